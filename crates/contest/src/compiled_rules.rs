@@ -1,7 +1,7 @@
 //! The rules of a contest: everything that plans and standings are computed from, except the
 //! entrants and what was played.
 
-use crate::{ContestError, ContestFile, file::Programs};
+use crate::{ContestError, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
@@ -9,16 +9,12 @@ use certamen_tournament::{
     RankingConfig, RankingRule,
 };
 
-/// A bot that sits down to a match, as the seed of the match sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct MatchSeat<'a> {
-    /// What it is called.
     pub(crate) name: &'a str,
-    /// Which program it is.
     pub(crate) identity: &'a str,
 }
 
-/// How a contest is held.
 #[derive(Clone)]
 pub(crate) struct CompiledRules {
     pub(crate) game: &'static dyn DynGame,
@@ -31,33 +27,17 @@ pub(crate) struct CompiledRules {
 }
 
 impl CompiledRules {
-    /// Those of a contest file, whose luck comes from `seed`, by the formulas of
-    /// `edition`.
-    pub(crate) fn new(file: &ContestFile, (seed, edition): (u64, Edition)) -> CompiledRules {
-        CompiledRules {
-            game: file.game,
-            options: file.options.clone(),
-            format: file.format.clone(),
-            ranking: file.ranking.clone(),
-            programs: file.programs.clone(),
-            seed,
-            edition,
-        }
-    }
-
-    /// The format, which says who plays whom next.
     pub(crate) fn planner(&self) -> Box<dyn Format> {
         let lots = Lots { seed: self.seed, edition: self.edition };
         self.format.build(self.table_rule(), lots)
     }
 
-    /// The ranking, which says who stands where.
     pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
         self.ranking.build_by(self.edition)
     }
 
-    /// Whether scores are for the order only: a ladder lets those meet who look near each other, so that
-    /// every gap in strength is measured up to a lucky moment.
+    /// Whether scores only order the rows: a ladder pairs bots of similar rating, which exaggerates
+    /// every difference.
     pub(crate) fn is_order_only(&self) -> bool {
         let ladder = matches!(self.format, FormatConfig::Ladder(_));
         self.edition >= Edition::Third
@@ -65,9 +45,9 @@ impl CompiledRules {
             && matches!(self.ranking.rule, RankingRule::ByRating(_))
     }
 
-    /// The seed of the `repeat`-th match among those who sit down in this order, in a contest of
-    /// `seed`. Matches of one block, the same bots with the same number in any order, share it, so that they
-    /// have one start; but not where bots remember: the second time they would know their luck.
+    /// The seed of the `repeat`-th match on these seats, in a contest with `seed`. Matches of the same
+    /// bots with the same number share it in any order of seats, so that they have the same start; but
+    /// not where bots remember matches: the second time they would know the draws.
     pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
         let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
         // A host that renames a bot after the draw must not get other matches.
@@ -82,7 +62,7 @@ impl CompiledRules {
         match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
     }
 
-    /// What must be kept of single matches among this many entrants.
+    /// How much detail of single matches the format and the ranking need.
     pub(crate) fn detail(&self, entrants: usize) -> Detail {
         let seats = self.format.table_size(entrants);
         self.planner().detail().max(self.table_rule().detail(seats))
@@ -93,19 +73,18 @@ impl CompiledRules {
         certamen_tournament::policy(&self.format, self.programs.on_disqualified)
     }
 
-    /// Whether who sleeps through three matches in a row leaves.
+    /// Whether a bot that times out asleep in three matches in a row is suspended.
     pub(crate) fn suspends(&self) -> bool {
         self.programs.suspend_silent && self.policy().is_some()
     }
 
-    /// Whether a match with this many seats is one of this contest among this many entrants. Where
-    /// all sit at one table, a match from before a bot came or left is none.
+    /// Whether a match with this many seats belongs to this contest among this many entrants. Where all
+    /// sit at one table, a match from before a bot entered or left does not.
     pub(crate) fn admits(&self, entrants: usize, seats: usize) -> bool {
         let one_table = matches!(self.format, FormatConfig::OneTable(_));
         !one_table || seats == self.format.table_size(entrants)
     }
 
-    /// The history of a contest among these submissions, as `store` has it.
     pub(crate) fn history(
         &self,
         store: &Store,
@@ -123,13 +102,12 @@ impl CompiledRules {
         Ok(history)
     }
 
-    /// Whether it matters what a bot played with those that are gone.
+    /// Whether matches with bots that have left matter.
     pub(crate) fn asks_elsewhere(&self) -> bool {
         let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
         in_divisions && self.edition >= Edition::Second
     }
 
-    /// What of `history` belongs to this contest among this many entrants.
     pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {
         history.retain(|seats: &[EntrantId]| self.admits(entrants, seats.len()));
         history

@@ -1,34 +1,26 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
-mod deferred;
-mod intake;
-mod isolation;
-mod keeping;
-mod kinds;
-mod repetition;
-mod work;
-
 use crate::{
-    ContestError, ContestFile, ContestProgress, Folder, NextStep, OpenOptions, RelativeMoveTime,
-    Results, StandingsRow,
+    ContestError, ContestFile, ExcludedBot, Folder, RelativeMoveTime, Results, StandingsRow,
     compiled_rules::{CompiledRules, MatchSeat},
-    deterministic::Deterministic,
-    disqualified::{LeaveReasons, disqualify, too_late},
-    draw::{BuiltinSpecs, Draw},
-    excluded, initial_terms,
-    keys::Keys,
-    log_head::LoggedRunOptions,
+    deterministic::{Deterministic, REPEATS},
+    disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late},
+    draw::{BuiltinSpecs, Draw, Entropy},
+    file::Memory,
+    initial_terms,
     match_queue::MatchQueue,
-    meta::TIER,
+    meta::{self, EXCLUDED, Keys, TIER},
     move_time,
     opening::{check_entries, lock},
+    receipt::LoggedRunOptions,
     results::StoreReader,
-    sleep_timeouts::SleepTimeouts,
     state::ContestState,
 };
-use certamen_game::Conditions;
+use certamen_game::{Conditions, MatchRecord, SeatEntry, Table};
+use certamen_i18n::Message;
 use certamen_store::{
-    BotVersion, MatchJob, MatchNumber, Scheduled, Store, StoredMatch, SubmissionId,
+    BotVersion, FolderLifetime, JobResult, MatchJob, MatchNumber, SavedFolder, Scheduled, Store,
+    StoredMatch, SubmissionId,
 };
 use certamen_tournament::{
     Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
@@ -42,8 +34,9 @@ use std::{
     time::Duration,
 };
 
-pub use deferred::{FailedBots, RetryDecision};
-pub use kinds::MatchKind;
+mod intake;
+
+pub use intake::{FailedBots, RetryDecision};
 
 /// A contest being run. While it lives, no other process can run it.
 pub struct Contest {
@@ -57,32 +50,31 @@ pub struct Contest {
     submissions: Vec<SubmissionId>,
     entrants: Vec<Entrant>,
     digests: Vec<String>,
-    /// Which programs they are, for the seeds of matches.
+    /// Independent of names; match seeds follow from them.
     identities: BTreeMap<SubmissionId, String>,
     history: History,
     left: BTreeMap<EntrantId, Departure>,
     too_late: VoidedMatches,
-    agenda: MatchQueue,
+    queue: MatchQueue,
     deterministic: Deterministic,
     asleep: SleepTimeouts,
-    /// The weakest tier of machines elsewhere, if any have played programs.
+    /// The weakest tier of the workers, if any have played bots.
     isolated: Option<String>,
     progress: ContestProgress,
-    /// On which machines we failed to play a match, try by try.
+    /// The workers that failed to play a match, try by try.
     tries: BTreeMap<MatchNumber, Vec<String>>,
-    /// When it was opened; none once that is noted.
+    /// When it was opened; `None` once the run is logged.
     opened: Option<Timestamp>,
-    /// Matches that we failed to play too often: the next run tries them again.
-    put_aside: BTreeMap<MatchNumber, Vec<SubmissionId>>,
-    /// The bots that such matches have in common: none of their matches is played any more in this
-    /// run.
+    /// Matches that failed too often: the next run tries them again.
+    deferred: BTreeMap<MatchNumber, Vec<SubmissionId>>,
+    /// The bots that deferred matches have in common: their matches are not played in this run.
     suspended: BTreeSet<SubmissionId>,
     _lock: File,
 }
 
 impl Contest {
-    /// Opens the contest in `folder` with these entrants. Matches that a run which died had under
-    /// way are simply to be played again.
+    /// Opens the contest in `folder` with these entrants. Matches that were in play when a run died
+    /// are played again.
     pub fn open(
         folder: &Folder,
         file: ContestFile,
@@ -95,49 +87,55 @@ impl Contest {
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
-        let begun = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let (seed, edition) =
+            initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
-        // What was told of the matches that are there stands, if others go on elsewhere.
-        let is_told = elsewhere && store.record_count()? > 0;
-        let isolated = if is_told { keys.store.meta(TIER)? } else { None };
-        let told = isolated.as_deref().unwrap_or(tier);
-        let submissions =
-            initial_terms::enter((&file, begun.1), folder, &mut store, entries, told)?;
-        excluded::note(&mut store, aside)?;
-        // Who remembers earlier matches answers by them, too.
+        // With workers, the stored level of the matches played stays in force.
+        let is_stored = elsewhere && store.record_count()? > 0;
+        let isolated = if is_stored { keys.store.meta(TIER)? } else { None };
+        let stated = isolated.as_deref().unwrap_or(tier);
+        let submissions = initial_terms::enter(folder, &file, &mut store, entries, stated)?;
+        meta::store_json(&mut store, EXCLUDED, &aside)?;
+        // Bots that remember earlier matches depend on them, too.
         let forgets = !file.programs.memory.lives_on();
         let declared = submissions.iter().zip(deterministic);
         let declared = declared.filter(|(_, declared)| forgets && **declared);
         let declared = declared.map(|(id, _)| id.0).collect();
         let required = file.programs.deterministic;
         let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let rules = CompiledRules::new(&file, begun);
-        let sleep_timeouts = if rules.suspends() {
+        let rules = CompiledRules {
+            game: file.game,
+            options: file.options.clone(),
+            format: file.format.clone(),
+            ranking: file.ranking.clone(),
+            programs: file.programs.clone(),
+            seed,
+            edition,
+        };
+        let asleep = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?
         } else {
             SleepTimeouts::default()
         };
-        let detail = rules.detail(entries.len());
-        let history = rules.history(&store, &submissions, detail)?;
         let mut contest = Contest {
             folder: folder.clone(),
             planner: rules.planner(),
-            history,
+            history: rules.history(&store, &submissions, rules.detail(entries.len()))?,
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: ContestProgress::default(),
-            agenda: MatchQueue::new(file.programs.memory, deterministic.declared()),
+            queue: MatchQueue::new(file.programs.memory, deterministic.declared()),
             deterministic,
-            asleep: sleep_timeouts,
-            entrants: entries.iter().map(entrant).collect(),
+            asleep,
+            entrants: entries.iter().cloned().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
             identities: BuiltinSpecs::of(&file.bots).identities(
                 submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
             ),
             tries: BTreeMap::new(),
             opened: Some(entropy.now),
-            put_aside: BTreeMap::new(),
+            deferred: BTreeMap::new(),
             suspended: BTreeSet::new(),
             _lock: lock,
             conditions: file.conditions(limit, tier),
@@ -152,12 +150,10 @@ impl Contest {
         Ok(contest)
     }
 
-    /// Where it lies.
     pub fn folder(&self) -> &Folder {
         &self.folder
     }
 
-    /// The contest as it stands.
     pub(crate) fn state(&self) -> ContestState<'_> {
         ContestState {
             rules: &self.rules,
@@ -170,22 +166,19 @@ impl Contest {
         }
     }
 
-    /// The results so far, as those find them who only want to know.
+    /// The results so far, read-only.
     pub fn results(&self) -> Result<Results<'_>, ContestError> {
         Results::of(&self.folder, StoreReader::Lent(&self.store))
     }
 
-    /// The contest's file.
     pub fn file(&self) -> &ContestFile {
         &self.file
     }
 
-    /// Under which conditions its matches are played.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions
     }
 
-    /// How its luck is drawn, if it is.
     pub fn draw(&self) -> Option<&Draw> {
         self.draw.as_ref()
     }
@@ -195,23 +188,21 @@ impl Contest {
         &self.entrants
     }
 
-    /// The numbers of their submissions.
     pub fn submissions(&self) -> &[SubmissionId] {
         &self.submissions
     }
 
-    /// What is to be done next.
     pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
         // A round that consists of a bye is over at once.
-        while self.agenda.is_empty() && may_ask {
+        while self.queue.is_empty() && may_ask {
             match self.state().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
-                // Those who have left may have matches under way, and others may leave in them.
-                format::Next::Done(done) if self.agenda.is_idle() => {
+                // Bots that have left may still play, and others may leave in these matches.
+                format::Next::Done(done) if self.queue.is_idle() => {
                     return Ok(NextStep::Done(done));
                 }
-                format::Next::Wait if self.agenda.is_idle() && !self.put_aside.is_empty() => {
+                format::Next::Wait if self.queue.is_idle() && !self.deferred.is_empty() => {
                     return Ok(NextStep::Stands);
                 }
                 format::Next::Wait | format::Next::Done(_) => return Ok(NextStep::Wait),
@@ -228,19 +219,19 @@ impl Contest {
     }
 
     /// Whether the format may be asked for more matches. Not while a bot that has left plays: the
-    /// result may show that another bot left before, and bring this one back.
+    /// result may show that another bot left before, and restore this one.
     fn may_plan(&self) -> bool {
         let place = |id| self.submissions.iter().position(|own| *own == id);
         let has_left =
             |id| place(id).is_some_and(|at| self.left.contains_key(&EntrantId(at as u32)));
         match self.planner.pace() {
-            Pace::Rounds => self.agenda.is_idle(),
-            Pace::Free => !self.agenda.playing().any(has_left),
+            Pace::Rounds => self.queue.is_idle(),
+            Pace::Free => !self.queue.playing().any(has_left),
         }
     }
 
-    /// At most `most` of the matches that are to be played, spread over all of them: to be tried,
-    /// not to be handed in.
+    /// At most `most` of the matches to be played, spread over all of them: to be tried, not to be
+    /// submitted.
     pub fn probe(&mut self, most: usize) -> Result<Vec<MatchJob>, ContestError> {
         self.plan_ahead()?;
         let mut planned = self.store.to_be_played()?;
@@ -249,7 +240,7 @@ impl Contest {
         planned.iter().skip(step / 2).step_by(step).map(|stored| self.work(stored)).collect()
     }
 
-    /// The entrants that were disqualified, each with what it left for.
+    /// With the reason for each.
     pub fn disqualified(&self) -> impl Iterator<Item = (&Entrant, Cause)> {
         self.entrants.iter().filter_map(|entrant| match entrant.status {
             Status::Disqualified(cause) => Some((entrant, cause)),
@@ -257,43 +248,31 @@ impl Contest {
         })
     }
 
-    /// How far it is.
     pub fn progress(&self) -> ContestProgress {
         self.progress
     }
 
-    /// Counts what is played and what there will be, which changes only when matches are planned
-    /// or a bot leaves.
-    fn count(&self) -> ContestProgress {
-        self.state().progress()
-    }
-
-    /// The table as it stands.
     pub fn standings(&self) -> Vec<Standing> {
         self.state().standings()
     }
 
-    /// The table as it stands, line by line.
     pub fn lines(&self) -> Vec<StandingsRow> {
         self.state().lines()
     }
 
-    /// Whether no match is under way or waits.
     pub fn is_idle(&self) -> bool {
-        self.agenda.is_empty() && self.agenda.is_idle()
+        self.queue.is_empty() && self.queue.is_idle()
     }
 
-    /// How many matches were ever planned, for any players.
     pub fn planned(&self) -> Result<u64, ContestError> {
         Ok(self.store.match_count()?)
     }
 
-    /// How long the built-in player of `share` was found to need for a move, if that was measured.
+    /// The time that the built-in player of `share` needs for a move, if it was measured.
     pub fn needed(&self, share: &RelativeMoveTime) -> Result<Option<Duration>, ContestError> {
         move_time::needed(Keys { store: &self.store, path: &self.folder.store() }, share)
     }
 
-    /// What is stored under `key`.
     pub(crate) fn remembered<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -301,12 +280,11 @@ impl Contest {
         Keys { store: &self.store, path: &self.folder.store() }.optional(key)
     }
 
-    /// Stores `value` under `key`.
     pub(crate) fn remember(&mut self, key: &str, value: String) -> Result<(), ContestError> {
         Ok(self.store.set_meta(&[(key, value)])?)
     }
 
-    /// Notes the run in the log, once it gives a match out: who only looks leaves no line.
+    /// Logs the run once it hands out a match: opening alone leaves no line.
     fn note_run(&mut self) -> Result<(), ContestError> {
         let Some(opened) = self.opened.take() else { return Ok(()) };
         let terms = LoggedRunOptions {
@@ -323,21 +301,21 @@ impl Contest {
         self.rules.admits(self.entrants.len(), stored.seats.len())
     }
 
-    /// Sees who has left, and puts on the agenda what is stored as to be played among the others.
+    /// Checks which bots have left and queues the stored matches among the others.
     fn refill(&mut self) -> Result<(), ContestError> {
-        self.see_who_left()?;
+        self.update_departures()?;
         let left = &self.left;
         self.too_late = too_late(&self.store, &self.rules, &self.submissions, left)?;
         let mut matches = self.store.to_be_played()?;
-        matches.retain(|stored| self.admits(stored) && !self.is_put_aside(stored));
+        matches.retain(|stored| self.admits(stored) && !self.is_deferred(stored));
         matches.retain(|stored| may_be_played(left, stored.number.0, &self.pairing(stored).seats));
-        self.agenda.refill(matches);
-        self.progress = self.count();
+        self.queue.refill(matches);
+        self.progress = self.state().progress();
         Ok(())
     }
 
-    /// Checks which bots have left; returns whether that changed.
-    fn see_who_left(&mut self) -> Result<bool, ContestError> {
+    /// Updates the entrants that have left; returns whether they changed.
+    fn update_departures(&mut self) -> Result<bool, ContestError> {
         let (rules, breaches) = (&self.rules, self.deterministic.breaches());
         let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };
         let left = disqualify(&self.store, &reasons, &self.submissions, &mut self.entrants)?;
@@ -379,12 +357,165 @@ impl Contest {
         let seats = stored.seats.iter().filter_map(place);
         Pairing { seats: seats.map(|at| EntrantId(at as u32)).collect(), repeat: stored.repeat }
     }
-}
 
-fn entrant(submission: &BotVersion) -> Entrant {
-    Entrant {
-        name: submission.name.clone(),
-        language: submission.language.clone(),
-        status: Status::Active,
+    fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
+        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
+            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
+            ..SeatEntry::named(&self.entrants[id.index()].name)
+        });
+        let table = Table::new(self.file.game)
+            .options(self.file.options.clone())
+            .seed(stored.seed)
+            .seats(seats)
+            .conditions(self.conditions.clone());
+        let mut folders = vec![Vec::new(); stored.seats.len()];
+        if let Some(lifetime) = self.folder_lifetime(stored) {
+            for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
+                *folder = self.store.folder(*owner, &lifetime)?.unwrap_or_default();
+            }
+        }
+        Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
+    }
+
+    fn saved_folders(
+        &self,
+        number: MatchNumber,
+        folders: Vec<Option<Vec<u8>>>,
+    ) -> Vec<SavedFolder> {
+        let Some(stored) = self.queue.under_way(number) else { return Vec::new() };
+        let Some(lifetime) = self.folder_lifetime(stored) else { return Vec::new() };
+        let left = stored.seats.iter().zip(folders);
+        left.filter_map(|(owner, content)| {
+            Some(SavedFolder { owner: *owner, lifetime: lifetime.clone(), content: content? })
+        })
+        .collect()
+    }
+
+    fn folder_lifetime(&self, stored: &StoredMatch) -> Option<FolderLifetime> {
+        match self.file.programs.memory {
+            Memory::None | Memory::Match => None,
+            Memory::Pair => Some(FolderLifetime::Table(stored.seats.clone())),
+            Memory::Contest => Some(FolderLifetime::Contest),
+        }
+    }
+
+    /// The match to be played next. Matches before it that would only repeat another are stored as
+    /// copies.
+    fn next_to_play(&mut self) -> Result<Option<StoredMatch>, ContestError> {
+        loop {
+            let (mut copies, mut found) = (Vec::new(), None);
+            while copies.len() < COPIES
+                && let Some(next) = self.queue.next()
+            {
+                let Some(original) = self.deterministic.original(&next.seats) else {
+                    found = Some(next);
+                    break;
+                };
+                copies.push(self.copy(&next, original)?);
+            }
+            let is_last = copies.len() < COPIES;
+            if !copies.is_empty() {
+                self.hand_in(copies)?;
+            }
+            if is_last {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn copy(&self, next: &StoredMatch, original: MatchNumber) -> Result<JobResult, ContestError> {
+        let read = MatchRecord::read(&self.store.record(original)?);
+        let (mut record, _) = read.map_err(|_| ContestError::Unfinished(original))?;
+        record.table.seed = next.seed;
+        record.table.extra.insert(REPEATS.to_owned(), original.0.into());
+        Ok(JobResult {
+            number: next.number,
+            record,
+            began: None,
+            took: Duration::ZERO,
+            folders: Vec::new(),
+            errors: Vec::new(),
+            machine: None,
+        })
+    }
+
+    /// The durations of the last matches, at most `most`, by kind.
+    pub fn times(&self, most: usize) -> Result<BTreeMap<MatchKind, Vec<Duration>>, ContestError> {
+        let mut times: BTreeMap<MatchKind, Vec<Duration>> = BTreeMap::new();
+        for (seats, took) in self.store.times(most)? {
+            times.entry(self.kind_of(&seats)?).or_default().push(took);
+        }
+        Ok(times)
+    }
+
+    /// The number of planned matches to be played, by kind.
+    pub fn kinds_left(&mut self) -> Result<BTreeMap<MatchKind, u64>, ContestError> {
+        self.plan_ahead()?;
+        let mut left = BTreeMap::new();
+        for stored in self.store.to_be_played()?.iter().filter(|stored| self.admits(stored)) {
+            *left.entry(self.kind_of(&stored.seats)?).or_default() += 1;
+        }
+        Ok(left)
+    }
+
+    pub fn kind_of(&self, seats: &[SubmissionId]) -> Result<MatchKind, ContestError> {
+        let language = |seat: &SubmissionId| Ok(self.store.submission(*seat)?.language);
+        let mut kind = seats.iter().map(language).collect::<Result<MatchKind, ContestError>>()?;
+        kind.sort_unstable();
+        Ok(kind)
+    }
+
+    fn plan_ahead(&mut self) -> Result<(), ContestError> {
+        if self.queue.is_empty()
+            && let format::Next::Play(pairings) = self.state().next()
+        {
+            self.plan(&pairings)?;
+        }
+        Ok(())
     }
 }
+
+pub(crate) fn entrant(submission: BotVersion) -> Entrant {
+    let BotVersion { name, language, .. } = submission;
+    Entrant { name, language, status: Status::Active }
+}
+
+pub struct OpenOptions<'a> {
+    /// The isolation level, or the weakest one accepted if workers play.
+    pub tier: &'static str,
+    /// Whether workers play: each reports its own isolation level.
+    pub elsewhere: bool,
+    /// The seed to use instead of the file's.
+    pub seed: Option<u64>,
+    pub aside: &'a [ExcludedBot],
+    pub deterministic: &'a [bool],
+    pub measure: &'a mut dyn FnMut(&RelativeMoveTime) -> Result<Duration, Message>,
+    pub entropy: Entropy,
+}
+
+pub enum NextStep {
+    Work(Box<MatchJob>),
+    /// Wait for the matches in play.
+    Wait,
+    /// Ask again: all planned matches were copies, which are stored. An endless contest may continue
+    /// like this forever, so the caller must be able to stop it.
+    Again,
+    /// Stop: everything is played except deferred matches.
+    Stands,
+    Done(format::FormatEnd),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContestProgress {
+    /// Matches finished, in this run and before.
+    pub finished: u64,
+    /// The expected number of matches, as far as known.
+    pub total: u64,
+    pub faults: u64,
+}
+
+/// The number of copies stored at a time.
+const COPIES: usize = 1000;
+
+/// The languages of the bots at a table, sorted.
+pub type MatchKind = Vec<String>;

@@ -7,63 +7,54 @@
 //! twice in some turns of each match: an answer that was another is in its record.
 
 use crate::{
-    ContestError,
-    comparison::{Comparison, compare},
+    ContestError, Results,
     file::Determinism,
-    keys::Keys,
+    meta::{Keys, store_json},
 };
-use certamen_game::{DynGame, MatchRecord, Seat, record::AGAIN};
+use certamen_game::{DynGame, MatchRecord, Move, Seat, arbiter::Arbiter, record::AGAIN};
 use certamen_store::{MatchNumber, Store, StoredMatch, SubmissionId};
-use certamen_tournament::{EntrantId, History};
+use certamen_tournament::{Detail, EntrantId, History};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Under which key the store remembers what is known.
 const KEY: &str = "deterministic";
-/// Under which key the record of a copy names the match that it repeats.
+/// The key in the record of a copy that names the match it repeats.
 pub(crate) const REPEATS: &str = "repeats";
-/// How many matches are compared on each order of seats.
+/// The number of matches compared for each order of seats.
 pub(crate) const COMPARED: usize = 2;
 
-/// A bot that is declared deterministic and is not.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct DeterminismBreach {
-    /// Who, by the number of the submission.
     pub(crate) submission: i64,
     /// The numbers of the two matches, the later one last; twice that of the one match in which it
     /// was asked twice.
     pub(crate) matches: [i64; 2],
-    /// In which turn it answered differently, from 1.
+    /// The turn of the different answer, from 1.
     pub(crate) turn: u64,
-    /// Who sat in these matches.
     pub(crate) seats: Vec<i64>,
 }
 
-/// What is known of those who are declared deterministic.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ObservedRepeats {
-    /// Who is declared deterministic.
     pub(crate) declared: BTreeSet<i64>,
-    /// Whose declaration is void, in the order of the matches.
+    /// Violated declarations, in order of matches.
     pub(crate) breaches: BTreeSet<DeterminismBreach>,
-    /// Whether the rules of the game draw lots, so that no match repeats another.
+    /// Whether the game draws lots, so that no match repeats another.
     pub(crate) lots: bool,
 }
 
 impl ObservedRepeats {
-    /// As it is stored; nothing where an older version ran the contest, which stored nothing.
+    /// Default where an older version, which stored nothing, ran the contest.
     pub(crate) fn read(keys: Keys<'_>) -> Result<ObservedRepeats, ContestError> {
         Ok(keys.optional(KEY)?.unwrap_or_default())
     }
 
-    /// Writes it down, for those who only read.
     pub(crate) fn remember(&self, store: &mut Store) -> Result<(), ContestError> {
-        let text = serde_json::to_string(self).expect("numbers are plain data");
-        Ok(store.set_meta(&[(KEY, text)])?)
+        store_json(store, KEY, self)
     }
 
-    /// Notes in a history among these submissions which cells repeat themselves.
+    /// Marks the cells of a history that repeat themselves.
     pub(crate) fn note_repeating(&self, ids: &[SubmissionId], history: &mut History) {
         history.note_repeating(|seats: &[EntrantId]| {
             let seats: Vec<SubmissionId> = seats.iter().map(|seat| ids[seat.index()]).collect();
@@ -71,7 +62,6 @@ impl ObservedRepeats {
         });
     }
 
-    /// Whether matches on these seats repeat each other as far as is known.
     pub(crate) fn repeats(&self, seats: &[SubmissionId]) -> bool {
         let void = |id: i64| self.breaches.iter().any(|breach| breach.submission == id);
         let certain = |id: &SubmissionId| self.declared.contains(&id.0) && !void(id.0);
@@ -79,22 +69,20 @@ impl ObservedRepeats {
     }
 }
 
-/// Who is declared deterministic and what their matches say about that.
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
     known: ObservedRepeats,
-    /// Whether all must be, and are asked twice.
+    /// Whether all bots must be deterministic and are asked twice.
     required: bool,
-    /// Whether more is known than was written down.
-    news: bool,
-    /// Of each order of seats the first matches, by repeat.
+    /// Whether something is not stored yet.
+    is_unsaved: bool,
+    /// The first matches of each order of seats, by repeat.
     first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
-    /// The orders of seats whose first matches went alike, with the first of them.
+    /// The orders of seats whose first matches were equal, with the first of them.
     alike: BTreeMap<Vec<SubmissionId>, MatchNumber>,
 }
 
 impl Deterministic {
-    /// Looks at what is stored of those who are `declared`.
     pub(crate) fn read(
         game: &'static dyn DynGame,
         declared: BTreeSet<i64>,
@@ -104,7 +92,7 @@ impl Deterministic {
         let known = ObservedRepeats { declared, ..ObservedRepeats::default() };
         let (first, alike) = (BTreeMap::new(), BTreeMap::new());
         let required = determinism.is_required();
-        let mut found = Deterministic { game, known, required, news: false, first, alike };
+        let mut found = Deterministic { game, known, required, is_unsaved: false, first, alike };
         if required || !found.known.declared.is_empty() {
             for stored in store.finished()? {
                 found.note(store, &stored, stored.faults)?;
@@ -114,18 +102,16 @@ impl Deterministic {
         Ok(found)
     }
 
-    /// Those of whom it is said that their matches repeat each other.
+    /// Bots whose matches are declared to repeat each other.
     pub(crate) fn declared(&self) -> BTreeSet<SubmissionId> {
         let declared = self.known.declared.iter().copied().map(SubmissionId);
         declared.filter(|_| !self.known.lots).collect()
     }
 
-    /// What is known.
     pub(crate) fn known(&self) -> &ObservedRepeats {
         &self.known
     }
 
-    /// Those whose declaration is void.
     pub(crate) fn breaches(&self) -> &BTreeSet<DeterminismBreach> {
         &self.known.breaches
     }
@@ -135,7 +121,7 @@ impl Deterministic {
         self.alike.get(seats).copied().filter(|_| self.known.repeats(seats))
     }
 
-    /// Takes note of a finished match; whether anybody's declaration is void by it.
+    /// Compares a finished match; returns whether it violates a declaration.
     pub(crate) fn note(
         &mut self,
         store: &Store,
@@ -146,7 +132,7 @@ impl Deterministic {
         Ok(self.note_repeated(store, stored, faults)? || asked_twice)
     }
 
-    /// Takes note of answers to questions that were asked twice in a match.
+    /// Checks the questions that were asked twice in a match.
     fn note_asked_twice(
         &mut self,
         store: &Store,
@@ -164,7 +150,7 @@ impl Deterministic {
         let before = self.known.breaches.len();
         self.known.breaches.extend(found);
         let is_new = self.known.breaches.len() > before;
-        self.news |= is_new;
+        self.is_unsaved |= is_new;
         Ok(is_new)
     }
 
@@ -194,14 +180,14 @@ impl Deterministic {
             Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
             Comparison::Incomparable => {
                 self.known.lots |= draws_lots(self.game, &own, &theirs);
-                self.news |= self.known.lots;
+                self.is_unsaved |= self.known.lots;
             }
             Comparison::Different { turn, seats } => {
-                let guilty = seats.iter().map(|seat| stored.seats[seat.index()].0);
+                let differing = seats.iter().map(|seat| stored.seats[seat.index()].0);
                 let matches = [one.0.min(other.0), one.0.max(other.0)];
                 let at: Vec<i64> = stored.seats.iter().map(|id| id.0).collect();
-                self.news = true;
-                self.known.breaches.extend(guilty.map(|submission| DeterminismBreach {
+                self.is_unsaved = true;
+                self.known.breaches.extend(differing.map(|submission| DeterminismBreach {
                     submission,
                     matches,
                     turn,
@@ -213,20 +199,18 @@ impl Deterministic {
         Ok(false)
     }
 
-    /// Whether more is known than was written down.
-    pub(crate) fn has_news(&self) -> bool {
-        self.news
+    pub(crate) fn is_unsaved(&self) -> bool {
+        self.is_unsaved
     }
 
-    /// Writes down what is known, for those who only read.
     pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
         self.known.remember(store)?;
-        self.news = false;
+        self.is_unsaved = false;
         Ok(())
     }
 }
 
-/// In which turns of a match which seats gave another answer when they were asked again.
+/// The turns and seats with another answer to the repeated question.
 pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, Seat)> {
     record.turns.iter().flat_map(|turn| {
         let others = turn.moves.iter().filter(|entry| entry.extra.contains_key(AGAIN));
@@ -234,11 +218,203 @@ pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, 
     })
 }
 
-/// Whether two matches start differently, which can only be the rules' doing.
+/// Whether two matches start differently, which only the rules can cause.
 pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
         let arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone());
         arbiter.ok().map(|arbiter| arbiter.state().json())
     };
     start(one) != start(other)
+}
+
+/// The result of comparing two matches.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Same,
+    /// The first different turn, and the seats that answered differently.
+    Different {
+        turn: u64,
+        seats: Vec<Seat>,
+    },
+    /// The rules drew lots, or a fault occurred, possibly a timeout: nothing follows.
+    Incomparable,
+}
+
+pub(crate) fn compare(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> Comparison {
+    let starts = [one, other].map(|record| Arbiter::start(game, record.table.clone()));
+    let [Ok(mut here), Ok(mut there)] = starts else { return Comparison::Incomparable };
+    for (own, theirs) in one.turns.iter().zip(&other.turns) {
+        if here.state().json() != there.state().json() {
+            return Comparison::Incomparable;
+        }
+        let faulty = |moves: &[Move]| moves.iter().any(|entry| entry.fault.is_some());
+        let seats = |moves: &[Move]| moves.iter().map(|entry| entry.seat).collect::<Vec<_>>();
+        if faulty(&own.moves) || faulty(&theirs.moves) || seats(&own.moves) != seats(&theirs.moves)
+        {
+            return Comparison::Incomparable;
+        }
+        let both = own.moves.iter().zip(&theirs.moves);
+        let differ = both.filter(|(one, other)| one.action != other.action);
+        let differ: Vec<Seat> = differ.map(|(entry, _)| entry.seat).collect();
+        if !differ.is_empty() {
+            return Comparison::Different { turn: own.turn, seats: differ };
+        }
+        if here.replay(own).is_err() || there.replay(theirs).is_err() {
+            return Comparison::Incomparable;
+        }
+    }
+    let alike = one.turns.len() == other.turns.len() && here.state().json() == there.state().json();
+    if alike { Comparison::Same } else { Comparison::Incomparable }
+}
+
+/// Matches are reported as equal from this number on.
+const MIN_ALIKE: usize = 4;
+/// At most this many orders of seats are compared.
+const MOST_SUSPECTS: usize = 100;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repetition {
+    /// In order of entry, in any order of seats.
+    pub bots: Vec<String>,
+    pub games: u64,
+    /// The number of different matches, each order of seats counted separately.
+    pub distinct: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Nondeterminism {
+    pub bot: String,
+    /// The numbers of the matches with the two answers.
+    pub matches: [i64; 2],
+    pub turn: u64,
+}
+
+impl Results<'_> {
+    pub fn repetitions(&self) -> Result<Vec<Repetition>, ContestError> {
+        let known = &self.contest_meta.known;
+        if known.declared.is_empty() || known.lots {
+            return Ok(Vec::new());
+        }
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let history = self.state(&snapshot).distinct();
+        let distinct = history.distinct();
+        let mut found: BTreeMap<Vec<EntrantId>, (u64, u64)> = BTreeMap::new();
+        for (seats, cell) in history.tables() {
+            let mut sorted = seats.to_vec();
+            sorted.sort_unstable();
+            let (games, different) = found.entry(sorted).or_default();
+            *games += u64::from(cell.finished.len());
+            *different += distinct.cell(seats).map_or(0, |cell| u64::from(cell.finished.len()));
+        }
+        let name = |id: &EntrantId| snapshot.entrants[id.index()].name.clone();
+        let repeated = found.into_iter().filter(|(_, (games, distinct))| games > distinct);
+        Ok(repeated
+            .map(|(seats, (games, distinct))| Repetition {
+                bots: seats.iter().map(name).collect(),
+                games,
+                distinct,
+            })
+            .collect())
+    }
+
+    /// Bots that are not all declared deterministic and whose matches went alike each time, as far as was
+    /// looked: how sure something is counts each of them.
+    pub fn alike(&self) -> Result<Vec<Repetition>, ContestError> {
+        let mut cells: BTreeMap<Vec<SubmissionId>, Vec<StoredMatch>> = BTreeMap::new();
+        for played in self.counted()? {
+            if !self.contest_meta.known.repeats(&played.seats) {
+                cells.entry(played.seats.clone()).or_default().push(played);
+            }
+        }
+        let mut found: BTreeMap<Vec<SubmissionId>, (u64, u64)> = BTreeMap::new();
+        let suspects = cells.iter().filter(|(_, matches)| is_suspect(matches));
+        for (seats, matches) in suspects.take(MOST_SUSPECTS) {
+            if self.went_alike(matches)? {
+                let mut bots = seats.clone();
+                bots.sort_unstable();
+                let (games, distinct) = found.entry(bots).or_default();
+                (*games, *distinct) = (*games + matches.len() as u64, *distinct + 1);
+            }
+        }
+        let told = found.into_iter().map(|(bots, (games, distinct))| {
+            let bots = bots.into_iter().map(|id| self.bot(id));
+            Ok(Repetition { bots: bots.collect::<Result<_, ContestError>>()?, games, distinct })
+        });
+        told.collect()
+    }
+
+    /// Whether the first of these matches were equal, state by state.
+    fn went_alike(&self, matches: &[StoredMatch]) -> Result<bool, ContestError> {
+        let game = self.contest_meta.rules.game;
+        let mut records = Vec::new();
+        for played in matches.iter().take(MIN_ALIKE) {
+            let Ok((record, _)) = MatchRecord::read(&self.record(played.number)?) else {
+                return Ok(false);
+            };
+            records.push(record);
+        }
+        let same = |two: &[MatchRecord]| compare(game, &two[0], &two[1]) == Comparison::Same;
+        Ok(records.windows(2).all(same))
+    }
+
+    pub fn nondeterminism(&self) -> Result<Vec<Nondeterminism>, ContestError> {
+        let mut found: Vec<Nondeterminism> = Vec::new();
+        for breach in &self.contest_meta.known.breaches {
+            let bot = self.bot(SubmissionId(breach.submission))?;
+            let (matches, turn) = (breach.matches, breach.turn);
+            if found.iter().all(|known| known.bot != bot) {
+                found.push(Nondeterminism { bot, matches, turn });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether matches on the same seats may be equal: their outcomes are.
+fn is_suspect(matches: &[StoredMatch]) -> bool {
+    let alike = |one: &StoredMatch, other: &StoredMatch| {
+        let scores = |played: &StoredMatch| played.outcome.as_ref().map(|all| all.scores.clone());
+        one.turns == other.turns && scores(one) == scores(other) && one.faults + other.faults == 0
+    };
+    matches.len() >= MIN_ALIKE && matches.windows(2).all(|two| alike(&two[0], &two[1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::conformance::check_match;
+
+    fn record(slug: &str, seed: u64) -> MatchRecord {
+        let game = certamen_games::find(slug).unwrap();
+        check_match(game, certamen_game::Map::new(), 2, seed, 1000).unwrap()
+    }
+
+    fn check(slug: &str, change: impl Fn(&mut MatchRecord), expected: &Comparison) {
+        let one = record(slug, 1);
+        let mut other = one.clone();
+        other.table.seed = 2;
+        change(&mut other);
+        assert_eq!(compare(certamen_games::find(slug).unwrap(), &one, &other), *expected);
+    }
+
+    #[test]
+    fn the_first_different_answer_is_found() {
+        check("footsteps", |_| {}, &Comparison::Same);
+        let second = |record: &mut MatchRecord| {
+            record.turns[1].moves[1].action = Some("0".to_owned());
+        };
+        check("footsteps", second, &Comparison::Different { turn: 2, seats: vec![Seat(1)] });
+        let fault = |record: &mut MatchRecord| {
+            record.turns[1].moves[0].fault = Some(certamen_game::Fault::Timeout);
+        };
+        check("footsteps", fault, &Comparison::Incomparable);
+        let shorter = |record: &mut MatchRecord| drop(record.turns.pop());
+        check("footsteps", shorter, &Comparison::Incomparable);
+    }
+
+    #[test]
+    fn with_random_rules_nothing_follows() {
+        // Another seed is another first state, whatever the moves.
+        check("coins", |_| {}, &Comparison::Incomparable);
+    }
 }

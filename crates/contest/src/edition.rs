@@ -3,7 +3,7 @@
 
 use crate::{
     ContestError, ContestFile, Folder,
-    locked_file::{read, replace, synced},
+    safe_files::{read, replace, synced},
 };
 use certamen_game::job::{BotSource, BotSpec};
 use std::{
@@ -12,20 +12,18 @@ use std::{
 };
 use toml_edit::{Array, DocumentMut, Item, RawString, TableLike, Value};
 
-/// The largest text that goes along, in bytes, and how many do.
+/// The largest text copied to the next edition, in bytes, and the maximum number of texts.
 const LARGEST: u64 = 1 << 20;
 const MOST: usize = 500;
 
-/// What must be given to create one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NextEdition<'a> {
-    /// What the contest is called in addresses, if it is of no series yet.
+    /// The slug of the contest, if it is in no series yet.
     pub slug: &'a str,
-    /// The title of the next.
     pub name: &'a str,
-    /// When its entries close: a time, or "never"; as before if it was no time.
+    /// When its entries close: a time, or "never". `None` drops the date, but keeps "never".
     pub closes: Option<&'a str>,
-    /// When it begins, if it is held over days.
+    /// When it begins, if it has a timetable.
     pub starts: Option<&'a str>,
 }
 
@@ -118,7 +116,7 @@ fn set(table: &mut dyn TableLike, key: &str, value: Option<&str>) {
     }
 }
 
-/// Gives `key` a value; what is told beside the one before stays.
+/// Sets `key`; the comments next to the old value stay.
 fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
     let mut value = value.into();
     match table.get_mut(key) {
@@ -130,7 +128,7 @@ fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
     }
 }
 
-/// The bots that do not lie in the contest's own folder, each with what is told beside and above it.
+/// The bots outside the contest's own folder, each with the comments next to and above it.
 fn without_own(bots: &Array) -> Array {
     let told = |raw: Option<&RawString>| raw.and_then(RawString::as_str).unwrap_or("").to_owned();
     let mut kept = Array::new();
@@ -160,7 +158,6 @@ fn without_own(bots: &Array) -> Array {
     kept
 }
 
-/// Whether this is a program that lies in the contest's own folder.
 fn is_own(bot: &str) -> bool {
     let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
     match &spec.source {
@@ -171,7 +168,7 @@ fn is_own(bot: &str) -> bool {
     }
 }
 
-/// Copies the Markdown in a folder, of which another user may be the owner.
+/// Copies the Markdown files in a folder, which may belong to another user.
 fn copy_texts(from: &Path, to: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(from) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -235,8 +232,8 @@ prize = "a mug"
     }
 
     #[test]
-    fn what_a_host_wrote_beside_the_keys_stays() {
-        const TOLD: &str = r#"# Our contest, in short.
+    fn comments_next_to_the_keys_stay() {
+        const COMMENTED: &str = r#"# Our contest, in short.
 name = "Spring" # as on the poster
 game = "footsteps"
 # Drawn in spring.
@@ -250,7 +247,7 @@ bots = [
 ]
 format = { kind = "round-robin", games_per_pair = 2 } # twice
 
-# Whoever comes, comes.
+# Anyone may enter.
 [ entries ]
 per_author = 2 # and no more
 closes = '2020-02-01T00:00[UTC]' # noon would be too late
@@ -261,8 +258,8 @@ kind = "points"
 edition = 4 # of many
 # The end.
 "#;
-        let text = next(Some("2021-02-01T00:00[UTC]")).file(TOLD).unwrap();
-        let due = TOLD
+        let text = next(Some("2021-02-01T00:00[UTC]")).file(COMMENTED).unwrap();
+        let due = COMMENTED
             .replace("\"Spring\"", "\"Spring again\"")
             .replace("# Drawn in spring.\nseed = 7\n", "")
             .replace("'2020-02-01T00:00[UTC]'", "\"2021-02-01T00:00[UTC]\"")
@@ -293,7 +290,7 @@ edition = 4 # of many
     }
 
     #[test]
-    fn an_edition_has_the_texts_and_nothing_that_was_played() {
+    fn an_edition_has_the_texts_and_no_results() {
         let site = tempfile::tempdir().unwrap();
         let folder = Folder::new(&site.path().join("spring"));
         let at = |path: &str| site.path().join(path);
@@ -304,7 +301,7 @@ edition = 4 # of many
             ("spring/contest.toml", OLD),
             ("spring/rules.es.md", "# Reglas"),
             ("spring/faq/0001-x.md", "# Why?"),
-            ("spring/notices/0001-x.md", "# News"),
+            ("spring/notices/0001-x.md", "# Notice"),
             ("secret.md", "secret"),
         ] {
             fs::write(at(path), text).unwrap();

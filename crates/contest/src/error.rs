@@ -1,146 +1,95 @@
 //! Why a contest cannot go on.
 
 use crate::{
-    compatible_changes::ConfigChange, corruption::Corruption, draw::AwaitedRound, file::FileFault,
-    revoke_error::RevokeError, say,
+    draw::{AwaitedRound, Beacon},
+    file::FileFault,
+    initial_terms::ConfigChange,
+    revoke::RevokeError,
+    say,
 };
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_store::{MatchNumber, StoreError};
+use certamen_tournament::UnreadableKeys;
 use std::{
     io,
     path::{Path, PathBuf},
 };
 
-/// Why a contest cannot go on. Messages name the file, the key and the way out.
-#[derive(Debug)]
+/// Messages name the file, the key and the way out.
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ContestError {
-    /// The folder is no contest.
     NoFile {
-        /// The folder.
         path: PathBuf,
     },
-    /// A file cannot be read.
+    #[localize(match error.kind() {
+        io::ErrorKind::PermissionDenied => say::not_readable(path, error),
+        _ => say::io(path, error),
+    })]
     Io {
-        /// The file.
         path: PathBuf,
-        /// The system's answer.
         error: io::Error,
     },
-    /// A file among those that were published is no table.
+    #[localize(say::no_table(path, quoted(error)))]
     Publication {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// Nothing may be written where a contest keeps what it writes.
     NotWritable {
-        /// What was to be written.
         path: PathBuf,
-        /// The system's answer.
         error: io::Error,
     },
-    /// The contest file is not as it should be.
     BadFile {
-        /// The file.
         path: PathBuf,
-        /// What is wrong, with the key.
         fault: Box<FileFault>,
     },
-    /// Something that Certamen wrote is not as it was written.
+    /// A file that Certamen wrote was changed or damaged.
+    #[localize(say::bad_file(path, damage))]
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// What is wrong.
         damage: Corruption,
     },
-    /// The contest was begun differently.
+    #[localize(changed(path, change, store))]
     Changed {
-        /// The contest file.
         path: PathBuf,
-        /// What differs.
         change: Box<ConfigChange>,
-        /// What to remove.
         store: PathBuf,
     },
-    /// Another run is at work.
     Locked {
-        /// The lock.
         path: PathBuf,
     },
-    /// A result makes no sense.
+    #[localize(say::unfinished(_0.0))]
     Unfinished(MatchNumber),
-    /// A score is no number.
+    #[localize(say::not_finite(number.0, seat, quoted(score)))]
     NotFinite {
-        /// Which match.
         number: MatchNumber,
-        /// Which seat, from 0.
         seat: usize,
-        /// The score.
         score: f64,
     },
-    /// Entries have closed, and the public value of the draw is not there yet.
+    /// Entries have closed, and the public value of the draw is missing.
+    #[localize(match awaited {
+        Some(AwaitedRound { round, at, url }) => say::no_round(path, round, at.to_string(), url),
+        None => say::no_value(path),
+    })]
     NoValue {
-        /// Where it is looked for.
         path: PathBuf,
-        /// Which round it is, if it is one of a beacon.
         awaited: Option<AwaitedRound>,
     },
-    /// What a machine handed in cannot be taken away.
-    Unstruck(RevokeError),
-    /// The store's matter.
+    #[localize(transparent)]
+    NotRevoked(RevokeError),
+    #[localize(transparent)]
     Store(StoreError),
 }
 
-impl Localize for ContestError {
-    fn message(&self) -> Message {
-        match self {
-            ContestError::NoFile { path } => say::no_file(path),
-            ContestError::Io { path, error } if error.kind() == io::ErrorKind::PermissionDenied => {
-                say::not_readable(path, error)
-            }
-            ContestError::Io { path, error } => say::io(path, error),
-            ContestError::Publication { path, error } => say::no_table(path, quoted(error)),
-            ContestError::NotWritable { path, error } => say::not_writable(path, error),
-            ContestError::BadFile { path, fault } => say::bad_file(path, fault),
-            ContestError::Damaged { path, damage: corruption } => say::bad_file(path, corruption),
-            ContestError::Changed { path, change, store } => match &**change {
-                ConfigChange::Changed { key, now, begun } => {
-                    say::changed(path, key, now, begun, store)
-                }
-                ConfigChange::Added { key, now } => say::added(path, key, now, store),
-                ConfigChange::Removed { key, begun } => say::removed(path, key, begun, store),
-            },
-            ContestError::Locked { path } => say::locked(path),
-            ContestError::Unfinished(number) => say::unfinished(number.0),
-            ContestError::NotFinite { number, seat, score } => {
-                say::not_finite(number.0, seat, quoted(score))
-            }
-            ContestError::NoValue { path, awaited: Some(awaited) } => {
-                let AwaitedRound { round, at, url } = awaited;
-                say::no_round(path, round, at.to_string(), url)
-            }
-            ContestError::NoValue { path, awaited: None } => say::no_value(path),
-            ContestError::Unstruck(RevokeError::NoMachine { known, .. }) if known.is_empty() => {
-                say::played_alone()
-            }
-            ContestError::Unstruck(RevokeError::NoMachine { name, known }) => {
-                say::no_machine(name, known.join(", "))
-            }
-            ContestError::Unstruck(RevokeError::Several { name, known }) => {
-                let keys = known.iter().map(|own| format!("{} ({})", own.key, own.class));
-                say::several_machines(name, keys.collect::<Vec<_>>().join(", "))
-            }
-            ContestError::Unstruck(RevokeError::RestsOnThem) => say::rests_on_them(),
-            ContestError::Store(error) => error.message(),
-        }
+fn changed(path: &Path, change: &ConfigChange, store: &Path) -> Message {
+    match change {
+        ConfigChange::Changed { key, now, begun } => say::changed(path, key, now, begun, store),
+        ConfigChange::Added { key, now } => say::added(path, key, now, store),
+        ConfigChange::Removed { key, begun } => say::removed(path, key, begun, store),
     }
 }
 
-certamen_i18n::error!(ContestError);
-
 impl ContestError {
-    /// What is kept of a contest could not be written at `path`.
     pub fn of_writing(path: &Path, error: io::Error) -> ContestError {
         let path = path.to_owned();
         match error.kind() {
@@ -151,7 +100,6 @@ impl ContestError {
         }
     }
 
-    /// The contest file at `path` is not as it should be.
     pub fn bad_file(path: PathBuf, fault: FileFault) -> ContestError {
         ContestError::BadFile { path, fault: Box::new(fault) }
     }
@@ -161,4 +109,70 @@ impl From<StoreError> for ContestError {
     fn from(error: StoreError) -> ContestError {
         ContestError::Store(error)
     }
+}
+
+/// What is wrong with a file or value that Certamen wrote.
+#[derive(Debug, Localize)]
+#[localize(display)]
+pub enum Corruption {
+    #[localize(say::stored(key, quoted(error)))]
+    Stored {
+        key: String,
+        error: serde_json::Error,
+    },
+    #[localize(say::stored(key, error))]
+    Keys {
+        key: &'static str,
+        error: UnreadableKeys,
+    },
+    NoKind(&'static str),
+    Absent(&'static str),
+    /// The game of the store is unknown to this version.
+    #[localize(say::stored_game(_0))]
+    UnknownGame(String),
+    NoReceipt,
+    NoDecision,
+    #[localize(Message::verbatim(_0.to_string()))]
+    NoDraw(serde_json::Error),
+    LargeDraw {
+        length: u64,
+    },
+    #[localize(transparent)]
+    Draw(DrawMismatch),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
+pub enum DrawMismatch {
+    /// The secret is not known yet.
+    NotTold,
+    NoSecret {
+        digits: usize,
+    },
+    OtherHash {
+        computed: String,
+        published: String,
+    },
+    /// The chain of the beacon is unknown.
+    #[localize(say::unknown_chain(certamen_game::escaped(chain), Beacon::chains().join(", ")))]
+    UnknownChain {
+        chain: String,
+    },
+    /// The public value is of another round than is due.
+    OtherRound {
+        given: u64,
+        due: u64,
+    },
+    #[localize(say::bad_signature(round))]
+    Signature {
+        round: u64,
+    },
+    NoHex,
+    OtherValue,
+    #[localize(say::no_public_value())]
+    NoValue,
+    OtherSeed {
+        told: u64,
+        computed: u64,
+    },
 }

@@ -2,69 +2,58 @@
 //! faults, replayed matches, and match durations.
 
 use crate::{ContestError, Results};
-use certamen_game::Fault;
+use certamen_game::{Fault, number};
 use certamen_store::{MachineShare, MatchNumber};
 use certamen_tournament::{
     Against, Verdict, seat_results,
     statistics::bradley_terry::{Encounters, Fit},
 };
+use serde::Serialize;
 use std::{
     collections::{BTreeMap, HashSet},
     time::Duration,
 };
 
-/// How fair a contest was.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FairPlay {
-    /// What each seat scored, for any player.
     pub seats: Vec<Against>,
     /// What the first seat of two is worth in Elo points, and the standard error of that; none
     /// where more sit at a table.
     pub advantage: Option<(f64, f64)>,
-    /// Those who take part, in the order of the table.
     pub bots: Vec<BotFairness>,
-    /// Why matches were played again, and how often.
     pub voids: Vec<(String, u64)>,
-    /// The machines that played, where several did.
     pub machines: Vec<MachineShare>,
-    /// How long matches took; none if that is not known.
     pub load: Option<MatchDurations>,
 }
 
-/// What one bot had and did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotFairness {
-    /// Its name.
     pub bot: String,
-    /// How often it sat on each seat.
     pub sat: Vec<u64>,
-    /// Its faults by kind; no kind that it did not commit.
+    /// By kind.
     pub faults: BTreeMap<Fault, u64>,
 }
 
 impl BotFairness {
-    /// How often it sat on the seat it had least often, and on the one it had most often.
+    /// The counts of the seat it had least often and of the one it had most often.
     pub fn range(&self) -> (u64, u64) {
         let [least, most] = [self.sat.iter().min(), self.sat.iter().max()];
         (least.copied().unwrap_or(0), most.copied().unwrap_or(0))
     }
 }
 
-/// How long matches took. One that took much longer than the others may have been stalled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchDurations {
-    /// How many are known.
     pub matches: usize,
     /// Half of them took less.
     pub median: Duration,
     /// One in twenty took more.
     pub slow: Duration,
-    /// The longest.
     pub longest: Duration,
 }
 
 impl MatchDurations {
-    /// What `times` come to; none of nothing.
+    /// `None` for no times.
     pub fn of(mut times: Vec<Duration>) -> Option<MatchDurations> {
         times.sort_unstable();
         let last = times.len().checked_sub(1)?;
@@ -79,7 +68,6 @@ impl MatchDurations {
 }
 
 impl Results<'_> {
-    /// How fair the contest was, among those who take part now.
     pub fn fair_play(&self) -> Result<FairPlay, ContestError> {
         let scoring = self.scoring();
         let mut bots: Vec<BotFairness> = Vec::new();
@@ -133,12 +121,159 @@ impl Results<'_> {
     }
 }
 
+/// What matches brought to one side of them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TalliedLine {
+    /// How many there were.
+    pub played: u64,
+    /// Of them won.
+    pub won: u64,
+    /// Of them drawn.
+    pub drawn: u64,
+    /// Of them lost.
+    pub lost: u64,
+    /// The share of the points; null of no match.
+    #[serde(serialize_with = "number::serialize_known")]
+    pub share: Option<f64>,
+    /// Where that lies with a probability of 95 %: not below.
+    #[serde(serialize_with = "number::serialize_known")]
+    pub low: Option<f64>,
+    /// And not above.
+    #[serde(serialize_with = "number::serialize_known")]
+    pub high: Option<f64>,
+}
+
+/// A line.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum FairPlayLine {
+    /// What a seat scored, whichever entrant sat there.
+    Seat {
+        /// From 0.
+        seat: usize,
+        /// What it brought.
+        #[serde(flatten)]
+        tally: TalliedLine,
+    },
+    /// What the first seat of two is worth.
+    Advantage {
+        /// In Elo points.
+        advantage_elo: f64,
+        /// The standard error of that.
+        standard_error: f64,
+    },
+    /// What one bot had and did.
+    Bot {
+        /// Its name.
+        bot: String,
+        /// How often it sat on each seat.
+        sat: Vec<u64>,
+        /// Its faults by kind.
+        faults: BTreeMap<Fault, u64>,
+    },
+    /// Why matches were played again.
+    Void {
+        /// The reason.
+        void: String,
+        /// How often.
+        count: u64,
+    },
+    /// A machine that played, where several did.
+    Machine {
+        /// Its name.
+        machine: String,
+        /// Its class.
+        class: String,
+        /// Its public key.
+        key: String,
+        /// How many matches count.
+        played: u64,
+        /// How many were taken away again.
+        struck: u64,
+        /// Why it is not believed any more, if it is not.
+        suspended: Option<String>,
+    },
+    /// How long matches took, in milliseconds.
+    Load {
+        /// How many are known.
+        timed: usize,
+        /// Half of them took less.
+        median_ms: f64,
+        /// One in twenty took more.
+        p95_ms: f64,
+        /// The longest.
+        longest_ms: f64,
+    },
+}
+
+impl TalliedLine {
+    pub(crate) fn of(against: &Against) -> TalliedLine {
+        let interval = against.interval();
+        TalliedLine {
+            played: against.played(),
+            won: against.won,
+            drawn: against.drawn,
+            lost: against.lost,
+            share: against.share(),
+            low: interval.map(|interval| interval.low),
+            high: interval.map(|interval| interval.high),
+        }
+    }
+}
+
+impl FairPlay {
+    pub fn lines(&self) -> Vec<FairPlayLine> {
+        let seats = self
+            .seats
+            .iter()
+            .enumerate()
+            .map(|(seat, brought)| FairPlayLine::Seat { seat, tally: TalliedLine::of(brought) });
+        let advantage = self.advantage.map(|(advantage_elo, standard_error)| {
+            FairPlayLine::Advantage { advantage_elo, standard_error }
+        });
+        let bots = self.bots.iter().map(|share| FairPlayLine::Bot {
+            bot: share.bot.clone(),
+            sat: share.sat.clone(),
+            faults: share.faults.clone(),
+        });
+        let voids = self.voids.iter();
+        let voids =
+            voids.map(|(void, count)| FairPlayLine::Void { void: void.clone(), count: *count });
+        let machines = self.machines.iter().map(machine);
+        let lines = seats.chain(advantage).chain(bots).chain(voids).chain(machines);
+        lines.chain(self.load.map(load)).collect()
+    }
+}
+
+fn machine(own: &MachineShare) -> FairPlayLine {
+    FairPlayLine::Machine {
+        machine: own.machine.name.clone(),
+        class: own.machine.class.clone(),
+        key: own.machine.key.clone(),
+        played: own.played,
+        struck: own.struck,
+        suspended: own.suspended.clone(),
+    }
+}
+
+fn load(load: MatchDurations) -> FairPlayLine {
+    let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+    FairPlayLine::Load {
+        timed: load.matches,
+        median_ms: milliseconds(load.median),
+        p95_ms: milliseconds(load.slow),
+        longest_ms: milliseconds(load.longest),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn one_long_match_shows_as_the_longest_only() {
+    fn one_long_match_changes_only_the_longest() {
         let times: Vec<Duration> = (1..=99).map(Duration::from_millis).collect();
         let times = times.into_iter().chain([Duration::from_secs(9)]).rev().collect();
         let load = MatchDurations::of(times).unwrap();

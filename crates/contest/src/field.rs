@@ -1,38 +1,38 @@
 //! The results of each pair of bots in a contest, and what follows from them.
 
-use crate::{ContestError, Results, StandingsRow};
-use certamen_game::Rng;
+use crate::{ContestError, Results, StandingsRow, fair_play::TalliedLine};
+use certamen_game::{Rng, number};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
-use certamen_tournament::statistics::field::{Cycle, Resampling, circles};
 use certamen_tournament::{
     Crosstable, EntrantId, FormatConfig, RankingRule, Verdict,
     statistics::{
         Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
+        field::{Cycle, Resampling, circles},
         normal,
     },
 };
+use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
-/// A contest's crosstable, in the order of its standings. Matches that only repeat others count once.
+/// A contest's crosstable, in the order of its standings. Matches that only repeat others count
+/// once.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// The bots' names, best first.
+    /// Best first.
     pub bots: Vec<String>,
-    /// What each did against each.
     pub table: Crosstable,
-    /// The same with the order of seats: the first named sat before the second.
     pub encounters: BTreeMap<(EntrantId, EntrantId), Encounters>,
-    /// How matches of two with the same number came out together.
+    /// The combined results of matches of two bots with the same number.
     pub blocks: BlockCounts,
-    /// The matches by who sat there: what is drawn again to see how sure a share is.
+    /// The matches by seats, which are resampled to estimate intervals of shares.
     pub(crate) drawn: Resampling,
-    /// The tables of more than two: who sat there, the number of the match, and their scores.
+    /// Matches of more than two: the seats, the number of the match, and the scores.
     pub tables: Vec<(Vec<EntrantId>, u32, Vec<f64>)>,
 }
 
 impl Field {
-    /// The strengths: by Plackett and Luce's model where tables are larger than two.
+    /// The ratings: by Plackett and Luce's model where tables are larger than two.
     pub fn model(&self) -> Model {
         if self.tables.is_empty() {
             let encounters = self.encounters.iter().map(|(seats, met)| (*seats, *met));
@@ -42,7 +42,7 @@ impl Field {
         Model::of_tables(tables.map(|(seats, number, scores)| (&seats[..], *number, &scores[..])))
     }
 
-    /// The rating of each bot, where it is known: bots without opponents have none.
+    /// `None` for bots without opponents.
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         let mut ratings = vec![None; self.bots.len()];
         for rating in self.model().ratings(Reference::Mean) {
@@ -53,30 +53,7 @@ impl Field {
         }
         ratings
     }
-}
 
-/// Which of a contest's matches a field is made of.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FieldWanted<'a> {
-    /// As if these bots had never been there.
-    pub without: &'a [String],
-    /// As if nothing had been played after this match.
-    pub until: Option<MatchNumber>,
-    /// The versions of this bot side by side, whichever of them takes part now.
-    pub versions: Option<&'a str>,
-}
-
-/// What two did against each other, beside what the strengths of all make one expect.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ExpectedShare {
-    /// The share of the points that is to be expected.
-    pub share: f64,
-    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
-    /// all pairs together.
-    pub is_odd: bool,
-}
-
-impl Field {
     /// What the strengths of `model` make one expect of one against another; none where they did not meet
     /// in twos.
     pub fn expected(
@@ -116,9 +93,48 @@ impl Field {
             self.drawn.intervals(size, measure, &mut rng)
         })
     }
+
+    /// What each did against each, in the order of the table. Where strengths may be told, `model` has
+    /// them.
+    pub fn pair_lines(&self, model: Option<&Model>) -> Vec<PairLine> {
+        let ids = || (0..self.bots.len() as u32).map(EntrantId);
+        let pairs = ids().flat_map(|one| {
+            ids().filter(move |other| *other != one).map(move |other| (one, other))
+        });
+        pairs.map(|pair| self.pair_line(model, pair)).collect()
+    }
+
+    fn pair_line(&self, model: Option<&Model>, (one, other): (EntrantId, EntrantId)) -> PairLine {
+        let expected = model.and_then(|model| self.expected(model, (one, other)));
+        PairLine {
+            bot: self.bots[one.index()].clone(),
+            opponent: self.bots[other.index()].clone(),
+            tally: TalliedLine::of(&self.table.against(one, other)),
+            expected: expected.as_ref().map(|told| told.share),
+            odd: expected.map(|told| told.is_odd),
+        }
+    }
 }
 
-/// Shares of more bots are told without intervals.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FieldWanted<'a> {
+    /// As if these bots had never entered.
+    pub without: &'a [String],
+    /// Without matches after this one.
+    pub until: Option<MatchNumber>,
+    /// With all versions of this bot as separate bots.
+    pub versions: Option<&'a str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ExpectedShare {
+    pub share: f64,
+    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
+    /// all pairs together.
+    pub is_odd: bool,
+}
+
+/// With more bots, shares have no intervals.
 const MOST_RESAMPLED: usize = 24;
 
 impl Results<'_> {
@@ -148,12 +164,11 @@ impl Results<'_> {
         Ok(Some(lines.iter().map(reach).collect()))
     }
 
-    /// The crosstable of the matches played among those who take part now.
+    /// The crosstable of the matches among the entrants.
     pub fn field(&self) -> Result<Field, ContestError> {
         self.field_of(&FieldWanted::default())
     }
 
-    /// That of the matches that are wanted.
     pub fn field_of(&self, wanted: &FieldWanted<'_>) -> Result<Field, ContestError> {
         let versions = self.versions(wanted.versions)?;
         let bots = self.standings()?.into_iter().map(|line| line.bot);
@@ -219,7 +234,7 @@ impl Results<'_> {
         Ok(ends.filter_map(|end| numbers.get(end.checked_sub(1)?).copied()).collect())
     }
 
-    /// The older versions of a bot, with the names that they get: its own and which of them it was.
+    /// The older versions of a bot, named with the bot's name and the version's number.
     fn versions(&self, bot: Option<&str>) -> Result<BTreeMap<SubmissionId, String>, ContestError> {
         let Some(bot) = bot else { return Ok(BTreeMap::new()) };
         let all = self.store.submissions()?;
@@ -246,7 +261,7 @@ impl Results<'_> {
     }
 }
 
-/// What a match of two was for the first seat. A match without a winner says nothing.
+/// The result of a match of two for the first seat; `None` without a winner.
 fn first_seat(scores: &[f64]) -> Option<Verdict> {
     let &[own, other] = scores else { return None };
     (own != 0.0 || other != 0.0).then_some(if own > other {
@@ -258,14 +273,14 @@ fn first_seat(scores: &[f64]) -> Option<Verdict> {
     })
 }
 
-/// Notes who had more than whom at a table of any size. A match without a winner says nothing.
+/// Adds the result of each pair at a table; a match without a winner counts for nothing.
 fn meet(
     encounters: &mut BTreeMap<(EntrantId, EntrantId), Encounters>,
     seats: &[EntrantId],
     scores: &[f64],
 ) {
-    let nobody_won = scores.iter().all(|score| *score == 0.0);
-    if nobody_won {
+    let is_without_winner = scores.iter().all(|score| *score == 0.0);
+    if is_without_winner {
         return;
     }
     for (place, (one, own)) in seats.iter().zip(scores).enumerate() {
@@ -276,4 +291,23 @@ fn meet(
             met.lost += u64::from(own < score);
         }
     }
+}
+
+/// What one did against another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PairLine {
+    /// Who.
+    pub bot: String,
+    /// Against whom.
+    pub opponent: String,
+    /// What it brought.
+    #[serde(flatten)]
+    pub tally: TalliedLine,
+    /// The share that the strengths of all make one expect; null where strengths are not told, or
+    /// where they did not meet in twos.
+    #[serde(serialize_with = "number::serialize_known")]
+    pub expected: Option<f64>,
+    /// Whether what came is too far from it to be chance.
+    pub odd: Option<bool>,
 }

@@ -1,18 +1,18 @@
-//! The configuration a contest was started with, and whether it is still the same contest.
+//! The configuration a contest was started with, and whether it is still the same contest: it may
+//! grow. More matches, rounds or legs leave what was played as it is; any other change makes another
+//! contest.
 
 use crate::{
     ContestError, ContestFile, Corruption, Folder,
-    compatible_changes::{self, ConfigChange},
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
-    keys::Keys,
-    meta::{BUILT_IN, EDITION, ENTRANTS, SEED, TIER},
+    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, SEED, TIER, store_json},
 };
 use certamen_store::{BotVersion, Store, SubmissionId};
 use certamen_tournament::{Edition, FormatConfig};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, num::NonZeroU32};
 
-/// The draw of the contest, brought up to date; none if a seed is given, or was when it was begun.
+/// The draw, brought up to date; `None` if a seed is given, or was at the first run.
 pub(crate) fn drawn(
     folder: &Folder,
     file: &ContestFile,
@@ -25,13 +25,13 @@ pub(crate) fn drawn(
     if !begun && (asked.is_some() || folder.store().exists()) {
         return Ok(None);
     }
-    let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_luck };
+    let wanted = DrawRequest { beacon: file.beacon.clone(), hides: file.hides_seed };
     let specs = BuiltinSpecs::of(&file.bots);
     draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
 
-/// Compares `file` with what the store was begun with, or begins it. Gives the seed in force,
-/// that of the draw or `--seed` at the first run, ever after the one that is stored, and the edition.
+/// Compares `file` with the stored configuration, or stores it at the first run. Returns the edition
+/// and the seed in force: that of the draw or `--seed` at the first run, later the stored one.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
@@ -74,9 +74,8 @@ pub(crate) fn begin(
             continue;
         }
         let (was, is) = (keys.parsed(section, &begun)?, keys.parsed(section, &now)?);
-        compatible_changes::compare(section, &was, &is).map_err(changed)?;
-        let other =
-            compatible_changes::numbered_otherwise(&was, &is).filter(|_| section == "format");
+        compare_section(section, &was, &is).map_err(changed)?;
+        let other = changed_numbering(&was, &is).filter(|_| section == "format");
         if let Some(other) = other
             && has_begun(store, file)?
         {
@@ -94,8 +93,8 @@ pub(crate) fn begin(
     Ok((stored, edition))
 }
 
-/// Whether a match is planned whose number depends on the keys of the format: those that seed a
-/// knockout come before.
+/// Whether a match is planned that is numbered by the keys of the format: the qualifying matches of a
+/// knockout are not.
 fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
     let first = match &file.format {
         FormatConfig::Knockout(keys) => keys.qualifying_games.map_or(0, NonZeroU32::get),
@@ -106,24 +105,26 @@ fn has_begun(store: &Store, file: &ContestFile) -> Result<bool, ContestError> {
     Ok(matches.iter().any(|stored| stored.repeat >= first))
 }
 
-/// Notes who takes part from now on, and how the contest is held from now on.
+/// Stores the entrants and the configuration in force from now on.
 pub(crate) fn enter(
-    (file, edition): (&ContestFile, Edition),
     folder: &Folder,
+    file: &ContestFile,
     store: &mut Store,
     entries: &[BotVersion],
     tier: &str,
 ) -> Result<Vec<SubmissionId>, ContestError> {
     let entered = entries.iter().map(|entry| store.enter(entry));
     let submissions = entered.collect::<Result<Vec<_>, _>>()?;
+    let edition: Edition =
+        Keys { store, path: &folder.store() }.optional(EDITION)?.unwrap_or_default();
     if edition >= Edition::Fourth {
-        keep_built_in(folder, file, store, submissions.iter().zip(entries))?;
+        store_built_in(folder, file, store, submissions.iter().zip(entries))?;
     }
-    store.keep_scheduled(&submissions)?;
+    store.retain_scheduled(&submissions)?;
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");
     let programs = serde_json::to_string(&file.programs).expect("words are plain data");
-    // Once matches are played, only a run that plays others may state another tier.
+    // Once matches are played, only a run that plays more may state another tier.
     if store.record_count()? == 0 {
         store.set_meta(&[(TIER, tier.to_owned())])?;
     }
@@ -136,9 +137,9 @@ pub(crate) fn enter(
     Ok(submissions)
 }
 
-/// Notes which built-in players take part: seeds follow from that, and the file may change. A name
-/// that stands for another player once matches are planned makes another contest.
-fn keep_built_in<'a>(
+/// Stores the built-in players among the entrants: seeds follow from them, and the file may change.
+/// Once matches are planned, another player under the same name makes another contest.
+fn store_built_in<'a>(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
@@ -161,19 +162,17 @@ fn keep_built_in<'a>(
             });
         }
     }
-    let text = serde_json::to_string(&known).expect("names are plain data");
-    Ok(store.set_meta(&[(BUILT_IN, text)])?)
+    store_json(store, BUILT_IN, &known)
 }
 
-/// What must not change once results are stored, by key.
+/// The values that must not change once results are stored, by key.
 fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
-    let ranking = serde_json::to_value(&file.ranking).expect("keys are plain data");
     [
         ("game", json!(file.game.info().slug)),
-        // In the order of the alphabet: moving a line in the file changes nothing.
+        // Sorted: moving a line in the file changes nothing.
         ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
-        ("format", format(file)),
-        ("ranking", ranking),
+        ("format", lasting(&file.format)),
+        ("ranking", json!(file.ranking)),
         ("seed", json!(file.seed)),
         ("programs.memory", json!(file.programs.memory)),
         ("programs.on_fault", json!(file.programs.on_fault)),
@@ -181,11 +180,120 @@ fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
     .map(|(key, value)| (key, value.to_string()))
 }
 
-fn format(file: &ContestFile) -> Value {
-    let mut keys = serde_json::to_value(&file.format).expect("keys are plain data");
-    if let (FormatConfig::Ladder(_), Some(keys)) = (&file.format, keys.as_object_mut()) {
-        // A ladder may go on.
+/// The part of a format that may not change: a ladder may go on.
+pub(crate) fn lasting(format: &FormatConfig) -> Value {
+    let mut keys = serde_json::to_value(format).expect("keys are plain data");
+    if let (FormatConfig::Ladder(_), Some(keys)) = (format, keys.as_object_mut()) {
         keys.shift_remove("matches");
     }
     keys
+}
+
+/// The numbers of formats that may increase.
+const GROW: [&str; 5] = ["games_per_pair", "games", "rounds", "best_of", "max_cycles"];
+/// Keys that number the matches: after a change, stored matches would be read as others.
+const NUMBERS: [(&str, &str); 2] = [("knockout", "best_of"), ("divisions", "games_per_pair")];
+
+/// A change that makes another contest; keys with their section, values as JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConfigChange {
+    Changed { key: String, now: String, begun: String },
+    Added { key: String, now: String },
+    Removed { key: String, begun: String },
+}
+
+/// Checks that `section` only grew.
+pub(crate) fn compare_section(
+    section: &str,
+    begun: &Value,
+    now: &Value,
+) -> Result<(), ConfigChange> {
+    let (Value::Object(before), Value::Object(after)) = (begun, now) else {
+        let (now, begun) = (now.to_string(), begun.to_string());
+        return Err(ConfigChange::Changed { key: section.to_owned(), now, begun });
+    };
+    // Another kind has other keys, which need not be reported.
+    let kind = std::iter::once("kind");
+    let keys = kind.chain(after.keys().chain(before.keys()).map(String::as_str));
+    for own in keys {
+        let key = format!("{section}.{own}");
+        match (before.get(own), after.get(own)) {
+            (was, is) if was == is => {}
+            (Some(was), Some(is)) if grew(section, own, was, is) => {}
+            (Some(was), Some(is)) => {
+                let (now, begun) = (is.to_string(), was.to_string());
+                return Err(ConfigChange::Changed { key, now, begun });
+            }
+            (Some(was), None) => return Err(ConfigChange::Removed { key, begun: was.to_string() }),
+            (None, is) => {
+                let now = is.map(Value::to_string).unwrap_or_default();
+                return Err(ConfigChange::Added { key, now });
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn changed_numbering(begun: &Value, now: &Value) -> Option<ConfigChange> {
+    let kind = now.get("kind")?.as_str()?;
+    let (_, own) = NUMBERS.iter().find(|(format, _)| *format == kind)?;
+    let (was, is) = (begun.get(own)?, now.get(own)?);
+    (was != is).then(|| ConfigChange::Changed {
+        key: format!("format.{own}"),
+        now: is.to_string(),
+        begun: was.to_string(),
+    })
+}
+
+fn grew(section: &str, key: &str, was: &Value, is: &Value) -> bool {
+    let counts = was.as_u64().zip(is.as_u64());
+    section == "format" && GROW.contains(&key) && counts.is_some_and(|(was, is)| is > was)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn key(change: ConfigChange) -> String {
+        match change {
+            ConfigChange::Changed { key, .. }
+            | ConfigChange::Added { key, .. }
+            | ConfigChange::Removed { key, .. } => key,
+        }
+    }
+
+    fn format(begun: &Value, now: &Value) -> Result<(), String> {
+        compare_section("format", begun, now).map_err(key)
+    }
+
+    #[test]
+    fn counts_may_grow_and_nothing_else_may_change() {
+        let begun = json!({"kind": "round-robin", "games_per_pair": 2, "replay_ties": false});
+        let mut now = begun.clone();
+        now["games_per_pair"] = json!(3);
+        assert_eq!(format(&begun, &now), Ok(()));
+        assert_eq!(format(&now, &begun), Err("format.games_per_pair".to_owned()));
+        now["replay_ties"] = json!(true);
+        assert_eq!(format(&begun, &now), Err("format.replay_ties".to_owned()));
+        now["kind"] = json!("gauntlet");
+        assert_eq!(format(&begun, &now), Err("format.kind".to_owned()));
+        let open = json!({"kind": "swiss", "rounds": null});
+        let bound = json!({"kind": "swiss", "rounds": 9});
+        assert_eq!(format(&open, &bound), Err("format.rounds".to_owned()));
+    }
+
+    #[test]
+    fn other_sections_may_not_grow() {
+        let [two, three] = [json!({"games": 2}), json!({"games": 3})];
+        let key = "options.games".to_owned();
+        let (now, begun) = ("3".to_owned(), "2".to_owned());
+        let expected = ConfigChange::Changed { key: key.clone(), now, begun };
+        assert_eq!(compare_section("options", &two, &three), Err(expected));
+        let added = ConfigChange::Added { key: key.clone(), now: "2".to_owned() };
+        assert_eq!(compare_section("options", &json!({}), &two), Err(added));
+        let removed = ConfigChange::Removed { key, begun: "2".to_owned() };
+        assert_eq!(compare_section("options", &two, &json!({})), Err(removed));
+        assert!(compare_section("seed", &json!(1), &json!(2)).is_err());
+    }
 }

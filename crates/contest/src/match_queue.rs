@@ -10,18 +10,18 @@ use crate::{deterministic::COMPARED, file::Memory};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The matches that are to be played or being played.
+/// The matches to be played and in play.
 pub(crate) struct MatchQueue {
     memory: Memory,
     waiting: BTreeMap<MatchNumber, StoredMatch>,
     under_way: BTreeMap<MatchNumber, StoredMatch>,
-    /// Those that share a memory, whether waiting or under way.
+    /// Matches that share a memory, waiting or in play.
     lines: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
     /// Matches that wait for no other.
     ready: BTreeSet<MatchNumber>,
-    /// Those who are declared to answer alike.
+    /// Bots that are declared deterministic.
     declared: BTreeSet<SubmissionId>,
-    /// What waits until the first matches of its table are compared.
+    /// Matches that wait until the first matches of their table are compared.
     behind: BTreeMap<SerialMatches, BTreeSet<MatchNumber>>,
 }
 
@@ -30,12 +30,12 @@ pub(crate) struct MatchQueue {
 enum SerialMatches {
     Bot(SubmissionId),
     Table(Vec<SubmissionId>),
-    /// The first matches on these seats, which are played side by side; others wait for them.
+    /// The first matches on these seats, which are played in parallel; others wait for them.
     Compared(Vec<SubmissionId>),
 }
 
 impl MatchQueue {
-    /// An empty queue, where this many are `declared` to answer alike.
+    /// An empty queue; the bots in `declared` are declared deterministic.
     pub(crate) fn new(memory: Memory, declared: BTreeSet<SubmissionId>) -> MatchQueue {
         MatchQueue {
             memory,
@@ -48,7 +48,7 @@ impl MatchQueue {
         }
     }
 
-    /// Replaces the matches that wait by those of `matches` that are not under way.
+    /// Replaces the waiting matches by those of `matches` that are not in play.
     pub(crate) fn refill(&mut self, matches: impl IntoIterator<Item = StoredMatch>) {
         let waiting = matches.into_iter().map(|stored| (stored.number, stored));
         self.waiting = waiting.filter(|(number, _)| !self.under_way.contains_key(number)).collect();
@@ -68,13 +68,12 @@ impl MatchQueue {
         self.ready = ready.map(|stored| stored.number).collect();
     }
 
-    /// The match to be played next, which is under way from now on.
+    /// The match to be played next; it is in play from now on.
     pub(crate) fn next(&mut self) -> Option<StoredMatch> {
         let first = *self.ready.first()?;
         self.take_up(first)
     }
 
-    /// A match that waits for no other, which is under way from now on.
     pub(crate) fn take_up(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         if !self.ready.remove(&number) {
             return None;
@@ -84,17 +83,14 @@ impl MatchQueue {
         Some(stored)
     }
 
-    /// A match that is under way.
     pub(crate) fn under_way(&self, number: MatchNumber) -> Option<&StoredMatch> {
         self.under_way.get(&number)
     }
 
-    /// Those who sit in matches under way.
     pub(crate) fn playing(&self) -> impl Iterator<Item = SubmissionId> + '_ {
         self.under_way.values().flat_map(|stored| stored.seats.iter().copied())
     }
 
-    /// Takes a match that is finished out; those behind it may follow.
     pub(crate) fn finish(&mut self, number: MatchNumber) -> Option<StoredMatch> {
         let stored = self.under_way.remove(&number)?;
         for line in lines(self.memory, &stored.seats) {
@@ -114,7 +110,7 @@ impl MatchQueue {
         Some(stored)
     }
 
-    /// Puts a match that must be played again back.
+    /// Puts back a match that must be played again.
     pub(crate) fn put_back(&mut self, number: MatchNumber) {
         if let Some(stored) = self.under_way.remove(&number) {
             self.ready.insert(number);
@@ -122,17 +118,15 @@ impl MatchQueue {
         }
     }
 
-    /// Whether no match waits.
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Whether no match is under way.
     pub(crate) fn is_idle(&self) -> bool {
         self.under_way.is_empty()
     }
 
-    /// The line that a match shares with those that it may repeat.
+    /// The queue that a match shares with those that it may repeat.
     fn compared(&self, stored: &StoredMatch) -> Option<SerialMatches> {
         let alike = stored.seats.iter().all(|seat| self.declared.contains(seat));
         alike.then(|| SerialMatches::Compared(stored.seats.clone()))
@@ -150,7 +144,6 @@ impl MatchQueue {
     }
 }
 
-/// The lines in which a match stands.
 fn lines(memory: Memory, seats: &[SubmissionId]) -> Vec<SerialMatches> {
     match memory {
         Memory::None | Memory::Match => Vec::new(),
@@ -168,9 +161,9 @@ mod tests {
     use super::*;
 
     fn match_queue(memory: Memory, matches: &[(i64, [i64; 2])]) -> MatchQueue {
-        let mut agenda = MatchQueue::new(memory, BTreeSet::new());
-        agenda.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
-        agenda
+        let mut queue = MatchQueue::new(memory, BTreeSet::new());
+        queue.refill(matches.iter().map(|(number, seats)| stored(*number, *seats)));
+        queue
     }
 
     fn stored(number: i64, seats: [i64; 2]) -> StoredMatch {
@@ -185,9 +178,8 @@ mod tests {
         }
     }
 
-    /// All that is given out now.
-    fn given(agenda: &mut MatchQueue) -> Vec<i64> {
-        std::iter::from_fn(|| agenda.next()).map(|stored| stored.number.0).collect()
+    fn given(queue: &mut MatchQueue) -> Vec<i64> {
+        std::iter::from_fn(|| queue.next()).map(|stored| stored.number.0).collect()
     }
 
     const MATCHES: [(i64, [i64; 2]); 6] =
@@ -200,67 +192,67 @@ mod tests {
 
     #[test]
     fn a_pair_plays_one_match_at_a_time_in_order() {
-        let mut agenda = match_queue(Memory::Pair, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3, 4, 5]);
-        assert!(agenda.finish(MatchNumber(3)).is_some());
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(4));
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2, 6]);
-        assert!(agenda.is_empty() && !agenda.is_idle());
+        let mut queue = match_queue(Memory::Pair, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3, 4, 5]);
+        assert!(queue.finish(MatchNumber(3)).is_some());
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(4));
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2, 6]);
+        assert!(queue.is_empty() && !queue.is_idle());
     }
 
     #[test]
     fn a_bot_plays_one_match_at_a_time_in_order() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.finish(MatchNumber(3));
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.finish(MatchNumber(3));
         // 4 waits for bot 1 in match 2, 5 for bot 2 there.
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2]);
-        agenda.finish(MatchNumber(2));
-        assert_eq!(given(&mut agenda), [4, 5]);
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2]);
+        queue.finish(MatchNumber(2));
+        assert_eq!(given(&mut queue), [4, 5]);
     }
 
     #[test]
-    fn what_is_put_back_comes_before_what_waited_for_it() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.put_back(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [1]);
-        assert!(agenda.finish(MatchNumber(2)).is_none(), "it was not under way");
+    fn a_match_that_is_put_back_comes_before_those_that_waited_for_it() {
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.put_back(MatchNumber(1));
+        assert_eq!(given(&mut queue), [1]);
+        assert!(queue.finish(MatchNumber(2)).is_none(), "it was not under way");
     }
 
     #[test]
-    fn those_who_answer_alike_are_compared_before_they_meet_a_third_time() {
+    fn deterministic_bots_are_compared_before_they_meet_a_third_time() {
         let meeting = |(number, seats, repeat)| StoredMatch { repeat, ..stored(number, seats) };
         let matches = [(1, [1, 2], 0), (2, [2, 1], 0), (3, [1, 2], 1), (4, [1, 3], 0)];
         let later = [(5, [1, 2], 2), (6, [1, 3], 2), (7, [1, 2], 3)];
-        let mut agenda = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
-        agenda.refill(matches.into_iter().chain(later).map(meeting));
+        let mut queue = MatchQueue::new(Memory::Match, [1, 2].map(SubmissionId).into());
+        queue.refill(matches.into_iter().chain(later).map(meeting));
         // Bot 3 is not declared to answer alike.
-        assert_eq!(given(&mut agenda), [1, 2, 3, 4, 6]);
-        agenda.finish(MatchNumber(3));
-        assert!(given(&mut agenda).is_empty());
-        agenda.put_back(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [1]);
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [5, 7]);
+        assert_eq!(given(&mut queue), [1, 2, 3, 4, 6]);
+        queue.finish(MatchNumber(3));
+        assert!(given(&mut queue).is_empty());
+        queue.put_back(MatchNumber(1));
+        assert_eq!(given(&mut queue), [1]);
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [5, 7]);
     }
 
     #[test]
-    fn those_under_way_still_count_when_it_is_filled_anew() {
-        let mut agenda = match_queue(Memory::Contest, &MATCHES);
-        assert_eq!(given(&mut agenda), [1, 3]);
-        agenda.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
-        assert!(given(&mut agenda).is_empty());
-        agenda.finish(MatchNumber(1));
-        assert_eq!(given(&mut agenda), [2]);
-        agenda.finish(MatchNumber(3));
-        agenda.finish(MatchNumber(2));
-        assert_eq!(given(&mut agenda), [4]);
-        agenda.finish(MatchNumber(4));
-        assert!(agenda.is_empty() && agenda.is_idle());
+    fn matches_in_play_still_count_after_a_refill() {
+        let mut queue = match_queue(Memory::Contest, &MATCHES);
+        assert_eq!(given(&mut queue), [1, 3]);
+        queue.refill(MATCHES.iter().take(4).map(|(number, seats)| stored(*number, *seats)));
+        assert!(given(&mut queue).is_empty());
+        queue.finish(MatchNumber(1));
+        assert_eq!(given(&mut queue), [2]);
+        queue.finish(MatchNumber(3));
+        queue.finish(MatchNumber(2));
+        assert_eq!(given(&mut queue), [4]);
+        queue.finish(MatchNumber(4));
+        assert!(queue.is_empty() && queue.is_idle());
     }
 }

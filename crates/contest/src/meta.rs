@@ -1,49 +1,43 @@
-//! The metadata of a contest in its store: read once, and strictly. A missing or unreadable value
-//! is corruption, never a default.
+//! The metadata of a contest in its store, read strictly: a missing or unreadable value is
+//! corruption, never a default.
 
 use crate::{
-    ContestError, ExcludedBot, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
-    excluded, file::Programs, keys::Keys, sleep_timeouts::SleepTimeouts,
+    ContestError, Corruption, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    disqualified::SleepTimeouts, file::Programs,
 };
-use certamen_game::job::SubmissionId;
+use certamen_game::{DynGame, Map, job::SubmissionId};
+use certamen_i18n::{Language, Message};
 use certamen_store::{Store, StoreError};
-use certamen_tournament::RankingConfig;
+use certamen_tournament::{FormatConfig, RankingConfig, UnreadableKeys};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::path::Path;
 
-/// What luck comes from, as the first run found it.
+/// The seed of the first run.
 pub(crate) const SEED: &str = "seed in force";
-/// By which formulas; contests that were begun under the first edition do not say.
+/// The version of formulas; absent in contests started with the first edition.
 pub(crate) const EDITION: &str = "edition";
-/// The tier of isolation that is told.
+/// The stated isolation level.
 pub(crate) const TIER: &str = "tier";
-/// Which built-in players take part or did, by submission, as contest files name them.
+/// The built-in players among all submissions, by submission, as in contest files.
 pub(crate) const BUILT_IN: &str = "built-in players";
-/// Who takes part.
 pub(crate) const ENTRANTS: &str = "entrants";
 
-/// What a store remembers of its contest.
 pub(crate) struct ContestMeta {
-    /// The name of the contest.
     pub(crate) name: String,
-    /// The tier of isolation it was last run in.
     pub(crate) tier: String,
-    /// How it is held.
     pub(crate) rules: CompiledRules,
-    /// Who takes part, in order of entry.
+    /// In order of entry.
     pub(crate) submissions: Vec<SubmissionId>,
-    /// Those who would take part, but cannot.
     pub(crate) aside: Vec<ExcludedBot>,
-    /// What is known of those who are declared deterministic.
     pub(crate) known: ObservedRepeats,
-    /// Who slept until it was late.
     pub(crate) asleep: SleepTimeouts,
 }
 
 impl ContestMeta {
-    /// What the store at `path` remembers.
     pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
         let keys = Keys { store, path };
-        // Who begins a contest and dies before anybody entered has played nothing.
+        // A first run that died before the entrants were stored has played nothing.
         if store.meta(ENTRANTS)?.is_none() {
             return Err(StoreError::Missing { path: path.to_owned() }.into());
         }
@@ -62,9 +56,136 @@ impl ContestMeta {
             tier: keys.text(TIER)?,
             rules,
             submissions: entrants.into_iter().map(SubmissionId).collect(),
-            aside: excluded::read(keys)?,
+            aside: keys.optional(EXCLUDED)?.unwrap_or_default(),
             known: ObservedRepeats::read(keys)?,
             asleep: SleepTimeouts::read(keys)?,
         })
+    }
+}
+
+/// Stores `value` under `key`.
+pub(crate) fn store_json(
+    store: &mut Store,
+    key: &str,
+    value: &impl Serialize,
+) -> Result<(), ContestError> {
+    let text = serde_json::to_string(value).expect("values are plain data");
+    Ok(store.set_meta(&[(key, text)])?)
+}
+
+/// The keys of a store, read strictly.
+#[derive(Clone, Copy)]
+pub(crate) struct Keys<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) path: &'a Path,
+}
+
+impl Keys<'_> {
+    /// The text under `key`.
+    pub(crate) fn text(self, key: &'static str) -> Result<String, ContestError> {
+        self.store.meta(key)?.ok_or_else(|| self.damaged(Corruption::Absent(key)))
+    }
+
+    pub(crate) fn json<T: DeserializeOwned>(self, key: &'static str) -> Result<T, ContestError> {
+        self.parsed(key, &self.text(key)?)
+    }
+
+    pub(crate) fn optional<T: DeserializeOwned>(
+        self,
+        key: &str,
+    ) -> Result<Option<T>, ContestError> {
+        self.store.meta(key)?.map(|text| self.parsed(key, &text)).transpose()
+    }
+
+    /// Parses `text`, which is stored under `key`.
+    pub(crate) fn parsed<T: DeserializeOwned>(
+        self,
+        key: &str,
+        text: &str,
+    ) -> Result<T, ContestError> {
+        serde_json::from_str(text)
+            .map_err(|error| self.damaged(Corruption::Stored { key: key.to_owned(), error }))
+    }
+
+    /// Of `text`, which is stored under `key`, the format.
+    pub(crate) fn format(
+        self,
+        key: &'static str,
+        text: &str,
+    ) -> Result<FormatConfig, ContestError> {
+        self.kind(key, text, |kind, keys| FormatConfig::read(kind, Value::Object(keys)))
+    }
+
+    pub(crate) fn kind<T>(
+        self,
+        key: &'static str,
+        text: &str,
+        read: impl FnOnce(&str, Map) -> Result<T, UnreadableKeys>,
+    ) -> Result<T, ContestError> {
+        let mut keys: Map = self.parsed(key, text)?;
+        let Some(Value::String(kind)) = keys.remove("kind") else {
+            return Err(self.damaged(Corruption::NoKind(key)));
+        };
+        read(&kind, keys).map_err(|error| self.damaged(Corruption::Keys { key, error }))
+    }
+
+    pub(crate) fn game(self) -> Result<&'static dyn DynGame, ContestError> {
+        let slug: String = self.json("game")?;
+        certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
+    }
+
+    fn damaged(self, corruption: Corruption) -> ContestError {
+        ContestError::Damaged { path: self.path.to_owned(), damage: corruption }
+    }
+}
+
+pub(crate) const EXCLUDED: &str = "set aside";
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExcludedBot {
+    pub bot: String,
+    pub reason: LocalizedTexts,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LocalizedTexts {
+    pub en: String,
+    pub es: String,
+    pub fr: String,
+    pub it: String,
+}
+
+impl LocalizedTexts {
+    /// A text by a person, the same in every language.
+    pub fn verbatim(words: &str) -> LocalizedTexts {
+        LocalizedTexts::from(&Message::verbatim(words))
+    }
+
+    /// The text that `text` gives for each language.
+    pub fn in_each(say: impl Fn(Language) -> String) -> LocalizedTexts {
+        let [en, es, fr, it] = [Language::En, Language::Es, Language::Fr, Language::It].map(say);
+        LocalizedTexts { en, es, fr, it }
+    }
+
+    pub fn get(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.en,
+            Language::Es => &self.es,
+            Language::Fr => &self.fr,
+            Language::It => &self.it,
+        }
+    }
+}
+
+impl From<&Message> for LocalizedTexts {
+    fn from(message: &Message) -> LocalizedTexts {
+        LocalizedTexts::in_each(|language| message.get(language))
+    }
+}
+
+impl From<LocalizedTexts> for Message {
+    fn from(texts: LocalizedTexts) -> Message {
+        Message::spoken(Language::ALL.map(|language| texts.get(language).to_owned()))
     }
 }

@@ -3,29 +3,30 @@
 use crate::{
     ContestError, ContestFile, Folder,
     file::{FileFault, KeyFault},
-    keys::Keys,
+    meta::Keys,
     quantity::{self, QuantityError},
     say,
 };
-use certamen_game::job::{BotSource, BotSpec};
-use certamen_game::{DynGame, Player, builtin::BuiltinError, escaped, number::milliseconds};
+use certamen_game::{
+    DynGame, Player,
+    builtin::BuiltinError,
+    escaped,
+    job::{BotSource, BotSpec},
+    number::milliseconds,
+};
 use certamen_i18n::Message;
 use certamen_store::Store;
 use std::{fmt, ops::RangeInclusive, path::Path, str::FromStr, time::Duration};
 
-/// The shares that can be asked for, in per cent.
+/// The possible shares, in per cent.
 const PERCENT: RangeInclusive<u32> = 1..=1000;
 
-/// The time for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MoveTime {
-    /// A fixed duration.
     Fixed(Duration),
-    /// As long as a player makes it.
     Share(RelativeMoveTime),
 }
 
-/// A share of the time that a player needs for a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RelativeMoveTime {
     percent: u32,
@@ -33,23 +34,22 @@ pub struct RelativeMoveTime {
 }
 
 impl RelativeMoveTime {
-    /// The built-in player, if it is one.
     pub fn player(&self, game: &dyn DynGame) -> Option<Result<Box<dyn Player>, BuiltinError>> {
         let (name, arguments) = self.of.builtin()?;
         Some(game.builtin_player(name, &arguments))
     }
 
-    /// How much of that time it is, in per cent.
+    /// In per cent.
     pub fn percent(&self) -> u32 {
         self.percent
     }
 
-    /// Whose time it is a share of, relative to the contest file.
+    /// The player, relative to the contest file.
     pub fn of(&self) -> &BotSpec {
         &self.of
     }
 
-    /// The same as public text: the player's name, and no path.
+    /// The public form: the player's name without its path.
     pub fn told(&self) -> Message {
         let name = match &self.of.source {
             BotSource::House { name } => name.clone(),
@@ -72,7 +72,7 @@ impl RelativeMoveTime {
         }
     }
 
-    /// The same share of a player whose path is left out.
+    /// The same share, with only the file name of the player.
     #[must_use]
     pub fn without_folder(mut self) -> RelativeMoveTime {
         if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.of.source
@@ -83,7 +83,6 @@ impl RelativeMoveTime {
         self
     }
 
-    /// The same share, seen from where `folder` is a relative path.
     #[must_use]
     pub fn within(self, folder: &Path) -> RelativeMoveTime {
         RelativeMoveTime { of: self.of.within(folder), ..self }
@@ -97,7 +96,7 @@ impl RelativeMoveTime {
         (micros > 0).then_some(Duration::from_micros(micros))
     }
 
-    /// The same, or why that cannot be a limit.
+    /// The limit that follows from `needed`.
     pub fn limit(&self, needed: Duration) -> Result<Duration, Message> {
         self.of_time(needed).ok_or_else(|| say::share_too_short(self.to_string()))
     }
@@ -152,7 +151,7 @@ impl FromStr for MoveTime {
     }
 }
 
-/// Under this key the lowest limit of a course is stored, in nanoseconds.
+/// The key of the lowest limit of a course, in nanoseconds.
 const LOWEST: &str = "lowest limit";
 
 /// How long a move may take. In a course the limit may only be lowered: an author who is within it
@@ -207,7 +206,6 @@ fn limit(
     Ok(limit)
 }
 
-/// How long the player of `share` was found to need, if that was measured.
 pub(crate) fn needed(
     keys: Keys<'_>,
     share: &RelativeMoveTime,
@@ -215,7 +213,7 @@ pub(crate) fn needed(
     Ok(keys.optional(&measured(share))?.map(Duration::from_nanos))
 }
 
-/// The key under which that is stored. That of an evaluation function was once without its search.
+/// Without `whole search`, the key of an evaluation function meant a time without its search.
 fn measured(share: &RelativeMoveTime) -> String {
     match share.of.source {
         BotSource::Evaluation { .. } => format!("nanoseconds of the whole search of {}", share.of),
@@ -236,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_of_a_house_player_and_never_rounded_up() {
+    fn a_share_is_never_rounded_up() {
         let half = share("50% of builtin:bueno:depth=4");
         assert_eq!(half.to_string(), "50% of builtin:bueno:depth=4");
         assert_eq!(share(" 50 %  of  builtin:bueno:depth=4 "), half);
@@ -283,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_told_in_words_and_without_a_path() {
+    fn the_public_text_of_a_share_has_no_path() {
         let bueno = share("50% of ../../reference/bueno.cl:depth=4");
         assert_eq!(
             bueno.told().get(Language::En),
@@ -298,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused_by_its_words() {
+    fn invalid_times_are_refused() {
         let refused = |text: &str| text.parse::<MoveTime>().unwrap_err().to_string();
         for text in ["0% of builtin:first", "1001% of builtin:first", "-1% of builtin:first"] {
             assert!(refused(text).contains("use 1 to 1000"), "{text}");

@@ -19,7 +19,7 @@ use std::{
 /// this often, and this long each time, before it reports that a process is at work.
 const PATIENCE: (u32, Duration) = (5, Duration::from_millis(10));
 
-/// Takes the contest's lock, which is held until the file is dropped.
+/// The lock is held until the file is dropped.
 pub(crate) fn lock(folder: &Folder) -> Result<File, ContestError> {
     lock_at(folder, folder.lock())
 }
@@ -46,12 +46,11 @@ pub fn is_played(folder: &Folder) -> bool {
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
-/// Makes sure that no other process hosts the contest, until the file is dropped.
 pub fn hold(folder: &Folder) -> Result<File, ContestError> {
     lock_at(folder, folder.host_lock())
 }
 
-/// Refuses contests that cannot be run among `entries` without the excluded bots.
+/// Refuses contests that cannot be run among `entries`, without the excluded bots.
 pub(crate) fn check_entries(
     folder: &Folder,
     file: &ContestFile,

@@ -3,21 +3,18 @@
 
 use crate::{
     Folder,
-    locked_file::{DRAFT_ENDING, replace, sweep, synced},
+    safe_files::{DRAFT_ENDING, entries, replace, sweep, synced},
 };
 use certamen_i18n::Language;
 use jiff::civil::Date;
 use std::{fs, io, path::PathBuf};
 
-/// The longest part of a name that is made of a title.
+/// The longest part of a file name that is made from a title, in characters.
 const LONGEST: usize = 40;
 
-/// Where texts lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PageKind {
-    /// What is new.
     Notices,
-    /// What is often asked.
     Faq,
 }
 
@@ -30,32 +27,28 @@ impl PageKind {
     }
 }
 
-/// A text in a language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LocalizedText {
-    /// Its title.
     pub title: String,
-    /// What is below it, in Markdown.
     pub text: String,
-    /// Its language; none if absent.
     pub language: Option<Language>,
 }
 
-/// Deletes texts that were being put on a shelf when it was stopped.
+/// Deletes drafts that an interrupted run left.
 pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
     [PageKind::Notices, PageKind::Faq]
         .iter()
-        .try_for_each(|shelf| sweep(&shelf.path(folder), DRAFT_ENDING))
+        .try_for_each(|kind| sweep(&kind.path(folder), DRAFT_ENDING))
 }
 
-/// Puts a text on a shelf, in one or more languages, under a name that is made of `key`; the name.
+/// Puts a text on a kind, in one or more languages, under a name that is made of `key`; the name.
 pub fn tell(
     folder: &Folder,
-    (shelf, key): (PageKind, &str),
+    (kind, key): (PageKind, &str),
     date: Date,
     texts: &[LocalizedText],
 ) -> io::Result<String> {
-    let home = shelf.path(folder);
+    let home = kind.path(folder);
     fs::create_dir_all(&home)?;
     let name = format!("{:04}-{}", next_number(&home)?, plain(key));
     for told in texts {
@@ -69,10 +62,9 @@ pub fn tell(
     Ok(name)
 }
 
-/// Whether something was told under a name that is made of `key`.
-pub fn is_exported(folder: &Folder, shelf: PageKind, key: &str) -> bool {
+pub fn is_exported(folder: &Folder, kind: PageKind, key: &str) -> bool {
     let key = format!("-{}", plain(key));
-    let names = names(&shelf.path(folder)).unwrap_or_default();
+    let names = names(&kind.path(folder)).unwrap_or_default();
     names.iter().any(|name| {
         name.split('.').next().and_then(|stem| stem.get(4..)).is_some_and(|rest| rest == key)
     })
@@ -85,15 +77,11 @@ fn next_number(home: &std::path::Path) -> io::Result<u32> {
 }
 
 fn names(home: &std::path::Path) -> io::Result<Vec<String>> {
-    match fs::read_dir(home) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        entries => {
-            entries?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
-        }
-    }
+    let entries = entries(home)?;
+    Ok(entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }
 
-/// What of a title may stand in a name: small letters, digits and single hyphens.
+/// The part of a title that may stand in a file name: small letters, digits and single hyphens.
 fn plain(title: &str) -> String {
     let letters = title.to_lowercase();
     let words = letters.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -3,46 +3,33 @@
 use bytesize::ByteSize;
 use certamen_i18n::{Localize, quoted};
 use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
-use std::{ops::RangeInclusive, time::Duration};
+use rustix::fs::statvfs;
+use std::{ops::RangeInclusive, path::Path, time::Duration};
 
 mod say {
     certamen_i18n::texts!("locales/quantity");
 }
 
-/// The longest time for a move.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// What people wrote is no quantity of this kind.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum QuantityError {
-    /// No time.
     NoTime(String),
-    /// A time that is not possible.
     TimeRange(String),
-    /// No moment.
     NoMoment(String),
-    /// No size.
     NoSize(String),
-    /// A size that is not possible.
     #[localize(say::size_range(text, quoted(possible.start()), quoted(possible.end())))]
     SizeRange {
-        /// What was written.
         text: String,
-        /// What is possible.
         possible: RangeInclusive<ByteSize>,
     },
-    /// A share that is not possible.
     #[localize(say::percent(text, percent, possible.start(), possible.end()))]
     Percent {
-        /// What was written.
         text: String,
-        /// The share in it.
         percent: String,
-        /// What is possible.
         possible: RangeInclusive<u32>,
     },
-    /// A share of the time of no known player.
     NoPlayer(String),
 }
 
@@ -57,7 +44,7 @@ pub fn time(text: &str) -> Result<Duration, QuantityError> {
     Ok(time)
 }
 
-/// A time that may also be nothing: `0s`.
+/// A time that may also be zero: `0s`.
 pub fn allowance(text: &str) -> Result<Duration, QuantityError> {
     if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
 }
@@ -77,13 +64,34 @@ pub fn size(text: &str) -> Result<u64, QuantityError> {
     size_within(text, ByteSize::mib(1)..=ByteSize::tib(1))
 }
 
-/// A number of bytes within `possible`.
 pub fn size_within(text: &str, possible: RangeInclusive<ByteSize>) -> Result<u64, QuantityError> {
     let size: ByteSize = text.parse().map_err(|_| QuantityError::NoSize(text.to_owned()))?;
     if !possible.contains(&size) {
         return Err(QuantityError::SizeRange { text: text.to_owned(), possible });
     }
     Ok(size.as_u64())
+}
+
+/// The free space to keep on the disk of a contest, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MinFreeSpace(u64);
+
+impl MinFreeSpace {
+    pub fn read(text: &str) -> Result<MinFreeSpace, QuantityError> {
+        size_within(text, ByteSize::b(0)..=ByteSize::pib(1000)).map(MinFreeSpace)
+    }
+
+    pub fn bytes(self) -> u64 {
+        self.0
+    }
+
+    /// How many bytes are left where `path` lies, if they are fewer than that. Where the system does
+    /// not say, there are enough.
+    pub fn lacking(self, path: &Path) -> Option<u64> {
+        let found = statvfs(path).ok()?;
+        let left = found.f_bavail.saturating_mul(found.f_frsize);
+        (left < self.0).then_some(left)
+    }
 }
 
 #[cfg(test)]
@@ -115,5 +123,13 @@ mod tests {
         for wrong in ["", "0", "much", "-1 MiB", "3 parsecs"] {
             assert!(size(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_disk_lacks_space_below_the_minimum() {
+        let place = tempfile::tempdir().unwrap();
+        assert_eq!(MinFreeSpace::default().lacking(place.path()), None);
+        assert!(MinFreeSpace::read("1000 PiB").unwrap().lacking(place.path()).is_some());
+        assert_eq!(MinFreeSpace::read("1000 PiB").unwrap().lacking(Path::new("/not/there")), None);
     }
 }

@@ -1,48 +1,41 @@
-//! Receipts: what authors get for each bot that they submit, as evidence against claims
-//! that it never came, or came later, or was another.
+//! Receipts and heads of the log of attempts: what authors get for each bot that they submit, as
+//! evidence against claims that it never came, or came later, or was another; and what is published
+//! with the standings, so that changing or omitting earlier lines of the log is detected.
 
-use crate::{ContestError, Corruption, LogHead, Results};
+use crate::{ContestError, Corruption, Results, safe_files::entries};
 use certamen_store::NO_LINE;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::{fs, io, path::PathBuf};
+use std::{fs, path::PathBuf};
 
-/// The version of this form.
 const RECEIPT: u32 = 1;
-/// How names of receipts end.
 const ENDING: &str = "receipt";
-/// The longest one, in bytes: names of files are short.
+/// The longest receipt, in bytes: file names are short.
 const LONGEST: u64 = 1 << 12;
 
-/// A receipt, as stored in a folder of the contest and by the author who sent the file.
+/// A receipt, as stored in a folder of the contest and by the author of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Receipt {
-    /// The version of this form.
     pub receipt: u32,
-    /// The name of the contest.
     pub contest: String,
-    /// What the file was called.
     pub file: String,
-    /// Its public part.
     #[serde(flatten)]
     pub told: ReceiptEntry,
 }
 
-/// What is told of a receipt: not what the file was called, since that may say whose it is.
+/// The public part of a receipt, without the file name, which may identify the author.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ReceiptEntry {
     /// BLAKE3 of the file's bytes, in hexadecimal digits.
     pub digest: String,
-    /// When it came.
     pub received: Timestamp,
-    /// How many lines the log of attempts had then.
+    /// The number of lines in the log of attempts at that time.
     pub lines: i64,
-    /// The hash of the last of them.
     pub head: String,
 }
 
 impl Receipt {
-    /// A receipt for `content`, which came as `file` when the log had this head.
+    /// A receipt for `content`, received as `file` when the log had this head.
     pub fn of(
         (contest, head): (&str, Option<LogHead>),
         (file, content): (&str, &[u8]),
@@ -59,12 +52,11 @@ impl Receipt {
         }
     }
 
-    /// It as it is handed out: one line.
+    /// As it is handed out: one line.
     pub fn to_line(&self) -> String {
         serde_json::to_string(self).expect("receipts are plain data") + "\n"
     }
 
-    /// The name of its file in the folder of receipts, the nth of those for files of that name.
     pub fn name(file: &str, n: u32) -> String {
         let harmless = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let name: String =
@@ -75,7 +67,7 @@ impl Receipt {
 }
 
 impl ReceiptEntry {
-    /// The head of the log that it holds, if there was a log then.
+    /// The head of the log in it, if there was a log at that time.
     pub(crate) fn log_head(&self) -> Option<LogHead> {
         let (lines, head) = (self.lines, self.head.clone());
         (lines > 0).then(|| LogHead { chain: 1, contest: String::new(), lines, head })
@@ -83,17 +75,13 @@ impl ReceiptEntry {
 }
 
 impl Results<'_> {
-    /// All receipts that were given, by time and digest.
+    /// All receipts, by time and digest.
     pub fn receipts(&self) -> Result<Vec<Receipt>, ContestError> {
         let folder = self.folder.received();
         let io = |error| ContestError::Io { path: folder.clone(), error };
-        let entries = match fs::read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(io)?,
-        };
         let mut found = Vec::new();
-        for entry in entries {
-            let path = entry.map_err(io)?.path();
+        for entry in entries(&folder).map_err(io)? {
+            let path = entry.path();
             if path.extension().is_some_and(|ending| ending == ENDING) {
                 found.push(read(path)?);
             }
@@ -114,18 +102,52 @@ fn read(path: PathBuf) -> Result<Receipt, ContestError> {
         .map_err(|_| ContestError::Damaged { path, damage: Corruption::NoReceipt })
 }
 
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogHead {
+    pub chain: u32,
+    pub contest: String,
+    pub lines: i64,
+    /// The hash of the last line, in hexadecimal digits.
+    pub head: String,
+}
+
+/// The terms of a run, as its line in the log states them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct LoggedRunOptions {
+    pub(crate) certamen: String,
+    pub(crate) tier: String,
+    pub(crate) before: u64,
+}
+
+impl LogHead {
+    /// As it is published: one line.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("heads are plain data") + "\n"
+    }
+}
+
+impl Results<'_> {
+    /// `None` if nothing was tried yet.
+    pub fn log_head(&self) -> Result<Option<LogHead>, ContestError> {
+        let head = self.store.log_head()?;
+        let contest = self.name().to_owned();
+        Ok(head.map(|(lines, head)| LogHead { chain: 1, contest, lines, head }))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_lead_nowhere_else() {
+    fn file_names_lead_nowhere_else() {
         assert_eq!(Receipt::name("14023150318Ab.cl", 1), "14023150318Ab.cl.receipt");
         assert_eq!(Receipt::name("../../a\u{1b} b", 2), "_.._a__b-2.receipt");
     }
 
     #[test]
-    fn a_receipt_says_what_it_is_for() {
+    fn a_receipt_has_the_digest_of_the_file() {
         let received = Timestamp::UNIX_EPOCH;
         let receipt = Receipt::of(("Three", None), ("a.cl", b"(1)"), received);
         let read: Receipt = serde_json::from_str(&receipt.to_line()).unwrap();

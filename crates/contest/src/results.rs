@@ -3,9 +3,9 @@
 use crate::{
     ContestError, ContestProgress, ExcludedBot, Folder,
     compiled_rules::CompiledRules,
-    disqualified::{LeaveReasons, disqualify, tells_late, too_late},
-    keys::Keys,
-    meta::ContestMeta,
+    contest::entrant,
+    disqualified::{LeaveReasons, disqualify, too_late, voids_late},
+    meta::{ContestMeta, Keys},
     state::ContestState,
 };
 use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
@@ -14,7 +14,8 @@ use certamen_store::{
 };
 use certamen_tournament::{
     Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
-    RankingConfig, Status, VoidedMatches, may_be_played,
+    RankingConfig, Status, StopRule, VoidedMatches, may_be_played,
+    statistics::{RankCertainty, RowPairs, settlements},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
@@ -45,7 +46,6 @@ impl Deref for StoreReader<'_> {
     }
 }
 
-/// What a store says at one moment.
 pub(crate) struct StoreSnapshot {
     pub(crate) rules: CompiledRules,
     planner: Box<dyn Format>,
@@ -54,37 +54,29 @@ pub(crate) struct StoreSnapshot {
     too_late: VoidedMatches,
 }
 
-/// One line of the table; equal contests give equal lines.
+/// One row of the standings; equal contests give equal rows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StandingsRow {
-    /// From 1; equal scores share a place. None for those who were disqualified.
+    /// From 1; equal scores share a rank. `None` for disqualified bots.
     pub rank: Option<u32>,
-    /// The bot's name.
     pub bot: String,
-    /// The language it is written in.
     pub language: String,
-    /// Matches.
     pub played: u64,
-    /// Of them won.
     pub won: u64,
-    /// Of them drawn.
     pub drawn: u64,
-    /// Of them lost.
     pub lost: u64,
-    /// What the ranking goes by; nothing where that is for the order only.
+    /// `None` where the score only orders the rows.
     #[serde(serialize_with = "certamen_game::number::serialize_known")]
     pub score: Option<f64>,
-    /// How many faults it committed.
     pub faults: u64,
-    /// What it was disqualified for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disqualified: Option<Cause>,
-    /// What format and ranking have to say beside it, by key.
+    /// Further columns of format and ranking, by key.
     #[serde(flatten)]
     pub columns: StandingsColumns,
 }
 
-/// The columns of a table beside results and scores, in order.
+/// The columns next to results and scores, in order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StandingsColumns(pub Vec<(Column, Option<f64>)>);
 
@@ -99,7 +91,6 @@ impl Serialize for StandingsColumns {
 }
 
 impl StandingsRow {
-    /// Its keys and values, as they are told.
     pub(crate) fn to_map(&self) -> Map {
         match serde_json::to_value(self).expect("lines are plain data") {
             Value::Object(map) => map,
@@ -109,7 +100,6 @@ impl StandingsRow {
 }
 
 impl Results<'static> {
-    /// The results of the contest in `folder`.
     pub fn open(folder: &Folder) -> Result<Results<'static>, ContestError> {
         let path = folder.store();
         if is_absent(&path)? && is_absent(&folder.contest_file())? {
@@ -119,7 +109,6 @@ impl Results<'static> {
     }
 }
 
-/// Whether nothing is at `path`. What cannot be looked at is not absent.
 fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {
     match fs::metadata(path) {
         Ok(_) => Ok(false),
@@ -133,18 +122,16 @@ fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {
 }
 
 impl<'s> Results<'s> {
-    /// What `store`, which is that of `folder`, says.
     pub(crate) fn of(folder: &Folder, store: StoreReader<'s>) -> Result<Results<'s>, ContestError> {
         let contest_meta = ContestMeta::read(&store, &folder.store())?;
         Ok(Results { folder: folder.clone(), store, contest_meta })
     }
 
-    /// The name of the contest.
     pub fn name(&self) -> &str {
         &self.contest_meta.name
     }
 
-    /// The tier of isolation it was last run in.
+    /// The isolation level of the last run.
     pub fn tier(&self) -> &str {
         &self.contest_meta.tier
     }
@@ -162,12 +149,11 @@ impl<'s> Results<'s> {
         Ok(None)
     }
 
-    /// The slug of its game.
     pub fn game(&self) -> &'static str {
         self.contest_meta.rules.game.info().slug
     }
 
-    /// What the game shows of how a match began, beside the detail of its outcome.
+    /// Facts about the start of a match, next to the detail of its outcome.
     pub fn start_facts(&self, played: &StoredMatch) -> Map {
         let (game, options) = (self.contest_meta.rules.game, &self.contest_meta.rules.options);
         let keys = game.start_facts();
@@ -182,23 +168,21 @@ impl<'s> Results<'s> {
         keys.iter().filter_map(told).collect()
     }
 
-    /// What the table goes by.
     pub fn ranking(&self) -> &RankingConfig {
         &self.contest_meta.rules.ranking
     }
 
-    /// The table.
     pub fn standings(&self) -> Result<Vec<StandingsRow>, ContestError> {
         let snapshot = self.snapshot(None)?;
         Ok(self.state(&snapshot).lines())
     }
 
-    /// Those who would take part, but cannot: they stand below the table.
+    /// Bots that could not enter: they are listed below the standings.
     pub fn excluded(&self) -> &[ExcludedBot] {
         &self.contest_meta.aside
     }
 
-    /// Whether all is played that there is to play, as far as is known now.
+    /// Whether all matches are played, as far as known.
     pub fn is_over(&self) -> Result<bool, ContestError> {
         let mut rules = self.contest_meta.rules.clone();
         if let Some(phase) = self.store.phases()?.last() {
@@ -210,7 +194,6 @@ impl<'s> Results<'s> {
         Ok(matches!(self.state(&snapshot).next(), Next::Done(_)))
     }
 
-    /// The contest as it stands in `snapshot`.
     pub(crate) fn state<'a>(&'a self, snapshot: &'a StoreSnapshot) -> ContestState<'a> {
         ContestState {
             rules: &snapshot.rules,
@@ -223,7 +206,7 @@ impl<'s> Results<'s> {
         }
     }
 
-    /// What the store says now, with as much detail as is asked for or the table needs.
+    /// With the given detail, or as much as the standings need.
     pub(crate) fn snapshot(&self, detail: Option<Detail>) -> Result<StoreSnapshot, ContestError> {
         let rules = self.contest_meta.rules.clone();
         let needed = rules.detail(self.contest_meta.submissions.len());
@@ -238,8 +221,7 @@ impl<'s> Results<'s> {
         let ids = &self.contest_meta.submissions;
         let mut entrants = Vec::with_capacity(ids.len());
         for id in ids {
-            let BotVersion { name, language, .. } = self.store.submission(*id)?;
-            entrants.push(Entrant { name, language, status: Status::Active });
+            entrants.push(entrant(self.store.submission(*id)?));
         }
         let left = self.left(&rules, &mut entrants)?;
         Ok(StoreSnapshot {
@@ -251,7 +233,7 @@ impl<'s> Results<'s> {
         })
     }
 
-    /// Notes at the entrants which of them have left; says after which matches.
+    /// Sets the status of the entrants that have left; returns their departures.
     fn left(
         &self,
         rules: &CompiledRules,
@@ -274,7 +256,7 @@ impl<'s> Results<'s> {
         let mut matches = self.matches()?;
         let place = |id: &SubmissionId| own.iter().position(|own| own == id);
         let stands = rules.policy() == Some(OnDisqualified::PlayedMatchesStand);
-        let all_stand = stands && !tells_late(rules);
+        let all_stand = stands && !voids_late(rules);
         matches.retain(|played| {
             let seats = played.seats.iter().filter_map(place).map(|at| EntrantId(at as u32));
             let seats: Vec<EntrantId> = seats.collect();
@@ -288,12 +270,11 @@ impl<'s> Results<'s> {
         Ok(matches)
     }
 
-    /// What was committed in each match: by whom, and how often.
     pub fn faults(&self) -> Result<FaultsByMatch, ContestError> {
         Ok(self.store.faults_by_match()?)
     }
 
-    /// The matches that were played among those who take part now, by number.
+    /// The matches played among the entrants, by number.
     pub fn matches(&self) -> Result<Vec<StoredMatch>, ContestError> {
         let own = &self.contest_meta.submissions;
         let mut matches = self.store.finished()?;
@@ -302,7 +283,7 @@ impl<'s> Results<'s> {
         Ok(matches)
     }
 
-    /// The matches that were played, at most `most`, the newest first, of any entrants.
+    /// The matches played, at most `most`, the newest first, of any entrants.
     pub fn listed(
         &self,
         wanted: &MatchQuery<'_>,
@@ -316,39 +297,69 @@ impl<'s> Results<'s> {
         Ok(self.store.revision()?)
     }
 
-    /// How far it is.
     pub fn progress(&self) -> Result<ContestProgress, ContestError> {
         let snapshot = self.snapshot(None)?;
         Ok(self.state(&snapshot).progress())
     }
 
-    /// The name of a bot that took part.
     pub fn bot(&self, id: SubmissionId) -> Result<String, ContestError> {
         Ok(self.store.submission(id)?.name)
     }
 
-    /// The record of a match, byte for byte.
     pub fn record(&self, number: MatchNumber) -> Result<Vec<u8>, ContestError> {
         Ok(self.store.record(number)?)
     }
 
-    /// The last words on standard error of the program on `seat`; nothing if it said nothing.
+    /// The end of the standard error of the bot on `seat`; empty if there was none.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, ContestError> {
         Ok(self.store.last_words(number, seat)?)
     }
 
-    /// The seed that its matches follow from.
     pub fn seed(&self) -> u64 {
         self.contest_meta.rules.seed
     }
 
-    /// How scores make verdicts in its game.
     pub fn scoring(&self) -> Scoring {
         self.contest_meta.rules.game.info().scoring
     }
 
-    /// The store's keys, which lies at `path`.
+    /// The keys of the store, which is at `path`.
     pub(crate) fn keys<'a>(&'a self, path: &'a std::path::Path) -> Keys<'a> {
         Keys { store: &self.store, path }
+    }
+}
+
+impl Results<'_> {
+    /// Of each line of `table` whether it is settled that it stands above the next: by what a match
+    /// gives on average, its score where the ranking adds up scores, else a win 1 and a draw 1/2; by
+    /// estimated strength where that is what the ranking goes by, or where who plays whom depends on
+    /// results. Matches that only repeat others count once. None for the last line with a place and
+    /// for those without one.
+    pub fn settlements(
+        &self,
+        table: &[StandingsRow],
+    ) -> Result<Vec<Option<RankCertainty>>, ContestError> {
+        let snapshot = self.snapshot(Some(Detail::Matches))?;
+        let places: BTreeMap<&str, EntrantId> = snapshot
+            .entrants
+            .iter()
+            .map(|entrant| entrant.name.as_str())
+            .zip((0..).map(EntrantId))
+            .collect();
+        let ranked = table.iter().filter(|line| line.rank.is_some());
+        let order: Vec<EntrantId> =
+            ranked.filter_map(|line| places.get(line.bot.as_str()).copied()).collect();
+        let measure =
+            self.contest_meta.rules.format.measure(self.contest_meta.rules.table_rule().measure());
+        let first = self.stop().map_or(usize::MAX, StopRule::places);
+        let lines = RowPairs { measure, edition: self.contest_meta.rules.edition, first };
+        let mut known = settlements(&order, &self.state(&snapshot).distinct(), lines);
+        known.resize(table.len(), None);
+        Ok(known)
+    }
+
+    /// When the contest may end early, if it may.
+    pub fn stop(&self) -> Option<StopRule> {
+        self.contest_meta.rules.format.stop()
     }
 }

@@ -1,38 +1,35 @@
 //! Results that a worker submitted are revoked once they are no longer trusted.
 
-use crate::{
-    ContestError, Folder, Results, RevokeError, deterministic::ObservedRepeats, opening::lock,
-};
+use crate::{ContestError, Folder, Results, opening::lock, say};
+use certamen_i18n::Localize;
 use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// What several machines played, over all runs of a contest.
+/// What several workers played, over all runs of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FarmCounts {
-    /// What each of them brought.
     pub machines: Vec<MachineShare>,
     /// Results that were no longer awaited.
     pub late: u64,
     /// Matches that had to be played again.
     pub void: u64,
-    /// How many comparisons of matches that were played a second time ended how.
+    /// The number of audits by result.
     pub audits: BTreeMap<&'static str, u64>,
 }
 
-/// Why something is taken away from a machine that is not suspended.
+/// The reason for revoking results of a worker that is not suspended.
 const BY_HAND: &str = "by hand";
-/// How a comparison of matches that were played a second time ends.
 const AUDIT_ENDS: [&str; 3] = ["alike", "different", "three ways"];
 
-/// Takes all away that the machine called `name`, or with that key, handed in to the contest in
-/// `folder`, and says which matches are to be played again: the next run does that.
+/// Revokes all results of the worker with this name or key in the contest in `folder`. Returns the
+/// matches that the next run plays again.
 pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestError> {
     let results = Results::open(folder)?;
     let rules = &results.contest_meta.rules;
-    let no = |why| Err(ContestError::Unstruck(why));
+    let no = |why| Err(ContestError::NotRevoked(why));
     if rules.planner().pace() != Pace::Free || rules.programs.memory.lives_on() {
-        return no(RevokeError::RestsOnThem);
+        return no(RevokeError::LaterMatches);
     }
     let machines = results.machines()?;
     let is_meant = |own: &WorkerId| own.name == name || own.key == name;
@@ -47,29 +44,24 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
         return no(RevokeError::Several { name: name.to_owned(), known });
     }
     let reason = own().find_map(|share| share.suspended.as_deref()).unwrap_or(BY_HAND);
-    let (scoring, mut alike) = (results.scoring(), results.contest_meta.known.clone());
+    let (scoring, mut known) = (results.scoring(), results.contest_meta.known.clone());
     drop(results);
     let _lock = lock(folder)?;
     let mut store = Store::create(&folder.store())?;
-    let struck = store.revoke(key, SystemTime::now(), reason, scoring)?;
-    forget(&mut alike, &struck);
-    alike.remember(&mut store)?;
-    Ok(struck)
-}
-
-/// Forgets what only these matches said of bots.
-fn forget(known: &mut ObservedRepeats, struck: &[MatchNumber]) {
-    let is_struck = |number: &i64| struck.contains(&MatchNumber(*number));
-    known.breaches.retain(|breach| !breach.matches.iter().any(is_struck));
+    let revoked = store.revoke(key, SystemTime::now(), reason, scoring)?;
+    // What is only known from these matches is forgotten.
+    let is_revoked = |number: &i64| revoked.contains(&MatchNumber(*number));
+    known.breaches.retain(|breach| !breach.matches.iter().any(is_revoked));
+    known.remember(&mut store)?;
+    Ok(revoked)
 }
 
 impl Results<'_> {
-    /// The machines that played for the contest, where several did.
     pub fn machines(&self) -> Result<Vec<MachineShare>, ContestError> {
         Ok(self.store.machines()?)
     }
 
-    /// What several machines played; nothing where only this one did.
+    /// `None` if only this machine played.
     pub fn farm(&self) -> Result<Option<FarmCounts>, ContestError> {
         let machines = self.store.machines()?;
         if machines.is_empty() {
@@ -84,4 +76,26 @@ impl Results<'_> {
         }
         Ok(Some(FarmCounts { machines, late: self.store.late()?, void, audits }))
     }
+}
+
+/// Why no result can be revoked.
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
+pub enum RevokeError {
+    #[localize(if known.is_empty() {
+        say::played_alone()
+    } else {
+        say::no_machine(name, known.join(", "))
+    })]
+    NoMachine { name: String, known: Vec<String> },
+    #[localize(say::several_machines(name, keys(known)))]
+    Several { name: String, known: Vec<WorkerId> },
+    /// Later matches were planned or played from the results of earlier ones.
+    #[localize(say::rests_on_them())]
+    LaterMatches,
+}
+
+fn keys(workers: &[WorkerId]) -> String {
+    let keys = workers.iter().map(|own| format!("{} ({})", own.key, own.class));
+    keys.collect::<Vec<_>>().join(", ")
 }

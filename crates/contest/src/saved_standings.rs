@@ -1,31 +1,25 @@
-//! Standings saved at some moments while a contest is played, for readers who want to see its
-//! course. Nothing that is played depends on them.
+//! Standings that are stored while a contest is played: at some moments, for readers who want to see
+//! its history, and as they were last shown. Nothing that is played depends on them.
 
-use crate::{ContestError, Field, Results};
+use crate::{Contest, ContestError, Field, Results};
 use certamen_game::Fault;
 use certamen_store::{BotVersion, MatchNumber, Placing, SavedMoment, SubmissionId};
 use certamen_tournament::statistics::Rating;
+use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, time::SystemTime};
 
-/// A table that was kept.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedStandings {
-    /// Of when it is.
     pub moment: SavedMoment,
-    /// Its lines, best first.
     pub lines: Vec<SavedStandingsRow>,
 }
 
-/// A line of such a table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SavedStandingsRow {
-    /// The bot's name.
     pub bot: String,
-    /// The language it was written in.
     pub language: String,
-    /// What the ranking went by; nothing where that is for the order only.
+    /// `None` where the score only orders the rows.
     pub score: Option<f64>,
-    /// Where it stood.
     pub placing: Placing,
 }
 
@@ -36,12 +30,12 @@ impl Results<'_> {
         if self.is_ladder() { vec![None; field.bots.len()] } else { field.ratings() }
     }
 
-    /// The moments of which the table was kept, the oldest first.
+    /// The oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, ContestError> {
         Ok(self.store.kept_moments()?)
     }
 
-    /// The table that was kept under this number, if there is one.
+    /// `None` if no standings have this number.
     pub fn kept_table(&self, number: i64) -> Result<Option<SavedStandings>, ContestError> {
         let moments = self.store.kept_moments()?;
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
@@ -76,22 +70,22 @@ impl Results<'_> {
         Ok(places)
     }
 
-    /// Where a bot stood, the oldest moment first.
+    /// The oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, ContestError> {
         Ok(self.store.places_of(bot)?)
     }
 
-    /// What a bot did wrong, and how often.
+    /// By kind.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, ContestError> {
         Ok(self.store.faults_of(bot)?)
     }
 
-    /// When a match ended, where that is known.
+    /// `None` if unknown.
     pub fn ended(&self, number: MatchNumber) -> Result<Option<SystemTime>, ContestError> {
         Ok(self.store.ended(number)?)
     }
 
-    /// The table as it stands now, to be kept.
+    /// The current standings, to be saved.
     pub(crate) fn placings(
         &self,
         ids: &BTreeMap<String, SubmissionId>,
@@ -119,5 +113,106 @@ impl Results<'_> {
             });
         }
         Ok(table)
+    }
+}
+
+const LAST_SHOWN: &str = "table last shown";
+
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PreviousRank {
+    /// From 1; `None` for disqualified bots.
+    pub rank: Option<u32>,
+    /// `None` where the score only orders the rows.
+    pub score: Option<f64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Change {
+    /// It enters for the first time, or again.
+    New(PreviousRank),
+    Changed(PreviousRank, PreviousRank),
+    Withdrawn(PreviousRank),
+    Moved(PreviousRank, PreviousRank),
+}
+
+/// A row of the standings, as it is stored.
+#[derive(Serialize, Deserialize)]
+struct PreviousRow {
+    bot: String,
+    submission: i64,
+    #[serde(flatten)]
+    place: PreviousRank,
+}
+
+impl Contest {
+    /// What changed since the table was last shown, bot by bot: those of the table first, in its
+    /// order. None if it was never shown.
+    pub fn changes(&self) -> Result<Option<Vec<(String, Change)>>, ContestError> {
+        let before: Option<Vec<PreviousRow>> = self.remembered(LAST_SHOWN)?;
+        Ok(before.map(|before| compare(before, self.table_now())))
+    }
+
+    pub fn remember_table(&mut self) -> Result<(), ContestError> {
+        let lines =
+            serde_json::to_string(&self.table_now()).expect("numbers and names are plain data");
+        self.remember(LAST_SHOWN, lines)
+    }
+
+    fn table_now(&self) -> Vec<PreviousRow> {
+        let told = !self.state().rules.is_order_only();
+        let line = |standing: certamen_tournament::Standing| {
+            let index = standing.entrant.index();
+            PreviousRow {
+                bot: self.entrants()[index].name.clone(),
+                submission: self.submissions()[index].0,
+                place: PreviousRank { rank: standing.rank, score: told.then_some(standing.score) },
+            }
+        };
+        self.standings().into_iter().map(line).collect()
+    }
+}
+
+fn compare(before: Vec<PreviousRow>, now: Vec<PreviousRow>) -> Vec<(String, Change)> {
+    let mut known: BTreeMap<String, PreviousRow> =
+        before.into_iter().map(|line| (line.bot.clone(), line)).collect();
+    let mut changes = Vec::new();
+    for line in now {
+        let change = match known.remove(&line.bot) {
+            None => Change::New(line.place),
+            Some(old) if old.submission != line.submission => {
+                Change::Changed(old.place, line.place)
+            }
+            Some(old) if old.place != line.place => Change::Moved(old.place, line.place),
+            Some(_) => continue,
+        };
+        changes.push((line.bot, change));
+    }
+    changes.extend(known.into_values().map(|old| (old.bot, Change::Withdrawn(old.place))));
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(bot: &str, submission: i64, rank: u32, score: f64) -> PreviousRow {
+        let place = PreviousRank { rank: Some(rank), score: Some(score) };
+        PreviousRow { bot: bot.to_owned(), submission, place }
+    }
+
+    #[test]
+    fn every_changed_bot_is_listed_once() {
+        let (a, b) = (line("a", 1, 1, 3.0), line("b", 2, 2, 2.0));
+        let before = vec![a, b, line("c", 3, 3, 1.0), line("d", 4, 4, 0.0)];
+        let (e, a) = (line("e", 5, 1, 4.0), line("a", 1, 1, 3.0));
+        let now = vec![e, a, line("c", 6, 3, 2.0), line("d", 4, 4, 1.0)];
+        let place = |rank, score| PreviousRank { rank: Some(rank), score: Some(score) };
+        let expected = [
+            ("e", Change::New(place(1, 4.0))),
+            ("c", Change::Changed(place(3, 1.0), place(3, 2.0))),
+            ("d", Change::Moved(place(4, 0.0), place(4, 1.0))),
+            ("b", Change::Withdrawn(place(2, 2.0))),
+        ];
+        assert_eq!(compare(before, now), expected.map(|(bot, change)| (bot.to_owned(), change)));
     }
 }

@@ -11,25 +11,21 @@ use certamen_tournament::{
 };
 use std::borrow::Cow;
 
-/// How many matches are planned at a time.
+/// The number of matches planned at a time.
 const BATCH: usize = 200_000;
 
-/// A contest as it stands.
 #[derive(Clone, Copy)]
 pub(crate) struct ContestState<'a> {
-    /// How it is held.
     pub(crate) rules: &'a CompiledRules,
-    /// The format of these regulations.
     pub(crate) planner: &'a dyn Format,
-    /// Who takes part, in order of entry.
+    /// In order of entry.
     pub(crate) submissions: &'a [SubmissionId],
-    /// The same, with names and whether they have left.
+    /// The same, with names and status.
     pub(crate) entrants: &'a [Entrant],
-    /// What was played and planned among them.
     pub(crate) history: &'a History,
-    /// What of it was under way when a bot left.
+    /// The part of it that was in play when a bot left.
     pub(crate) too_late: &'a VoidedMatches,
-    /// Which matches repeat each other, as far as is known.
+    /// Which matches repeat each other, as far as known.
     pub(crate) known: &'a ObservedRepeats,
 }
 
@@ -44,37 +40,33 @@ impl<'a> ContestState<'a> {
         settled
     }
 
-    /// What of the history counts, with a note on what only repeats something.
+    /// The counted history, with a note on what only repeats something.
     pub(crate) fn distinct(self) -> History {
         let mut counting = self.counting().into_owned();
         self.known.note_repeating(self.submissions, &mut counting);
         counting
     }
 
-    /// What is to be planned, if nothing is under way.
     pub(crate) fn next(self) -> Next {
         self.planner.next(self.entrants, &self.settled(), BATCH)
     }
 
-    /// How many matches there will be, as far as is known.
     pub(crate) fn total(self) -> u64 {
         self.planner.total(self.entrants, &self.settled())
     }
 
-    /// How far it is.
     pub(crate) fn progress(self) -> ContestProgress {
         let totals = self.history.totals(self.entrants.len());
         let faults = totals.iter().map(|tally| tally.faults).sum();
         ContestProgress { finished: self.settled().finished(), total: self.total(), faults }
     }
 
-    /// The table.
     pub(crate) fn standings(self) -> Vec<Standing> {
         let ranking = self.rules.table_rule();
         table(self.planner, &*ranking, self.entrants, &self.settled())
     }
 
-    /// The table, line by line, as it is printed.
+    /// The standings as they are printed.
     pub(crate) fn lines(self) -> Vec<StandingsRow> {
         let standings = self.standings().into_iter();
         standings.map(|standing| self.line(standing)).collect()

@@ -1,83 +1,60 @@
-//! The log of attempts: every run, every match that was played or copied, every void match, and,
-//! with workers, what they were given, what came back too late, what was replayed, which workers
-//! were suspended and which of their results were revoked.
+//! The log of attempts: every run, every match that was played, copied or void, and, with workers,
+//! every handed out batch, late result, replayed match, suspended worker and revoked result.
 //!
-//! Each line contains the hash of the line before it. A reader who keeps the hash of the last line,
-//! which is published with each standings table, can see later whether anything before it was
-//! changed or left out.
+//! Each line contains the hash of the line before it. A reader who saves the hash of the last line,
+//! which is published with the standings, can detect later whether anything before it was changed or
+//! omitted.
 
 use crate::{Finished, MatchNumber, Store, StoreError};
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 
-/// The hash that the first line gives for the line before it.
 pub const NO_LINE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// At most this many characters of the reason of a void match are stored.
+/// The maximum number of characters stored of the reason for a void match.
 const LONGEST: usize = 200;
 
-/// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// Its number, from 1.
     pub line: i64,
-    /// The kind of event.
     pub kind: AttemptKind,
-    /// The match; 0 for a run, and for what was handed out together.
+    /// 0 for a run, and for matches handed out together.
     #[serde(rename = "match")]
     pub number: i64,
-    /// When it began, in milliseconds since 1970; 0 for a copy, which never did.
+    /// In milliseconds since 1970; 0 for a copy.
     pub began: i64,
-    /// When it ended, in the same unit.
+    /// In the same unit.
     pub ended: i64,
     /// For a match that counts, comes late or is revoked, the hash of its record; for a void match
     /// the reason; for a run its terms; for what was handed out or audited which matches and to
     /// which worker; for a suspended worker its name and the reason.
     pub what: String,
-    /// The hash of the line before.
     pub before: String,
 }
 
-/// The kind of a log line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttemptKind {
-    /// A run gave its first match out.
     Run,
-    /// A match was played, and counts.
     Played,
     /// A match was not played, because it would have repeated another.
     Copied,
-    /// A match was begun, and its result is not to count.
+    /// A match was begun, but its result does not count.
     Void,
-    /// Matches were handed out to a worker.
     Out,
-    /// The result of a match that was not waited for any more.
+    /// The result of a match that was no longer awaited.
     Late,
-    /// Matches were played a second time, to see whether they go alike.
+    /// Matches were replayed for comparison.
     Audit,
-    /// A worker was suspended.
     Suspended,
-    /// The result of a match was taken away again.
-    Struck,
+    /// The result of a match was revoked.
+    #[serde(rename = "struck")]
+    Revoked,
 }
 
 impl AttemptKind {
-    /// All there are.
-    const ALL: [AttemptKind; 9] = [
-        AttemptKind::Run,
-        AttemptKind::Played,
-        AttemptKind::Copied,
-        AttemptKind::Void,
-        AttemptKind::Out,
-        AttemptKind::Late,
-        AttemptKind::Audit,
-        AttemptKind::Suspended,
-        AttemptKind::Struck,
-    ];
-
-    /// Its word in the log.
+    /// The same as its JSON.
     pub fn word(self) -> &'static str {
         match self {
             AttemptKind::Run => "run",
@@ -88,18 +65,13 @@ impl AttemptKind {
             AttemptKind::Late => "late",
             AttemptKind::Audit => "audit",
             AttemptKind::Suspended => "suspended",
-            AttemptKind::Struck => "struck",
+            AttemptKind::Revoked => "struck",
         }
-    }
-
-    /// The kind with this word.
-    fn of_word(word: &str) -> Option<AttemptKind> {
-        AttemptKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
 impl Attempt {
-    /// The hash of the line: BLAKE3 of its fields as a line of text, in 64 hexadecimal digits.
+    /// BLAKE3 of its fields as a line of text, in 64 hexadecimal digits.
     pub fn hash(&self) -> String {
         let Attempt { line, kind, number, began, ended, what, before } = self;
         let kind = kind.word();
@@ -108,22 +80,15 @@ impl Attempt {
     }
 }
 
-/// The hash of a record in the log.
 pub fn record_hash(record: &[u8]) -> String {
     blake3::hash(record).to_hex().to_string()
 }
 
 impl Store {
-    /// Records that a run gives its first match out, with these options.
     pub fn note_run(&mut self, at: SystemTime, terms: &str) -> Result<(), StoreError> {
-        let at = millis(at);
-        self.write(|transaction, _| {
-            let kind = AttemptKind::Run;
-            append(transaction, kind, 0, (at, at), terms.to_owned())
-        })
+        self.write(|transaction, _| note(transaction, AttemptKind::Run, 0, at, terms.to_owned()))
     }
 
-    /// Records that a match is played again, and why.
     pub fn note_void(
         &mut self,
         number: MatchNumber,
@@ -138,16 +103,16 @@ impl Store {
                  ON CONFLICT DO UPDATE SET count = count + 1",
                 [&reason],
             )?;
-            append(transaction, AttemptKind::Void, number.0, times, reason)
+            LogEnd::of(transaction)?.append(AttemptKind::Void, number.0, times, reason)
         })
     }
 
-    /// Records, before it happens, that matches are handed out: which, and to which worker.
+    /// Logs, before it happens, that matches are handed out: which, and to which worker.
     pub fn note_out(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
-        self.write(|transaction, _| note(transaction, (AttemptKind::Out, 0), at, what.to_owned()))
+        self.write(|transaction, _| note(transaction, AttemptKind::Out, 0, at, what.to_owned()))
     }
 
-    /// Records a result that was not waited for: it does not count.
+    /// Logs a result that was no longer awaited: it does not count.
     pub fn note_late(
         &mut self,
         number: MatchNumber,
@@ -155,36 +120,42 @@ impl Store {
         record: &[u8],
     ) -> Result<(), StoreError> {
         self.write(|transaction, _| {
-            note(transaction, (AttemptKind::Late, number.0), at, record_hash(record))
+            note(transaction, AttemptKind::Late, number.0, at, record_hash(record))
         })
     }
 
-    /// At most `most` lines of the log after this one.
+    /// At most `most` lines after line `after`.
     pub fn attempts_after(&self, after: i64, most: usize) -> Result<Vec<Attempt>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT line, kind, match, began, ended, what,
                  coalesce((SELECT hash FROM attempt AS other WHERE other.line = own.line - 1), ?)
              FROM attempt AS own WHERE line > ? ORDER BY line LIMIT ?",
-        )?;
-        let lines = query.query_map((NO_LINE, after, most as i64), |row| {
-            let kind: String = row.get(1)?;
-            let unknown = || rusqlite::Error::InvalidColumnName(kind.clone());
-            Ok(Attempt {
-                line: row.get(0)?,
-                kind: AttemptKind::of_word(&kind).ok_or_else(unknown)?,
-                number: row.get(2)?,
-                began: row.get(3)?,
-                ended: row.get(4)?,
-                what: row.get(5)?,
-                before: row.get(6)?,
-            })
-        })?;
-        Ok(lines.collect::<Result<_, _>>()?)
+            (NO_LINE, after, most as i64),
+            |row| {
+                let kind: String = row.get(1)?;
+                let unknown = |_| rusqlite::Error::InvalidColumnName(kind.clone());
+                Ok(Attempt {
+                    line: row.get(0)?,
+                    kind: serde_json::from_value(kind.clone().into()).map_err(unknown)?,
+                    number: row.get(2)?,
+                    began: row.get(3)?,
+                    ended: row.get(4)?,
+                    what: row.get(5)?,
+                    before: row.get(6)?,
+                })
+            },
+        )
     }
 
-    /// The number of the last line and its hash; `None` if there is no line.
     pub fn log_head(&self) -> Result<Option<(i64, String)>, StoreError> {
         head(&self.connection)
+    }
+
+    /// The reasons for void matches with their counts, the most frequent first.
+    pub fn voids(&self) -> Result<Vec<(String, u64)>, StoreError> {
+        self.rows("SELECT reason, count FROM void ORDER BY count DESC, reason", [], |row| {
+            Ok((row.get(0)?, row.get::<_, i64>(1)? as u64))
+        })
     }
 }
 
@@ -196,13 +167,12 @@ pub(crate) struct LogEnd<'a> {
 }
 
 impl LogEnd<'_> {
-    /// Where the log ends now.
+    /// The current end of the log.
     pub(crate) fn of(connection: &Connection) -> Result<LogEnd<'_>, StoreError> {
         let (line, hash) = head(connection)?.unwrap_or_else(|| (0, NO_LINE.to_owned()));
         Ok(LogEnd { connection, line, hash })
     }
 
-    /// Records a match that has just been marked as finished.
     pub(crate) fn note_finished(&mut self, finished: &Finished) -> Result<(), StoreError> {
         let (kind, times) = match finished.began {
             Some(began) => (AttemptKind::Played, (millis(began), millis(began + finished.took))),
@@ -230,25 +200,15 @@ impl LogEnd<'_> {
     }
 }
 
-/// Records an event.
 pub(crate) fn note(
     connection: &Connection,
-    (kind, number): (AttemptKind, i64),
+    kind: AttemptKind,
+    number: i64,
     at: SystemTime,
     what: String,
 ) -> Result<(), StoreError> {
     let at = millis(at);
-    append(connection, kind, number, (at, at), what)
-}
-
-fn append(
-    connection: &Connection,
-    kind: AttemptKind,
-    number: i64,
-    times: (i64, i64),
-    what: String,
-) -> Result<(), StoreError> {
-    LogEnd::of(connection)?.append(kind, number, times, what)
+    LogEnd::of(connection)?.append(kind, number, (at, at), what)
 }
 
 fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {
@@ -257,7 +217,6 @@ fn head(connection: &Connection) -> Result<Option<(i64, String)>, StoreError> {
     Ok(query.query_row([], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-/// A time, in milliseconds since 1970.
 pub(crate) fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     since.as_millis() as i64

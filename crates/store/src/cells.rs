@@ -1,6 +1,6 @@
 //! Tallies by the order of seats: the basis of standings.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, seats::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::json, submissions::SeatList};
 use certamen_game::{Outcome, Scoring};
 use certamen_tournament::{
     Cell, Detail, EntrantId, History, Pairing, Repeats, SeatResult, Tally, seat_results,
@@ -8,7 +8,6 @@ use certamen_tournament::{
 use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::BTreeMap;
 
-/// The entrants by seat, and their results.
 type SeatedCell = (Vec<EntrantId>, Cell);
 
 impl Store {
@@ -32,7 +31,7 @@ impl Store {
         Ok(history)
     }
 
-    /// The numbers of the matches of each of `entrants` with other bots, played or not.
+    /// The numbers of the matches of `entrants` with other bots, played or not.
     pub fn elsewhere(
         &self,
         entrants: &[SubmissionId],
@@ -54,12 +53,12 @@ impl Store {
         Ok(found)
     }
 
-    /// Calls `tell` with the result of each match among `entrants`.
+    /// Calls `visit` with the result of each match among `entrants`.
     pub fn each_result(
         &self,
         entrants: &[SubmissionId],
         scoring: Scoring,
-        mut tell: impl FnMut(MatchNumber, Pairing, Vec<SeatResult>),
+        mut visit: impl FnMut(MatchNumber, Pairing, Vec<SeatResult>),
     ) -> Result<(), StoreError> {
         let places: BTreeMap<SubmissionId, EntrantId> =
             entrants.iter().copied().zip((0..).map(EntrantId)).collect();
@@ -81,22 +80,18 @@ impl Store {
             let seats: Option<Vec<EntrantId>> =
                 submissions.iter().map(|submission| places.get(submission).copied()).collect();
             let Some(seats) = seats else { continue };
-            let outcome: Outcome =
-                serde_json::from_str(&row.get::<_, String>(3)?).map_err(|error| {
-                    let text = rusqlite::types::Type::Text;
-                    rusqlite::Error::FromSqlConversionFailure(3, text, error.into())
-                })?;
+            let outcome: Outcome = json(row, 3)?;
             let number: i64 = row.get(0)?;
             let committed =
                 |seat: &SubmissionId| faults.get(&(number, *seat)).copied().unwrap_or(0);
             let faults: Vec<u32> = submissions.iter().map(committed).collect();
             let pairing = Pairing { seats, repeat: row.get(2)? };
-            tell(MatchNumber(number), pairing, seat_results(&outcome, &faults, scoring));
+            visit(MatchNumber(number), pairing, seat_results(&outcome, &faults, scoring));
         }
         Ok(())
     }
 
-    /// Inserts all cells, each with its sums: one walk over both tables in parallel.
+    /// Inserts all cells with their sums: one walk over both tables in parallel.
     fn add_cells(
         &self,
         places: &BTreeMap<SubmissionId, EntrantId>,
@@ -153,7 +148,7 @@ impl Store {
         Ok(Some((seats, cell)))
     }
 
-    /// The repeats of a cell with gaps, one by one.
+    /// Reads the repeats of a cell with gaps, one by one.
     fn look_up_repeats(&self, id: i64, cell: &mut Cell) -> Result<(), StoreError> {
         let mut query = self
             .connection
@@ -182,7 +177,7 @@ fn tally_of(row: &Row<'_>) -> Result<Tally, rusqlite::Error> {
     })
 }
 
-/// The number of the cell of these seats, created if there is none.
+/// The id of the cell of these seats, created if it is missing.
 pub(crate) fn cell_id(
     transaction: &Transaction<'_>,
     seats: &[SubmissionId],
@@ -202,7 +197,7 @@ pub(crate) fn cell_id(
     Ok(id)
 }
 
-/// How many repeats there are, and one more than the highest.
+/// The number of repeats, and one more than the highest.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Count {
     matches: u32,
@@ -210,14 +205,12 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// One more.
     pub(crate) fn add(&mut self, repeat: u32) {
         self.matches += 1;
         self.top = self.top.max(repeat.saturating_add(1));
     }
 }
 
-/// Records at the cells which matches are to be played.
 pub(crate) fn count_scheduled(
     transaction: &Transaction<'_>,
     counts: &BTreeMap<i64, Count>,
@@ -237,7 +230,6 @@ pub(crate) fn count_scheduled(
 pub(crate) struct CellSums(BTreeMap<i64, (Count, Vec<Tally>)>);
 
 impl CellSums {
-    /// Adds the results of one match.
     pub(crate) fn add(&mut self, cell: i64, repeat: u32, results: &[SeatResult]) {
         let (count, tallies) = self.0.entry(cell).or_default();
         count.add(repeat);
@@ -247,7 +239,6 @@ impl CellSums {
         }
     }
 
-    /// Adds all to what is stored.
     pub(crate) fn write(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
         let mut update = transaction.prepare_cached(
             "UPDATE cell SET finished = finished + ?, finished_top = max(finished_top, ?)

@@ -2,78 +2,57 @@
 
 use crate::{MatchNumber, say};
 use certamen_i18n::{Argument, Localize, Value, quoted};
+use rusqlite::Row;
+use serde::de::DeserializeOwned;
 use std::{error::Error, io, path::PathBuf};
 
-/// Why the store cannot do what it is asked.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum StoreError {
-    /// There is none.
     Missing {
-        /// Where it would be.
         path: PathBuf,
     },
-    /// It was written by a newer version.
     Newer {
-        /// The file.
         path: PathBuf,
-        /// Its version.
         found: i64,
-        /// Ours.
         known: i64,
     },
     /// The file is no store, or a damaged one.
     #[localize(say::damaged(path, quoted(error)))]
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// The error of the database.
         error: rusqlite::Error,
     },
-    /// An older file cannot be copied.
     Copy {
-        /// The file.
         path: PathBuf,
-        /// What failed.
         error: io::Error,
     },
-    /// Its folder cannot be made, or the file cannot be looked at.
+    /// Its folder cannot be created, or the file cannot be read.
     Unreachable {
-        /// The file.
         path: PathBuf,
-        /// What failed.
         error: io::Error,
     },
-    /// There is no room left; nothing of what was to be written is there.
+    /// The disk is full; nothing was written.
     Full {
-        /// The file.
         path: PathBuf,
     },
     /// It is being read, and may not be moved meanwhile.
     Read {
-        /// The file.
         path: PathBuf,
     },
-    /// An invalid value.
     #[localize(say::value(of_value(&**_0)))]
     Value(Box<dyn Error + Send + Sync>),
-    /// The database failed.
     #[localize(say::database(quoted(_0)))]
     Database(rusqlite::Error),
-    /// What records are compressed against cannot be used.
+    /// The dictionary that records are compressed with is unusable.
     Dictionary(io::Error),
-    /// A record cannot be packed or unpacked.
     #[localize(say::record(number.0, error))]
     Record {
-        /// The match.
         number: MatchNumber,
-        /// What failed.
         error: io::Error,
     },
-    /// There is no such match.
     #[localize(say::no_match(_0.0))]
     NoMatch(MatchNumber),
-    /// It is not finished.
     #[localize(say::unplayed(_0.0))]
     Unplayed(MatchNumber),
 }
@@ -87,19 +66,24 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// A value that was never written by a store.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub(crate) enum BadValue {
-    /// Not submissions by seat.
     #[localize(say::not_seats(_0))]
     Seats(String),
-    /// Not the word of a fault.
     #[localize(say::not_a_fault(_0))]
     Fault(String),
 }
 
-/// What is wrong with a value: our own message, or that of the library that read it.
+/// The JSON in a column of text.
+pub(crate) fn json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, rusqlite::types::Type::Text, error.into())
+    })
+}
+
+/// Our own message, or that of the library that read the value.
 fn of_value(error: &(dyn Error + 'static)) -> Value {
     match error.downcast_ref::<BadValue>() {
         Some(ours) => ours.value(),

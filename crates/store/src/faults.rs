@@ -1,6 +1,6 @@
-//! What bots did wrong, match by match.
+//! Faults of bots, by match.
 
-use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, seats::SeatList};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue, submissions::SeatList};
 use certamen_game::Fault;
 use rusqlite::{
     Transaction,
@@ -8,62 +8,49 @@ use rusqlite::{
 };
 use std::collections::BTreeMap;
 
-/// A fault that a submission committed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offender {
-    /// In which match.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// The bot that committed it.
     pub submission: SubmissionId,
-    /// The fault.
     pub fault: Fault,
 }
 
-/// The bots with their faults and counts, match by match.
+/// The bots with their faults and counts, by match.
 pub type FaultsByMatch = BTreeMap<MatchNumber, Vec<(SubmissionId, Fault, u64)>>;
 
 impl Store {
-    /// All faults of these kinds, by match.
     pub fn offenders(&self, kinds: &[Fault]) -> Result<Vec<Offender>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, submission, kind FROM fault
+        let query = "SELECT number, seats, submission, kind FROM fault
              JOIN match ON match.number = fault.match JOIN cell ON cell.id = match.cell
-             ORDER BY number, submission, kind",
-        )?;
-        let mut rows = query.query([])?;
-        let mut found = Vec::new();
-        while let Some(row) = rows.next()? {
-            let FaultWord(fault) = row.get(3)?;
-            if !kinds.contains(&fault) {
-                continue;
-            }
-            found.push(Offender {
+             ORDER BY number, submission, kind";
+        let mut found = self.rows(query, [], |row| {
+            Ok(Offender {
                 number: MatchNumber(row.get(0)?),
                 seats: row.get::<_, SeatList>(1)?.0,
                 submission: SubmissionId(row.get(2)?),
-                fault,
-            });
-        }
+                fault: row.get::<_, FaultWord>(3)?.0,
+            })
+        })?;
+        found.retain(|offender| kinds.contains(&offender.fault));
         Ok(found)
     }
 
-    /// The faults of the versions of a bot, and how often.
+    /// The faults of all versions of a bot, with counts.
     pub fn faults_of(&self, bot: &str) -> Result<Vec<(Fault, u64)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT kind, SUM(count) FROM fault
              WHERE submission IN (SELECT id FROM submission WHERE name = ?)
              GROUP BY kind ORDER BY kind",
-        )?;
-        let faults = query.query_map([bot], |row| {
-            let FaultWord(fault) = row.get(0)?;
-            Ok((fault, row.get::<_, i64>(1)? as u64))
-        })?;
-        Ok(faults.collect::<Result<_, _>>()?)
+            [bot],
+            |row| {
+                let FaultWord(fault) = row.get(0)?;
+                Ok((fault, row.get::<_, i64>(1)? as u64))
+            },
+        )
     }
 
-    /// The faults in each match: by which bot, and how often.
+    /// The faults in each match, by bot, with counts.
     pub fn faults_by_match(&self) -> Result<FaultsByMatch, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
@@ -78,27 +65,21 @@ impl Store {
         Ok(found)
     }
 
-    /// How often each submission committed what in the matches that `counts` wants.
+    /// The faults of each submission in the matches that `counts` accepts.
     pub fn fault_counts(
         &self,
         counts: impl Fn(MatchNumber) -> bool,
     ) -> Result<BTreeMap<(SubmissionId, Fault), u64>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT match, submission, kind, count FROM fault")?;
-        let mut rows = query.query([])?;
         let mut found = BTreeMap::new();
-        while let Some(row) = rows.next()? {
-            let FaultWord(fault) = row.get(2)?;
-            if counts(MatchNumber(row.get(0)?)) {
-                let times = row.get::<_, i64>(3)? as u64;
-                *found.entry((SubmissionId(row.get(1)?), fault)).or_default() += times;
+        for (number, faults) in self.faults_by_match()? {
+            for (submission, fault, times) in faults.into_iter().filter(|_| counts(number)) {
+                *found.entry((submission, fault)).or_default() += times;
             }
         }
         Ok(found)
     }
 }
 
-/// A fault as the store writes it.
 struct FaultWord(Fault);
 
 impl FromSql for FaultWord {
@@ -109,7 +90,6 @@ impl FromSql for FaultWord {
     }
 }
 
-/// Records the faults of one match.
 pub(crate) fn add_faults(
     transaction: &Transaction<'_>,
     number: MatchNumber,

@@ -1,44 +1,38 @@
-//! Matches as readers look for them: the newest first, page by page, each page from an index.
+//! Matches by filter, the newest first, page by page; each page is read from an index.
 
 use crate::{
-    MatchNumber, Store, StoreError, StoredMatch, SubmissionId, matches::letter, seats::SeatList,
+    MatchNumber, Store, StoreError, StoredMatch, SubmissionId, matches::letter,
+    submissions::SeatList,
 };
 use certamen_game::{Fault, Scoring};
 use certamen_tournament::{Verdict, seat_results};
 use rusqlite::Params;
 
-/// Which matches are looked for; what is absent does not matter.
+/// Which matches to list; absent keys do not filter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MatchQuery<'a> {
-    /// A bot at the table.
     pub bot: Option<&'a str>,
-    /// Another bot at the table.
     pub against: Option<&'a str>,
-    /// How it went for the first of them; needs one.
+    /// The result of `bot`, which must be set.
     pub result: Option<Verdict>,
-    /// A fault.
     pub fault: Option<FaultWanted>,
     /// Only matches with a lower number.
     pub before: Option<MatchNumber>,
 }
 
-/// Which faults are looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultWanted {
-    /// Whatever it was.
     Any,
-    /// Only these.
     Kind(Fault),
 }
 
-/// A cell in which the wanted bots sit.
+/// A cell with the wanted bots.
 struct WantedCell {
     id: i64,
-    /// Where the first of them sits.
+    /// The seats of the first of them.
     seats: Vec<usize>,
 }
 
-/// The numbers of matches, the newest first, each from an index alone.
 const NEWEST: &str = "SELECT number FROM match WHERE outcome IS NOT NULL AND number < ?
     ORDER BY number DESC LIMIT ?";
 const FAULTY: &str = "SELECT number FROM match WHERE faults > 0 AND number < ?
@@ -48,12 +42,12 @@ const OF_CELL: &str = "SELECT number FROM match
     ORDER BY number DESC LIMIT ?";
 const FAULTY_OF_CELL: &str = "SELECT number FROM match
     WHERE cell = ? AND faults > 0 AND number < ? ORDER BY number DESC LIMIT ?";
-/// The next results that matches of a cell had.
+/// The next results of matches of a cell.
 const NEXT_RESULTS: &str = "SELECT min(results) FROM match
     WHERE cell = ? AND results > ? AND outcome IS NOT NULL";
 
 impl Store {
-    /// The matches that were played, at most `most`, the newest first; without byes.
+    /// The played matches, at most `most`, the newest first; without byes.
     pub fn listed(
         &self,
         wanted: &MatchQuery<'_>,
@@ -86,7 +80,7 @@ impl Store {
         Ok(self.connection.pragma_query_value(None, "data_version", |row| row.get(0))?)
     }
 
-    /// The cells of the wanted bots; `None` if all bots are wanted.
+    /// `None` if all bots are wanted.
     fn wanted_cells(&self, wanted: &MatchQuery<'_>) -> Result<Option<Vec<WantedCell>>, StoreError> {
         let (Some(bot), other) = (wanted.bot.or(wanted.against), wanted.bot.and(wanted.against))
         else {
@@ -109,10 +103,9 @@ impl Store {
     }
 
     fn versions_of(&self, bot: &str) -> Result<Vec<SubmissionId>, StoreError> {
-        let mut query =
-            self.connection.prepare_cached("SELECT id FROM submission WHERE name = ?")?;
-        let ids = query.query_map([bot], |row| Ok(SubmissionId(row.get(0)?)))?;
-        Ok(ids.collect::<Result<_, _>>()?)
+        self.rows("SELECT id FROM submission WHERE name = ?", [bot], |row| {
+            Ok(SubmissionId(row.get(0)?))
+        })
     }
 
     /// The numbers below `before` of matches that may be wanted, the newest first: of each cell as
@@ -166,12 +159,10 @@ impl Store {
     }
 
     fn numbers(&self, query: &str, values: impl Params) -> Result<Vec<i64>, StoreError> {
-        let mut query = self.connection.prepare_cached(query)?;
-        let numbers = query.query_map(values, |row| row.get(0))?;
-        Ok(numbers.collect::<Result<_, _>>()?)
+        self.rows(query, values, |row| row.get(0))
     }
 
-    /// Whether a match is one that is looked for, where its index does not say so.
+    /// Checks the conditions that the index does not cover.
     fn fits(
         &self,
         stored: &StoredMatch,

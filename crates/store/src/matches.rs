@@ -1,27 +1,25 @@
 //! Matches: scheduled, then finished, once.
 
 use crate::{
-    Finished, MatchNumber, Store, StoreError, SubmissionId,
+    MatchNumber, Store, StoreError, SubmissionId, WorkerId,
     attempts::LogEnd,
     cells::{CellSums, Count, cell_id, count_scheduled},
+    error::json,
     faults::add_faults,
-    folders, last_words,
-    machines::worker_id,
-    records::RecordPacker,
-    seats::SeatList,
+    records::{self, RecordPacker, SavedFolder},
+    submissions::SeatList,
+    workers::worker_id,
 };
-use certamen_game::Outcome;
+use certamen_game::{Fault, Outcome};
 use certamen_tournament::{SeatResult, Verdict};
-use rusqlite::{OptionalExtension, Params, Row, Transaction};
+use rusqlite::{OptionalExtension, Row, Transaction, types::ValueRef};
 use std::{
     collections::BTreeMap,
     time::{Duration, SystemTime},
 };
 
-/// A match that is to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scheduled {
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
     /// From 0, among the matches with these seats.
     pub repeat: u32,
@@ -29,44 +27,34 @@ pub struct Scheduled {
     pub seed: u64,
 }
 
-/// A match as the store knows it.
 #[derive(Clone, Debug)]
 pub struct StoredMatch {
-    /// Its number.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// From 0, among the matches with these seats.
     pub repeat: u32,
-    /// Its seed.
     pub seed: u64,
-    /// How it ended, once it has.
+    /// Absent until it is finished.
     pub outcome: Option<Outcome>,
-    /// How many turns it took.
     pub turns: u64,
-    /// How many faults there were.
     pub faults: u64,
 }
 
-/// A match from the view of one of its bots.
+/// A match with a given bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatedMatch {
-    /// Its number.
     pub number: MatchNumber,
-    /// The bots by seat.
     pub seats: Vec<SubmissionId>,
-    /// Whether it was played.
     pub is_finished: bool,
 }
 
 impl StoredMatch {
-    /// Whether anything was played: byes are finished, too.
+    /// False for byes, which are finished, too.
     fn was_played(&self) -> bool {
         self.outcome.is_some() && self.seats.len() > 1
     }
 }
 
-/// The statement that finds matches, with its condition.
+/// The query for matches, with its condition.
 macro_rules! select {
     ($condition:literal) => {
         concat!(
@@ -78,19 +66,19 @@ macro_rules! select {
 }
 
 impl Store {
-    /// Records matches to be played; those already recorded are left as they are. With one seat it
-    /// is a bye: nothing is to be played, and its worth is counted at once.
+    /// Records matches to be played, except those already recorded. With one seat it is a bye, which
+    /// is counted at once.
     pub fn schedule(&mut self, matches: &[Scheduled]) -> Result<(), StoreError> {
         self.write(|transaction, _| schedule(transaction, matches))
     }
 
-    /// Deletes matches that are to be played with bots other than `entrants`.
-    pub fn keep_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
-        self.write(|transaction, _| keep_scheduled(transaction, entrants))
+    /// Deletes planned matches with bots other than `entrants`.
+    pub fn retain_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
+        self.write(|transaction, _| retain_scheduled(transaction, entrants))
     }
 
-    /// Writes finished matches, all of them in one transaction: each with its record and what it
-    /// adds to its cell. A match that is already finished is left as it is; says which were new.
+    /// Writes finished matches in one transaction, each with its record and its sums. A match that is
+    /// already finished stays unchanged; returns which were new.
     pub fn finish(&mut self, matches: &[Finished]) -> Result<Vec<bool>, StoreError> {
         self.write(|transaction, packer| {
             let mut sums = CellSums::default();
@@ -100,7 +88,7 @@ impl Store {
                 if let Some((cell, repeat)) = found {
                     sums.add(cell, repeat, &finished.results);
                     log.note_finished(finished)?;
-                    keep_what_it_left(transaction, packer, finished)?;
+                    store_details(transaction, packer, finished)?;
                 }
                 Ok(found.is_some())
             });
@@ -110,41 +98,39 @@ impl Store {
         })
     }
 
-    /// The matches that are to be played, by number.
+    /// By number.
     pub fn to_be_played(&self) -> Result<Vec<StoredMatch>, StoreError> {
-        self.matches(select!("WHERE outcome IS NULL ORDER BY number"), [])
+        self.rows(select!("WHERE outcome IS NULL ORDER BY number"), [], stored_match)
     }
 
-    /// The matches that were played, by number; without byes.
+    /// The played matches, by number; without byes.
     pub fn finished(&self) -> Result<Vec<StoredMatch>, StoreError> {
         let mut finished =
-            self.matches(select!("WHERE outcome IS NOT NULL ORDER BY number"), [])?;
+            self.rows(select!("WHERE outcome IS NOT NULL ORDER BY number"), [], stored_match)?;
         finished.retain(StoredMatch::was_played);
         Ok(finished)
     }
 
-    /// At most `most` matches after number `after`, byes and those to be played included.
+    /// At most `most` matches after number `after`, including byes and matches to be played.
     pub fn matches_after(
         &self,
         after: MatchNumber,
         most: usize,
     ) -> Result<Vec<StoredMatch>, StoreError> {
-        self.matches(select!("WHERE number > ? ORDER BY number LIMIT ?"), (after.0, most as i64))
+        let query = select!("WHERE number > ? ORDER BY number LIMIT ?");
+        self.rows(query, (after.0, most as i64), stored_match)
     }
 
-    /// The last matches that `submission` played, at most `most`, the newest first.
+    /// The last matches of `submission`, at most `most`, the newest first.
     pub fn matches_of(
         &self,
         submission: SubmissionId,
         most: usize,
     ) -> Result<Vec<StoredMatch>, StoreError> {
         // The numbers come from an index alone; rows are looked up only for those that are shown.
-        let mut query = self.connection.prepare_cached(
-            "SELECT number FROM match
-             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?)",
-        )?;
-        let numbers = query.query_map([submission.0], |row| row.get(0))?;
-        let mut numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
+        let query = "SELECT number FROM match
+             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?)";
+        let mut numbers: Vec<i64> = self.rows(query, [submission.0], |row| row.get(0))?;
         numbers.sort_unstable_by(|one, other| other.cmp(one));
         let mut found = Vec::new();
         for number in numbers {
@@ -157,36 +143,32 @@ impl Store {
         Ok(found)
     }
 
-    /// All matches in which `submission` sits, by number.
-    pub fn sittings_of(&self, submission: SubmissionId) -> Result<Vec<SeatedMatch>, StoreError> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT number, seats, outcome IS NOT NULL FROM match
+    /// All matches of `submission`, by number.
+    pub fn seated_matches(&self, submission: SubmissionId) -> Result<Vec<SeatedMatch>, StoreError> {
+        let query = "SELECT number, seats, outcome IS NOT NULL FROM match
              JOIN cell ON cell.id = match.cell
-             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?) ORDER BY number",
-        )?;
-        let seated_match = |row: &Row<'_>| {
+             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?) ORDER BY number";
+        self.rows(query, [submission.0], |row| {
             let seats = row.get::<_, SeatList>(1)?.0;
             Ok(SeatedMatch { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })
-        };
-        let sittings = query.query_map([submission.0], seated_match)?;
-        Ok(sittings.collect::<Result<_, _>>()?)
+        })
     }
 
     /// The bots of the last matches and how long those took, at most `most` matches; copies took no
     /// time.
     pub fn times(&self, most: usize) -> Result<Vec<(Vec<SubmissionId>, Duration)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT seats, took_us FROM match JOIN cell ON cell.id = match.cell
              WHERE took_us > 0 ORDER BY number DESC LIMIT ?",
-        )?;
-        let times = query.query_map([most as i64], |row| {
-            let time = Duration::from_micros(row.get::<_, i64>(1)? as u64);
-            Ok((row.get::<_, SeatList>(0)?.0, time))
-        })?;
-        Ok(times.collect::<Result<_, _>>()?)
+            [most as i64],
+            |row| {
+                let time = Duration::from_micros(row.get::<_, i64>(1)? as u64);
+                Ok((row.get::<_, SeatList>(0)?.0, time))
+            },
+        )
     }
 
-    /// When a match ended, in whole seconds; not known of copies and of old matches.
+    /// In whole seconds; unknown for copies and old matches.
     pub fn ended(&self, number: MatchNumber) -> Result<Option<SystemTime>, StoreError> {
         let mut query =
             self.connection.prepare_cached("SELECT ended FROM match WHERE number = ?")?;
@@ -196,28 +178,17 @@ impl Store {
         Ok(ended.flatten().map(since))
     }
 
-    /// How many matches have a record.
     pub fn record_count(&self) -> Result<u64, StoreError> {
-        let mut query = self.connection.prepare_cached("SELECT count(*) FROM record")?;
-        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+        self.count("SELECT count(*) FROM record")
     }
 
-    /// How many matches there are, played or to be played.
     pub fn match_count(&self) -> Result<u64, StoreError> {
-        let mut query = self.connection.prepare_cached("SELECT count(*) FROM match")?;
-        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+        self.count("SELECT count(*) FROM match")
     }
 
-    /// The match with this number.
     pub fn stored_match(&self, number: MatchNumber) -> Result<StoredMatch, StoreError> {
-        let found = self.matches(select!("WHERE number = ?"), [number.0])?;
+        let found = self.rows(select!("WHERE number = ?"), [number.0], stored_match)?;
         found.into_iter().next().ok_or(StoreError::NoMatch(number))
-    }
-
-    fn matches(&self, query: &str, values: impl Params) -> Result<Vec<StoredMatch>, StoreError> {
-        let mut query = self.connection.prepare_cached(query)?;
-        let matches = query.query_map(values, stored_match)?;
-        Ok(matches.collect::<Result<_, _>>()?)
     }
 }
 
@@ -239,7 +210,7 @@ fn schedule(transaction: &Transaction<'_>, matches: &[Scheduled]) -> Result<(), 
     count_scheduled(transaction, &counts)
 }
 
-fn keep_scheduled(
+fn retain_scheduled(
     transaction: &Transaction<'_>,
     entrants: &[SubmissionId],
 ) -> Result<(), StoreError> {
@@ -261,8 +232,9 @@ fn keep_scheduled(
     Ok(())
 }
 
-/// Keeps faults, record, folders and last words of a match that has just been marked as finished.
-fn keep_what_it_left(
+/// Stores faults, record, folders and standard error of a match that has just been marked as
+/// finished.
+fn store_details(
     transaction: &Transaction<'_>,
     packer: &mut RecordPacker,
     finished: &Finished,
@@ -276,12 +248,12 @@ fn keep_what_it_left(
         .prepare_cached("INSERT INTO record (match, zstd, dictionary) VALUES (?, ?, ?)")?;
     insert.execute((number.0, packed, dictionary))?;
     for folder in &finished.folders {
-        folders::keep(transaction, number, folder)?;
+        records::store_folder(transaction, number, folder)?;
     }
-    last_words::keep(transaction, number, &finished.errors)
+    records::store_last_words(transaction, number, &finished.errors)
 }
 
-/// Records how a match ended; returns its cell and repeat, unless that was known.
+/// Returns the cell and the repeat, unless the match was finished already.
 fn mark_finished(
     transaction: &Transaction<'_>,
     finished: &Finished,
@@ -303,7 +275,6 @@ fn mark_finished(
     Ok(update.query_row(values, |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-/// The letter of a verdict in the results of a match.
 pub(crate) fn letter(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Won => b'W',
@@ -312,14 +283,13 @@ pub(crate) fn letter(verdict: Verdict) -> u8 {
     }
 }
 
-/// When a match ended, in seconds since 1970; a copy never did.
+/// In seconds since 1970; `None` for copies.
 fn ended(finished: &Finished) -> Option<i64> {
     let ended = finished.began? + finished.took;
     let since = ended.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Some(since.as_secs() as i64)
 }
 
-/// Finishes a bye.
 fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<(), StoreError> {
     let outcome = Outcome::scored([SeatResult::BYE.score]);
     let outcome = serde_json::to_string(&outcome).expect("outcomes are plain data");
@@ -333,17 +303,31 @@ fn grant_bye(transaction: &Transaction<'_>, cell: i64, repeat: u32) -> Result<()
 }
 
 fn stored_match(row: &Row<'_>) -> Result<StoredMatch, rusqlite::Error> {
-    let outcome: Option<String> = row.get(4)?;
-    let outcome = outcome.map(|text| serde_json::from_str(&text)).transpose();
+    let is_finished = row.get_ref(4)? != ValueRef::Null;
     Ok(StoredMatch {
         number: MatchNumber(row.get(0)?),
         seats: row.get::<_, SeatList>(1)?.0,
         repeat: row.get(2)?,
         seed: row.get::<_, i64>(3)? as u64,
-        outcome: outcome.map_err(|error| {
-            rusqlite::Error::FromSqlConversionFailure(4, rusqlite::types::Type::Text, error.into())
-        })?,
+        outcome: is_finished.then(|| json(row, 4)).transpose()?,
         turns: row.get::<_, Option<i64>>(5)?.unwrap_or(0) as u64,
         faults: row.get::<_, Option<i64>>(6)?.unwrap_or(0) as u64,
     })
+}
+
+#[derive(Clone, Debug)]
+pub struct Finished {
+    pub number: MatchNumber,
+    pub outcome: Outcome,
+    pub turns: u64,
+    pub results: Vec<SeatResult>,
+    pub faults: Vec<(SubmissionId, Fault)>,
+    pub record: Vec<u8>,
+    /// `None` for copies of other matches.
+    pub began: Option<SystemTime>,
+    pub took: Duration,
+    pub machine: Option<WorkerId>,
+    pub folders: Vec<SavedFolder>,
+    /// The end of the bots' standard error by seat; empty if there was none.
+    pub errors: Vec<Vec<u8>>,
 }

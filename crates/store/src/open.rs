@@ -1,7 +1,7 @@
 //! Opening the file, making it, bringing it up to date.
 
 use crate::{StoreError, records::RecordPacker};
-use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction};
 use std::{
     fs::{self, File},
     io,
@@ -10,7 +10,7 @@ use std::{
 };
 use tempfile::TempPath;
 
-/// The migrations, oldest first: the version of a store is how many it has seen.
+/// Oldest first; the version of a store is the number of migrations applied.
 pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_first.sql"),
     include_str!("migrations/0002_last_words.sql"),
@@ -21,22 +21,21 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0007_machines.sql"),
 ];
 
-/// How long a reader waits for a writer before it gives up.
+/// The time that a reader waits for a writer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often the log is folded into the file, each time with the patience above.
+/// The number of attempts to fold the log into the file, each with the timeout above.
 const CHECKPOINTS: u32 = 3;
 
-/// The store of a contest.
 #[derive(Debug)]
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) packer: RecordPacker,
-    /// The copy that it is read from, if the file itself is of an older version.
+    /// The copy that is read, if the file is of an older version.
     _copy: Option<TempPath>,
 }
 
 impl Store {
-    /// Opens the store at `path` for writing; creates it if there is none.
+    /// Opens the store at `path` for writing; creates it if it is missing.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)
@@ -86,7 +85,25 @@ impl Store {
         Err(StoreError::Read { path: self.path() })
     }
 
-    /// Writes all that `work` writes, or nothing.
+    /// Reads all rows of a query.
+    pub(crate) fn rows<T>(
+        &self,
+        query: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        let rows = query.query_map(values, read)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The number that a query counts.
+    pub(crate) fn count(&self, query: &str) -> Result<u64, StoreError> {
+        let mut query = self.connection.prepare_cached(query)?;
+        Ok(query.query_row([], |row| row.get::<_, i64>(0))? as u64)
+    }
+
+    /// Runs `work` in a transaction.
     pub(crate) fn write<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>, &mut RecordPacker) -> Result<T, StoreError>,
@@ -109,7 +126,7 @@ impl Store {
         Ok(done)
     }
 
-    /// Says of a full disk which file has no room.
+    /// Adds the file to the error of a full disk.
     fn named(&self, error: StoreError) -> StoreError {
         let full = matches!(&error, StoreError::Database(error)
             if error.sqlite_error_code() == Some(ErrorCode::DiskFull));
@@ -121,10 +138,9 @@ impl Store {
     }
 }
 
-/// How a store is opened that is only read.
 const READING: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// Whether a reader may not even say beside the file that it reads.
+/// Whether a reader cannot even write the shared-memory file next to the store.
 fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
@@ -176,7 +192,7 @@ fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The version of the store; refuses what is newer and what is no store.
+/// Refuses newer versions and other files.
 fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     let damaged = |error| StoreError::Damaged { path: path.to_owned(), error };
     let found: i64 =
@@ -218,7 +234,6 @@ mod tests {
     use crate::{BotVersion, Scheduled, SubmissionId};
     use certamen_i18n::{Language, Localize};
 
-    /// A store with room for `pages` more.
     fn nearly_full(folder: &Path, pages: i64) -> Store {
         let mut store = Store::create(&folder.join("store.sqlite")).unwrap();
         store.set_meta(&[("name", "kept".to_owned())]).unwrap();

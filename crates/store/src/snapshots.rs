@@ -1,46 +1,37 @@
-//! Standings at past moments: for readers who want to see their history.
+//! Standings at past moments, for readers who want to see their history.
 
 use crate::{Store, StoreError, SubmissionId};
 use rusqlite::Row;
 use std::time::{Duration, SystemTime};
 
-/// A moment for which standings were saved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedMoment {
-    /// From 1, in the order of time.
+    /// From 1, in order of time.
     pub number: i64,
-    /// When it was, in whole seconds.
+    /// In whole seconds.
     pub at: SystemTime,
-    /// How many matches were finished.
     pub matches: u64,
 }
 
-/// Where a submission stood at such a moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Placing {
-    /// The bot.
     pub submission: SubmissionId,
-    /// From 1; none for those who were out.
+    /// From 1; `None` for bots that have left.
     pub place: Option<u32>,
-    /// The score of the ranking.
     pub score: f64,
-    /// Matches.
     pub played: u64,
-    /// Of them won.
     pub won: u64,
-    /// Of them drawn.
     pub drawn: u64,
-    /// Of them lost.
     pub lost: u64,
-    /// The estimated strength and its 95 % interval, where they were known.
+    /// The estimated rating and its 95 % interval, where known.
     pub strength: Option<[f64; 3]>,
 }
 
-/// The number of a moment, a bot, and its place then.
+/// The number of a moment, a bot, and its rank at that moment.
 pub type RecentPlace = (i64, String, Option<u32>);
 
 impl Store {
-    /// Saves standings after `matches` matches at `at`, best first; returns their number.
+    /// Best first; returns their number.
     pub fn save_standings(
         &mut self,
         at: SystemTime,
@@ -61,7 +52,7 @@ impl Store {
                 let counts = [placing.played, placing.won, placing.drawn, placing.lost];
                 let [played, won, drawn, lost] = counts.map(|count| count as i64);
                 let [rating, low, high] = strength.map_or([None; 3], |strength| strength.map(Some));
-                let own = rusqlite::params![
+                insert.execute((
                     number,
                     line,
                     submission.0,
@@ -73,57 +64,51 @@ impl Store {
                     lost,
                     rating,
                     low,
-                    high
-                ];
-                insert.execute(own)?;
+                    high,
+                ))?;
             }
             Ok(number)
         })
     }
 
-    /// The moments for which standings were saved, the oldest first.
+    /// The oldest first.
     pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT number, at, matches FROM snapshot ORDER BY number")?;
-        let moments = query.query_map([], moment)?;
-        Ok(moments.collect::<Result<_, _>>()?)
+        self.rows("SELECT number, at, matches FROM snapshot ORDER BY number", [], moment)
     }
 
-    /// The standings saved under this number, best first; empty if there are none.
+    /// Best first; empty if there are none.
     pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
              FROM placing WHERE snapshot = ? ORDER BY line",
-        )?;
-        let table = query.query_map([number], |row| placing(row, 0))?;
-        Ok(table.collect::<Result<_, _>>()?)
+            [number],
+            |row| placing(row, 0),
+        )
     }
 
     /// The ranks at the last moments for which standings were saved, at most `most`, the oldest
     /// first: the moment's number, the bot and its rank.
     pub fn recent_places(&self, most: usize) -> Result<Vec<RecentPlace>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT snapshot, name, place FROM placing
              JOIN submission ON submission.id = submission
              WHERE snapshot > (SELECT coalesce(max(number), 0) - ? FROM snapshot)
              ORDER BY snapshot, line",
-        )?;
-        let places =
-            query.query_map([most as i64], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        Ok(places.collect::<Result<_, _>>()?)
+            [most as i64],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
     }
 
-    /// Where the versions of a bot stood, the oldest moment first.
+    /// The ranks of all versions of a bot, the oldest moment first.
     pub fn places_of(&self, bot: &str) -> Result<Vec<(SavedMoment, Placing)>, StoreError> {
-        let mut query = self.connection.prepare_cached(
+        self.rows(
             "SELECT number, at, matches,
                  submission, place, score, played, won, drawn, lost, rating, low, high
              FROM placing JOIN snapshot ON snapshot.number = snapshot
              WHERE submission IN (SELECT id FROM submission WHERE name = ?) ORDER BY number",
-        )?;
-        let places = query.query_map([bot], |row| Ok((moment(row)?, placing(row, 3)?)))?;
-        Ok(places.collect::<Result<_, _>>()?)
+            [bot],
+            |row| Ok((moment(row)?, placing(row, 3)?)),
+        )
     }
 }
 
@@ -133,7 +118,6 @@ fn moment(row: &Row<'_>) -> Result<SavedMoment, rusqlite::Error> {
     Ok(SavedMoment { number: row.get(0)?, at: SystemTime::UNIX_EPOCH + at, matches })
 }
 
-/// The columns from `first` on.
 fn placing(row: &Row<'_>, first: usize) -> Result<Placing, rusqlite::Error> {
     let count = |column: usize| row.get::<_, i64>(first + column).map(|count| count as u64);
     let strength = |column: usize| row.get::<_, Option<f64>>(first + column);

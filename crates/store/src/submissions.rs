@@ -1,20 +1,22 @@
-//! The versions of bots that have ever taken part.
+//! Submitted bots, the phases of a contest that they entered, and what the contest was begun with.
 
-use crate::{Store, StoreError, SubmissionId};
+use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue};
+use rusqlite::{
+    OptionalExtension, ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+use std::num::ParseIntError;
 
-/// One version of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotVersion {
-    /// The bot's name.
     pub name: String,
-    /// The hash of its files; empty for built-in players, which have none.
+    /// The hash of its files; empty for built-in players.
     pub digest: String,
-    /// The language it is written in.
     pub language: String,
 }
 
 impl Store {
-    /// The number of `submission`, which is stored if it is new.
+    /// Stores `submission` if it is new, and returns its number.
     pub fn enter(&mut self, submission: &BotVersion) -> Result<SubmissionId, StoreError> {
         let BotVersion { name, digest, language } = submission;
         self.write(|transaction, _| {
@@ -26,19 +28,14 @@ impl Store {
         })
     }
 
-    /// All submissions there ever were, by number.
+    /// All submissions, by number.
     pub fn submissions(&self) -> Result<Vec<(SubmissionId, BotVersion)>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT id, name, digest, language FROM submission ORDER BY id")?;
-        let submissions = query.query_map([], |row| {
+        self.rows("SELECT id, name, digest, language FROM submission ORDER BY id", [], |row| {
             let [name, digest, language] = [row.get(1)?, row.get(2)?, row.get(3)?];
             Ok((SubmissionId(row.get(0)?), BotVersion { name, digest, language }))
-        })?;
-        Ok(submissions.collect::<Result<_, _>>()?)
+        })
     }
 
-    /// The submission with this number.
     pub fn submission(&self, id: SubmissionId) -> Result<BotVersion, StoreError> {
         let mut query = self
             .connection
@@ -47,5 +44,117 @@ impl Store {
             Ok(BotVersion { name: row.get(0)?, digest: row.get(1)?, language: row.get(2)? })
         });
         Ok(submission?)
+    }
+
+    pub fn phases(&self) -> Result<Vec<Phase>, StoreError> {
+        self.rows("SELECT first, entrants, format, programs FROM phase ORDER BY first", [], |row| {
+            Ok(Phase {
+                first: MatchNumber(row.get(0)?),
+                entrants: row.get::<_, SeatList>(1)?.0,
+                format: row.get(2)?,
+                programs: row.get(3)?,
+            })
+        })
+    }
+
+    /// Begins a phase with the next match that is planned, unless the last one is the same. The
+    /// first phase begins with the first match.
+    pub fn begin_phase(
+        &mut self,
+        entrants: &[SubmissionId],
+        format: &str,
+        programs: &str,
+    ) -> Result<(), StoreError> {
+        let now = (SeatList(entrants.to_vec()), format.to_owned(), programs.to_owned());
+        self.write(|transaction, _| {
+            let last = "SELECT entrants, format, programs FROM phase ORDER BY first DESC LIMIT 1";
+            let last = transaction
+                .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                .optional()?;
+            let first: i64 = if last.is_none() {
+                1
+            } else {
+                let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
+                transaction.query_row(next, [], |row| row.get(0))?
+            };
+            if last.as_ref() != Some(&now) {
+                // A phase in which nothing was planned leaves no trace.
+                transaction.execute(
+                    "INSERT OR REPLACE INTO phase (first, entrants, format, programs)
+                     VALUES (?, ?, ?, ?)",
+                    (first, &now.0, &now.1, &now.2),
+                )?;
+            }
+            Ok(())
+        })
+    }
+
+    pub fn meta(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let mut query = self.connection.prepare_cached("SELECT value FROM meta WHERE key = ?")?;
+        Ok(query.query_row([key], |row| row.get(0)).optional()?)
+    }
+
+    /// Sets all of `entries`, or none.
+    pub fn set_meta(&mut self, entries: &[(&str, String)]) -> Result<(), StoreError> {
+        self.write(|transaction, _| {
+            for (key, value) in entries {
+                transaction.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Submissions in the order of their seats, or of entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeatList(pub(crate) Vec<SubmissionId>);
+
+impl FromSql for SeatList {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<SeatList> {
+        let text = value.as_str()?;
+        let seats: Result<_, ParseIntError> =
+            text.split(' ').map(|id| id.parse().map(SubmissionId)).collect();
+        seats
+            .map(SeatList)
+            .map_err(|_| FromSqlError::Other(BadValue::Seats(text.to_owned()).into()))
+    }
+}
+
+impl ToSql for SeatList {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        let numbers: Vec<String> = self.0.iter().map(|id| id.0.to_string()).collect();
+        Ok(numbers.join(" ").into())
+    }
+}
+
+/// A period of a contest in which no entrant came or left and nothing else changed that plans
+/// depend on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phase {
+    pub first: MatchNumber,
+    /// In order of entry.
+    pub entrants: Vec<SubmissionId>,
+    pub format: String,
+    pub programs: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_written_seats_are_read() {
+        let read = |text: &str| SeatList::column_result(ValueRef::Text(text.as_bytes()));
+        for numbers in [&[7][..], &[1, 2], &[12, 3, 12, 40_000_000_000]] {
+            let seats = SeatList(numbers.iter().copied().map(SubmissionId).collect());
+            let ToSqlOutput::Owned(rusqlite::types::Value::Text(text)) = seats.to_sql().unwrap()
+            else {
+                panic!("seats are a text")
+            };
+            assert_eq!(read(&text), Ok(seats));
+        }
+        for text in ["", " ", "1  2", "1 2 ", "1,2", "1 x"] {
+            assert!(read(text).is_err(), "{text:?}");
+        }
     }
 }

@@ -1,28 +1,17 @@
 //! Bots that are declared deterministic: their first matches on each order of seats are compared
 //! again, and listed repeats of them must have the same moves.
 
-use super::{AuditFinding, findings::Findings};
+use super::{AuditFinding, AuditedContest, report::Findings};
 use crate::{
     MatchEntry,
-    comparison::{Comparison, compare},
     deterministic::{
-        COMPARED, DeterminismBreach, ObservedRepeats, REPEATS, draws_lots, other_answers,
+        COMPARED, Comparison, DeterminismBreach, REPEATS, compare, draws_lots, other_answers,
     },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};
 use certamen_tournament::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a contest says of those who are declared deterministic, and among whom.
-#[derive(Clone, Copy)]
-pub(super) struct Declared<'a> {
-    pub(super) game: &'static dyn DynGame,
-    pub(super) known: &'a ObservedRepeats,
-    pub(super) entrants: &'a [i64],
-    pub(super) edition: Edition,
-}
-
-/// A match that was not played, because it would have repeated another.
 struct Copied {
     number: i64,
     original: i64,
@@ -30,58 +19,53 @@ struct Copied {
     is_declared: bool,
 }
 
-/// What was seen of their matches.
 #[derive(Default)]
 pub(super) struct Suspects {
-    /// The records of the matches that are named.
+    /// The records of the matches named in breaches.
     named: BTreeMap<i64, MatchRecord>,
-    /// The first match of each order of seats, until the second was seen.
+    /// The first match of each order of seats, until the second is read.
     first: BTreeMap<Vec<i64>, (i64, MatchRecord)>,
-    /// Those who answered differently.
     different: BTreeSet<DeterminismBreach>,
-    /// Whether the rules draw lots.
     lots: bool,
-    /// What was played in the first matches, by number.
+    /// The turns of the first matches, by number.
     turns: BTreeMap<i64, blake3::Hash>,
     copies: Vec<Copied>,
 }
 
 impl Suspects {
-    /// Looks at a match.
-    pub(super) fn see(&mut self, told: &MatchEntry, declared: Declared<'_>) {
-        let Declared { game, known, entrants, .. } = declared;
-        let Some(text) = &told.record else { return };
-        let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&told.number));
+    pub(super) fn see(&mut self, listed: &MatchEntry, contest: &AuditedContest) {
+        let (game, known) = (contest.rules.game, &contest.header.deterministic);
+        let Some(text) = &listed.record else { return };
+        let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&listed.number));
         // Most records need not be read a second time.
         let header = text.lines().next().unwrap_or_default();
         let may_copy = header.contains(REPEATS);
-        let is_declared = told.seats.iter().all(|id| known.declared.contains(id));
-        let is_first = is_declared && told.repeat < COMPARED as u32 && told.faults == 0;
+        let is_declared = listed.seats.iter().all(|id| known.declared.contains(id));
+        let is_first = is_declared && listed.repeat < COMPARED as u32 && listed.faults == 0;
         let may_differ = text.contains(AGAIN);
         if !is_named && !may_copy && !is_first && !may_differ {
             return;
         }
         let Ok((record, _)) = MatchRecord::read(text.as_bytes()) else { return };
         let turns = blake3::hash(&serde_json::to_vec(&record.turns).unwrap_or_default());
-        let number = told.number;
-        // Who has gone may have been declared so then: only the last declarations are told.
-        let takes_part = told.seats.iter().all(|id| entrants.contains(id));
-        if let Some(original) = record.table.extra.get(REPEATS).filter(|_| takes_part) {
+        let number = listed.number;
+        // A bot that has left may have been declared before: only the last declarations are listed.
+        let are_entrants = listed.seats.iter().all(|id| contest.header.entrants.contains(id));
+        if let Some(original) = record.table.extra.get(REPEATS).filter(|_| are_entrants) {
             let original = original.as_i64().unwrap_or_default();
             self.copies.push(Copied { number, original, turns, is_declared });
         } else if is_first {
             self.turns.insert(number, turns);
-            match self.first.remove(&told.seats) {
-                None => drop(self.first.insert(told.seats.clone(), (number, record.clone()))),
+            match self.first.remove(&listed.seats) {
+                None => drop(self.first.insert(listed.seats.clone(), (number, record.clone()))),
                 Some((before, other)) => {
-                    let matches = [before, number];
-                    self.compare(game, (matches, &told.seats), [&other, &record]);
+                    self.compare(game, &listed.seats, [(before, &other), (number, &record)]);
                 }
             }
         }
         for (turn, seat) in other_answers(&record) {
-            let Some(submission) = told.seats.get(seat.index()).copied() else { continue };
-            let (matches, seats) = ([number; 2], told.seats.clone());
+            let Some(submission) = listed.seats.get(seat.index()).copied() else { continue };
+            let (matches, seats) = ([number; 2], listed.seats.clone());
             self.different.insert(DeterminismBreach { submission, matches, turn, seats });
         }
         if is_named {
@@ -92,17 +76,17 @@ impl Suspects {
     fn compare(
         &mut self,
         game: &dyn DynGame,
-        (matches, seats): ([i64; 2], &[i64]),
-        [one, other]: [&MatchRecord; 2],
+        seats: &[i64],
+        [(first, one), (second, other)]: [(i64, &MatchRecord); 2],
     ) {
         match compare(game, one, other) {
             Comparison::Same => {}
             Comparison::Incomparable => self.lots |= draws_lots(game, one, other),
-            Comparison::Different { turn, seats: guilty } => {
-                let guilty = guilty.iter().filter_map(|seat| seats.get(seat.index()));
-                self.different.extend(guilty.map(|submission| DeterminismBreach {
+            Comparison::Different { turn, seats: differing } => {
+                let differing = differing.iter().filter_map(|seat| seats.get(seat.index()));
+                self.different.extend(differing.map(|submission| DeterminismBreach {
                     submission: *submission,
-                    matches,
+                    matches: [first, second],
                     turn,
                     seats: seats.to_vec(),
                 }));
@@ -110,23 +94,22 @@ impl Suspects {
         }
     }
 
-    /// Compares all that was seen with what is told.
-    pub(super) fn check(&self, declared: Declared<'_>, findings: &mut Findings) {
-        let Declared { game, known, edition, .. } = declared;
+    pub(super) fn check(&self, contest: &AuditedContest, findings: &mut Findings) {
+        let (game, known) = (contest.rules.game, &contest.header.deterministic);
         for breach in &known.breaches {
             if !self.proves(game, breach) {
                 let (id, matches) = (breach.submission, breach.matches);
                 findings.add(AuditFinding::NotDifferent { id, matches });
             }
         }
-        if edition < Edition::Fourth {
+        if contest.rules.edition < Edition::Fourth {
             return;
         }
-        // Where the rules draw lots it depends on who ended first what was compared.
-        let untold = self.different.difference(&known.breaches);
-        for breach in untold.filter(|_| !self.lots && !known.lots) {
+        // If the rules draw lots, the compared matches depend on which ended first.
+        let unlisted = self.different.difference(&known.breaches);
+        for breach in unlisted.filter(|_| !self.lots && !known.lots) {
             let (id, matches) = (breach.submission, breach.matches);
-            findings.add(AuditFinding::DifferentUntold { id, matches });
+            findings.add(AuditFinding::UnlistedBreach { id, matches });
         }
         for Copied { number, original, turns, is_declared } in &self.copies {
             if !is_declared {
@@ -141,14 +124,14 @@ impl Suspects {
         let [Some(one), Some(other)] = breach.matches.map(|number| self.named.get(&number)) else {
             return false;
         };
-        let guilty =
+        let differing =
             |seat: &certamen_game::Seat| breach.seats.get(seat.index()) == Some(&breach.submission);
         if breach.matches[0] == breach.matches[1] {
-            return other_answers(one).any(|(turn, seat)| turn == breach.turn && guilty(&seat));
+            return other_answers(one).any(|(turn, seat)| turn == breach.turn && differing(&seat));
         }
         match compare(game, one, other) {
             Comparison::Different { turn, seats } => {
-                turn == breach.turn && seats.iter().any(guilty)
+                turn == breach.turn && seats.iter().any(differing)
             }
             Comparison::Same | Comparison::Incomparable => false,
         }

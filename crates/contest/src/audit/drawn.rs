@@ -1,10 +1,10 @@
 //! Compares the draw with the first entrants, and with what was published before.
 
-use super::{AuditFinding, AuditNote, SeedStatus, findings::Findings};
-use crate::draw::{Beacon, Draw, DrawClosing};
+use super::{AuditFinding, AuditNote, AuditedContest, SeedStatus, report::Findings};
+use crate::draw::{Beacon, BuiltinSpecs, Draw};
 use certamen_tournament::Edition;
 
-/// What a participant saved of a draw.
+/// The parts of a draw that a participant saved.
 #[derive(Default)]
 pub(super) struct PublishedDraw {
     commitment: Option<String>,
@@ -13,7 +13,7 @@ pub(super) struct PublishedDraw {
 }
 
 impl PublishedDraw {
-    /// Keeps this commitment, which was published before entries closed.
+    /// Expects this commitment, published before entries closed.
     pub(super) fn expect_commitment(&mut self, commitment: String) {
         self.commitment = Some(commitment);
     }
@@ -29,11 +29,11 @@ impl PublishedDraw {
         self.entrants = Some(entrants);
     }
 
-    /// Compares a draw, and who began it under which name, with what was kept of it.
-    fn check(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
+    /// Compares a draw and the first entrants, with their identities, with the saved parts.
+    fn compare(&self, draw: Option<&Draw>, began: &[(String, &str)], findings: &mut Findings) {
         let PublishedDraw { commitment, entrants } = self;
-        let told = draw.map(|draw| &draw.commitment);
-        if commitment.is_some() && commitment.as_ref() != told {
+        let listed = draw.map(|draw| &draw.commitment);
+        if commitment.is_some() && commitment.as_ref() != listed {
             findings.add(AuditFinding::OtherCommitment);
         }
         let closed = draw.and_then(|draw| draw.closed.as_ref());
@@ -53,76 +53,62 @@ impl PublishedDraw {
             }
         }
     }
-}
 
-/// What luck came from in a contest, and who began it.
-pub(super) struct DrawnContest<'a> {
-    /// The draw, if there was one.
-    pub(super) draw: Option<&'a Draw>,
-    /// The seed that it was played with, where that is known.
-    pub(super) seed: Option<u64>,
-    /// The names and digests of those who began, in order of entry.
-    pub(super) began: Vec<(&'a str, &'a str)>,
-    /// What the draw calls one of them.
-    pub(super) identity: &'a dyn Fn(&str, &str) -> String,
-    /// By which formulas it is held.
-    pub(super) edition: Edition,
-}
-
-impl DrawnContest<'_> {
-    /// Where luck came from, and what is wrong with it.
+    /// Checks the draw of a contest. `began` has the names and digests of the first entrants, in order
+    /// of entry. Returns the origin of the seed, with remarks.
     pub(super) fn check(
         &self,
-        published_draw: &PublishedDraw,
+        contest: &AuditedContest,
+        began: &[(&str, &str)],
+        specs: &BuiltinSpecs,
         findings: &mut Findings,
-        remarks: &mut Vec<AuditNote>,
-    ) -> SeedStatus {
-        let began = self.began.iter().map(|(bot, digest)| ((self.identity)(bot, digest), *bot));
-        let mut began: Vec<(String, &str)> = began.collect();
-        began.sort();
-        published_draw.check(self.draw, &began, findings);
+    ) -> (SeedStatus, Vec<AuditNote>) {
+        let (draw, seed) = (contest.header.draw.as_ref(), contest.header.seed);
+        let identities = began.iter().map(|(bot, digest)| (specs.identity(bot, digest), *bot));
+        let mut identities: Vec<(String, &str)> = identities.collect();
+        identities.sort();
+        self.compare(draw, &identities, findings);
         let is_hidden =
             |draw: &Draw| draw.secret.is_none() && (draw.closed.is_some() || draw.hides);
-        if self.draw.is_some_and(is_hidden) {
-            return SeedStatus::Hidden;
+        if draw.is_some_and(is_hidden) {
+            return (SeedStatus::Hidden, Vec::new());
         }
-        if self.seed.is_none() {
+        if seed.is_none() {
             findings.add(AuditFinding::NoContestSeed);
         }
-        let Some(draw) = self.draw else { return SeedStatus::Chosen };
-        match (draw.seed(), self.seed) {
+        let Some(draw) = draw else { return (SeedStatus::Chosen, Vec::new()) };
+        match (draw.seed(), seed) {
             (Ok(drawn), Some(seed)) if drawn != seed => {
                 findings.add(AuditFinding::ContestSeed { seed, drawn });
             }
             (Ok(_), _) => {}
             (Err(fault), _) => findings.add(AuditFinding::Draw(fault)),
         }
-        let Some(closed) = &draw.closed else { return SeedStatus::Preliminary };
-        if !self.are_those(draw, closed, &began) {
+        let Some(closed) = &draw.closed else { return (SeedStatus::Preliminary, Vec::new()) };
+        let are_same = if draw.mix == 1 {
+            let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
+            mixed.eq(began.iter().copied())
+        } else {
+            identities.iter().map(|(identity, _)| identity).eq(&closed.digests)
+        };
+        if !are_same {
             findings.add(AuditFinding::OtherEntrants);
         }
+        let mut remarks = Vec::new();
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
             remarks.push(AuditNote::LateSecret);
         }
         if draw.mix == 1 {
             remarks.push(AuditNote::OldMix);
         }
-        if self.edition < Edition::Fourth {
+        if contest.rules.edition < Edition::Fourth {
             remarks.push(AuditNote::SeedsOfNames);
         }
-        match &draw.beacon {
+        let status = match &draw.beacon {
             None => SeedStatus::Drawn,
             Some(Beacon::Drand { .. }) => SeedStatus::Public,
             Some(Beacon::Hand) => SeedStatus::ByHand,
-        }
-    }
-
-    /// Whether those who began are the ones that the draw was made among.
-    fn are_those(&self, draw: &Draw, closed: &DrawClosing, began: &[(String, &str)]) -> bool {
-        if draw.mix == 1 {
-            let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
-            return mixed.eq(self.began.iter().copied());
-        }
-        began.iter().map(|(identity, _)| identity).eq(&closed.digests)
+        };
+        (status, remarks)
     }
 }

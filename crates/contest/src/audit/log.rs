@@ -1,97 +1,68 @@
 //! The log of attempts compared with itself, with the listed matches, and with heads of it that
-//! were saved elsewhere.
+//! were saved elsewhere; and receipts, which hold such heads.
 
-use super::{AuditFinding, findings::Findings};
+use super::{AuditFinding, AuditedContest, report::Findings};
 use crate::{
-    MatchEntry,
-    log_head::{LogHead, LoggedRunOptions},
+    MatchEntry, Receipt, ReceiptEntry,
+    receipt::{LogHead, LoggedRunOptions},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
 use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
-/// What the log says, beside what differs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LogCounts {
-    /// How many lines it has.
     pub lines: i64,
-    /// How often the contest was run.
     pub runs: u64,
-    /// How many attempts were void.
     pub void: u64,
-    /// How many matches were played before there was a log.
+    /// The number of matches played before there was a log.
     pub unlogged: u64,
 }
 
-/// What was read of the log.
+#[derive(Default)]
 pub(super) struct AttemptLog {
     counts: LogCounts,
-    /// The hash of the last line.
-    head: String,
-    /// What the first run found.
+    head: Option<String>,
     before: u64,
-    /// The records that no line told of yet, by match.
+    /// Records without a line so far, by match.
     records: BTreeMap<i64, String>,
-    /// Of a match, the line that told of a record which is not its own, and the hash of that: it
-    /// may have been struck.
+    /// Lines with another record than the match has, with its hash: it may have been revoked.
     foreign: BTreeMap<i64, (i64, String)>,
-    /// Heads that must be in it.
-    kept: Vec<LogHead>,
-    /// The tiers in which programs played, by match, as records say.
+    expected: Vec<LogHead>,
+    /// The tiers of matches with bots, from the records.
     tiers: BTreeMap<i64, String>,
-    /// Those of the runs; the last one's is the last.
+    /// The tiers of the runs, in order.
     runs: Vec<String>,
-    /// Whether matches were handed out to other machines, which may isolate better than the run asks.
+    /// Whether workers were given matches: they may isolate better than the run asks.
     is_shared: bool,
 }
 
-impl Default for AttemptLog {
-    fn default() -> AttemptLog {
-        AttemptLog {
-            counts: LogCounts::default(),
-            head: NO_LINE.to_owned(),
-            before: 0,
-            records: BTreeMap::new(),
-            foreign: BTreeMap::new(),
-            kept: Vec::new(),
-            tiers: BTreeMap::new(),
-            runs: Vec::new(),
-            is_shared: false,
-        }
-    }
-}
-
 impl AttemptLog {
-    /// Expects this head in it.
     pub(super) fn expect(&mut self, chain: LogHead) {
-        self.kept.push(chain);
+        self.expected.push(chain);
     }
 
-    /// Adds a match, which some line must mention if it was played; bots in it were isolated
-    /// in `tier`, if there were any.
-    pub(super) fn see(&mut self, told: &MatchEntry, tier: Option<&String>) {
+    /// Adds a match, which needs a line if it was played; `tier` is the isolation level of its bots.
+    pub(super) fn see(&mut self, listed: &MatchEntry, tier: Option<&String>) {
         if let Some(tier) = tier {
-            self.tiers.insert(told.number, tier.clone());
+            self.tiers.insert(listed.number, tier.clone());
         }
-        if let Some(record) = &told.record {
-            self.records.insert(told.number, record_hash(record.as_bytes()));
+        if let Some(record) = &listed.record {
+            self.records.insert(listed.number, record_hash(record.as_bytes()));
         }
     }
 
-    /// How many lines it has.
     pub(super) fn lines(&self) -> usize {
         self.counts.lines as usize
     }
 
-    /// Takes a line in.
     pub(super) fn take(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let line = self.counts.lines + 1;
         let is_first = line == 1;
-        if attempt.line != line || attempt.before != self.head {
+        if attempt.line != line || attempt.before != self.head() {
             findings.add(AuditFinding::LogBreaks { line });
         }
         self.counts.lines = line;
-        self.head = attempt.hash();
         if is_first && attempt.kind != AttemptKind::Run {
             findings.add(AuditFinding::LogBreaks { line });
         }
@@ -105,20 +76,25 @@ impl AttemptLog {
                 self.runs.extend(terms.map(|terms| terms.tier));
             }
             AttemptKind::Void => self.counts.void += 1,
-            // That nothing comes of them is what the lines of matches say.
             AttemptKind::Out => self.is_shared = true,
             AttemptKind::Late | AttemptKind::Audit | AttemptKind::Suspended => {}
             AttemptKind::Played | AttemptKind::Copied => self.played(attempt, findings),
-            AttemptKind::Struck => self.struck(attempt),
+            AttemptKind::Revoked => self.revoked(attempt),
         }
-        let (lines, head) = (self.counts.lines, &self.head);
-        self.kept.retain(|kept| kept.lines != lines || kept.head != *head);
+        let head = attempt.hash();
+        self.expected.retain(|expected| expected.lines != line || expected.head != head);
+        self.head = Some(head);
     }
 
-    /// A match is told of: by its record, or by one that is struck later.
+    /// The hash of the last line.
+    fn head(&self) -> &str {
+        self.head.as_deref().unwrap_or(NO_LINE)
+    }
+
+    /// A line about a match with its record, or with one that is revoked later.
     fn played(&mut self, attempt: &Attempt, findings: &mut Findings) {
         let Attempt { line, number, what, .. } = attempt;
-        // Both times are taken by one clock, which measured how long it took.
+        // Both times come from one clock.
         if attempt.ended < attempt.began {
             findings.add(AuditFinding::LogTimes { line: *line });
         }
@@ -132,8 +108,8 @@ impl AttemptLog {
         }
     }
 
-    /// Compares the tier of a record with that of the run that played it; other machines may isolate
-    /// better than the run asks.
+    /// Compares the tier of a record with that of its run; workers may isolate better than the run
+    /// asks.
     fn compare_tiers(&self, attempt: &Attempt, findings: &mut Findings) {
         let (line, number) = (attempt.line, attempt.number);
         let Some((run, record)) = self.runs.last().zip(self.tiers.get(&number)) else { return };
@@ -143,8 +119,8 @@ impl AttemptLog {
         }
     }
 
-    /// The last record of a match that was told of is not its own any more.
-    fn struck(&mut self, attempt: &Attempt) {
+    /// The last logged record of a match was revoked.
+    fn revoked(&mut self, attempt: &Attempt) {
         let Attempt { number, what, .. } = attempt;
         let is_foreign = self.foreign.get(number).is_some_and(|(_, foreign)| foreign == what);
         if is_foreign {
@@ -158,17 +134,18 @@ impl AttemptLog {
     /// this edition.
     pub(super) fn finish(
         mut self,
-        told: Option<&str>,
-        (tier, edition): (&str, Edition),
+        listed: Option<&str>,
+        contest: &AuditedContest,
         findings: &mut Findings,
     ) -> LogCounts {
+        let (tier, edition) = (contest.header.tier.as_str(), contest.rules.edition);
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
             self.records.remove(&number);
             findings.add(AuditFinding::LogOther { line, number });
         }
         self.counts.unlogged = self.records.len() as u64;
         let (has_lines, unlogged) = (self.counts.lines > 0, self.counts.unlogged);
-        if told.is_some_and(|told| told != self.head) || (has_lines && told.is_none()) {
+        if listed.is_some_and(|listed| listed != self.head()) || (has_lines && listed.is_none()) {
             findings.add(AuditFinding::LogHead);
         }
         // The log is older than the second edition: nothing can have been played before it there.
@@ -180,11 +157,42 @@ impl AttemptLog {
         // The contest states the tier of its last run, or the weakest that other machines had.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
         if edition >= Edition::Fourth && has_lines && !had_it {
-            findings.add(AuditFinding::OtherTier { told: certamen_game::escaped(tier) });
+            findings.add(AuditFinding::OtherTier { listed: certamen_game::escaped(tier) });
         }
-        for LogHead { lines, .. } in &self.kept {
+        for LogHead { lines, .. } in &self.expected {
             findings.add(AuditFinding::HeadMissing { lines: *lines });
         }
         self.counts
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Receipts {
+    pub(super) listed: usize,
+    expected: Vec<Receipt>,
+    found: u64,
+}
+
+impl Receipts {
+    pub(super) fn expect(&mut self, receipt: Receipt) {
+        self.expected.push(receipt);
+    }
+
+    /// Adds a receipt. The log comes later, and must have the receipt's head.
+    pub(super) fn take(&mut self, listed: &ReceiptEntry, log: &mut AttemptLog) {
+        self.listed += 1;
+        if let Some(chain) = listed.log_head() {
+            log.expect(chain);
+        }
+        let before = self.expected.len();
+        self.expected.retain(|expected| expected.told != *listed);
+        self.found += (before - self.expected.len()) as u64;
+    }
+
+    pub(super) fn finish(self, findings: &mut Findings) -> u64 {
+        for Receipt { file, told, .. } in self.expected {
+            findings.add(AuditFinding::ReceiptMissing { file, digest: told.digest });
+        }
+        self.found
     }
 }

@@ -1,11 +1,11 @@
 //! One match: its record is replayed and compared with its entry.
 
 use super::{
-    AuditError, AuditFinding, MatchFinding, asking::BotReplay, conditions::ConditionCounts,
-    findings::Findings,
+    AuditError, AuditFinding, MatchFinding, replay::BotReplay, report::Findings,
+    terms::ConditionCounts,
 };
 use crate::{
-    MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, sleep_timeouts::seats_asleep,
+    MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, disqualified::seats_asleep,
 };
 use certamen_game::{
     Fault, MatchRecord, Outcome, Termination,
@@ -15,93 +15,104 @@ use certamen_game::{
 use certamen_tournament::{SeatResult, seat_results, verdicts};
 use std::collections::BTreeMap;
 
-/// The most seats of a match.
 const SEATS: usize = 64;
 
-/// A match that was looked at.
 pub(super) struct Checked {
     pub(super) number: i64,
     pub(super) seats: Vec<i64>,
     pub(super) repeat: u32,
-    /// What it brought by seat; none if it is to be played.
+    /// The result by seat; `None` if the match is to be played.
     pub(super) results: Option<Vec<SeatResult>>,
     /// Who committed what, by seat.
     pub(super) faults: Vec<(usize, Fault)>,
-    /// The seats that slept until they were late.
+    /// The seats that slept until they timed out.
     pub(super) asleep: Vec<usize>,
-    /// The tier in which programs played, if any did.
+    /// The tier of a match with bots.
     pub(super) tier: Option<String>,
 }
 
-/// Looks at a match, whose seed should be `expected` if that is known.
-pub(super) fn check(
-    told: &MatchEntry,
-    rules: &CompiledRules,
-    expected: Option<u64>,
-    submissions: &BTreeMap<i64, SubmissionEntry>,
-    (customs, bot_replay, findings): (&mut ConditionCounts, &mut BotReplay, &mut Findings),
-) -> Result<Checked, AuditError> {
-    let number = told.number;
-    let find = |id: &i64| submissions.get(id);
-    let seats: Option<Vec<&SubmissionEntry>> = told.seats.iter().map(find).collect();
-    let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
-    let seats = seats.ok_or(AuditError::UnknownEntrant(number))?;
-    let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
-    add_seed(told, expected, &mut add);
-    let checked = |results, faults, asleep| Checked {
-        number,
-        seats: told.seats.clone(),
-        repeat: told.repeat,
-        results,
-        faults,
-        asleep,
-        tier: None,
-    };
-    let Some(outcome) = &told.outcome else {
-        if told.record.is_some() {
-            add(MatchFinding::RecordWithoutOutcome);
-        }
-        return Ok(checked(None, Vec::new(), Vec::new()));
-    };
-    if seats.len() == 1 {
-        if *outcome != Outcome::scored([SeatResult::BYE.score]) || told.record.is_some() {
-            add(MatchFinding::NoBye);
-        }
-        return Ok(checked(Some(vec![SeatResult::BYE]), Vec::new(), Vec::new()));
-    }
-    let Some((record, sound)) = read(told, &mut add) else {
-        let scores = vec![0.0; seats.len()];
-        let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
-        let results = seat_results(&nothing, &vec![0; seats.len()], rules.game.info().scoring);
-        return Ok(checked(Some(results), Vec::new(), Vec::new()));
-    };
-    customs.see(&record.table);
-    compare_header(told, &record, &seats, rules, &mut add);
-    let ended = compare_end(told, outcome, &record, sound, rules);
-    let asked = ended.and_then(|()| bot_replay.ask(rules.game, (&record, &seats)));
-    if let Err(finding) = asked {
-        add(finding);
-    }
-    let moves = record.turns.iter().flat_map(|turn| &turn.moves);
-    let faults: Vec<(usize, Fault)> = moves
-        .filter_map(|entry| Some((entry.seat.index(), entry.fault?)))
-        .filter(|(seat, _)| *seat < seats.len())
-        .collect();
-    if faults.len() as u64 != told.faults {
-        add(MatchFinding::Faults { told: told.faults, found: faults.len() });
-    }
-    let results = verdicts(&record, rules.game.info().scoring);
-    let results = results.filter(|results| results.len() == seats.len());
-    let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
-    let tier = has_programs.then(|| record.table.conditions.tier.clone());
-    Ok(Checked { tier, ..checked(results, faults, seats_asleep(&record)) })
+/// What a match is checked with.
+pub(super) struct MatchCheck<'a> {
+    pub(super) rules: &'a CompiledRules,
+    pub(super) submissions: &'a BTreeMap<i64, SubmissionEntry>,
+    pub(super) conditions: &'a mut ConditionCounts,
+    pub(super) bot_replay: &'a mut BotReplay,
+    pub(super) findings: &'a mut Findings,
 }
 
-/// Compares the seed of a match with what follows from that of the contest. Where that is known, every
-/// match has one that is public: leaving it out would let a host try seeds until it likes one.
-fn add_seed(told: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
-    let Some(found) = told.seed else {
-        if expected.is_some() || (told.outcome.is_some() && told.seats.len() > 1) {
+impl MatchCheck<'_> {
+    /// Checks a match, whose seed must be `expected` if that is known.
+    pub(super) fn check(
+        self,
+        listed: &MatchEntry,
+        expected: Option<u64>,
+    ) -> Result<Checked, AuditError> {
+        let MatchCheck { rules, submissions, conditions, bot_replay, findings } = self;
+        let number = listed.number;
+        let seats: Option<Vec<&SubmissionEntry>> =
+            listed.seats.iter().map(|id| submissions.get(id)).collect();
+        let seats = seats.filter(|seats| (1..=SEATS).contains(&seats.len()));
+        let seats = seats.ok_or(AuditError::UnknownEntrant(number))?;
+        let mut add = |what: MatchFinding| findings.add(AuditFinding::Match { number, what });
+        add_seed(listed, expected, &mut add);
+        let mut checked = Checked {
+            number,
+            seats: listed.seats.clone(),
+            repeat: listed.repeat,
+            results: None,
+            faults: Vec::new(),
+            asleep: Vec::new(),
+            tier: None,
+        };
+        let Some(outcome) = &listed.outcome else {
+            if listed.record.is_some() {
+                add(MatchFinding::RecordWithoutOutcome);
+            }
+            return Ok(checked);
+        };
+        if seats.len() == 1 {
+            if *outcome != Outcome::scored([SeatResult::BYE.score]) || listed.record.is_some() {
+                add(MatchFinding::NoBye);
+            }
+            checked.results = Some(vec![SeatResult::BYE]);
+            return Ok(checked);
+        }
+        let scoring = rules.game.info().scoring;
+        let Some((record, seal)) = read(listed, &mut add) else {
+            let scores = vec![0.0; seats.len()];
+            let nothing = Outcome { termination: Termination::Limit, ..Outcome::scored(scores) };
+            checked.results = Some(seat_results(&nothing, &vec![0; seats.len()], scoring));
+            return Ok(checked);
+        };
+        conditions.see(&record.table);
+        compare_header(listed, &record, &seats, rules, &mut add);
+        let replayed = compare_end(listed, outcome, &record, seal, rules)
+            .and_then(|()| bot_replay.ask(rules.game, &record, &seats));
+        if let Err(finding) = replayed {
+            add(finding);
+        }
+        let moves = record.turns.iter().flat_map(|turn| &turn.moves);
+        checked.faults = moves
+            .filter_map(|entry| Some((entry.seat.index(), entry.fault?)))
+            .filter(|(seat, _)| *seat < seats.len())
+            .collect();
+        if checked.faults.len() as u64 != listed.faults {
+            add(MatchFinding::Faults { listed: listed.faults, found: checked.faults.len() });
+        }
+        let results = verdicts(&record, scoring);
+        checked.results = results.filter(|results| results.len() == seats.len());
+        checked.asleep = seats_asleep(&record);
+        let has_programs = record.table.seats.iter().any(|seat| seat.digest.is_some());
+        checked.tier = has_programs.then(|| record.table.conditions.tier.clone());
+        Ok(checked)
+    }
+}
+
+/// Compares the seed of a match with the expected one. If that is known, every match must have a seed:
+/// otherwise a host could try seeds until it likes one.
+fn add_seed(listed: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(MatchFinding)) {
+    let Some(found) = listed.seed else {
+        if expected.is_some() || (listed.outcome.is_some() && listed.seats.len() > 1) {
             add(MatchFinding::NoSeed);
         }
         return;
@@ -111,9 +122,9 @@ fn add_seed(told: &MatchEntry, expected: Option<u64>, add: &mut impl FnMut(Match
     }
 }
 
-/// The record, if it can be read and has an outcome for every seat.
-fn read(told: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
-    let Some(text) = &told.record else {
+/// The record, if it is readable and has an outcome for every seat.
+fn read(listed: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchRecord, Seal)> {
+    let Some(text) = &listed.record else {
         add(MatchFinding::NoRecord);
         return None;
     };
@@ -122,10 +133,10 @@ fn read(told: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchR
             let scores = record.outcome.as_ref().map_or(0, |outcome| outcome.scores.len());
             let moves = record.turns.iter().flat_map(|turn| &turn.moves);
             let fits = moves.into_iter().all(|entry| entry.seat.index() < scores);
-            if scores == told.seats.len() && fits {
+            if scores == listed.seats.len() && fits {
                 return Some((record, seal));
             }
-            add(MatchFinding::Scores { scores, seats: told.seats.len() });
+            add(MatchFinding::Scores { scores, seats: listed.seats.len() });
         }
         Err(error) => add(MatchFinding::unreadable(&error)),
     }
@@ -133,10 +144,10 @@ fn read(told: &MatchEntry, add: &mut impl FnMut(MatchFinding)) -> Option<(MatchR
 }
 
 fn compare_header(
-    told: &MatchEntry,
+    listed: &MatchEntry,
     record: &MatchRecord,
     seats: &[&SubmissionEntry],
-    regulations: &CompiledRules,
+    rules: &CompiledRules,
     add: &mut impl FnMut(MatchFinding),
 ) {
     let table = &record.table;
@@ -146,13 +157,13 @@ fn compare_header(
             add(MatchFinding::Header { key: key.to_owned(), found, expected });
         }
     };
-    let info = regulations.game.info();
+    let info = rules.game.info();
     differs("game", &table.game, info.slug);
     differs("rules", &table.rules.to_string(), &info.version.to_string());
     let options = |map| serde_json::to_value(map).unwrap_or_default();
-    if options(&table.options) != options(&regulations.options) {
+    if options(&table.options) != options(&rules.options) {
         let [found, expected] =
-            [&table.options, &regulations.options].map(|map| options(map).to_string());
+            [&table.options, &rules.options].map(|map| options(map).to_string());
         differs("options", &found, &expected);
     }
     if !table.conditions.agrees() {
@@ -160,8 +171,8 @@ fn compare_header(
         differs("conditions.move_ms", &table.conditions.move_ms.to_string(), &expected.to_string());
     }
     let on_fault = format!("{:?}", table.conditions.on_fault);
-    differs("conditions.on_fault", &on_fault, &format!("{:?}", regulations.programs.on_fault));
-    if let Some(seed) = told.seed {
+    differs("conditions.on_fault", &on_fault, &format!("{:?}", rules.programs.on_fault));
+    if let Some(seed) = listed.seed {
         differs("seed", &table.seed.to_string(), &seed.to_string());
     }
     differs("seats", &table.seats.len().to_string(), &seats.len().to_string());
@@ -173,14 +184,14 @@ fn compare_header(
 }
 
 fn compare_end(
-    told: &MatchEntry,
+    listed: &MatchEntry,
     outcome: &Outcome,
     record: &MatchRecord,
     seal: Seal,
-    regulations: &CompiledRules,
+    rules: &CompiledRules,
 ) -> Result<(), MatchFinding> {
     let recorded = record.outcome.as_ref().ok_or(MatchFinding::NoOutcome)?;
-    let end = replay(regulations.game, record, &mut |_| {});
+    let end = replay(rules.game, record, &mut |_| {});
     let end = end.map_err(MatchFinding::NotPlayable)?;
     let computed = end.outcome().ok_or(MatchFinding::EndsEarly)?;
     if let Some(first) = compare(recorded, computed).into_iter().next() {
@@ -193,8 +204,8 @@ fn compare_end(
         return Err(MatchFinding::Outcome(Box::new(first)));
     }
     let found = record.turns.len() as u64;
-    if found != told.turns {
-        return Err(MatchFinding::Turns { told: told.turns, found });
+    if found != listed.turns {
+        return Err(MatchFinding::Turns { listed: listed.turns, found });
     }
     Ok(())
 }

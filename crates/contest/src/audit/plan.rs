@@ -1,14 +1,14 @@
 //! The plan computed again, phase by phase: the format must ask for exactly the listed matches.
 
 use super::{
-    AuditError, AuditFinding,
-    findings::Findings,
+    AuditError, AuditFinding, AuditedContest,
     matches::Checked,
+    report::Findings,
     table::{self, TallySums},
 };
 use crate::{
-    ExcludedBot, PhaseEntry, SubmissionEntry, compiled_rules::CompiledRules,
-    deterministic::ObservedRepeats, draw::BuiltinSpecs, file::Programs, state::ContestState,
+    PhaseEntry, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
+    draw::BuiltinSpecs, file::Programs, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -16,7 +16,6 @@ use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, 
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A stretch in which no entrant came or left.
 pub(super) struct PlannedPhase {
     pub(super) first: i64,
     pub(super) submissions: Vec<SubmissionId>,
@@ -24,36 +23,35 @@ pub(super) struct PlannedPhase {
     planner: Box<dyn Format>,
     fresh: Vec<Entrant>,
     places: BTreeMap<i64, EntrantId>,
-    /// Which programs they are, for the seeds of matches.
+    /// Independent of names; match seeds follow from them.
     pub(super) identities: BTreeMap<SubmissionId, String>,
 }
 
-/// What the plan comes to.
 pub(super) struct Planned {
-    /// How many matches are planned and not played.
     pub(super) to_come: u64,
     /// Whether the format asks for no more.
     pub(super) is_over: bool,
 }
 
 impl PlannedPhase {
-    /// Reads what is told of a phase; refuses what could not have been held.
+    /// Reads a listed phase; refuses what cannot be a phase.
     pub(super) fn read(
-        told: PhaseEntry,
-        contest: &CompiledRules,
-        (submissions, specs): (&BTreeMap<i64, SubmissionEntry>, &BuiltinSpecs),
-        aside: &[ExcludedBot],
+        listed: PhaseEntry,
+        contest: &AuditedContest,
+        submissions: &BTreeMap<i64, SubmissionEntry>,
+        specs: &BuiltinSpecs,
     ) -> Result<PlannedPhase, AuditError> {
-        let format = read_format(&told.format)?;
-        let rules = CompiledRules { format, programs: told.programs, ..contest.clone() };
-        let fresh = table::entrants(&told.entrants, submissions)?;
+        let format = read_format(&listed.format)?;
+        let rules = CompiledRules { format, programs: listed.programs, ..contest.rules.clone() };
+        let fresh = table::entrants(&listed.entrants, submissions)?;
         let names: Vec<&str> = fresh.iter().map(|entrant| entrant.name.as_str()).collect();
         let CompiledRules { game, format, ranking, programs, .. } = &rules;
         let policy = programs.disqualifies().then_some(programs.on_disqualified);
         certamen_tournament::check(format, ranking, policy).map_err(AuditError::Contradiction)?;
-        // Who was absent then is excluded now, or took part in another phase.
-        let others = submissions.values().map(|told| told.bot.as_str());
-        let absent: Vec<&str> = aside.iter().map(|own| own.bot.as_str()).chain(others).collect();
+        // Bots that were absent then are excluded now, or entered in another phase.
+        let others = submissions.values().map(|listed| listed.bot.as_str());
+        let excluded = contest.header.aside.iter().map(|excluded| excluded.bot.as_str());
+        let absent: Vec<&str> = excluded.chain(others).collect();
         certamen_tournament::check_entrants(format, ranking, (&names, &absent))
             .map_err(AuditError::Contradiction)?;
         let seats = format.table_size(names.len());
@@ -61,26 +59,24 @@ impl PlannedPhase {
             return Err(AuditError::TableSize(seats));
         }
         let entrant = |id: &i64| {
-            let told = &submissions[id];
-            (SubmissionId(*id), &*told.bot, &*told.digest)
+            let listed = &submissions[id];
+            (SubmissionId(*id), &*listed.bot, &*listed.digest)
         };
         Ok(PlannedPhase {
-            identities: specs.identities(told.entrants.iter().map(entrant)),
-            first: told.first,
-            places: table::places(&told.entrants),
-            submissions: told.entrants.into_iter().map(SubmissionId).collect(),
+            identities: specs.identities(listed.entrants.iter().map(entrant)),
+            first: listed.first,
+            places: table::places(&listed.entrants),
+            submissions: listed.entrants.into_iter().map(SubmissionId).collect(),
             planner: rules.planner(),
             rules,
             fresh,
         })
     }
 
-    /// The format.
     pub(super) fn format(&self) -> &FormatConfig {
         &self.rules.format
     }
 
-    /// How programs were treated.
     pub(super) fn programs(&self) -> &Programs {
         &self.rules.programs
     }
@@ -92,7 +88,7 @@ impl PlannedPhase {
     }
 }
 
-/// Computes the plan of all phases and compares it with `matches`, which ascend.
+/// Computes the plan of all phases and compares it with `matches`, in ascending order.
 pub(super) fn check(
     phases: &[PlannedPhase],
     known: &ObservedRepeats,
@@ -121,18 +117,17 @@ pub(super) fn check(
     planned
 }
 
-/// A phase that is planned again.
 struct PhaseReplay<'a> {
     phase: &'a PlannedPhase,
     known: &'a ObservedRepeats,
     tally_sums: TallySums,
-    /// The matches of the phase that were not planned yet.
+    /// The matches of the phase that are not planned yet.
     rest: BTreeMap<Pairing, &'a Checked>,
-    /// Matches of others, of which the plan of this phase knows nothing.
-    strange: Vec<i64>,
+    /// Matches that the plan of this phase does not have.
+    unplanned: Vec<i64>,
     unplayed: Vec<(i64, Pairing)>,
     is_over: bool,
-    /// Where the plan goes on with matches that are not told.
+    /// Whether the plan goes on with matches that are not listed.
     goes_on: bool,
 }
 
@@ -148,7 +143,7 @@ impl<'a> PhaseReplay<'a> {
             known,
             tally_sums: TallySums::new(&phase.rules, phase.fresh.len()),
             rest: BTreeMap::new(),
-            strange: Vec::new(),
+            unplanned: Vec::new(),
             unplayed: Vec::new(),
             is_over: false,
             goes_on: false,
@@ -157,7 +152,7 @@ impl<'a> PhaseReplay<'a> {
             match table::pairing(&phase.rules, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
-                None if checked.number >= phase.first => replay.strange.push(checked.number),
+                None if checked.number >= phase.first => replay.unplanned.push(checked.number),
                 None => replay.tally_sums.elsewhere(&phase.rules, &phase.places, checked),
             }
         }
@@ -166,7 +161,7 @@ impl<'a> PhaseReplay<'a> {
 
     fn expect(&mut self, pairing: Pairing, checked: &'a Checked) {
         if self.rest.insert(pairing, checked).is_some() {
-            self.strange.push(checked.number);
+            self.unplanned.push(checked.number);
         }
     }
 
@@ -174,7 +169,7 @@ impl<'a> PhaseReplay<'a> {
         if checked.results.is_none() {
             self.unplayed.push((checked.number, pairing.clone()));
         }
-        self.tally_sums.add((&self.phase.rules, self.known), pairing, checked);
+        self.tally_sums.add(&self.phase.rules, self.known, pairing, checked);
     }
 
     fn next(&self) -> Next {
@@ -202,20 +197,20 @@ impl<'a> PhaseReplay<'a> {
                 Next::Wait => break,
             }
         }
-        // What was planned from results that are missing cannot be told from what was made up.
+        // Matches planned from missing results cannot be distinguished from invented ones.
         let rounds = self.phase.planner.pace() == Pace::Rounds;
         if halted && rounds && !self.goes_on {
             return;
         }
         let rest = self.rest.iter().map(|(pairing, checked)| (checked.number, Some(pairing)));
-        let strange = self.strange.iter().map(|number| (*number, None));
-        for (number, pairing) in rest.chain(strange) {
+        let unplanned = self.unplanned.iter().map(|number| (*number, None));
+        for (number, pairing) in rest.chain(unplanned) {
             let who = pairing.map(|pairing| self.phase.named(pairing));
             findings.add(AuditFinding::NotPlanned { number, who });
         }
     }
 
-    /// Compares a plan with what is told; whether it may go on.
+    /// Compares a plan with the listed matches; returns whether it may continue.
     fn compare(
         &mut self,
         pairings: &[Pairing],
@@ -223,7 +218,7 @@ impl<'a> PhaseReplay<'a> {
         findings: &mut Findings,
     ) -> bool {
         if !pairings.iter().any(|pairing| self.rest.contains_key(pairing)) {
-            // A plan is stored as a whole: here the phase ended, or the contest stands.
+            // A plan is stored as a whole: here the phase ended, or the contest is paused.
             self.goes_on = true;
             return false;
         }
@@ -232,7 +227,7 @@ impl<'a> PhaseReplay<'a> {
         for pairing in pairings {
             let Some(checked) = self.rest.remove(pairing) else {
                 self.tally_sums.history.schedule(pairing);
-                // A bot that left before it was played took it along.
+                // The match was deleted if a bot left before it was played.
                 let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
                     pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))
@@ -262,13 +257,12 @@ impl<'a> PhaseReplay<'a> {
     }
 }
 
-/// A format as it is told.
 pub(super) fn read_format(keys: &Map) -> Result<FormatConfig, AuditError> {
     let (kind, keys) = kind_and_keys(keys);
     FormatConfig::read(&kind, Value::Object(keys)).map_err(AuditError::Format)
 }
 
-/// The kind that a section states, which is unknown if it states none, and its other keys.
+/// The kind of a section, empty if there is none, and its other keys.
 pub(super) fn kind_and_keys(section: &Map) -> (String, Map) {
     let mut keys = section.clone();
     let kind = match keys.remove("kind") {

@@ -1,9 +1,9 @@
 //! The standings computed again from the records.
 
-use super::{AuditError, AuditFinding, findings::Findings, matches::Checked};
+use super::{AuditError, AuditFinding, AuditedContest, matches::Checked, report::Findings};
 use crate::{
     StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
-    disqualified::tells_late, file::OnNondeterminism, state::ContestState,
+    disqualified::voids_late, file::OnNondeterminism, state::ContestState,
 };
 use certamen_game::Map;
 use certamen_store::SubmissionId;
@@ -14,14 +14,14 @@ use certamen_tournament::{
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The entrants of these submissions; no two have the same name.
+/// The entrants of these submissions; names must be unique.
 pub(super) fn entrants(
     ids: &[i64],
     submissions: &BTreeMap<i64, SubmissionEntry>,
 ) -> Result<Vec<Entrant>, AuditError> {
     let mut names = BTreeSet::new();
     let entrant = |id: &i64| {
-        let found = submissions.get(id).ok_or(AuditError::NotTold(*id))?;
+        let found = submissions.get(id).ok_or(AuditError::NotListed(*id))?;
         if !names.insert(&found.bot) {
             return Err(AuditError::SameName(found.bot.clone()));
         }
@@ -31,34 +31,34 @@ pub(super) fn entrants(
     ids.iter().map(entrant).collect()
 }
 
-/// What the matches among some submissions add up to.
+/// The sums of the matches among some submissions.
 pub(super) struct TallySums {
     pub(super) history: History,
-    offences: Vec<DisqualifyingFault>,
-    /// All matches, and who slept in them, where who sleeps through three leaves.
-    vigils: Vec<SleepRecord>,
-    /// Matches that were played where a bot may leave, by number.
+    disqualifying: Vec<DisqualifyingFault>,
+    /// All matches with the bots that timed out asleep, if three of them suspend a bot.
+    sleep_records: Vec<SleepRecord>,
+    /// Played matches, by number, where bots may leave.
     played: Vec<(i64, Pairing, Vec<SeatResult>)>,
     /// Played matches in which a bot is listed as having answered differently.
     named: BTreeSet<i64>,
 }
 
 impl TallySums {
-    /// Nothing yet, of a contest among this many entrants.
+    /// Empty sums of a contest among this many entrants.
     pub(super) fn new(rules: &CompiledRules, entrants: usize) -> TallySums {
         TallySums {
             history: History::new(rules.detail(entrants)),
-            offences: Vec::new(),
-            vigils: Vec::new(),
+            disqualifying: Vec::new(),
+            sleep_records: Vec::new(),
             played: Vec::new(),
             named: BTreeSet::new(),
         }
     }
 
-    /// Adds a match, played or not.
     pub(super) fn add(
         &mut self,
-        (rules, known): (&CompiledRules, &ObservedRepeats),
+        rules: &CompiledRules,
+        known: &ObservedRepeats,
         pairing: &Pairing,
         checked: &Checked,
     ) {
@@ -66,7 +66,7 @@ impl TallySums {
             let asleep = checked.asleep.iter().filter_map(|seat| pairing.seats.get(*seat));
             let asleep = checked.results.as_ref().map(|_| asleep.copied().collect());
             let (number, seats) = (checked.number, pairing.seats.clone());
-            self.vigils.push(SleepRecord { number, seats, asleep });
+            self.sleep_records.push(SleepRecord { number, seats, asleep });
         }
         let Some(results) = &checked.results else {
             self.history.schedule(pairing);
@@ -74,12 +74,12 @@ impl TallySums {
         };
         self.history.finish(pairing, results);
         let leaves = rules.programs.disqualifies() || rules.suspends();
-        if leaves && tells_late(rules) {
+        if leaves && voids_late(rules) {
             self.played.push((checked.number, pairing.clone(), results.clone()));
         }
         let grave = &rules.programs.disqualify_on;
         for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
-            self.offences.push(DisqualifyingFault {
+            self.disqualifying.push(DisqualifyingFault {
                 number: checked.number,
                 seats: pairing.seats.clone(),
                 offender: pairing.seats[*seat],
@@ -91,7 +91,7 @@ impl TallySums {
         }
     }
 
-    /// Adds the offences that the later one of two matches completes.
+    /// Adds the breaches that the later one of two matches completes.
     fn add_breaches(&mut self, known: &ObservedRepeats, pairing: &Pairing, checked: &Checked) {
         let own = known.breaches.iter().filter(|one| one.matches.contains(&checked.number));
         for breach in own {
@@ -99,7 +99,7 @@ impl TallySums {
             let seat = checked.seats.iter().position(|id| *id == breach.submission);
             let Some(seat) = seat else { continue };
             if breach.matches.iter().all(|number| self.named.contains(number)) {
-                self.offences.push(DisqualifyingFault {
+                self.disqualifying.push(DisqualifyingFault {
                     number: breach.matches[1],
                     seats: pairing.seats.clone(),
                     offender: pairing.seats[seat],
@@ -109,7 +109,7 @@ impl TallySums {
         }
     }
 
-    /// Notes that some sat down with others who are gone.
+    /// Notes matches against bots that have left.
     pub(super) fn elsewhere(
         &mut self,
         rules: &CompiledRules,
@@ -123,7 +123,7 @@ impl TallySums {
         }
     }
 
-    /// What was under way when a bot left.
+    /// The matches in play when a bot left.
     pub(super) fn too_late(&self) -> VoidedMatches {
         let left = self.departures();
         let late = self.played.iter().filter(|(number, pairing, _)| {
@@ -132,17 +132,17 @@ impl TallySums {
         late.map(|(_, pairing, results)| (pairing.clone(), results.clone())).collect()
     }
 
-    /// Who has left.
     pub(super) fn departures(&self) -> BTreeMap<EntrantId, Departure> {
         let slept = |sleep_record: &SleepRecord| {
             sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
         };
         // Where hardly any bot slept, none leaves for it.
-        let vigils = if self.vigils.iter().any(slept) { &*self.vigils } else { &[] };
-        departures(&self.offences, vigils)
+        let sleep_records =
+            if self.sleep_records.iter().any(slept) { &*self.sleep_records } else { &[] };
+        departures(&self.disqualifying, sleep_records)
     }
 
-    /// `fresh` entrants, those who have left noted as such.
+    /// `fresh` entrants, with the status of those that have left.
     pub(super) fn entrants(&self, fresh: &[Entrant]) -> Vec<Entrant> {
         let mut entrants = fresh.to_vec();
         for (id, departure) in self.departures() {
@@ -152,7 +152,7 @@ impl TallySums {
     }
 }
 
-/// The match as a pairing among those who take part; none if others sit in it.
+/// The match as a pairing of entrants; `None` if others sit in it.
 pub(super) fn pairing(
     rules: &CompiledRules,
     places: &BTreeMap<i64, EntrantId>,
@@ -165,24 +165,26 @@ pub(super) fn pairing(
     seats.filter(own).map(|seats| Pairing { seats, repeat: checked.repeat })
 }
 
-/// The places of those who take part, by submission.
+/// The indices of the entrants, by submission.
 pub(super) fn places(entrants: &[i64]) -> BTreeMap<i64, EntrantId> {
     entrants.iter().copied().zip((0..).map(EntrantId)).collect()
 }
 
-/// Computes the table among `entrants` again and compares it with what is told.
+/// Computes the standings again and compares them with the listed ones.
 pub(super) fn check(
-    (rules, known): (&CompiledRules, &ObservedRepeats),
-    (ids, fresh): (&[i64], &[Entrant]),
+    contest: &AuditedContest,
+    fresh: &[Entrant],
     matches: &[Checked],
-    told: &[Map],
+    listed: &[Map],
     findings: &mut Findings,
 ) {
+    let (rules, known) = (&contest.rules, &contest.header.deterministic);
+    let ids = &contest.header.entrants;
     let places = places(ids);
     let mut tally_sums = TallySums::new(rules, ids.len());
     for checked in matches {
         if let Some(pairing) = pairing(rules, &places, checked) {
-            tally_sums.add((rules, known), &pairing, checked);
+            tally_sums.add(rules, known, &pairing, checked);
         } else {
             tally_sums.elsewhere(rules, &places, checked);
         }
@@ -197,24 +199,24 @@ pub(super) fn check(
         history: &rules.admitted(ids.len(), tally_sums.history),
         known,
     };
-    compare(&state.lines(), told, findings);
+    compare(&state.lines(), listed, findings);
 }
 
-fn compare(lines: &[StandingsRow], told: &[Map], findings: &mut Findings) {
-    if lines.len() != told.len() {
-        findings.add(AuditFinding::TableLength { lines: lines.len(), told: told.len() });
+fn compare(lines: &[StandingsRow], listed: &[Map], findings: &mut Findings) {
+    if lines.len() != listed.len() {
+        findings.add(AuditFinding::TableLength { lines: lines.len(), listed: listed.len() });
     }
-    for (line, (computed, told)) in (1..).zip(lines.iter().zip(told)) {
+    for (line, (computed, listed)) in (1..).zip(lines.iter().zip(listed)) {
         let computed = computed.to_map();
         let show = |value: &Value| certamen_game::escaped(&value.to_string());
         for (key, value) in &computed {
-            let found = told.get(key).unwrap_or(&Value::Null);
+            let found = listed.get(key).unwrap_or(&Value::Null);
             if found != value {
                 let (key, found, computed) = (key.clone(), show(found), show(value));
                 findings.add(AuditFinding::TableKey { line, key, found, computed });
             }
         }
-        if let Some(key) = told.keys().find(|key| !computed.contains_key(*key)) {
+        if let Some(key) = listed.keys().find(|key| !computed.contains_key(*key)) {
             let key = certamen_game::escaped(key);
             findings.add(AuditFinding::TableUnknownKey { line, key });
         }

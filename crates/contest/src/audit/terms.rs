@@ -4,194 +4,163 @@
 //! A contest may have been continued on other terms, and its file may have been edited since. What a
 //! host may do is remarked; what cannot have happened is found.
 
-use super::{
-    AuditFinding, AuditNote,
-    conditions::{ConditionCounts, shown},
-    findings::Findings,
-    plan::PlannedPhase,
-};
+use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
 use crate::{
-    ContestFile, ContestHeader, MoveTime, SubmissionEntry, compatible_changes,
-    compiled_rules::CompiledRules,
+    ContestFile, MoveTime, SubmissionEntry,
     draw::BuiltinSpecs,
-    file::{self, Programs},
+    file,
+    initial_terms::{compare_section, lasting},
 };
-use certamen_game::{Conditions, Map, escaped};
+use certamen_game::{Conditions, Map, Table, escaped};
 use certamen_i18n::Localize;
-use certamen_tournament::FormatConfig;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
-/// The terms that are told, and what records say of them.
-pub(super) struct ExportedTerms {
-    name: String,
-    pub(super) tier: String,
-    format: FormatConfig,
-    programs: Programs,
-    is_drawn: bool,
-    seed: Option<u64>,
-    file: Option<String>,
-    /// Those who would take part, but could not at the last run.
-    aside: usize,
+/// Compares the stated terms of a contest with the rest of its export.
+pub(super) fn check(
+    contest: &AuditedContest,
+    phases: &[PlannedPhase],
+    entrants: &[&SubmissionEntry],
+    conditions: &ConditionCounts,
+    findings: &mut Findings,
+) -> Vec<AuditNote> {
+    check_phases(contest, phases, findings);
+    let mut remarks = Vec::new();
+    conditions.remarks(&mut remarks);
+    let tier = conditions.usual().and_then(|keys| keys.get("tier")).cloned();
+    if tier.as_ref().is_some_and(|tier| tier.as_str() != Some(&contest.header.tier)) {
+        let (listed, found) = (escaped(&contest.header.tier), shown(tier.as_ref()));
+        remarks.push(AuditNote::Tier { listed, found });
+    }
+    let Some(text) = &contest.header.file else {
+        remarks.push(AuditNote::NoFile);
+        return remarks;
+    };
+    match file::parse(text) {
+        Ok(file) => {
+            check_file(contest, &file, findings);
+            compare_file(contest, &file, conditions, &mut remarks);
+            compare_bots(contest, &file, entrants, &mut remarks);
+        }
+        Err(fault) => remarks.push(AuditNote::UnreadableFile(fault.message())),
+    }
+    remarks
 }
 
-impl ExportedTerms {
-    /// Those of `about`, as they were read into `regulations`.
-    pub(super) fn of(about: &ContestHeader, rules: &CompiledRules) -> ExportedTerms {
-        ExportedTerms {
-            name: about.name.clone(),
-            tier: about.tier.clone(),
-            format: rules.format.clone(),
-            programs: about.programs.clone(),
-            is_drawn: about.draw.is_some(),
-            seed: about.seed,
-            file: about.file.clone(),
-            aside: about.aside.len(),
+fn check_phases(contest: &AuditedContest, phases: &[PlannedPhase], findings: &mut Findings) {
+    for two in phases.windows(2) {
+        let [before, after] = [&two[0], &two[1]].map(|phase| lasting(phase.format()));
+        if compare_section("format", &before, &after).is_err() {
+            findings.add(AuditFinding::PhaseFormat { first: two[1].first });
         }
     }
-
-    /// Compares them with everything else that is told.
-    pub(super) fn check(
-        &self,
-        (rules, phases): (&CompiledRules, &[PlannedPhase]),
-        entrants: &[&SubmissionEntry],
-        customs: &ConditionCounts,
-        findings: &mut Findings,
-    ) -> Vec<AuditNote> {
-        self.check_phases(phases, findings);
-        let mut remarks = Vec::new();
-        customs.remarks(&mut remarks);
-        let tier = customs.usual().and_then(|keys| keys.get("tier")).cloned();
-        if tier.as_ref().is_some_and(|tier| tier.as_str() != Some(&self.tier)) {
-            let (told, found) = (escaped(&self.tier), shown(tier.as_ref()));
-            remarks.push(AuditNote::Tier { told, found });
-        }
-        let Some(text) = &self.file else {
-            remarks.push(AuditNote::NoFile);
-            return remarks;
-        };
-        match file::parse(text) {
-            Ok(file) => {
-                self.check_file(rules, &file, findings);
-                self.compare_file(&file, customs, &mut remarks);
-                self.compare_bots(&file, entrants, &mut remarks);
-            }
-            Err(fault) => remarks.push(AuditNote::UnreadableFile(fault.message())),
-        }
-        remarks
+    let Some(last) = phases.last() else { return };
+    if lasting(last.format()) != lasting(&contest.rules.format) {
+        findings.add(AuditFinding::ContestKey { key: "format" });
     }
-
-    fn check_phases(&self, phases: &[PlannedPhase], findings: &mut Findings) {
-        for two in phases.windows(2) {
-            let [before, after] = [&two[0], &two[1]].map(|phase| lasting(phase.format()));
-            if compatible_changes::compare("format", &before, &after).is_err() {
-                findings.add(AuditFinding::PhaseFormat { first: two[1].first });
-            }
-        }
-        let Some(last) = phases.last() else { return };
-        if lasting(last.format()) != lasting(&self.format) {
-            findings.add(AuditFinding::ContestKey { key: "format" });
-        }
-        if *last.programs() != self.programs {
-            findings.add(AuditFinding::ContestKey { key: "programs" });
-        }
+    if *last.programs() != contest.header.programs {
+        findings.add(AuditFinding::ContestKey { key: "programs" });
     }
+}
 
-    /// Finds what no run would have taken: these keys of a file may not change.
-    fn check_file(&self, rules: &CompiledRules, file: &ContestFile, findings: &mut Findings) {
-        let mut differs = |key: &'static str, told: &Value, file: &Value| {
-            if told != file {
-                let [told, file] = [told, file].map(|value| escaped(&value.to_string()));
-                findings.add(AuditFinding::FileKey { key, told, file });
-            }
-        };
-        let game = |slug: &str| Value::from(slug);
-        differs("game", &game(rules.game.info().slug), &game(file.game.info().slug));
-        differs("options", &json(&rules.options), &json(&file.options));
-        differs("ranking", &json(&rules.ranking), &json(&file.ranking));
-        differs("programs.memory", &json(&self.programs.memory), &json(&file.programs.memory));
-        differs(
-            "programs.on_fault",
-            &json(&self.programs.on_fault),
-            &json(&file.programs.on_fault),
-        );
-        let [told, now] = [&self.format, &file.format].map(lasting);
-        if compatible_changes::compare("format", &told, &now).is_err() {
-            differs("format", &told, &now);
+fn check_file(contest: &AuditedContest, file: &ContestFile, findings: &mut Findings) {
+    let mut differs = |key: &'static str, listed: &Value, file: &Value| {
+        if listed != file {
+            let [listed, file] = [listed, file].map(|value| escaped(&value.to_string()));
+            findings.add(AuditFinding::FileKey { key, listed, file });
         }
+    };
+    let game = |slug: &str| Value::from(slug);
+    differs("game", &game(contest.rules.game.info().slug), &game(file.game.info().slug));
+    differs("options", &json(&contest.rules.options), &json(&file.options));
+    differs("ranking", &json(&contest.rules.ranking), &json(&file.ranking));
+    differs(
+        "programs.memory",
+        &json(&contest.header.programs.memory),
+        &json(&file.programs.memory),
+    );
+    differs(
+        "programs.on_fault",
+        &json(&contest.header.programs.on_fault),
+        &json(&file.programs.on_fault),
+    );
+    let [listed, now] = [&contest.rules.format, &file.format].map(lasting);
+    if compare_section("format", &listed, &now).is_err() {
+        differs("format", &listed, &now);
     }
+}
 
-    /// Remarks what may differ: a seed that was given at the first run, a title, policies, limits.
-    fn compare_file(
-        &self,
-        file: &ContestFile,
-        customs: &ConditionCounts,
-        remarks: &mut Vec<AuditNote>,
-    ) {
-        let mut differs = |key: &str, file: String, played: String| {
-            if file != played {
-                remarks.push(AuditNote::File { key: key.to_owned(), file, played });
-            }
-        };
-        differs("name", escaped(&file.name), escaped(&self.name));
-        if let Some(seed) = self.seed.filter(|_| !self.is_drawn) {
-            differs("seed", file.seed.to_string(), seed.to_string());
+/// Remarks on keys that may differ: a seed given at the first run, a title, policies, limits.
+fn compare_file(
+    contest: &AuditedContest,
+    file: &ContestFile,
+    conditions: &ConditionCounts,
+    remarks: &mut Vec<AuditNote>,
+) {
+    let mut differs = |key: &str, file: String, played: String| {
+        if file != played {
+            remarks.push(AuditNote::File { key: key.to_owned(), file, played });
         }
-        let [told, now] = [&self.programs, &file.programs].map(json);
-        let keys = now.as_object().into_iter().flat_map(Map::keys);
-        // What those two say may not differ at all.
-        for key in keys.filter(|key| !["memory", "on_fault"].contains(&key.as_str())) {
-            let [now, told] = [&now, &told].map(|keys| shown(keys.get(key)));
-            differs(&format!("programs.{key}"), now, told);
-        }
-        if let Some(weakest) = customs.weakest_tier()
-            && *weakest > *file.sandbox.minimum_tier
-        {
-            differs("sandbox.minimum_tier", file.sandbox.minimum_tier.clone(), weakest.to_owned());
-        }
-        let Some(usual) = customs.usual() else { return };
-        let Ok(played) = serde_json::from_value::<Conditions>(Value::Object(usual.clone())) else {
-            return;
-        };
-        let limit = match &file.limits.move_time {
-            Some(MoveTime::Fixed(time)) => *time,
-            _ => played.move_time(),
-        };
-        let now = json(&file.conditions(limit, &played.tier));
-        for key in LIMITS {
-            differs(key, shown(now.get(key)), shown(usual.get(key)));
-        }
+    };
+    differs("name", escaped(&file.name), escaped(&contest.header.name));
+    if let Some(seed) = contest.header.seed.filter(|_| contest.header.draw.is_none()) {
+        differs("seed", file.seed.to_string(), seed.to_string());
     }
+    let [listed, now] = [&contest.header.programs, &file.programs].map(json);
+    let keys = now.as_object().into_iter().flat_map(Map::keys);
+    // What those two say may not differ at all.
+    for key in keys.filter(|key| !["memory", "on_fault"].contains(&key.as_str())) {
+        let [now, listed] = [&now, &listed].map(|keys| shown(keys.get(key)));
+        differs(&format!("programs.{key}"), now, listed);
+    }
+    if let Some(weakest) = conditions.weakest_tier()
+        && *weakest > *file.sandbox.minimum_tier
+    {
+        differs("sandbox.minimum_tier", file.sandbox.minimum_tier.clone(), weakest.to_owned());
+    }
+    let Some(usual) = conditions.usual() else { return };
+    let Ok(played) = serde_json::from_value::<Conditions>(Value::Object(usual.clone())) else {
+        return;
+    };
+    let limit = match &file.limits.move_time {
+        Some(MoveTime::Fixed(time)) => *time,
+        _ => played.move_time(),
+    };
+    let now = json(&file.conditions(limit, &played.tier));
+    for key in LIMITS {
+        differs(key, shown(now.get(key)), shown(usual.get(key)));
+    }
+}
 
-    /// Remarks if others take part than the file names, which may have been edited since.
-    fn compare_bots(
-        &self,
-        file: &ContestFile,
-        entrants: &[&SubmissionEntry],
-        remarks: &mut Vec<AuditNote>,
-    ) {
-        let is_pattern = |given: &String| given.contains(['*', '?', '[']);
-        let named = file.bots.iter().filter(|given| !is_pattern(given)).count();
-        let is_open =
-            file.entries.is_some() || file.course.is_some() || file.bots.iter().any(is_pattern);
-        let count = entrants.len() + self.aside;
-        if count < named || (count > named && !is_open) {
-            remarks.push(AuditNote::Bots { named, count });
-        }
-        let specs = BuiltinSpecs::of(&file.bots);
-        for told in entrants.iter().filter(|told| told.builtin.is_some()) {
-            let spec = specs.spec(&told.bot);
-            let now = if specs.names(&told.bot) { spec } else { "-".to_owned() };
-            let played = told.builtin.clone().unwrap_or_default();
-            if now != played {
-                let [file, played] = [now, played].map(|spec| escaped(&spec));
-                let key = format!("bots: {}", escaped(&told.bot));
-                remarks.push(AuditNote::File { key, file, played });
-            }
+/// Remarks on entrants other than those in the file, which may have been edited since.
+fn compare_bots(
+    contest: &AuditedContest,
+    file: &ContestFile,
+    entrants: &[&SubmissionEntry],
+    remarks: &mut Vec<AuditNote>,
+) {
+    let is_pattern = |given: &String| given.contains(['*', '?', '[']);
+    let named = file.bots.iter().filter(|given| !is_pattern(given)).count();
+    let is_open =
+        file.entries.is_some() || file.course.is_some() || file.bots.iter().any(is_pattern);
+    let count = entrants.len() + contest.header.aside.len();
+    if count < named || (count > named && !is_open) {
+        remarks.push(AuditNote::Bots { named, count });
+    }
+    let specs = BuiltinSpecs::of(&file.bots);
+    for listed in entrants.iter().filter(|listed| listed.builtin.is_some()) {
+        let spec = specs.spec(&listed.bot);
+        let now = if specs.names(&listed.bot) { spec } else { "-".to_owned() };
+        let played = listed.builtin.clone().unwrap_or_default();
+        if now != played {
+            let [file, played] = [now, played].map(|spec| escaped(&spec));
+            let key = format!("bots: {}", escaped(&listed.bot));
+            remarks.push(AuditNote::File { key, file, played });
         }
     }
 }
 
-/// The keys of conditions that a file decides on.
+/// The conditions that a contest file sets.
 const LIMITS: [&str; 11] = [
     "move_ms",
     "move_us",
@@ -206,15 +175,66 @@ const LIMITS: [&str; 11] = [
     "bytes",
 ];
 
-/// What of a format may not change: a ladder may go on.
-fn lasting(format: &FormatConfig) -> Value {
-    let mut keys = json(format);
-    if let (FormatConfig::Ladder(_), Some(keys)) = (format, keys.as_object_mut()) {
-        keys.shift_remove("matches");
-    }
-    keys
-}
-
 fn json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
+}
+
+/// At most this many different conditions are distinguished; others are not counted.
+const KINDS: usize = 100;
+
+#[derive(Default)]
+pub(super) struct ConditionCounts {
+    counts: BTreeMap<String, (Map, u64)>,
+    weakest_tier: Option<String>,
+}
+
+impl ConditionCounts {
+    pub(super) fn see(&mut self, table: &Table) {
+        let conditions = &table.conditions;
+        // Where only built-in players meet there is no one to isolate.
+        let has_programs = table.seats.iter().any(|seat| seat.digest.is_some());
+        if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
+            self.weakest_tier = Some(conditions.tier.clone());
+        }
+        let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
+        let text = Value::Object(keys.clone()).to_string();
+        if self.counts.len() < KINDS || self.counts.contains_key(&text) {
+            self.counts.entry(text).or_insert((keys, 0)).1 += 1;
+        }
+    }
+
+    pub(super) fn usual(&self) -> Option<&Map> {
+        self.counts.values().max_by_key(|(_, count)| *count).map(|(keys, _)| keys)
+    }
+
+    /// The weakest tier of the bots, if any played.
+    pub(super) fn weakest_tier(&self) -> Option<&str> {
+        self.weakest_tier.as_deref()
+    }
+
+    /// For each key that differs from the usual value, the number of matches.
+    pub(super) fn remarks(&self, remarks: &mut Vec<AuditNote>) {
+        let Some(usual) = self.usual() else { return };
+        let of = self.counts.values().map(|(_, count)| count).sum();
+        let mut found: BTreeMap<&str, (u64, &Map)> = BTreeMap::new();
+        for (keys, count) in self.counts.values() {
+            let names = keys.keys().chain(usual.keys());
+            let mut differing: Vec<&String> =
+                names.filter(|key| keys.get(*key) != usual.get(*key)).collect();
+            differing.sort();
+            differing.dedup();
+            for key in differing {
+                found.entry(key).or_insert((0, keys)).0 += count;
+            }
+        }
+        for (key, (matches, other)) in found {
+            let [most, other] = [usual, other].map(|keys| shown(keys.get(key)));
+            remarks.push(AuditNote::Conditions { key: escaped(key), matches, of, most, other });
+        }
+    }
+}
+
+/// A value in readable form; `-` stands for the default.
+pub(super) fn shown(value: Option<&Value>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| escaped(&value.to_string()))
 }

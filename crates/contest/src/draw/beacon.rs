@@ -8,19 +8,18 @@ use serde::{Deserialize, Serialize};
 
 /// A chain of the League of Entropy.
 struct DrandChain {
-    /// Its hash.
     hash: &'static str,
-    /// Its public key, in hexadecimal digits.
+    /// In hexadecimal digits.
     key: &'static str,
-    /// When its first round was, in seconds since 1970.
+    /// The time of the first round, in seconds since 1970.
     genesis: i64,
-    /// The time between rounds, in seconds.
+    /// Seconds between rounds.
     period: i64,
     /// Whether each round signs the one before.
     is_chained: bool,
 }
 
-/// The chains whose keys are known here: that of 2020 and `quicknet`.
+/// The known chains: that of 2020 and `quicknet`.
 const CHAINS: [DrandChain; 2] = [
     DrandChain {
         hash: "8990e7a9aaed2ffed73dbd7092123d6f289930540d7651336225dc172e51b2ce",
@@ -41,49 +40,43 @@ const CHAINS: [DrandChain; 2] = [
     },
 ];
 
-/// Which public value is to be mixed in: fixed before entries close.
+/// The kind of public value to mix in, fixed before entries close.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "beacon", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Beacon {
-    /// The first round of a chain at or after the time when entries close, and some more.
+    /// The first round of a chain at or after the time when entries close plus a delay.
     Drand {
-        /// The hash of the chain.
         chain: String,
-        /// How long after entries have closed, in seconds.
+        /// The delay after entries have closed, in seconds.
         after: i64,
     },
-    /// A value that the host gives.
     Hand,
 }
 
-/// A public value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PublicValue {
-    /// A round of a beacon, as its servers give it.
+    /// A round of a beacon, as its servers return it.
     Round {
-        /// Its number.
         round: u64,
-        /// Its signature, in hexadecimal digits.
+        /// In hexadecimal digits.
         signature: String,
-        /// That of the round before, where rounds are chained.
+        /// The signature of the round before, where rounds are chained.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         previous_signature: Option<String>,
     },
-    /// A text that the host gave.
     Given {
-        /// The text.
         value: String,
     },
 }
 
 impl Beacon {
-    /// The hashes of the chains whose keys are known.
+    /// The hashes of the known chains.
     pub fn chains() -> [&'static str; 2] {
         CHAINS.each_ref().map(|chain| chain.hash)
     }
 
-    /// A round of this chain, this long after entries have closed; none if the chain is not known.
+    /// A round of this chain, this long after entries have closed; `None` for an unknown chain.
     pub(crate) fn drand(chain: &str, after: SignedDuration) -> Option<Beacon> {
         let chain = CHAINS.iter().find(|known| known.hash == chain)?;
         Some(Beacon::Drand { chain: chain.hash.to_owned(), after: after.as_secs() })
@@ -138,19 +131,14 @@ impl Beacon {
     }
 }
 
-/// A round that is waited for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AwaitedRound {
-    /// Its number.
     pub round: u64,
-    /// When it is out.
     pub at: Timestamp,
-    /// Where it can be had.
     pub url: String,
 }
 
 impl DrandChain {
-    /// Whether the chain signed this round.
     fn signed(&self, round: u64, previous: &[u8], signature: &[u8]) -> bool {
         let Ok(key) = unhex(self.key) else { return false };
         let verified = if self.is_chained {

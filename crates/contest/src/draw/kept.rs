@@ -11,22 +11,17 @@ use std::{
     path::Path,
 };
 
-/// The largest draw that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
-/// The largest file with a public value, in bytes.
 const LARGEST_VALUE: u64 = 64 << 10;
 
-/// What a draw must know of the world.
+/// The time and randomness that a draw needs.
 #[derive(Clone, Debug)]
 pub struct Entropy {
-    /// The time.
     pub now: Timestamp,
-    /// Secret random bytes, for a draw that is begun now.
     pub secret: [u8; SECRET],
 }
 
 impl Entropy {
-    /// The system's.
     pub fn of_system() -> io::Result<Entropy> {
         let mut secret = [0; SECRET];
         io::Read::read_exact(&mut File::open("/dev/urandom")?, &mut secret)?;
@@ -34,16 +29,14 @@ impl Entropy {
     }
 }
 
-/// What a contest file asks of a draw that is begun.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct DrawRequest {
-    /// Which public value is mixed in, if one is.
+    /// The public value to mix in, if any.
     pub(crate) beacon: Option<Beacon>,
-    /// Whether the seed is secret while entries are open.
     pub(crate) hides: bool,
 }
 
-/// Brings the draw of the contest in `folder` up to date and gives it.
+/// Brings the draw of the contest in `folder` up to date and returns it.
 pub(crate) fn settle(
     folder: &Folder,
     (deadline, wanted): (&EntryDeadline, &DrawRequest),
@@ -80,7 +73,7 @@ pub(crate) fn settle(
     Ok(draw)
 }
 
-/// Takes the public value from its file, if it is still missing.
+/// Reads the public value from its file, if it is still missing.
 fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
     let Some((beacon, closed)) = draw.beacon.as_ref().zip(draw.closed.as_mut()) else {
         return Ok(());
@@ -110,7 +103,7 @@ fn take_value(folder: &Folder, draw: &mut Draw) -> Result<(), ContestError> {
     Ok(())
 }
 
-/// Writes who entered where the host finds it: a digest and a name a line, sorted.
+/// Writes the entrants for the host to publish: a digest and a name a line, sorted.
 fn publish_entrants(
     folder: &Folder,
     entries: &[BotVersion],
@@ -133,7 +126,7 @@ fn keep(folder: &Folder, draw: &Draw) -> Result<(), ContestError> {
     fs::write(&path, line).map_err(|error| ContestError::Io { path, error })
 }
 
-/// What is published of the draw of the contest in `folder`, if it has one: the hash of its secret.
+/// The published commitment of the contest in `folder`, if it has a draw.
 pub fn announced(folder: &Folder) -> Option<String> {
     let told = crate::read_text(&folder.commitment()).ok();
     let told = told.map(|text| text.trim().to_owned());
@@ -143,7 +136,6 @@ pub fn announced(folder: &Folder) -> Option<String> {
     told.filter(is_hash)
 }
 
-/// The draw of the contest in `folder`, if it has one.
 pub(crate) fn read(folder: &Folder) -> Result<Option<Draw>, ContestError> {
     let path = folder.draw();
     let io = |error| ContestError::Io { path: path.clone(), error };
@@ -226,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_a_store_that_is_being_read_is_put_aside() {
+    fn a_store_that_is_being_read_is_archived_completely() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let mut store = Store::create(&folder.store()).unwrap();

@@ -6,23 +6,24 @@
 //! when nothing can be moved any more; without one, it can still choose who enters last. Who wants to check it needs the secret,
 //! which is told when the contest is over. Nothing here reads a clock or draws a number.
 
+use crate::DrawMismatch;
+use certamen_game::job::{BotSource, BotSpec};
+use certamen_store::SubmissionId;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
 mod beacon;
-mod identity;
 mod kept;
 
 pub use beacon::{AwaitedRound, Beacon, PublicValue};
-pub(crate) use identity::{BUILTIN, BuiltinSpecs};
 pub(crate) use kept::{DrawRequest, read, settle};
 pub use kept::{Entropy, announced};
 
-use crate::DrawMismatch;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-
-/// How long a secret is, in bytes.
 pub const SECRET: usize = 32;
 
-/// What each hash is for: the same bytes never serve two of them (BLAKE3, section 2.3, `derive_key`).
+/// The context of each hash: the same bytes never serve two of them (BLAKE3, section 2.3,
+/// `derive_key`).
 const COMMITMENT: &str = "certamen 2026-11-21 commitment to the secret of a draw";
 const SEED: &str = "certamen 2026-11-21 seed of a contest from secret and entrants";
 const PRELIMINARY: &str = "certamen 2026-11-21 seed of a contest while entries are open";
@@ -31,66 +32,57 @@ const SEED_OF_DIGESTS: &str =
 const HIDDEN_PRELIMINARY: &str =
     "certamen 2026-11-22 hidden seed of a contest while entries are open";
 
-/// How seeds are mixed today. The first way took names and digests in order of entry.
+/// The current way to mix seeds. The first one used names and digests in order of entry.
 const MIX: u32 = 2;
 
-/// How the luck of a contest was drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draw {
-    /// The hash of the secret, in hexadecimal digits: what is published.
+    /// The published hash of the secret, in hexadecimal digits.
     pub commitment: String,
-    /// When it was drawn.
     pub drawn: Timestamp,
-    /// The secret, in hexadecimal digits; absent where it is not to be known yet.
+    /// In hexadecimal digits; absent while it is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
-    /// How the seed is mixed.
     #[serde(default = "first_mix", skip_serializing_if = "is_first_mix")]
     pub mix: u32,
     /// Whether the seed is secret while entries are open.
     #[serde(default, skip_serializing_if = "is_public")]
     pub hides: bool,
-    /// Which public value is mixed in, if one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beacon: Option<Beacon>,
     /// When there were first as many entrants as start the time until entries close, if that is
     /// what they wait for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enough: Option<Timestamp>,
-    /// How it was mixed; absent while entries are open.
+    /// Absent while entries are open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<DrawClosing>,
 }
 
-/// What the secret was mixed with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawClosing {
-    /// When that was done.
     pub at: Timestamp,
-    /// When entries closed by the contest file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// Those who had entered, in order of entry, where names and order are mixed in.
+    /// The entrants in order of entry, if names and order are mixed in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entrants: Vec<DrawEntrant>,
-    /// The digests of those who had entered, sorted.
+    /// The digests of the entrants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<String>,
-    /// The public value, once it is known.
+    /// Absent until it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PublicValue>,
-    /// The seed that came of it; absent where the secret is.
+    /// Absent while the secret is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }
 
-/// An entrant of the draw.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawEntrant {
-    /// The bot's name.
     pub bot: String,
     /// The hash of its files; built-in players have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -98,7 +90,6 @@ pub struct DrawEntrant {
 }
 
 impl Draw {
-    /// A draw of this secret, with entries open.
     pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &DrawRequest) -> Draw {
         Draw {
             commitment: commitment(secret),
@@ -131,7 +122,7 @@ impl Draw {
         }
     }
 
-    /// The secret, if it is told and is the one that was committed to.
+    /// The secret, if it is published and agrees with the commitment.
     fn known_secret(&self) -> Result<[u8; SECRET], DrawMismatch> {
         let secret = self.secret.as_deref().ok_or(DrawMismatch::NotTold)?;
         let secret = unhex(secret).ok_or(DrawMismatch::NoSecret { digits: 2 * SECRET })?;
@@ -149,7 +140,7 @@ impl Draw {
         Ok(preliminary(&self.commitment))
     }
 
-    /// The bytes of the public value; nothing if none is mixed in.
+    /// The bytes of the public value; empty if none is mixed in.
     fn value(&self, closed: &DrawClosing) -> Result<Vec<u8>, DrawMismatch> {
         match (&self.beacon, &closed.value) {
             (None, None) => Ok(Vec::new()),
@@ -159,7 +150,7 @@ impl Draw {
         }
     }
 
-    /// The same without what is not to be known yet.
+    /// Without the parts that are still secret.
     pub(crate) fn hidden(&self) -> Draw {
         let closed =
             self.closed.as_ref().map(|closed| DrawClosing { seed: None, ..closed.clone() });
@@ -167,12 +158,11 @@ impl Draw {
     }
 }
 
-/// What is published of a secret.
 fn commitment(secret: &[u8; SECRET]) -> String {
     hex(&blake3::derive_key(COMMITMENT, secret))
 }
 
-/// The seed that follows from the secret and from who entered, below 2^53.
+/// The seed that follows from the secret and the entrants, below 2^53.
 fn mixed(secret: &[u8; SECRET], entrants: &[DrawEntrant]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED);
     hasher.update(secret);
@@ -226,6 +216,73 @@ fn hex(bytes: &[u8; 32]) -> String {
 
 fn unhex(text: &str) -> Option<[u8; SECRET]> {
     blake3::Hash::from_hex(text).ok().map(|hash| *hash.as_bytes())
+}
+
+/// The language of built-in players in stores and exports.
+pub(crate) const BUILTIN: &str = "builtin";
+/// The prefix of built-in players in contest files.
+const BUILTIN_PREFIX: &str = "builtin:";
+/// The context of the hash of a built-in player.
+const IDENTITY: &str = "certamen 2026-11-22 house player of a draw";
+
+/// The built-in players of a contest, by name, as contest files specify them.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct BuiltinSpecs(BTreeMap<String, String>);
+
+impl BuiltinSpecs {
+    pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
+        let named = bots.iter().filter_map(|given| {
+            let spec: BotSpec = given.parse().ok()?;
+            let is_builtin = matches!(spec.source, BotSource::House { .. });
+            let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
+            let own = spec.strip_prefix(BUILTIN_PREFIX)?.to_owned();
+            is_builtin.then(|| (name.unwrap_or(own), spec))
+        });
+        BuiltinSpecs(named.collect())
+    }
+
+    pub(crate) fn names(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// The specification of the built-in player `name`.
+    pub(crate) fn spec(&self, name: &str) -> String {
+        self.0.get(name).cloned().unwrap_or_else(|| format!("{BUILTIN_PREFIX}{name}"))
+    }
+
+    /// Sets the specification of the built-in player `name`, overriding the file.
+    pub(crate) fn insert(&mut self, name: &str, spec: &str) {
+        self.0.insert(name.to_owned(), spec.to_owned());
+    }
+
+    /// The identities of entrants, each with its number, name and digest: the same program entered
+    /// twice is two players, which are told apart in the order of their numbers.
+    pub(crate) fn identities<'a>(
+        &self,
+        entrants: impl IntoIterator<Item = (SubmissionId, &'a str, &'a str)>,
+    ) -> BTreeMap<SubmissionId, String> {
+        let identity = |(id, name, digest)| (id, self.identity(name, digest));
+        let mut found: BTreeMap<_, _> = entrants.into_iter().map(identity).collect();
+        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        for identity in found.values_mut() {
+            let count = seen.entry(identity.clone()).or_default();
+            if *count > 0 {
+                *identity = format!("{identity} {count}");
+            }
+            *count += 1;
+        }
+        found
+    }
+
+    /// What is mixed in of the entrant `name` whose files have this digest; built-in players have
+    /// none.
+    pub(crate) fn identity(&self, name: &str, digest: &str) -> String {
+        if !digest.is_empty() {
+            return digest.to_owned();
+        }
+        let hash = blake3::derive_key(IDENTITY, self.spec(name).as_bytes());
+        blake3::Hash::from_bytes(hash).to_hex().to_string()
+    }
 }
 
 #[cfg(test)]
@@ -285,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_waited_for_is_missed() {
+    fn a_missing_public_value_is_an_error() {
         let wanted = DrawRequest { beacon: Some(Beacon::Hand), hides: false };
         let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         draw.closed = Some(of_digests(&["1"]));
@@ -293,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn who_hides_the_seed_hides_the_preliminary_one() {
+    fn a_hidden_seed_hides_the_preliminary_one() {
         let wanted = DrawRequest { beacon: None, hides: true };
         let draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         assert_ne!(draw.seed(), Draw { hides: false, ..draw.clone() }.seed());
@@ -301,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_entered_changes_the_seed() {
+    fn every_entrant_changes_the_seed() {
         let seeds = [
             closed(&[("a", "1"), ("b", "2")]),
             closed(&[("a", "1"), ("b", "3")]),
@@ -316,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_pinned_for_ever() {
+    fn hashes_do_not_change() {
         let draw = closed(&[("a", "1"), ("b", "2")]);
         let commitment = draw.commitment[..16].to_owned();
         let seeds = [draw.seed(), Draw { closed: None, ..draw }.seed()];
@@ -327,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_agree_is_said() {
+    fn mismatches_are_reported() {
         let refused = |change: &dyn Fn(&mut Draw), expected: &str| {
             let mut draw = closed(&[("a", "1")]);
             change(&mut draw);
@@ -348,5 +405,18 @@ mod tests {
         draw.closed.as_mut().unwrap().seed = Some(seed);
         let text = serde_json::to_string(&draw.hidden()).unwrap();
         assert!(!text.contains(&hex(&[7; SECRET])) && !text.contains(&seed.to_string()), "{text}");
+    }
+
+    #[test]
+    fn the_identity_of_a_built_in_player_does_not_depend_on_its_name() {
+        let bots = ["x=builtin:random", "builtin:bueno:depth=4", "bots/*"].map(str::to_owned);
+        let specs = BuiltinSpecs::of(&bots);
+        assert_eq!(specs.identity("x", ""), BuiltinSpecs::default().identity("random", ""));
+        assert_ne!(specs.identity("x", ""), specs.identity("first", ""));
+        assert_eq!(specs.spec("bueno:depth=4"), "builtin:bueno:depth=4");
+        assert_eq!(specs.identity("x", "00"), "00");
+        let twins = [(SubmissionId(9), "b", "00"), (SubmissionId(2), "a", "00")];
+        let told: Vec<String> = specs.identities(twins).into_values().collect();
+        assert_eq!(told, ["00", "00 1"]);
     }
 }

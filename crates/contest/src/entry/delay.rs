@@ -6,7 +6,7 @@
 use super::Submission;
 use crate::{
     ContestError, Folder, LocalizedTexts,
-    locked_file::{read, replace},
+    safe_files::{read, replace},
 };
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -15,37 +15,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How long a program rests after the first failure, and at most.
+/// The delay after the first failure, and the longest, in seconds.
 const FIRST_REST: i64 = 30;
 const LONGEST_REST: i64 = 3_600;
-/// The largest file here, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Why nothing could be decided on a program, and when it is tried again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EntryDelay {
-    /// What failed.
     pub why: LocalizedTexts,
-    /// How often, one after the other.
+    /// Consecutive failures.
     pub failures: u32,
-    /// When it is tried again.
     pub again: Timestamp,
 }
 
-/// What is to be done with a program that is delayed.
+/// What to do with a delayed submission.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DelayWish {
-    /// It is tried at once.
     TryAgain,
-    /// A host sends it back, for this reason.
+    /// An organizer rejects it, for this reason.
     Discard(String),
-    /// Its author takes it back.
     Withdraw,
 }
 
 impl EntryDelay {
-    /// The delay after another failure at `now`: each rest is twice as long as the one before.
+    /// Each delay is twice as long as the one before.
     pub fn after(earlier: Option<&EntryDelay>, why: LocalizedTexts, now: Timestamp) -> EntryDelay {
         let before = earlier.map_or(0, |delay| delay.failures);
         let rest = FIRST_REST.saturating_mul(2_i64.saturating_pow(before)).min(LONGEST_REST);
@@ -53,13 +47,13 @@ impl EntryDelay {
         EntryDelay { why, failures: before.saturating_add(1), again }
     }
 
-    /// Whether it is not tried at `now`. A clock that was set back delays nothing for longer.
+    /// Whether it still waits at `now`. If the clock was set back, it does not wait longer than the
+    /// longest delay.
     pub fn rests(&self, now: Timestamp) -> bool {
         let left = self.again.duration_since(now).as_secs();
         self.again > now && left <= LONGEST_REST
     }
 
-    /// The delay of the program `id`, if it is delayed.
     pub fn of(folder: &Folder, id: &str) -> Option<EntryDelay> {
         // One that cannot be read counts as none: the bot is checked, and that is written again.
         read_json(&file(folder, id, DELAY)?)
@@ -77,12 +71,11 @@ impl EntryDelay {
         Ok(found.collect())
     }
 
-    /// Notes it.
     pub fn put(&self, folder: &Folder, id: &str) -> io::Result<()> {
         put(folder, id, DELAY, self)
     }
 
-    /// The program `id` is delayed no more.
+    /// Ends the delay of the submission `id`.
     pub fn lift(folder: &Folder, id: &str) {
         for ending in [DELAY, WISH] {
             if let Some(path) = file(folder, id, ending) {
@@ -94,7 +87,7 @@ impl EntryDelay {
 }
 
 impl DelayWish {
-    /// Asks for it; false if the program `id` is not delayed.
+    /// Requests it; false if the submission `id` is not delayed.
     pub fn put(&self, folder: &Folder, id: &str) -> Result<bool, ContestError> {
         if EntryDelay::of(folder, id).is_none() {
             return Ok(false);
@@ -104,7 +97,7 @@ impl DelayWish {
             .map_err(|error| ContestError::Io { path: home(folder), error })
     }
 
-    /// What is asked for of the program `id`, once.
+    /// Takes the request for the submission `id`, once.
     pub fn take(folder: &Folder, id: &str) -> Option<DelayWish> {
         let path = file(folder, id, WISH)?;
         let wish = read_json(&path)?;
@@ -120,7 +113,7 @@ fn home(folder: &Folder) -> PathBuf {
     folder.written().join("delayed")
 }
 
-/// Nothing if `id` is not the name of something that was sent: it comes from a form, too.
+/// `None` if `id` is not the name of a submission: it may come from a form.
 fn file(folder: &Folder, id: &str, ending: &str) -> Option<PathBuf> {
     let is_id = (1..=64).contains(&id.len()) && id.bytes().all(|c| c.is_ascii_alphanumeric());
     is_id.then(|| home(folder).join(format!("{id}.{ending}")))
@@ -157,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_delayed_has_wishes_and_each_is_heard_once() {
+    fn only_delayed_submissions_have_requests_and_each_is_taken_once() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(!DelayWish::TryAgain.put(&folder, "abc").unwrap());

@@ -7,38 +7,31 @@ use super::{
 };
 use crate::{
     ContestError, Folder, LocalizedTexts,
-    locked_file::{replace, synced},
+    safe_files::{replace, synced},
 };
 use jiff::Timestamp;
 use std::{fs, io, path::Path};
 
-/// How the name of a record ends that lies beside a program.
+/// The ending of the record next to a program.
 pub(super) const RECORD: &str = "jsonl";
 
-/// What is to be put away.
 pub struct PendingDecision<'a> {
-    /// The contest's folder.
     pub folder: &'a Folder,
-    /// What was sent.
     pub sent: &'a Submission,
-    /// Its files, in a folder that becomes theirs.
+    /// A folder that is moved to its final place.
     pub files: &'a Path,
-    /// BLAKE3 of the file as it came.
+    /// BLAKE3 of the submitted file.
     pub digest: String,
-    /// What was decided.
     pub verdict: SubmissionVerdict,
-    /// Why.
     pub reasons: Vec<LocalizedTexts>,
-    /// What its author is told.
     pub report: String,
-    /// The record of a match that was played to look at.
+    /// The record of the sample match.
     pub specimen: Option<Vec<u8>>,
-    /// When it was decided.
     pub now: Timestamp,
 }
 
 impl PendingDecision<'_> {
-    /// Puts it away. What came may be thrown away then.
+    /// Stores it. After that, the submission may be deleted.
     pub fn file(self) -> Result<(), ContestError> {
         let number = SubmissionIndex::read(self.folder)?.next_number(&self.sent.entrant);
         let home = SubmissionState::of(self.verdict).path(self.folder).join(&self.sent.entrant);
@@ -66,24 +59,21 @@ impl PendingDecision<'_> {
     }
 }
 
-/// What a host decides on a bot that waits for approval.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HostDecision<'a> {
-    /// It takes part.
     Approve,
-    /// It does not, for this reason.
     Reject(&'a str),
 }
 
-/// Applies a host's decision on a bot that waits for approval; false if it waits no more.
+/// Applies a decision on a bot that waits for approval; false if none waits.
 pub fn decide(
     folder: &Folder,
     id: &str,
     decision: HostDecision<'_>,
     now: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = SubmissionIndex::read(folder)?;
-    let Some(filed) = roster.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
+    let index = SubmissionIndex::read(folder)?;
+    let Some(filed) = index.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
         return Ok(false);
     };
     let mut decided = EntryDecision { decided: now, ..filed.decided.clone() };
@@ -116,15 +106,15 @@ pub fn decide(
     Ok(true)
 }
 
-/// Notes that an entrant left; false if no entrant has this name.
+/// Records that an entrant left; false if there is no such entrant.
 pub fn leave(
     folder: &Folder,
     entrant: &str,
     (left, reason): (WithdrawalReason, &str),
     time: Timestamp,
 ) -> Result<bool, ContestError> {
-    let roster = SubmissionIndex::read(folder)?;
-    let taking_part = roster.taking_part();
+    let index = SubmissionIndex::read(folder)?;
+    let taking_part = index.taking_part();
     let Some(filed) = taking_part.iter().find(|filed| filed.decided.sent.entrant == entrant) else {
         return Ok(false);
     };
@@ -179,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_half_done_is_done_again() {
+    fn interrupted_work_is_repeated() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         // Stopped after the decision was written and before the files were moved.
@@ -187,8 +177,8 @@ mod tests {
         fs::write(folder.accepted().join("uno/0001.json"), "{").unwrap();
         file(&folder, "a", SubmissionVerdict::Accepted);
         file(&folder, "b", SubmissionVerdict::Accepted);
-        let roster = SubmissionIndex::read(&folder).unwrap();
-        let numbers: Vec<u32> = roster.all().iter().map(|filed| filed.decided.number).collect();
+        let index = SubmissionIndex::read(&folder).unwrap();
+        let numbers: Vec<u32> = index.all().iter().map(|filed| filed.decided.number).collect();
         assert_eq!(numbers, [1, 2]);
         assert_eq!(fs::read(folder.accepted().join("uno/0002/uno.c")).unwrap(), b"b");
     }
@@ -203,15 +193,15 @@ mod tests {
         assert!(decide(&folder, "a", HostDecision::Approve, now).unwrap());
         assert!(!decide(&folder, "a", HostDecision::Reject("no"), now).unwrap());
         assert!(decide(&folder, "b", HostDecision::Reject("a copy"), now).unwrap());
-        let roster = SubmissionIndex::read(&folder).unwrap();
-        let home = |id: &str| roster.find(id).map(|filed: &DecidedSubmission| filed.home);
+        let index = SubmissionIndex::read(&folder).unwrap();
+        let home = |id: &str| index.find(id).map(|filed: &DecidedSubmission| filed.home);
         assert_eq!(
             (home("a"), home("b")),
             (Some(SubmissionState::Accepted), Some(SubmissionState::Rejected))
         );
-        assert_eq!(roster.find("b").unwrap().decided.reasons[0].es, "a copy");
+        assert_eq!(index.find("b").unwrap().decided.reasons[0].es, "a copy");
         for id in ["a", "b"] {
-            let record = roster.find(id).unwrap().sample_match();
+            let record = index.find(id).unwrap().sample_match();
             assert_eq!(fs::read(record).unwrap(), b"a record", "it moves, too");
         }
         assert_eq!(fs::read_dir(folder.path().join("held/uno")).unwrap().count(), 0);

@@ -1,6 +1,6 @@
 //! Pending submissions: a folder with the file as it came, and what is known of it.
 
-use crate::locked_file::{read, replace, sweep, synced};
+use crate::safe_files::{entries, read, replace, sweep, synced};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -9,75 +9,59 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What is known of it.
+/// The metadata of a submission.
 const ENVELOPE: &str = "entry.json";
-/// The file as it came; the sender's name for it is not used.
+/// The submitted file; the sender's name for it is not used.
 const CONTENT: &str = "content";
-/// The longest envelope and the longest file, in bytes; contests accept less.
+/// The longest metadata and the longest file, in bytes; contests accept less.
 const LONGEST_ENVELOPE: u64 = 1 << 20;
 const LONGEST_CONTENT: u64 = 256 << 20;
-/// How names of what has come end.
 const ENDING: &str = ".sent";
-/// The prefix of those that a host wrote down for the author, until the author consents.
+/// The ending of submissions that a host implemented, until the author consents.
 const PROPOSAL: &str = ".idea";
-/// How those of what is being written do.
 const DRAFT: &str = ".part";
 
-/// A program that was sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Submission {
-    /// Its name in addresses.
     pub id: String,
-    /// What the program is to be called.
     pub entrant: String,
-    /// The public handle of its author.
     pub author: String,
-    /// What the file was called.
     pub file: String,
-    /// What its author says of it.
     pub note: String,
-    /// The code of the author's language.
     pub language: String,
-    /// When it came.
     pub received: Timestamp,
-    /// Who wrote it down, if it was another than its author.
+    /// Who implemented it, if it was not the author.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written_by: Option<String>,
 }
 
-/// An envelope that cannot be read.
 #[derive(Debug)]
 pub enum SubmissionFileError {
-    /// The system's answer.
     Io(io::Error),
-    /// It is no envelope.
     Json(serde_json::Error),
 }
 
-/// The name of the folder of what has come.
 pub fn sent_name(id: &str) -> String {
     format!("{id}{ENDING}")
 }
 
-/// The name of the folder of what is being written.
 pub fn draft_name(id: &str) -> String {
     format!(".{id}{DRAFT}")
 }
 
-/// The name of the folder of what its author is to consent to.
 pub fn proposal_name(id: &str) -> String {
     format!(".{id}{PROPOSAL}")
 }
 
 impl Submission {
-    /// Writes it with its file into `inbox`, on the disk, where it is not read yet.
+    /// Writes it with its file into `inbox`, flushed, where it is not read yet.
     pub fn write_draft(&self, inbox: &Path, content: &[u8]) -> io::Result<()> {
         self.write(&inbox.join(draft_name(&self.id)), content)?;
         synced(inbox)
     }
 
-    /// Writes it with its file into the folder `home`, on the disk.
+    /// Writes it with its file into the folder `home`, flushed to the disk.
     pub fn write(&self, home: &Path, content: &[u8]) -> io::Result<()> {
         fs::create_dir_all(home)?;
         replace(&home.join(ENVELOPE), &serde_json::to_vec_pretty(self)?)?;
@@ -85,7 +69,7 @@ impl Submission {
         synced(home)
     }
 
-    /// Shows a draft to those who look for what has come; no matter if that was done already.
+    /// Turns a draft into a submission; succeeds if that was done already.
     pub fn hand_over(inbox: &Path, id: &str) -> io::Result<()> {
         let (from, to) = (inbox.join(draft_name(id)), inbox.join(sent_name(id)));
         if from.exists() {
@@ -94,19 +78,18 @@ impl Submission {
         synced(inbox)
     }
 
-    /// Lays a draft aside until its author consents.
+    /// Saves a draft until its author consents.
     pub fn save_draft(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(draft_name(id)), inbox.join(proposal_name(id)))?;
         synced(inbox)
     }
 
-    /// Takes up what its author consented to: it is a draft again.
+    /// Turns a proposal that its author consented to into a draft again.
     pub fn take_up(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(proposal_name(id)), inbox.join(draft_name(id)))?;
         synced(inbox)
     }
 
-    /// Throws a draft away.
     pub fn drop_draft(inbox: &Path, id: &str) -> io::Result<()> {
         fs::remove_dir_all(inbox.join(draft_name(id)))
     }
@@ -117,12 +100,12 @@ impl Submission {
         sweep(inbox, DRAFT)
     }
 
-    /// What has come into `inbox`, by name.
+    /// The submissions in `inbox`, by name.
     pub fn waiting(inbox: &Path) -> io::Result<Vec<PathBuf>> {
         listed(inbox, |name| !name.starts_with('.') && name.ends_with(ENDING))
     }
 
-    /// The names in addresses of the drafts that were left in `inbox`.
+    /// The ids of the drafts in `inbox`.
     pub fn drafts(inbox: &Path) -> io::Result<Vec<String>> {
         let inside = |name: &str| -> Option<String> {
             Some(name.strip_prefix('.')?.strip_suffix(DRAFT)?.to_owned())
@@ -131,7 +114,7 @@ impl Submission {
         Ok(paths.iter().filter_map(|path| inside(path.file_name()?.to_str()?)).collect())
     }
 
-    /// What the folder at `path` says.
+    /// Reads the metadata in the folder at `path`.
     pub fn read(path: &Path) -> Result<Submission, SubmissionFileError> {
         let bytes =
             read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(SubmissionFileError::Io)?;
@@ -142,20 +125,14 @@ impl Submission {
         if own { Ok(sent) } else { Err(SubmissionFileError::Io(ErrorKind::InvalidData.into())) }
     }
 
-    /// The file as it came.
     pub fn content(path: &Path) -> io::Result<Vec<u8>> {
         read(&path.join(CONTENT), LONGEST_CONTENT)
     }
 }
 
 fn listed(inbox: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
-    let entries = match fs::read_dir(inbox) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
-    };
     let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry?;
+    for entry in entries(inbox)? {
         if entry.file_name().to_str().is_some_and(&wanted) && entry.file_type()?.is_dir() {
             found.push(entry.path());
         }
@@ -169,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_sees_what_is_still_being_written() {
+    fn drafts_are_not_listed() {
         let inbox = tempfile::tempdir().unwrap();
         let sent = Submission {
             id: "abc".to_owned(),
@@ -186,7 +163,7 @@ mod tests {
         let half = inbox.path().join(".half.part");
         fs::write(&half, "of a course").unwrap();
         Submission::sweep_files(inbox.path()).unwrap();
-        assert!(!half.exists(), "nobody was told that it came");
+        assert!(!half.exists(), "it was never acknowledged");
         assert_eq!(Submission::drafts(inbox.path()).unwrap(), ["abc"]);
         Submission::save_draft(inbox.path(), "abc").unwrap();
         assert!(Submission::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
@@ -199,7 +176,7 @@ mod tests {
         assert_eq!(Submission::content(&waiting[0]).unwrap(), b"int main;");
         let other = Submission { id: "../../../abc".to_owned(), ..sent };
         other.write(&waiting[0], b"int main;").unwrap();
-        assert!(Submission::read(&waiting[0]).is_err(), "it is called otherwise than its folder");
+        assert!(Submission::read(&waiting[0]).is_err(), "its id differs from its folder");
         assert!(Submission::drafts(inbox.path()).unwrap().is_empty());
         assert!(Submission::waiting(&inbox.path().join("none")).unwrap().is_empty());
     }

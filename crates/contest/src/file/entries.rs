@@ -1,13 +1,14 @@
-//! `[entries]`: who may submit bots, which kinds, and until when.
+//! `[entries]`, `[timetable]` and `seed`: who may submit bots, until when, and where the seed comes
+//! from.
 
-use super::{EntryDeadline, FileFault, KeyFault, TimeFault, closing::long_time};
-use crate::quantity;
+use super::{FileFault, KeyFault, TimeFault};
+use crate::{draw::Beacon, quantity};
 use bytesize::ByteSize;
-use jiff::{SignedDuration, Zoned, tz::TimeZone};
+use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned, tz::TimeZone};
 use serde::Deserialize;
 use std::num::NonZeroU32;
 
-/// The longest program, and what is taken in where nothing is said.
+/// The longest program, and the default, in bytes.
 const LONGEST_SOURCE: ByteSize = ByteSize::mib(8);
 const USUAL_SOURCE: u64 = 1 << 20;
 
@@ -62,43 +63,31 @@ pub enum Visibility {
     Open,
 }
 
-/// Whether ideas are taken beside programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ideas {
-    /// They are, and hosts write them down.
     Taken,
-    /// They are not.
     NotTaken,
 }
 
-/// What `[entries]` say, each limit with its value.
 #[derive(Clone, Debug)]
 pub struct EntryRules {
-    /// From when on programs are taken in.
     pub opens: Option<Zoned>,
-    /// When entries close, if they do.
     pub deadline: Option<EntryDeadline>,
-    /// The zone in which days are counted.
     pub zone: TimeZone,
-    /// How many programs an author may have.
     pub per_author: u32,
-    /// How often each may be sent on a day.
     pub per_slot_and_day: Option<u32>,
-    /// The longest program, in bytes.
+    /// In bytes.
     pub max_source: u64,
-    /// Whether all files must be text.
     pub source_only: bool,
-    /// Whether a program must be one file.
     pub single_file: bool,
-    /// The languages in which programs may be written; all if none is named.
+    /// The accepted languages; all if empty.
     pub languages: Vec<String>,
-    /// How long after closing whoever was sent back may correct.
+    /// How long after closing authors of rejected bots may correct them.
     pub correction: SignedDuration,
-    /// Who sees the sources.
     pub visibility: Visibility,
-    /// Whether a host looks at each program before it takes part.
+    /// Whether a host approves each program before it enters.
     pub approval: bool,
-    /// Whether ideas are taken, too, to be written down by a host.
+    /// Whether ideas are accepted, to be implemented by a host.
     pub ideas: Ideas,
 }
 
@@ -136,7 +125,6 @@ impl Entries {
 }
 
 impl EntryRules {
-    /// What the section says.
     pub fn read(entries: &Entries) -> Result<EntryRules, FileFault> {
         let key = |name: &str, fault| FileFault::key(format!("entries.{name}"), fault);
         let opens = entries.opens.as_ref().map(|text| {
@@ -177,7 +165,7 @@ impl EntryRules {
     }
 }
 
-/// The zone of the first time that is given.
+/// The zone of the first given time.
 fn zone(opens: Option<&Zoned>, deadline: Option<&EntryDeadline>) -> TimeZone {
     let closes = match deadline {
         Some(EntryDeadline::At(closes)) => Some(closes),
@@ -185,4 +173,326 @@ fn zone(opens: Option<&Zoned>, deadline: Option<&EntryDeadline>) -> TimeZone {
     };
     let given = closes.or(opens);
     given.map_or(TimeZone::UTC, |zoned| zoned.time_zone().clone())
+}
+
+/// The longest time from enough entrants until entries close.
+const LONGEST_TIME: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+
+#[derive(Clone, Debug)]
+pub enum EntryDeadline {
+    AtOnce,
+    At(Zoned),
+    /// This long after there were this many entrants.
+    After {
+        entrants: usize,
+        /// In whole days of 24 hours and parts of them.
+        then: SignedDuration,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct After {
+    entrants: u32,
+    then: String,
+}
+
+impl EntryDeadline {
+    /// When `entries` close; `None` if they never do.
+    pub(super) fn read(entries: &Entries) -> Result<Option<EntryDeadline>, FileFault> {
+        match (&entries.closes, &entries.closes_after) {
+            (Some(_), Some(_)) => Err(wrong_after(TimeFault::ClosesTwice)),
+            (Some(closes), None) => match closes.as_str() {
+                Some("never") => Ok(None),
+                Some(text) => {
+                    let zoned = text.parse().map_err(|_| not_a_closing_time(text))?;
+                    Ok(Some(EntryDeadline::At(zoned)))
+                }
+                None => Err(not_a_closing_time(&closes.to_string())),
+            },
+            (None, Some(after)) => after_enough(after).map(Some),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Whether this many entrants start the countdown.
+    pub(crate) fn is_enough(&self, count: usize) -> bool {
+        matches!(self, EntryDeadline::After { entrants, .. } if count >= *entrants)
+    }
+
+    /// Whether it is past at `now`; enough entrants had entered at `enough`.
+    pub(crate) fn is_past(&self, enough: Option<Timestamp>, now: Timestamp) -> bool {
+        match self {
+            EntryDeadline::AtOnce => true,
+            EntryDeadline::At(zoned) => now >= zoned.timestamp(),
+            EntryDeadline::After { then, .. } => {
+                enough.is_some_and(|at| now.duration_since(at) >= *then)
+            }
+        }
+    }
+
+    /// When entries close by the file, when there were enough entrants at `enough`; none if that is
+    /// not known.
+    pub(crate) fn due(&self, enough: Option<Timestamp>) -> Option<Timestamp> {
+        match self {
+            EntryDeadline::AtOnce => None,
+            EntryDeadline::At(zoned) => Some(zoned.timestamp()),
+            EntryDeadline::After { then, .. } => enough?.checked_add(*then).ok(),
+        }
+    }
+}
+
+/// A time that may be days long; `None` if it is invalid or out of range.
+pub(super) fn long_time(text: &str) -> Option<SignedDuration> {
+    let span: Span = text.parse().ok()?;
+    let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).ok()?;
+    (SignedDuration::ZERO..=LONGEST_TIME).contains(&long).then_some(long)
+}
+
+fn not_a_closing_time(text: &str) -> FileFault {
+    let fault = TimeFault::NoZonedTimeOrNever(text.to_owned());
+    FileFault::key("entries.closes", KeyFault::Time(fault))
+}
+
+fn wrong_after(fault: TimeFault) -> FileFault {
+    FileFault::key("entries.closes_after", KeyFault::Time(fault))
+}
+
+fn after_enough(value: &toml::Value) -> Result<EntryDeadline, FileFault> {
+    let After { entrants, then } = value.clone().try_into().map_err(|error: toml::de::Error| {
+        FileFault::key("entries.closes_after", KeyFault::Toml(error.to_string()))
+    })?;
+    let unclear = || wrong_after(TimeFault::NoLongTime(then.clone()));
+    let span: Span = then.parse().map_err(|_| unclear())?;
+    let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| unclear())?;
+    if entrants < 2 || !(SignedDuration::ZERO..=LONGEST_TIME).contains(&long) {
+        return Err(wrong_after(TimeFault::ClosesAfterRange));
+    }
+    Ok(EntryDeadline::After { entrants: entrants as usize, then: long })
+}
+
+/// The value of `seed` for a seed that is secret until the contest is over.
+const DRAWN: &str = "drawn";
+
+/// `seed`, as it is written.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(super) enum SeedKey {
+    /// A number, which everybody may know.
+    Number(#[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))] u64),
+    /// `drawn`: unknown until the contest is over.
+    Word(#[cfg_attr(feature = "schema", schemars(regex(pattern = r"^drawn$")))] String),
+}
+
+/// `entries.draw`, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DrawKeys {
+    beacon: String,
+    chain: Option<String>,
+    after: Option<String>,
+}
+
+pub(super) struct SeedKeys {
+    /// `None` if the file has no number.
+    pub(super) seed: Option<u64>,
+    pub(super) draw: Option<EntryDeadline>,
+    pub(super) beacon: Option<Beacon>,
+    pub(super) hides: bool,
+}
+
+impl SeedKeys {
+    /// Reads what is said of luck; with a timetable there are many tables, each with luck of its
+    /// own, and nothing is drawn.
+    pub(super) fn read(
+        seed: Option<&SeedKey>,
+        entries: Option<&Entries>,
+        has_timetable: bool,
+    ) -> Result<SeedKeys, FileFault> {
+        let deadline = entries.map(EntryDeadline::read).transpose()?.flatten();
+        let (seed, hides) = match seed {
+            None => (None, false),
+            Some(SeedKey::Number(seed)) => (Some(*seed), false),
+            Some(SeedKey::Word(word)) if word == DRAWN && !has_timetable => (None, true),
+            Some(SeedKey::Word(word)) => {
+                let word = word.clone();
+                return Err(FileFault::key("seed", KeyFault::SeedWord { word, has_timetable }));
+            }
+        };
+        let beacon = entries.map(beacon).transpose()?.flatten();
+        let draw = match deadline {
+            None if hides => Some(EntryDeadline::AtOnce),
+            deadline => deadline.filter(|_| seed.is_none() && !has_timetable),
+        };
+        if beacon.is_some() && draw.is_none() {
+            return Err(FileFault::key("entries.draw", KeyFault::NothingDrawn));
+        }
+        Ok(SeedKeys { seed, draw, beacon, hides })
+    }
+}
+
+fn beacon(entries: &Entries) -> Result<Option<Beacon>, FileFault> {
+    let key = |name: &str| format!("entries.draw{name}");
+    let Some(value) = &entries.draw else { return Ok(None) };
+    let DrawKeys { beacon, chain, after } = value.clone().try_into().map_err(|error| {
+        let error: toml::de::Error = error;
+        FileFault::key(key(""), KeyFault::Toml(error.to_string()))
+    })?;
+    match (beacon.as_str(), chain) {
+        ("hand", None) if after.is_none() => Ok(Some(Beacon::Hand)),
+        ("drand", Some(chain)) => {
+            let after = after.unwrap_or_else(|| "10 min".to_owned());
+            let long = long_time(&after).ok_or_else(|| {
+                let fault = TimeFault::NoLongTime(after.clone());
+                FileFault::key(key(".after"), KeyFault::Time(fault))
+            })?;
+            let unknown = || KeyFault::UnknownChain(chain.clone());
+            let found = Beacon::drand(&chain, long);
+            found.map(Some).ok_or_else(|| FileFault::key(key(".chain"), unknown()))
+        }
+        _ => Err(FileFault::key(key(".beacon"), KeyFault::UnknownBeacon(beacon))),
+    }
+}
+
+/// What stands for no end.
+const NEVER: &str = "never";
+
+/// `[timetable]`: tables are published by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TimetableKeys {
+    /// When the contest begins, with its time zone, as `2015-03-13T12:00[Europe/Madrid]`.
+    pub starts: String,
+    /// How long from one table to the next.
+    #[serde(default = "two_hours")]
+    pub publish_every: String,
+    /// How long from one championship, all against all, to the next.
+    #[serde(default = "two_days")]
+    pub championship_every: String,
+    /// How many waves of pairings are played between two tables.
+    #[serde(default = "twenty")]
+    pub waves: NonZeroU32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    pub starts: Zoned,
+    /// Never if absent.
+    pub closes: Option<Zoned>,
+    pub publish_every: Span,
+    pub championship_every: Span,
+    pub waves: NonZeroU32,
+}
+
+fn two_hours() -> String {
+    "2 hours".to_owned()
+}
+
+fn two_days() -> String {
+    "48 hours".to_owned()
+}
+
+fn twenty() -> NonZeroU32 {
+    NonZeroU32::new(20).expect("20 is not 0")
+}
+
+impl TimetableKeys {
+    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Schedule, FileFault> {
+        let closes = entries.and_then(|entries| entries.closes.as_ref());
+        let closes = closes.ok_or(FileFault::NoDeadline)?;
+        let starts = zoned("timetable.starts", &self.starts)?;
+        let closes = match closes.as_str() {
+            Some(NEVER) => None,
+            Some(text) => Some(zoned("entries.closes", text)?),
+            None => return Err(no_time("entries.closes", &closes.to_string())),
+        };
+        if closes.as_ref().is_some_and(|closes| *closes <= starts) {
+            let fault = TimeFault::NotAfter { starts: starts.to_string() };
+            return Err(FileFault::key("entries.closes", KeyFault::Time(fault)));
+        }
+        Ok(Schedule {
+            publish_every: interval("publish_every", &self.publish_every, &starts)?,
+            championship_every: interval("championship_every", &self.championship_every, &starts)?,
+            starts,
+            closes,
+            waves: self.waves,
+        })
+    }
+}
+
+fn zoned(key: &str, text: &str) -> Result<Zoned, FileFault> {
+    text.parse().map_err(|_| no_time(key, text))
+}
+
+fn no_time(key: &str, text: &str) -> FileFault {
+    FileFault::key(key, KeyFault::Time(TimeFault::NoZonedTime(text.to_owned())))
+}
+
+/// A time between a minute and a year, in calendar days or in hours.
+fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, FileFault> {
+    let wrong = |fault: fn(String) -> TimeFault| {
+        let fault = KeyFault::Time(fault(text.to_owned()));
+        FileFault::key(format!("timetable.{key}"), fault)
+    };
+    let span: Span = text.parse().map_err(|_| wrong(TimeFault::NoInterval))?;
+    let length = span.to_duration(SpanRelativeTo::from(starts));
+    let length = length.map_err(|_| wrong(TimeFault::IntervalTooLong))?;
+    let range = SignedDuration::from_mins(1)..=SignedDuration::from_hours(366 * 24);
+    if !range.contains(&length) {
+        return Err(wrong(TimeFault::IntervalRange));
+    }
+    Ok(span)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Option<EntryDeadline>, FileFault> {
+        EntryDeadline::read(&toml::from_str(text).unwrap())
+    }
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn entries_close_at_a_time_in_a_zone() {
+        let deadline = read("closes = \"2015-03-27T12:00[Europe/Madrid]\"").unwrap().unwrap();
+        assert!(!deadline.is_past(None, at("2015-03-27T10:59:59Z")));
+        assert!(deadline.is_past(None, at("2015-03-27T11:00:00Z")));
+        assert!(read("closes = \"never\"").unwrap().is_none());
+        assert!(read("per_author = 1").unwrap().is_none());
+    }
+
+    #[test]
+    fn entries_close_after_enough_have_entered() {
+        let text = "closes_after = { entrants = 7, then = \"7 days\" }";
+        let deadline = read(text).unwrap().unwrap();
+        assert!(!deadline.is_enough(6) && deadline.is_enough(7));
+        let enough = Some(at("2020-01-01T00:00:00Z"));
+        assert!(!deadline.is_past(None, at("2030-01-01T00:00:00Z")));
+        assert!(!deadline.is_past(enough, at("2020-01-07T23:59:59Z")));
+        assert!(deadline.is_past(enough, at("2020-01-08T00:00:00Z")));
+    }
+
+    #[test]
+    fn invalid_times_are_refused_by_key() {
+        let refused = |text: &str, expected: &str| {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        refused("closes = \"soon\"", "key `entries.closes`: `soon` is not a time");
+        refused("closes = \"2015-03-27T12:00\"", "with a time zone");
+        refused("closes = 1", "key `entries.closes`: `1` is not a time");
+        refused("closes_after = 1", "key `entries.closes_after`");
+        refused("closes_after = { entrants = 7 }", "missing field `then`");
+        refused("closes_after = { entrants = 1, then = \"7 days\" }", "at least two entrants");
+        refused("closes_after = { entrants = 7, then = \"-7 days\" }", "of 0 to ten years");
+        refused("closes_after = { entrants = 7, then = \"9999 years\" }", "is not a duration");
+        let both = "closes = \"never\"\ncloses_after = { entrants = 7, then = \"7 days\" }";
+        refused(both, "not both");
+    }
 }

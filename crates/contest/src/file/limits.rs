@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::time::Duration;
 use toml::Spanned;
 
-/// The most processes that a bot can be allowed.
+/// The maximum number of processes of a bot.
 const MOST_PROCESSES: u64 = 4096;
 
 /// `[limits]`, as it is written.
@@ -57,24 +57,22 @@ pub enum WorkerPolicy {
     Alike,
 }
 
-/// What programs may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Time for a move; the game's own if absent.
+    /// The game's own if absent.
     pub move_time: Option<MoveTime>,
     /// Time for all moves of a bot in a match; no limit if absent.
     pub match_time: Option<Duration>,
-    /// What a living program's first answer may take beyond that.
+    /// Additional time for the first answer of a living program.
     pub start_time: Duration,
-    /// Memory of a bot, in bytes; 256 MiB if absent.
+    /// In bytes; 256 MiB if absent.
     pub memory: Option<u64>,
-    /// Processes and threads of a bot.
     pub processes: u64,
     /// The longest answer, in bytes.
     pub output: u64,
     /// What a bot may write, in bytes.
     pub scratch: u64,
-    /// Which machines play, where several do.
+    /// Which workers play.
     pub worker_policy: WorkerPolicy,
 }
 
@@ -94,7 +92,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The conditions of a match, once it is known how long a move may take.
+    /// The conditions of a match with this time for a move.
     pub(crate) fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let usual = Conditions::allowing(
             move_time,
@@ -113,7 +111,6 @@ impl Limits {
 }
 
 impl LimitsKeys {
-    /// What the keys say, which stand in `file`.
     pub(super) fn read(self, file: &str) -> Result<Limits, FileFault> {
         let usual = Limits::default();
         let output = ByteSize::b(16)..=ByteSize::mib(16);
@@ -138,7 +135,6 @@ impl LimitsKeys {
     }
 }
 
-/// Reads what is `given`, if it is, by `read`.
 fn quantity<T>(
     file: &str,
     key: &str,

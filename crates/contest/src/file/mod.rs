@@ -1,100 +1,85 @@
-//! `contest.toml`.
+//! `contest.toml`: every unknown key and invalid value is an error that names it.
 
-mod bots;
-mod closing;
-mod course;
-mod drawing;
-mod edited;
+use crate::{
+    ContestError, Folder, MoveTime,
+    draw::Beacon,
+    safe_files::{replace, synced},
+};
+use certamen_game::{
+    Conditions, DynGame, Map, Rng,
+    job::{BotSource, BotSpec, read_toml},
+};
+use certamen_tournament::{FormatConfig, RankingConfig, RankingRule, Registered, UnreadableKeys};
+use entries::{SeedKey, SeedKeys};
+use limits::LimitsKeys;
+use serde::{Deserialize, de::Error};
+use std::{
+    io,
+    num::NonZeroU64,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
 mod entries;
 mod fault;
-mod key_fault;
 mod limits;
-mod read;
 #[cfg(feature = "schema")]
 mod schema;
 mod sections;
-mod site;
+#[cfg(test)]
+mod tests;
 
 mod say {
     certamen_i18n::texts!("locales/file");
 }
-#[cfg(test)]
-mod tests;
-mod timetable;
 
-pub use bots::{BotEntry, expand};
-pub use closing::EntryDeadline;
-pub use course::{CourseSection, LeastResult, LibraryReading, LibraryReadings, Minimum};
-pub use entries::{Entries, EntryRules, Ideas, Visibility};
-pub use fault::FileFault;
-pub use key_fault::{KeyFault, TimeFault};
+pub use entries::{Entries, EntryDeadline, EntryRules, Ideas, Schedule, TimetableKeys, Visibility};
+pub use fault::{FileFault, KeyFault, TimeFault};
 pub use limits::{Limits, WorkerPolicy};
-pub(crate) use read::{check_options, parse};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use sections::{
-    Determinism, Memory, OnNondeterminism, Programs, SandboxSection, SearchSection,
+    CourseSection, Determinism, LeastResult, LibraryReading, LibraryReadings, MatchesShown, Memory,
+    Minimum, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection, SiteSection,
 };
-pub use site::{MatchesShown, PlayedAgainst, SiteSection};
-pub use timetable::{Schedule, TimetableKeys};
 
-use crate::draw::Beacon;
-use certamen_game::{Conditions, DynGame, Map};
-use certamen_tournament::{FormatConfig, RankingConfig, RankingRule};
-use std::{num::NonZeroU64, time::Duration};
-
-/// Of how many turns one is asked twice where all programs must be deterministic.
+/// One in this many turns is asked twice where all bots must be deterministic.
 const ASKED_AGAIN: Option<NonZeroU64> = NonZeroU64::new(20);
 
-/// A contest, as its host described it.
 #[derive(Clone)]
 pub struct ContestFile {
-    /// Its name.
     pub name: String,
-    /// Its game.
     pub game: &'static dyn DynGame,
-    /// What its luck comes from, unless it is drawn.
     pub seed: u64,
-    /// When entries close, if luck is drawn then.
     pub draw: Option<EntryDeadline>,
-    /// Which public value is mixed into that luck, if one is.
+    /// The public value to mix into the seed, if any.
     pub beacon: Option<Beacon>,
-    /// Whether the source of the seed is secret until all is over.
-    pub hides_luck: bool,
-    /// Who takes part: BOTs or patterns, relative to the file.
+    /// Whether the seed is secret until the contest is over.
+    pub hides_seed: bool,
+    /// BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
-    /// The game's options.
     pub options: Map,
-    /// Who plays whom.
     pub format: FormatConfig,
-    /// Who stands where.
     pub ranking: RankingConfig,
-    /// What programs may use.
     pub limits: Limits,
-    /// How programs are treated.
     pub programs: Programs,
-    /// How isolated they must be.
     pub sandbox: SandboxSection,
-    /// How built-in players search.
     pub search: Option<SearchSection>,
-    /// Which programs are taken in, if any are; a course has rules of its own.
+    /// Absent if no submissions are accepted; a course has its own rules.
     pub entries: Option<EntryRules>,
-    /// How players of a course come in, if they do.
+    /// The rules of a course, if it is one.
     pub course: Option<CourseSection>,
-    /// How it is held over days, if it is.
+    /// The timetable, if it has one.
     pub schedule: Option<Schedule>,
-    /// How it is shown.
     pub site: SiteSection,
 }
 
 impl ContestFile {
-    /// Whether all its matches are public.
     pub fn shows_matches(&self) -> bool {
         let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
         self.site.matches.unwrap_or(usual) == MatchesShown::All
     }
 
-    /// The names of those that the others are measured by.
     pub fn references(&self) -> Vec<&str> {
         let measured = match &self.format {
             FormatConfig::Ladder(ladder) => ladder.references.as_slice(),
@@ -107,7 +92,6 @@ impl ContestFile {
         measured.iter().chain(beaten).map(String::as_str).collect()
     }
 
-    /// The conditions of its matches, once it is known how long a move may take.
     pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
         let on_fault = self.programs.on_fault;
         let freeze = self.programs.freeze;
@@ -122,4 +106,299 @@ impl ContestFile {
             ..self.limits.conditions(move_time, tier)
         }
     }
+
+    pub fn read(folder: &Folder) -> Result<ContestFile, ContestError> {
+        let path = folder.contest_file();
+        let text = match crate::read_text(&path) {
+            Ok(text) => text,
+            Err(error) if is_absent(&error) => {
+                return Err(ContestError::NoFile { path: folder.path().to_owned() });
+            }
+            Err(error) => return Err(ContestError::Io { path, error }),
+        };
+        parse(&text).map_err(|fault| ContestError::bad_file(path, fault))
+    }
+
+    /// Parses `text` as the file of the contest in `folder`.
+    pub fn of_text(folder: &Folder, text: &str) -> Result<ContestFile, ContestError> {
+        parse(text).map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
+    }
+
+    /// Whether it names nothing of the machine that `old` did not. This is the only check of an edited
+    /// file: a test walks the schema, so that a new key has to be either checked here or listed there
+    /// as one that names no file.
+    pub fn stays_inside(&self, old: &ContestFile) -> bool {
+        let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
+        let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
+        let same = old.sandbox == self.sandbox && register(old) == register(self);
+        let timed = self.timed_program();
+        same && (timed.is_none() || timed == old.timed_program()) && self.bots.iter().all(is_known)
+    }
+
+    /// The bot, not a built-in player, that the time limit is relative to.
+    fn timed_program(&self) -> Option<&Path> {
+        match &self.limits.move_time {
+            Some(MoveTime::Share(share)) => share.of().path(),
+            _ => None,
+        }
+    }
+
+    /// Writes `text` as the file of the contest in `folder`, in one step; false if it names something
+    /// of the machine that the file did not.
+    pub fn rewrite(folder: &Folder, text: &str) -> Result<bool, ContestError> {
+        let (old, new) = (ContestFile::read(folder)?, ContestFile::of_text(folder, text)?);
+        if !new.stays_inside(&old) {
+            return Ok(false);
+        }
+        let path = folder.contest_file();
+        let written = replace(&path, text.as_bytes()).and_then(|()| synced(folder.path()));
+        written.map_err(|error| ContestError::Io { path, error })?;
+        Ok(true)
+    }
+}
+
+/// Seeds are below 2^53, so that any JSON reader keeps them exact.
+const SEEDS: u64 = 1 << 53;
+
+/// A contest: a game, its entrants, who plays whom, and what counts.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Keys {
+    /// The title, on one line.
+    name: String,
+    /// The game; `certamen games` lists them.
+    game: String,
+    /// What luck comes from: a number, or "drawn"; drawn if absent where `[entries]` close, else 1.
+    seed: Option<SeedKey>,
+    /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
+    bots: Vec<String>,
+    /// The game's own options; those left out have their usual value.
+    #[serde(default)]
+    options: Map,
+    /// Who plays whom.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::format"))]
+    format: toml::Table,
+    /// What counts.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "schema::ranking"))]
+    ranking: toml::Table,
+    /// What programs may use.
+    #[serde(default)]
+    limits: LimitsKeys,
+    /// How programs are treated.
+    #[serde(default)]
+    programs: Programs,
+    /// How isolated programs must be.
+    #[serde(default)]
+    sandbox: SandboxSection,
+    /// How built-in players search.
+    search: Option<SearchSection>,
+    /// Who may enter, and until when.
+    entries: Option<Entries>,
+    /// Players come as files of registered pairs.
+    course: Option<CourseSection>,
+    /// When tables are published, for contests that are held over days.
+    timetable: Option<TimetableKeys>,
+    /// How it is shown.
+    #[serde(default)]
+    site: SiteSection,
+}
+
+/// The default seed.
+const FIRST_SEED: u64 = 1;
+
+/// Whether nothing that could be a file is at the path.
+fn is_absent(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+}
+
+pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
+    let keys: Keys = read_toml(text).map_err(FileFault::toml)?;
+    refuse_what_is_no_number(text)?;
+    let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
+    let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
+    let entries = match &keys.entries {
+        Some(entries) if keys.course.is_some() => {
+            entries.check_course()?;
+            None
+        }
+        entries => entries.as_ref().map(EntryRules::read).transpose()?,
+    };
+    let luck = SeedKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
+    let schedule = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
+    let file = ContestFile {
+        game,
+        name: keys.name,
+        seed: luck.seed.unwrap_or(FIRST_SEED),
+        draw: luck.draw,
+        beacon: luck.beacon,
+        hides_seed: luck.hides,
+        bots: keys.bots,
+        options: keys.options,
+        format: format(keys.format)?,
+        ranking: ranking(keys.ranking)?,
+        limits: keys.limits.read(text)?,
+        programs: keys.programs,
+        sandbox: keys.sandbox,
+        search: keys.search,
+        entries,
+        course: keys.course,
+        schedule: schedule.transpose()?,
+        site: keys.site,
+    };
+    check(&file)?;
+    Ok(file)
+}
+
+/// Refuses `nan` and `inf`, which JSON, in which options are stored, does not have.
+fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
+    fn look(key: &str, value: &toml::Value) -> Result<(), FileFault> {
+        match value {
+            toml::Value::Float(number) if !number.is_finite() => {
+                Err(FileFault::key(key, KeyFault::NoNumber(*number)))
+            }
+            toml::Value::Table(table) => {
+                let mut entries = table.iter();
+                entries.try_for_each(|(name, value)| look(&format!("{key}.{name}"), value))
+            }
+            toml::Value::Array(values) => values.iter().try_for_each(|value| look(key, value)),
+            _ => Ok(()),
+        }
+    }
+    let table: toml::Table = read_toml(text).map_err(FileFault::toml)?;
+    table.iter().try_for_each(|(key, value)| look(key, value))
+}
+
+/// The kind of a section; its other keys must be keys of that kind.
+fn kind(
+    section: &'static str,
+    table: &mut toml::Table,
+    kinds: &[Registered],
+) -> Result<String, FileFault> {
+    let known = || kinds.iter().map(|kind| kind.name).collect();
+    let of_kind = |fault| FileFault::key(format!("{section}.kind"), fault);
+    let kind = match table.remove("kind") {
+        Some(toml::Value::String(kind)) => kind,
+        Some(other) => return Err(of_kind(KeyFault::NoText(other))),
+        None => return Err(FileFault::NoKind { section, known: known() }),
+    };
+    let Some(found) = kinds.iter().find(|known| known.name == kind) else {
+        return Err(of_kind(KeyFault::UnknownKind { kind, known: known() }));
+    };
+    let keys = found.keys();
+    if let Some(key) = table.keys().find(|key| !keys.contains(key)) {
+        let have = kinds.iter().filter(|kind| kind.keys().contains(key));
+        let others = have.map(|kind| kind.name).collect();
+        let fault = KeyFault::UnknownKey { kind, keys, others };
+        return Err(FileFault::key(format!("{section}.{key}"), fault));
+    }
+    Ok(kind)
+}
+
+fn format(mut table: toml::Table) -> Result<FormatConfig, FileFault> {
+    let kind = kind("format", &mut table, FormatConfig::KINDS)?;
+    FormatConfig::read(&kind, table)
+        .map_err(|error| FileFault::Section { section: "format", error })
+}
+
+fn ranking(mut table: toml::Table) -> Result<RankingConfig, FileFault> {
+    let kind = kind("ranking", &mut table, RankingConfig::KINDS)?;
+    let wrong = |error| FileFault::Section { section: "ranking", error };
+    let keys = Map::deserialize(table)
+        .map_err(|error| wrong(UnreadableKeys::Keys(Error::custom(error))))?;
+    RankingConfig::read(&kind, keys).map_err(wrong)
+}
+
+fn check(file: &ContestFile) -> Result<(), FileFault> {
+    let refuse = |key: &str, fault| Err(FileFault::key(key, fault));
+    if file.seed >= SEEDS {
+        return refuse("seed", KeyFault::SeedTooLarge(file.seed));
+    }
+    if file.name.trim().is_empty() || file.name.chars().any(char::is_control) {
+        return refuse("name", KeyFault::NoName);
+    }
+    file.site.check(file.course.is_some())?;
+    let tier = &file.sandbox.minimum_tier;
+    if !["A", "B", "C", "D"].contains(&tier.as_str()) {
+        return refuse("sandbox.minimum_tier", KeyFault::UnknownTier(tier.clone()));
+    }
+    let programs = &file.programs;
+    let policy = programs.disqualifies().then_some(programs.on_disqualified);
+    certamen_tournament::check(&file.format, &file.ranking, policy)
+        .and_then(|()| certamen_tournament::check_awards(&file.ranking, programs.on_disqualified))
+        .map_err(FileFault::contradiction)?;
+    if let Some(MoveTime::Share(share)) = &file.limits.move_time
+        && let Some(Err(error)) = share.player(file.game)
+    {
+        return refuse("limits.move_time", KeyFault::House(error));
+    }
+    if file.course.is_some() && file.schedule.is_none() {
+        return Err(FileFault::CourseWithoutTimetable);
+    }
+    if let Some(minimum) = file.course.as_ref().and_then(|course| course.minimum.as_ref())
+        && let Err(error) = minimum.player(file.game)
+    {
+        return refuse("course.minimum.against", KeyFault::House(error));
+    }
+    // On the smallest table, so that a bad option is found before anything is written.
+    check_options(file, *file.game.info().seats.start())
+}
+
+/// Tries the options with this many players.
+pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFault> {
+    let game: &dyn DynGame = file.game;
+    let tried = game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
+    tried.map(drop).map_err(FileFault::Options)
+}
+
+/// Whether this is a built-in player with any name; a path may contain anything.
+fn is_builtin(bot: &str) -> bool {
+    let spec = BotSpec::read(bot, |_| false);
+    spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BotEntry {
+    Named(BotSpec),
+    /// The bots that a pattern matches, sorted.
+    Found(Vec<BotSpec>),
+}
+
+/// Who `given`, an entry of `bots`, stands for; paths are made relative to what `folder` is relative
+/// to.
+pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
+    let wrong = |fault| FileFault::key("bots", fault);
+    let owned = || given.to_owned();
+    let spec = BotSpec::read(given, |path| folder.join(path).exists())
+        .map_err(|error| wrong(KeyFault::Bot { given: owned(), error }))?
+        .within(folder);
+    let path = match spec.path() {
+        Some(path) if spec.name.is_none() && is_pattern(given) => path,
+        _ => return Ok(BotEntry::Named(spec)),
+    };
+    let found = glob::glob(&path.to_string_lossy())
+        .map_err(|error| wrong(KeyFault::Pattern { given: owned(), error }))?;
+    let found: Vec<PathBuf> = found
+        .collect::<Result<_, _>>()
+        .map_err(|error| wrong(KeyFault::Unreadable { given: owned(), error }))?;
+    let bots = found.into_iter().filter(|path| !is_beside_the_bots(path));
+    let bots: Vec<BotSpec> = bots
+        .map(|path| BotSpec { arguments: spec.arguments.clone(), ..BotSpec::of_path(path) })
+        .collect();
+    if bots.is_empty() {
+        return Err(wrong(KeyFault::NothingThere(owned())));
+    }
+    Ok(BotEntry::Found(bots))
+}
+
+fn is_pattern(given: &str) -> bool {
+    given.contains(['*', '?', '['])
+}
+
+/// Read-me files and the like, which patterns match by accident.
+fn is_beside_the_bots(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default();
+    name.starts_with('.') || ending == "md" || ending == "txt"
 }

@@ -1,7 +1,7 @@
 //! The JSON Schema of contest files, for editors. What it accepts may still be refused on reading:
 //! a schema knows no folders, and not every value that fits a key makes sense with the others.
 
-use super::read::Keys;
+use super::Keys;
 use certamen_game::record;
 use certamen_tournament::{FormatConfig, OnDisqualified, RankingConfig, Registered};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -14,11 +14,10 @@ pub fn schema() -> Value {
     let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
     schema["properties"]["game"]["enum"] = json!(slugs);
     schema["allOf"] = slugs.iter().map(|slug| options(slug, &mut schema["$defs"])).collect();
-    tell_usual_limits(&mut schema["$defs"]["Limits"]["properties"]);
+    add_default_limits(&mut schema["$defs"]["Limits"]["properties"]);
     schema
 }
 
-/// The options of a game, where the game is that one.
 fn options(slug: &str, definitions: &mut Value) -> Value {
     let game = certamen_games::find(slug).expect("the list of games has it");
     let text = game.options_schema().to_string();
@@ -64,13 +63,12 @@ fn named(kind: &Registered) -> Schema {
     schema
 }
 
-/// The words of `programs.on_disqualified`.
 pub(super) fn on_disqualified(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "enum": OnDisqualified::ALL, "default": OnDisqualified::default() })
 }
 
-/// The values that limits have by default, as people write them.
-fn tell_usual_limits(limits: &mut Value) {
+/// The default limits in human-readable form.
+fn add_default_limits(limits: &mut Value) {
     let usual =
         [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
     for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {
@@ -115,7 +113,7 @@ mod tests {
         }
     }
 
-    /// The keys of `node` that can be any text, each as it is written.
+    /// The keys of `node` that can be any text, with their sections.
     fn texts(schema: &Value, node: &Value, key: &str, found: &mut BTreeSet<String>) {
         if let Some(name) = node["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/")) {
             texts(schema, &schema["$defs"][name], key, found);
@@ -174,7 +172,7 @@ mod tests {
         "timetable.starts",
     ];
 
-    /// Keys that name files or players, each with a line that names a file and one that may stand.
+    /// Keys that name files or players, with values that name a file and one that is allowed.
     const NAMING: &[(&str, &[&str], &str)] = &[
         (
             "bots",

@@ -1,8 +1,14 @@
-//! The sections of a contest file about programs.
+//! The sections of a contest file about programs, courses and the site.
 
-use certamen_game::{Fault, OnFault};
+use super::{FileFault, KeyFault};
+use certamen_game::{
+    DynGame, Fault, OnFault, Player,
+    builtin::{Arguments, BuiltinError},
+    job::{BotSpec, SourceForm, SourceRules},
+};
 use certamen_tournament::OnDisqualified;
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
 
 /// `[programs]`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,7 +68,6 @@ impl Determinism {
         *self == Determinism::Declared
     }
 
-    /// Whether all programs must be.
     pub fn is_required(self) -> bool {
         self == Determinism::Required
     }
@@ -97,14 +102,12 @@ pub enum Memory {
 }
 
 impl Programs {
-    /// Whether anybody can be made to leave.
     pub fn disqualifies(&self) -> bool {
         !self.disqualify_on.is_empty() || self.on_nondeterminism == OnNondeterminism::Disqualify
     }
 }
 
 impl Memory {
-    /// Whether it lives on from match to match.
     pub fn lives_on(self) -> bool {
         matches!(self, Memory::Pair | Memory::Contest)
     }
@@ -135,4 +138,204 @@ impl Default for SandboxSection {
 pub struct SearchSection {
     /// Search depth of built-in players in plies, unless their names set it.
     pub depth: u32,
+}
+
+/// `[course]`: players come as files of registered pairs.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Course"))]
+pub struct CourseSection {
+    /// The register of pairs, relative to the contest file.
+    pub register: String,
+    /// How files are laid out.
+    pub form: SourceForm,
+    /// The result that a player must reach before it enters; none if absent.
+    pub minimum: Option<Minimum>,
+    /// What a submission may hold.
+    pub rules: SourceRules,
+    /// How two functions of the library are read, which the old engine had otherwise than announced.
+    pub readings: LibraryReadings,
+}
+
+/// How functions of the library are read, for all players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct LibraryReadings {
+    /// `cuenta-fichas`: the old engine counted right from hole 0 only.
+    pub cuenta_fichas: LibraryReading,
+    /// `suma-fila`: the old engine took its third argument as an end that is excluded.
+    pub suma_fila: LibraryReading,
+}
+
+/// How a function of the library is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum LibraryReading {
+    /// As the announcement describes it.
+    #[default]
+    Announced,
+    /// As the course's old engine had it.
+    Engine,
+}
+
+impl Default for CourseSection {
+    fn default() -> CourseSection {
+        CourseSection {
+            register: "pairs.csv".to_owned(),
+            form: SourceForm::default(),
+            minimum: None,
+            rules: SourceRules::default(),
+            readings: LibraryReadings::default(),
+        }
+    }
+}
+
+/// What a player must reach before it enters, with and without the start.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Minimum {
+    /// The built-in player that it is tried against: its name and arguments, as `regular:depth=2`.
+    pub against: String,
+    /// The result that will do.
+    #[serde(default)]
+    pub result: LeastResult,
+}
+
+impl Minimum {
+    /// The name and the arguments of the built-in player.
+    pub fn house(&self) -> (String, Arguments) {
+        let spec = BotSpec::of_house(&self.against).ok();
+        let found = spec.as_ref().and_then(BotSpec::builtin);
+        // What is no notation of a player is the name of none.
+        let unknown = || (self.against.clone(), Arguments::new());
+        found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
+    }
+
+    pub(super) fn player(&self, game: &dyn DynGame) -> Result<Box<dyn Player>, BuiltinError> {
+        let (name, arguments) = self.house();
+        game.builtin_player(&name, &arguments)
+    }
+}
+
+/// The least result that will do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum LeastResult {
+    /// "que al menos iguale o supere"
+    #[default]
+    Draw,
+    /// It must win.
+    Win,
+}
+
+const LONGEST_SERIES: usize = 40;
+const LONGEST_PRIZE: usize = 200;
+
+/// `[site]`
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Site"))]
+pub struct SiteSection {
+    /// Whose matches everybody may look at; all, but in a course.
+    pub matches: Option<MatchesShown>,
+    /// Against whose programs people may play: those named in `references` and their own, or all.
+    pub play_against: PlayedAgainst,
+    /// What there is to win, in a line.
+    pub prize: Option<String>,
+    /// The series that it belongs to, as it stands in addresses: 1 to 40 of a-z, 0-9 and -.
+    pub series: Option<String>,
+    /// Which of its series it is.
+    pub edition: Option<NonZeroU32>,
+}
+
+/// Whose matches everybody may look at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum MatchesShown {
+    /// Everybody's.
+    #[default]
+    All,
+    /// Each author his own: the others see the table.
+    Own,
+}
+
+/// Against whose programs people may play in the browser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum PlayedAgainst {
+    /// Each against his own and the references.
+    #[default]
+    Own,
+    /// Everybody against all.
+    All,
+}
+
+impl SiteSection {
+    pub(super) fn check(&self, is_course: bool) -> Result<(), FileFault> {
+        let wrong = |key: &str, fault| Err(FileFault::key(format!("site.{key}"), fault));
+        if is_course && self.matches == Some(MatchesShown::All) {
+            return wrong("matches", KeyFault::NotEnforced);
+        }
+        // Players of a course are known by their aliases only, and only one's own can be tried.
+        if is_course && self.play_against == PlayedAgainst::All {
+            return wrong("play_against", KeyFault::NotEnforced);
+        }
+        if let Some(prize) = self.prize.as_ref().filter(|prize| !is_line(prize)) {
+            return wrong("prize", KeyFault::NoLine { given: prize.clone(), most: LONGEST_PRIZE });
+        }
+        if let Some(series) = self.series.as_ref().filter(|series| !is_slug(series)) {
+            return wrong("series", KeyFault::NoSlug(series.clone()));
+        }
+        if self.edition.is_some() && self.series.is_none() {
+            return wrong("edition", KeyFault::EditionOfNothing);
+        }
+        Ok(())
+    }
+}
+
+fn is_line(text: &str) -> bool {
+    let fits = (1..=LONGEST_PRIZE).contains(&text.chars().count());
+    fits && !text.trim().is_empty() && !text.chars().any(char::is_control)
+}
+
+fn is_slug(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (1..=LONGEST_SERIES).contains(&text.len()) && text.chars().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str, is_course: bool) -> String {
+        let section: SiteSection = toml::from_str(text).unwrap();
+        section.check(is_course).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn invalid_values_are_refused_by_key_with_a_hint() {
+        for (text, parts) in [
+            ("prize = \"\"", ["site.prize", "one line"]),
+            ("prize = \"a\\nb\"", ["site.prize", "one line"]),
+            ("series = \"Go 9\"", ["site.series", "a-z, 0-9 and -"]),
+            ("edition = 2", ["site.edition", "site.series"]),
+        ] {
+            let said = refused(text, false);
+            assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+        }
+        assert!(refused("matches = \"all\"", true).contains("site.matches"));
+        assert!(refused("play_against = \"all\"", true).contains("site.play_against"));
+        let fine = "play_against = \"own\"\nmatches = \"own\"\nprize = \"a mug\"\nseries = \"spring\"\nedition = 3\n";
+        let section: SiteSection = toml::from_str(fine).unwrap();
+        section.check(true).unwrap();
+        assert!(toml::from_str::<SiteSection>("edition = 0").is_err());
+    }
 }

@@ -1,8 +1,9 @@
 //! Contest files that are read, and those that are refused by key.
 
-use super::read::parse;
+use super::{BotEntry, ContestFile, expand, is_builtin, parse};
+use crate::Folder;
 use certamen_i18n::{Language, Localize};
-use std::time::Duration;
+use std::{fs, path::Path, time::Duration};
 
 const GOOD: &str = r#"
     name = "A contest"
@@ -88,7 +89,7 @@ fn timetables_are_read_and_refused_by_key() {
     let read = parse(&course("minimum = { against = \"regular:depth=2\" }")).unwrap();
     assert_eq!(read.course.unwrap().register, "pairs.csv");
     let refused = |keys: &str| parse(&course(keys)).err().expect("it must be").to_string();
-    let unknown = refused("minimum = { against = \"nobody\" }");
+    let unknown = refused("minimum = { against = \"no_one\" }");
     assert!(unknown.contains("key `course.minimum.against`: unknown built-in player"), "{unknown}");
     assert!(refused("rules = { goto = 1 }").contains("unknown key `goto`"));
     let never = text.replace("2015-03-27T12:00[Europe/Madrid]", "never");
@@ -245,7 +246,7 @@ fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
     assert_eq!(fault, "key `format.kind`: 3 is not a text");
 }
 
-/// The sample contests of the repository, each with its path.
+/// The sample contests of the repository, with their paths.
 fn samples() -> Vec<(String, String)> {
     let contests = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
     let folders = std::fs::read_dir(contests).unwrap();
@@ -305,7 +306,7 @@ fn an_error_names_the_key_that_is_wrong_in_every_sample_and_section() {
 
 /// The samples show keys that are not in force, as comments without a space before the key.
 #[test]
-fn what_the_samples_show_as_comments_can_be_put_in_force() {
+fn keys_in_comments_of_the_samples_are_valid() {
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../contests");
     let shown = |line: &str| {
         let rest = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', ':']));
@@ -330,4 +331,59 @@ fn what_the_samples_show_as_comments_can_be_put_in_force() {
         assert!(!draws || file.draw.is_some(), "{path:?}");
     }
     assert!(found >= 5, "{found}");
+}
+
+#[test]
+fn only_built_in_players_are_built_in() {
+    for player in ["builtin:random", "x=builtin:first:depth=2"] {
+        assert!(is_builtin(player), "{player}");
+    }
+    for path in ["../x=builtin:random", "/etc/*=builtin:y", "bots/*", "x=../y", "human"] {
+        assert!(!is_builtin(path), "{path}");
+    }
+}
+
+#[test]
+fn a_file_that_names_files_of_the_machine_is_not_written() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path());
+    let text = |bot: &str| {
+        format!(
+            "name = \"x\"\ngame = \"footsteps\"\nbots = [\"builtin:random\", \"{bot}\"]\n\
+             [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n"
+        )
+    };
+    fs::write(folder.contest_file(), text("builtin:first")).unwrap();
+    assert!(ContestFile::rewrite(&folder, &text("builtin:last")).unwrap());
+    assert!(!ContestFile::rewrite(&folder, &text("/etc/*")).unwrap());
+    assert!(ContestFile::rewrite(&folder, "name = 1").is_err());
+    let stored = fs::read_to_string(folder.contest_file()).unwrap();
+    assert_eq!(stored, text("builtin:last"));
+}
+
+#[test]
+fn patterns_name_all_bots_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["b.py", "a.c", "README.md", ".hidden"] {
+        fs::write(folder.path().join(name), "").unwrap();
+    }
+    let BotEntry::Found(bots) = expand(folder.path(), "*").unwrap() else { panic!("a pattern") };
+    let names: Vec<_> = bots.iter().filter_map(|bot| bot.path()?.file_name()).collect();
+    assert_eq!(names, ["a.c", "b.py"]);
+    let error = expand(folder.path(), "*.rb").unwrap_err();
+    assert_eq!(error.to_string(), "key `bots`: `*.rb`: nothing found");
+}
+
+#[test]
+fn built_in_players_and_names_are_unchanged() {
+    let expanded = |given| match expand(Path::new("c"), given).unwrap() {
+        BotEntry::Named(spec) => spec.to_string(),
+        BotEntry::Found(found) => panic!("{found:?}"),
+    };
+    assert_eq!(expanded("builtin:bueno:depth=4"), "builtin:bueno:depth=4");
+    assert_eq!(expanded("x=builtin:bueno:depth=4"), "x=builtin:bueno:depth=4");
+    assert_eq!(expanded("viejo=../bots/viejo"), "viejo=c/../bots/viejo");
+    assert_eq!(expanded("bots/x"), "c/bots/x");
+    assert_eq!(expanded("bots/a=b.py"), "c/bots/a=b.py");
+    assert_eq!(expanded("mia=bots/x.cl:depth=4"), "mia=c/bots/x.cl:depth=4");
 }

@@ -118,7 +118,7 @@ fn a_house_player_is_asked_again_and_not_believed() {
     let report = audited(site.account());
     assert_eq!(report.verdict, AuditVerdict::Broken);
     let lied = |finding: &AuditFinding| {
-        matches!(finding, AuditFinding::Match { what: MatchFinding::House { .. }, .. })
+        matches!(finding, AuditFinding::Match { what: MatchFinding::Builtin { .. }, .. })
     };
     assert!(report.findings.iter().all(lied), "{report:?}");
     let mut auditor = Auditor::default();
@@ -161,7 +161,7 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
     for fault in [Fault::Timeout, Fault::Memory, Fault::Exit] {
         let findings = found_with(&names, Some(fault)).findings;
         let of_match = |number| {
-            let what = MatchFinding::HouseFault { turn: 1, fault };
+            let what = MatchFinding::BuiltinFault { turn: 1, fault };
             AuditFinding::Match { number, what }
         };
         assert_eq!(findings, [of_match(1), of_match(2)]);
@@ -173,7 +173,7 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
 
 #[test]
 fn a_program_that_is_told_to_be_built_in_is_found() {
-    let expected = AuditFinding::UnknownHouse { bot: "nobody".to_owned() };
+    let expected = AuditFinding::UnknownBuiltin { bot: "nobody".to_owned() };
     assert_eq!(found_with(&["random", "nobody"], None).findings, [expected]);
 }
 

@@ -39,7 +39,7 @@ fn seats_that_are_none_are_named() {
         refused(store.history(&entrants, detail, Scoring::WinLoss).map(|_| ()), "`1 x`");
     }
     let mut store = site.store();
-    refused(store.keep_scheduled(&entrants), "`1 x`");
+    refused(store.retain_scheduled(&entrants), "`1 x`");
 }
 
 #[test]

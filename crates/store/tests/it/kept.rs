@@ -120,9 +120,9 @@ fn folders_are_kept_for_each_circle_and_the_last_counts() {
     let site = Site::new();
     let (mut store, seats) = site.begun(2);
     let table = FolderLifetime::Table(vec![seats[1], seats[0]]);
-    let kept = |circle: &FolderLifetime, content: &[u8]| SavedFolder {
+    let kept = |lifetime: &FolderLifetime, content: &[u8]| SavedFolder {
         owner: seats[0],
-        circle: circle.clone(),
+        lifetime: lifetime.clone(),
         content: content.to_vec(),
     };
     let mut first = finished(1, &record(1));
@@ -130,7 +130,7 @@ fn folders_are_kept_for_each_circle_and_the_last_counts() {
     let mut second = finished(2, &record(1));
     second.folders = vec![kept(&FolderLifetime::Contest, b"more")];
     store.finish(&[first, second]).unwrap();
-    let folder = |owner, circle: &FolderLifetime| store.folder(owner, circle).unwrap();
+    let folder = |owner, lifetime: &FolderLifetime| store.folder(owner, lifetime).unwrap();
     assert_eq!(folder(seats[0], &FolderLifetime::Contest).as_deref(), Some(&b"more"[..]));
     // In any order of seats.
     let turned = FolderLifetime::Table(seats.clone());

@@ -86,7 +86,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     assert_eq!(told(&store), [("lab".to_owned(), 2, 0), ("liar".to_owned(), 0, 2)]);
     let lines = store.attempts_after(4, 9).unwrap();
     let kinds: Vec<_> = lines.iter().map(|line| (line.kind, line.number)).collect();
-    assert_eq!(kinds, [(AttemptKind::Struck, 2), (AttemptKind::Struck, 4)]);
+    assert_eq!(kinds, [(AttemptKind::Revoked, 2), (AttemptKind::Revoked, 4)]);
     assert_eq!(lines[0].what, record_hash(&record(2).to_bytes()));
     // Played again, it counts as any other.
     store.finish(&[by("lab", 2, 5)]).unwrap();

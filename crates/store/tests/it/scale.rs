@@ -57,7 +57,7 @@ fn gaps_in_the_numbers_are_kept_and_matches_that_finish_in_any_order_add_up() {
     let alone = history.cell(&[EntrantId(2)]).unwrap();
     assert_eq!((alone.finished.iter().next(), alone.tallies[0].won), (Some(4), 1));
     // Matches planned with an entrant that left are forgotten, and their sums too.
-    store.keep_scheduled(&seats[1..]).unwrap();
+    store.retain_scheduled(&seats[1..]).unwrap();
     let history = store.history(&seats, Detail::Sums, Scoring::WinLoss).unwrap();
     let cell = history.cell(&[EntrantId(0), EntrantId(1)]).unwrap();
     assert_eq!(cell.scheduled.iter().collect::<Vec<_>>(), [0, 2]);

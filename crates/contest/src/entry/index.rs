@@ -1,31 +1,31 @@
-//! The current and former entrants: the folders of decided submissions.
+//! The current and former entrants: the folders of decided submissions, the verdicts in them, and
+//! what changed, as far as it is public.
 
-use super::{EntryDecision, SubmissionVerdict};
-use crate::{ContestError, Corruption, Folder};
+use super::Submission;
+use crate::{ContestError, Corruption, Folder, LocalizedTexts, safe_files::entries};
 use certamen_game::job::{BotNameError, check_bot_name};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// Where programs lie that were decided on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SubmissionState {
-    /// Those that take part, or did.
+    /// Current and former entrants.
     Accepted,
-    /// Those on which a host is to decide.
+    /// Submissions that wait for approval.
     Held,
-    /// The others.
     Rejected,
 }
 
 impl SubmissionState {
-    /// All of them.
     pub const ALL: [SubmissionState; 3] =
         [SubmissionState::Accepted, SubmissionState::Held, SubmissionState::Rejected];
 
-    /// Where those lie on which this was decided.
+    /// The folder for submissions with this verdict.
     pub fn of(verdict: SubmissionVerdict) -> SubmissionState {
         match verdict {
             SubmissionVerdict::Accepted => SubmissionState::Accepted,
@@ -36,7 +36,6 @@ impl SubmissionState {
         }
     }
 
-    /// The folder.
     pub fn path(self, folder: &Folder) -> PathBuf {
         match self {
             SubmissionState::Accepted => folder.accepted(),
@@ -46,39 +45,33 @@ impl SubmissionState {
     }
 }
 
-/// A program that was decided on, and where it lies.
+/// A submission with a verdict, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DecidedSubmission {
-    /// What was decided.
     pub decided: EntryDecision,
-    /// The folder of its files.
     pub path: PathBuf,
-    /// In which of the folders it is.
     pub home: SubmissionState,
 }
 
 impl DecidedSubmission {
-    /// What its author is told.
     pub fn report(&self) -> PathBuf {
         self.path.with_extension("txt")
     }
 
-    /// The record of a match that was played to look at, where there is one.
+    /// The record of the sample match, if there is one.
     pub fn sample_match(&self) -> PathBuf {
         self.path.with_extension(super::filing::RECORD)
     }
 
-    /// What was decided.
     pub fn decision(&self) -> PathBuf {
         self.path.with_extension("json")
     }
 }
 
-/// All programs that were decided on.
 #[derive(Clone, Debug, Default)]
 pub struct SubmissionIndex(Vec<DecidedSubmission>);
 
-/// Whether a bot may have this name: it is no path and does not begin with a dot.
+/// Checks a bot's name: it is no path and does not begin with a dot.
 pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
     check_bot_name(name)?;
     let leads_elsewhere = name.starts_with('.') || name.contains(['/', '\\', ':', '=', '\0']);
@@ -86,7 +79,7 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
 }
 
 impl SubmissionIndex {
-    /// What lies in the folder of a contest.
+    /// Reads the folder of a contest.
     pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
         let mut decideds = Vec::new();
         for home in SubmissionState::ALL {
@@ -104,12 +97,10 @@ impl SubmissionIndex {
         Ok(SubmissionIndex(decideds))
     }
 
-    /// All of them, in the order in which they came.
     pub fn all(&self) -> &[DecidedSubmission] {
         &self.0
     }
 
-    /// What was decided on what was sent under this name in addresses.
     pub fn find(&self, id: &str) -> Option<&DecidedSubmission> {
         self.0.iter().find(|filed| filed.decided.sent.id == id)
     }
@@ -130,13 +121,12 @@ impl SubmissionIndex {
         latest
     }
 
-    /// Those that take part now.
     pub fn taking_part(&self) -> Vec<&DecidedSubmission> {
         let entrants = self.entrants();
         entrants.into_iter().filter(|filed| filed.decided.left.is_none()).collect()
     }
 
-    /// When each of those that take part first did.
+    /// When each current entrant entered first.
     pub fn entered(&self) -> Vec<Timestamp> {
         let accepted = || self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
         let first = |name: &str| {
@@ -152,18 +142,44 @@ impl SubmissionIndex {
         let own = self.0.iter().filter(|filed| filed.decided.sent.entrant == entrant);
         own.map(|filed| filed.decided.number).max().unwrap_or(0) + 1
     }
+
+    /// All that changed, the newest first.
+    pub fn changes(&self) -> Vec<EntryChange> {
+        let mut accepted: Vec<&DecidedSubmission> =
+            self.all().iter().filter(|filed| filed.home == SubmissionState::Accepted).collect();
+        accepted.sort_by_key(|filed| (filed.decided.decided, filed.decided.number));
+        let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut changes = Vec::new();
+        for filed in accepted {
+            let decided = &filed.decided;
+            let version = versions.entry(&decided.sent.entrant).or_default();
+            *version += 1;
+            let what = if *version == 1 { EntryMove::New } else { EntryMove::Version(*version) };
+            changes.push(EntryChange {
+                entrant: decided.sent.entrant.clone(),
+                time: decided.decided,
+                what,
+                note: decided.sent.note.clone(),
+                written_by: decided.sent.written_by.clone(),
+            });
+            changes.extend(decided.left.as_ref().map(|departure| EntryChange {
+                entrant: decided.sent.entrant.clone(),
+                time: departure.time,
+                what: EntryMove::Left(departure.left, departure.reason.clone()),
+                note: String::new(),
+                written_by: None,
+            }));
+        }
+        changes.sort_by_key(|change| std::cmp::Reverse(change.time));
+        changes
+    }
 }
 
-/// The folders in `path`, by name; what begins with a dot is not there yet.
+/// The folders in `path`, by name; those with a leading dot are incomplete.
 fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
     let io = |error| ContestError::Io { path: path.to_owned(), error };
-    let entries = match fs::read_dir(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(io)?,
-    };
     let mut found = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(io)?;
+    for entry in entries(path).map_err(io)? {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         if !hidden && entry.file_type().map_err(io)?.is_dir() {
             found.push(entry.path());
@@ -187,10 +203,83 @@ fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission
     }
 }
 
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryDecision {
+    pub sent: Submission,
+    /// The number of the version, from 1.
+    pub number: u32,
+    /// BLAKE3 of the submitted file.
+    pub digest: String,
+    pub decided: Timestamp,
+    pub verdict: SubmissionVerdict,
+    pub reasons: Vec<LocalizedTexts>,
+    /// How it left, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Withdrawal>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SubmissionVerdict {
+    Accepted,
+    Held,
+    /// It is no program that can be checked.
+    Discarded,
+    /// It may enter when it is fixed.
+    Disqualified,
+    #[serde(rename = "proscribed")]
+    Proscribed,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Withdrawal {
+    pub left: WithdrawalReason,
+    /// The host's reason, which is public.
+    pub reason: String,
+    pub time: Timestamp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithdrawalReason {
+    Withdrawn,
+    /// Excluded by a host; it may come back fixed.
+    Disqualified,
+    /// Excluded by a host for good.
+    #[serde(rename = "proscribed")]
+    Proscribed,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryChange {
+    pub entrant: String,
+    pub time: Timestamp,
+    pub what: EntryMove,
+    /// The author's note on the version.
+    pub note: String,
+    /// Who implemented it, if it was not the author.
+    pub written_by: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EntryMove {
+    New,
+    Version(u32),
+    Left(WithdrawalReason, String),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::{Submission, Withdrawal, WithdrawalReason};
+    use crate::{
+        Folder,
+        entry::{
+            PendingDecision, Submission, SubmissionVerdict, Withdrawal, WithdrawalReason, leave,
+        },
+    };
+    use std::fs;
 
     fn put(
         folder: &Folder,
@@ -238,16 +327,16 @@ mod tests {
         put(&folder, "dos", 2, Accepted, None);
         put(&folder, "dos", 5, Accepted, Some(WithdrawalReason::Withdrawn));
         put(&folder, "tres", 1, Held, None);
-        let roster = SubmissionIndex::read(&folder).unwrap();
+        let index = SubmissionIndex::read(&folder).unwrap();
         let names = |decideds: Vec<&DecidedSubmission>| -> Vec<String> {
             decideds.iter().map(|filed| filed.decided.sent.id.clone()).collect()
         };
-        assert_eq!(names(roster.entrants()), ["uno3", "dos5"]);
-        assert_eq!(names(roster.taking_part()), ["uno3"]);
-        assert_eq!(roster.entered(), [Timestamp::from_second(1001).unwrap()]);
-        assert_eq!(roster.next_number("uno"), 5);
-        assert_eq!(roster.next_number("nadie"), 1);
-        assert_eq!(roster.find("tres1").unwrap().home, SubmissionState::Held);
+        assert_eq!(names(index.entrants()), ["uno3", "dos5"]);
+        assert_eq!(names(index.taking_part()), ["uno3"]);
+        assert_eq!(index.entered(), [Timestamp::from_second(1001).unwrap()]);
+        assert_eq!(index.next_number("uno"), 5);
+        assert_eq!(index.next_number("nadie"), 1);
+        assert_eq!(index.find("tres1").unwrap().home, SubmissionState::Held);
         fs::write(folder.accepted().join("uno/0003.json"), "{").unwrap();
         assert!(SubmissionIndex::read(&folder).unwrap_err().to_string().contains("0003.json"));
     }
@@ -260,5 +349,55 @@ mod tests {
         for name in ["..", ".uno", "a/b", "a\\b", "c:", "a=b", "a\u{202e}b", "a\r\nb", ""] {
             assert!(check_entrant(name).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn new_changed_and_former_entrants_are_listed() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = &Folder::new(place.path());
+        let at = |second| Timestamp::from_second(second).unwrap();
+        let put = |second, entrant: &str, verdict| {
+            let files = &*place.path().join("files");
+            fs::create_dir(files).unwrap();
+            let sent = &Submission {
+                id: format!("{entrant}{second}"),
+                entrant: entrant.to_owned(),
+                author: "ana".to_owned(),
+                file: "uno.c".to_owned(),
+                note: "deeper".to_owned(),
+                language: "es".to_owned(),
+                received: at(second),
+                written_by: None,
+            };
+            let (digest, report, now) = (String::new(), String::new(), at(second));
+            let (reasons, specimen) = (Vec::new(), None);
+            let pending_decision = PendingDecision {
+                folder,
+                sent,
+                files,
+                digest,
+                verdict,
+                reasons,
+                report,
+                specimen,
+                now,
+            };
+            pending_decision.file().unwrap();
+        };
+        put(1, "uno", SubmissionVerdict::Accepted);
+        put(2, "dos", SubmissionVerdict::Accepted);
+        put(3, "uno", SubmissionVerdict::Disqualified);
+        put(4, "uno", SubmissionVerdict::Accepted);
+        assert!(leave(folder, "dos", (WithdrawalReason::Proscribed, "a copy"), at(5)).unwrap());
+        let changes = SubmissionIndex::read(folder).unwrap().changes();
+        let told: Vec<_> =
+            changes.iter().map(|change| (&*change.entrant, change.what.clone())).collect();
+        let left = EntryMove::Left(WithdrawalReason::Proscribed, "a copy".to_owned());
+        let version = EntryMove::Version(2);
+        assert_eq!(
+            told,
+            [("dos", left), ("uno", version), ("dos", EntryMove::New), ("uno", EntryMove::New)]
+        );
+        assert_eq!(changes[1].note, "deeper");
     }
 }

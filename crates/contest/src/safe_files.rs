@@ -6,15 +6,14 @@
 
 use rustix::fs::{Mode, OFlags, open};
 use std::{
-    fs::{self, File},
+    fs::{self, DirEntry, File},
     io::{self, ErrorKind, Read, Write},
     path::Path,
 };
 
-/// What the name of a file ends in while it is being written.
 pub(crate) const DRAFT_ENDING: &str = ".draft";
 
-/// The content of the file at `path`, of at most this many bytes.
+/// The content of the file at `path`; an error beyond `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
@@ -26,7 +25,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if content.len() as u64 > most { Err(ErrorKind::FileTooLarge.into()) } else { Ok(content) }
 }
 
-/// Writes a file in one step, on the disk.
+/// Writes a file atomically and flushes it to the disk.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}{DRAFT_ENDING}"));
@@ -41,14 +40,17 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     fs::rename(&draft, path)
 }
 
-/// Deletes the hidden files in `folder` that end so: what was being written when it was stopped.
+/// The entries of `folder`; empty if it does not exist.
+pub(crate) fn entries(folder: &Path) -> io::Result<Vec<DirEntry>> {
+    match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.collect(),
+    }
+}
+
+/// Deletes hidden files in `folder` with this ending, left by an interrupted process.
 pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
+    for entry in entries(folder)? {
         let name = entry.file_name();
         let is_left =
             name.to_str().is_some_and(|name| name.starts_with('.') && name.ends_with(ending));
@@ -59,9 +61,27 @@ pub(crate) fn sweep(folder: &Path, ending: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Has what a folder holds on the disk.
+/// Flushes a folder to the disk.
 pub(crate) fn synced(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
+}
+
+/// The longest text that is read, in bytes: a thousand times what a person writes by hand.
+pub const LONGEST_TEXT: u64 = 16 << 20;
+
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = read_bytes(path)?;
+    String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData.into())
+}
+
+/// The bytes at `path`, with the same maximum.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = File::open(path)?.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;
+    if read as u64 > LONGEST_TEXT {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -70,17 +90,28 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     #[test]
-    fn what_is_linked_to_is_neither_read_nor_written() {
+    fn links_are_neither_read_nor_written() {
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name);
         fs::write(at("private"), "secret").unwrap();
         symlink(at("private"), at("content")).unwrap();
-        symlink(at("private"), at(".told.md.draft")).unwrap();
+        symlink(at("private"), at(".text.md.draft")).unwrap();
         assert!(read(&at("content"), 100).is_err());
         assert!(read(place.path(), 100).is_err());
-        replace(&at("told.md"), b"new").unwrap();
-        assert_eq!(read(&at("told.md"), 3).unwrap(), b"new");
-        assert_eq!(read(&at("told.md"), 2).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        replace(&at("text.md"), b"new").unwrap();
+        assert_eq!(read(&at("text.md"), 3).unwrap(), b"new");
+        assert_eq!(read(&at("text.md"), 2).unwrap_err().kind(), ErrorKind::FileTooLarge);
         assert_eq!(fs::read(at("private")).unwrap(), b"secret");
+    }
+
+    #[test]
+    fn an_endless_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        std::fs::write(&path, "some words").unwrap();
+        assert_eq!(read_text(&path).unwrap(), "some words");
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        assert_eq!(read_text(&path).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_text(folder.path()).unwrap_err().kind(), io::ErrorKind::IsADirectory);
     }
 }

@@ -11,12 +11,10 @@ mod say {
     certamen_i18n::texts!("locales/fault");
 }
 
-/// A fault.
 pub fn fault(fault: Fault) -> Message {
     fault.message()
 }
 
-/// Why a bot was disqualified.
 pub fn cause(cause: Cause) -> Message {
     match cause {
         Cause::Fault(known) => fault(known),
@@ -58,7 +56,7 @@ mod tests {
         }
     }
 
-    /// A match of built-in players, as records know it.
+    /// The outcome of a match of built-in players.
     fn detail(game: &dyn certamen_game::DynGame) -> Map {
         let table = Table::new(game).seed(1);
         let mut arbiter = Arbiter::start(game, table).unwrap();

@@ -1,43 +1,72 @@
-//! A host's ruling on a file of a course, which overrides its verdict: a file in a folder that
-//! only hosts write to. The last ruling on a file counts.
+//! Files that were sent to a course: the result, in a file next to each, and the host's ruling, which
+//! overrides it, in a folder that only hosts write to. The last ruling on a file counts.
 
 use crate::{
-    ContestError, Corruption, Folder,
-    locked_file::{replace, synced},
+    ContestError, Corruption, Folder, LocalizedTexts,
+    safe_files::{entries, replace, synced},
 };
-use jiff::Timestamp;
+use certamen_game::Fault;
+use jiff::{Timestamp, Zoned};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, io, path::Path, time::SystemTime};
 
-/// How names of rulings end, after that of the file which they are about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CourseReport {
+    pub file: String,
+    pub received: Zoned,
+    pub verdict: CourseVerdict,
+    /// The name in the standings; absent if the author is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed_as: Option<String>,
+    /// The public reasons against it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<LocalizedTexts>,
+    /// What only its authors see; reports of earlier versions have it beside them
+    /// only, in the language of the contest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<LocalizedTexts>,
+    /// The fault for which it left after it was accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CourseVerdict {
+    Accepted,
+    Refused,
+    Discarded,
+    Disqualified,
+    /// No bot of its team may.
+    #[serde(rename = "proscribed")]
+    Proscribed,
+}
+
+/// The ending of a ruling's name, after the name of its file.
 const ENDING: &str = ".json";
 
-/// What a host rules on a file of a course.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CourseRuling {
-    /// What.
     pub ruling: Ruling,
-    /// The reason, in the host's words.
     pub reason: String,
-    /// When.
     pub time: Timestamp,
 }
 
-/// What a host may rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ruling {
-    /// It plays, whatever was found in it. What it does in matches counts as ever.
+    /// It plays despite the findings. Faults in matches count as usual.
     Approved,
-    /// It does not; a later one of the same player may.
+    /// It does not play; a later file of the same player may.
     Disqualified,
-    /// It does not, nor does anything else of its pair.
+    /// Neither it nor any other file of its team plays.
+    #[serde(rename = "proscribed")]
     Proscribed,
 }
 
 impl CourseRuling {
-    /// Rules on `file`; it is on the disk when this returns.
+    /// Rules on `file`; the ruling is on the disk when this returns.
     pub fn put(&self, folder: &Folder, file: &str) -> Result<(), ContestError> {
         let home = folder.rulings();
         let path = home.join(format!("{file}{ENDING}"));
@@ -53,17 +82,12 @@ impl CourseRuling {
         put().map_err(|error| ContestError::Io { path: path.clone(), error })
     }
 
-    /// All rulings in a contest, by the names of the files which they are about.
+    /// All rulings in a contest, by file name.
     pub fn all(folder: &Folder) -> Result<BTreeMap<String, CourseRuling>, ContestError> {
         let home = folder.rulings();
         let io = |error| ContestError::Io { path: home.clone(), error };
-        let entries = match fs::read_dir(&home) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            entries => entries.map_err(io)?,
-        };
         let mut rulings = BTreeMap::new();
-        for entry in entries {
-            let entry = entry.map_err(io)?;
+        for entry in entries(&home).map_err(io)? {
             let name = entry.file_name().to_string_lossy().into_owned();
             let file = name.strip_suffix(ENDING).filter(|file| !file.starts_with('.'));
             if let Some(file) = file {
@@ -73,7 +97,6 @@ impl CourseRuling {
         Ok(rulings)
     }
 
-    /// Another time once anything was ruled.
     pub fn changed(folder: &Folder) -> Option<SystemTime> {
         fs::metadata(folder.rulings()).and_then(|found| found.modified()).ok()
     }
@@ -93,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_word_counts_and_damage_is_named() {
+    fn the_last_ruling_counts_and_damage_is_named() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         assert!(CourseRuling::all(&folder).unwrap().is_empty());

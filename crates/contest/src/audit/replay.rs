@@ -1,0 +1,264 @@
+//! Players asked again. Answers of built-in players follow from the seed and what was played, so
+//! they need no trust; bots are asked again by a caller that has them and a sandbox.
+
+use super::{AuditFinding, AuditedContest, MatchFinding, report::Findings};
+use crate::{
+    SubmissionEntry,
+    compiled_rules::CompiledRules,
+    deterministic::ObservedRepeats,
+    draw::{BUILTIN, BuiltinSpecs},
+    file::{self, Memory},
+};
+use certamen_game::{
+    Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
+    builtin::Arguments, escaped, job::BotSpec,
+};
+use certamen_i18n::Message;
+use std::time::Duration;
+
+/// The argument that a contest file may give to all built-in players.
+const DEPTH: &str = "depth";
+
+/// Built-in players have unlimited time.
+const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReplayedAnswers {
+    pub again: u64,
+    /// Answers of built-in players that were not replayed: skipped, or of unknown players.
+    pub unasked: u64,
+    pub programs: u64,
+    /// Different answers or none, as bots that draw lots may give.
+    pub others: u64,
+    /// Turns with a recorded fault of a bot that answers now.
+    pub doubtful_faults: u64,
+    /// How many matches of programs were not asked about: the sample leaves them out, or the programs
+    /// are not there.
+    pub left_out: u64,
+}
+
+/// The caller that has the bots, and asks them again.
+pub trait Replayer {
+    /// Makes ready for the programs of a contest of this game, with this much memory.
+    ///
+    /// # Errors
+    ///
+    /// Why that cannot be done.
+    fn open(&mut self, game: &'static dyn DynGame, memory: Memory) -> Result<(), Message>;
+
+    /// Whether the next match is in the sample.
+    fn wants(&mut self) -> bool;
+
+    /// The bot with this digest on a seat, if it is available.
+    fn player(&mut self, table: &Table, seat: Seat, digest: &str) -> Option<Box<dyn Player>>;
+
+    /// The time for an answer.
+    fn budget(&self, table: &Table) -> Budget;
+}
+
+enum ReplayTarget {
+    /// `None` if the player is unknown, or replay is skipped.
+    Builtin(Option<Box<dyn Player>>),
+    /// A bot, and whether it is declared deterministic.
+    Program(Box<dyn Player>, bool),
+    /// A bot that is not available here.
+    NotAsked,
+}
+
+#[derive(Default)]
+pub(super) struct BotReplay {
+    pub(super) specs: BuiltinSpecs,
+    /// The search depth in plies, unless the players' names set it.
+    depth: Option<u32>,
+    /// Whether built-in players are not asked.
+    pub(super) is_skipped: bool,
+    pub(super) answers: ReplayedAnswers,
+    pub(super) replayer: Option<Box<dyn Replayer>>,
+    known: ObservedRepeats,
+}
+
+impl BotReplay {
+    /// Reads the built-in players from the text of a contest file.
+    pub(super) fn read(&mut self, text: Option<&str>) {
+        let Some(file) = text.and_then(|text| file::parse(text).ok()) else { return };
+        self.specs = BuiltinSpecs::of(&file.bots);
+        self.depth = file.search.map(|search| search.depth);
+    }
+
+    /// Prepares for a contest.
+    pub(super) fn open(&mut self, contest: &AuditedContest) -> Result<(), Message> {
+        self.known = contest.header.deterministic.clone();
+        let CompiledRules { game, programs, .. } = &contest.rules;
+        self.replayer.as_mut().map_or(Ok(()), |replayer| replayer.open(*game, programs.memory))
+    }
+
+    /// Replays the answers of those seats whose player is available.
+    pub(super) fn ask(
+        &mut self,
+        game: &dyn DynGame,
+        record: &MatchRecord,
+        seats: &[&SubmissionEntry],
+    ) -> Result<(), MatchFinding> {
+        let mut targets = self.targets(game, &record.table, seats);
+        if targets.iter().all(|target| matches!(target, ReplayTarget::NotAsked)) {
+            return Ok(());
+        }
+        let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
+        for turn in &record.turns {
+            for entry in &turn.moves {
+                if let Some(target) = targets.get_mut(entry.seat.index()) {
+                    self.compare(target, &arbiter, turn.turn, entry)?;
+                }
+            }
+            if arbiter.replay(turn).is_err() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn targets(
+        &mut self,
+        game: &dyn DynGame,
+        table: &Table,
+        seats: &[&SubmissionEntry],
+    ) -> Vec<ReplayTarget> {
+        let programs = seats.iter().any(|seat| !is_builtin(seat));
+        let wanted = programs && self.replayer.as_mut().is_some_and(|replayer| replayer.wants());
+        let mut is_asked = false;
+        let mut targets = Vec::with_capacity(seats.len());
+        for (place, listed) in (0..).map(Seat).zip(seats) {
+            targets.push(if is_builtin(listed) {
+                ReplayTarget::Builtin(self.player(game, listed).filter(|_| !self.is_skipped))
+            } else {
+                let replayer = self.replayer.as_mut().filter(|_| wanted);
+                match replayer.and_then(|replayer| replayer.player(table, place, &listed.digest)) {
+                    Some(player) => {
+                        is_asked = true;
+                        ReplayTarget::Program(player, self.is_declared(listed.id))
+                    }
+                    None => ReplayTarget::NotAsked,
+                }
+            });
+        }
+        self.answers.left_out += u64::from(programs && self.replayer.is_some() && !is_asked);
+        targets
+    }
+
+    fn is_declared(&self, submission: i64) -> bool {
+        self.known.declared.contains(&submission)
+            && self.known.breaches.iter().all(|breach| breach.submission != submission)
+    }
+
+    /// Compares a recorded move with the answer now.
+    fn compare(
+        &mut self,
+        target: &mut ReplayTarget,
+        arbiter: &Arbiter,
+        turn: u64,
+        entry: &Move,
+    ) -> Result<(), MatchFinding> {
+        if entry.automatic {
+            return Ok(());
+        }
+        let shown = |action: &Option<String>| escaped(action.as_deref().unwrap_or_default());
+        // Built-in players run in the host's own process, without limits.
+        if let (ReplayTarget::Builtin(_), Some(fault)) = (&*target, entry.fault)
+            && fault != Fault::Illegal
+        {
+            return Err(MatchFinding::BuiltinFault { turn, fault });
+        }
+        match target {
+            ReplayTarget::NotAsked => {}
+            ReplayTarget::Builtin(None) => self.answers.unasked += 1,
+            ReplayTarget::Builtin(Some(player)) => {
+                self.answers.again += 1;
+                let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
+                if entry.fault.is_none() && entry.action != due {
+                    let (found, due) = (shown(&entry.action), shown(&due));
+                    return Err(MatchFinding::Builtin { turn, found, due });
+                }
+                // Only a player that finds no legal action commits that fault.
+                if let (Some(_), Some(due)) = (entry.fault, &due) {
+                    let found = entry.reply.clone().unwrap_or_default();
+                    return Err(MatchFinding::Builtin { turn, found, due: escaped(due) });
+                }
+            }
+            ReplayTarget::Program(player, is_declared) => {
+                let budget =
+                    self.replayer.as_ref().map(|replayer| replayer.budget(arbiter.table()));
+                let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
+                self.answers.programs += 1;
+                if entry.fault.is_some() {
+                    self.answers.doubtful_faults += u64::from(due.is_some());
+                    return Ok(());
+                }
+                if entry.action == due {
+                    return Ok(());
+                }
+                // A missing answer may be this machine's fault.
+                if *is_declared && due.is_some() {
+                    let (found, due) = (shown(&entry.action), shown(&due));
+                    return Err(MatchFinding::Program { turn, found, due });
+                }
+                self.answers.others += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds built-in players that this version does not have, since they cannot be asked, and those
+    /// with a wrong declaration of determinism.
+    pub(super) fn check_built_in<'a>(
+        &self,
+        contest: &AuditedContest,
+        submissions: impl Iterator<Item = &'a SubmissionEntry>,
+        findings: &mut Findings,
+    ) {
+        let CompiledRules { game, programs, .. } = &contest.rules;
+        for listed in submissions.filter(|listed| listed.digest.is_empty()) {
+            if !is_builtin(listed) || self.player(*game, listed).is_none() {
+                findings.add(AuditFinding::UnknownBuiltin { bot: listed.bot.clone() });
+                continue;
+            }
+            let spec: Option<BotSpec> = self.specs.spec(&listed.bot).parse().ok();
+            let lots = spec.as_ref().and_then(BotSpec::builtin);
+            let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
+            let is_declared = contest.header.deterministic.declared.contains(&listed.id);
+            if contest.header.entrants.contains(&listed.id)
+                && lots.is_some_and(|lots| is_declared == (lots || programs.memory.lives_on()))
+            {
+                findings.add(AuditFinding::Declaration { bot: listed.bot.clone() });
+            }
+        }
+    }
+
+    fn player(&self, game: &dyn DynGame, seat: &SubmissionEntry) -> Option<Box<dyn Player>> {
+        let spec: BotSpec = self.specs.spec(&seat.bot).parse().ok()?;
+        let (name, arguments) = spec.builtin()?;
+        let deep = self.depth.filter(|_| !arguments.contains_key(DEPTH)).and_then(|depth| {
+            let depth = (DEPTH.to_owned(), depth.to_string());
+            let arguments: Arguments = arguments.clone().into_iter().chain([depth]).collect();
+            game.builtin_player(name, &arguments).ok()
+        });
+        deep.or_else(|| game.builtin_player(name, &arguments).ok())
+    }
+}
+
+fn is_builtin(seat: &SubmissionEntry) -> bool {
+    seat.digest.is_empty() && seat.language == BUILTIN
+}
+
+fn answer(
+    player: &mut dyn Player,
+    arbiter: &Arbiter,
+    seat: Seat,
+    budget: Budget,
+) -> Option<String> {
+    let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+    let reply = player.act(&View { table, state, seat, turns }, budget).ok()?;
+    match reply.given {
+        Given::Play(play) => Some(play.text()),
+        Given::Text(text) => state.read(seat, &text).ok().map(|play| play.text()),
+    }
+}
