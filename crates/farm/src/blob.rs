@@ -9,10 +9,11 @@
 //! one worker is given, has the key.
 
 use crate::{
-    BusError, Transport, bundles, layout,
-    message::{BlobRef, VERSION, unpack},
+    BusError, Transport, layout,
+    message::{BlobRef, VERSION, packed, unpack, unpacked},
 };
 use serde::{Deserialize, Serialize};
+use std::{fs, path::Path};
 
 /// Longer messages are stored in parts.
 pub(crate) const LARGE: usize = 900 << 10;
@@ -59,7 +60,7 @@ pub(crate) fn laid_apart(
     draw_over(&mut bytes, &veil);
     let elsewhere = blake3::hash(&bytes).to_hex().to_string();
     let mut parts = 0;
-    for part in bytes.chunks(bundles::PART) {
+    for part in bytes.chunks(PART) {
         let subject = subject(user, &elsewhere, &parts.to_string());
         transport.put_part(&subject, part.to_vec())?;
         parts += 1;
@@ -92,7 +93,7 @@ pub(crate) fn fetched(
 ) -> Result<Vec<u8>, BusError> {
     let veil = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
     let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
-    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(bundles::PART);
+    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(PART);
     if !is_place || !is_length {
         return Err(BusError::Gone);
     }
@@ -131,6 +132,74 @@ fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
         Some(key) => layout::result_part(key, hash, part),
         None => layout::batch_part(hash, part),
     }
+}
+
+/// The largest part.
+pub(crate) const PART: usize = 512 << 10;
+
+/// A bundle that is to be put on the server.
+#[derive(Clone, Debug)]
+pub struct BundleParts {
+    /// Its hash.
+    pub id: String,
+    parts: Vec<Vec<u8>>,
+}
+
+impl BundleParts {
+    /// The bundle with these bytes.
+    pub fn of(bytes: Vec<u8>) -> BundleParts {
+        let id = blake3::hash(&bytes).to_hex().to_string();
+        let parts = packed(bytes).chunks(PART).map(<[u8]>::to_vec).collect();
+        BundleParts { id, parts }
+    }
+
+    /// How many parts it has.
+    pub fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Puts it on the server.
+    pub(crate) fn put(&self, transport: &dyn Transport) -> Result<(), BusError> {
+        for (number, part) in self.parts.iter().enumerate() {
+            transport.put_part(&layout::bundle_part(&self.id, number), part.clone())?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a bundle: from the folder `cache`, else from the server. Content with another hash
+/// is ignored.
+pub(crate) fn fetch_bundle(
+    transport: &dyn Transport,
+    cache: &Path,
+    (id, parts): (&str, usize),
+) -> Result<Vec<u8>, BusError> {
+    let is_it = |bytes: &[u8]| blake3::hash(bytes).to_hex().as_str() == id;
+    let wrong = || BusError::Refused { what: id.to_owned(), why: "BLAKE3".to_owned() };
+    if !layout::is_hash(id) {
+        return Err(wrong());
+    }
+    let path = cache.join(id);
+    if let Ok(bytes) = fs::read(&path)
+        && is_it(&bytes)
+    {
+        return Ok(bytes);
+    }
+    let mut whole = Vec::new();
+    for number in 0..parts {
+        whole.extend(transport.part(&layout::bundle_part(id, number))?);
+    }
+    let bytes = unpacked(&whole).map_err(|_| wrong())?;
+    if !is_it(&bytes) {
+        return Err(wrong());
+    }
+    // What cannot be cached is fetched again next time; a partial file is never used.
+    let draft = cache.join(format!("{id}-{}", std::process::id()));
+    let kept = fs::create_dir_all(cache).and_then(|()| fs::write(&draft, &bytes));
+    if kept.is_ok() {
+        let _ = fs::rename(&draft, &path);
+    }
+    Ok(bytes)
 }
 
 #[cfg(all(test, feature = "simulated"))]
@@ -188,8 +257,8 @@ mod tests {
         for lies in [
             BlobRef { parts: count + 1, ..own() },
             BlobRef { parts: count - 1, ..own() },
-            BlobRef { parts: count + 1, bytes: bytes + bundles::PART, ..own() },
-            BlobRef { parts: MOST.div_ceil(bundles::PART), bytes: MOST, ..own() },
+            BlobRef { parts: count + 1, bytes: bytes + PART, ..own() },
+            BlobRef { parts: MOST.div_ceil(PART), bytes: MOST, ..own() },
             BlobRef { bytes: usize::MAX, ..own() },
             BlobRef { bytes: bytes - 1, ..own() },
             BlobRef { elsewhere: other, ..own() },

@@ -4,60 +4,46 @@
 //! as played, or as void. What arrives for a match that is not out any more is reported separately,
 //! and does not count.
 
-mod acceptance;
-mod alike;
-mod apart;
-mod batch_size;
-mod build_failures;
-mod compared;
-mod conflict;
-mod looking;
 mod outstanding;
-mod overdue;
-mod paused;
-mod poison_suspects;
 mod replay_audit;
 mod residuals;
 mod results;
 mod roster;
 mod secret;
 mod sending;
-mod status;
 #[cfg(test)]
 mod trial;
-mod waiting;
 
-pub(crate) use acceptance::CLASS;
-pub use acceptance::ImplausibleMatch;
 pub use replay_audit::TrustRecord;
+pub(crate) use results::CLASS;
+pub use results::ImplausibleMatch;
 pub use secret::{ContestSecret, SecretError};
 
 use crate::{
     AckKind, AckTicket, BundleParts, BusError, Queue, Signal, Terms, Transport,
     blob::BlobParts,
     layout,
-    message::{Heartbeat, PlayerSource, WritePolicy},
+    message::{
+        ClassQueue, CoordinatorInfo, Heartbeat, PlayerSource, QueueReport, VERSION, WritePolicy,
+        pack, unpack,
+    },
     say,
 };
-use batch_size::Sizing;
-use build_failures::BuildFailures;
-use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{DynGame, Void};
+use certamen_game::{
+    DynGame, Void,
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
+};
 use certamen_i18n::Message;
-use compared::Compared;
-use conflict::CoordinatorConflict;
-use outstanding::Outstanding;
-use overdue::Overdue;
-use poison_suspects::PoisonSuspects;
-use replay_audit::AuditQueue;
+use outstanding::{Outstanding, Overdue, PoisonSuspects};
+use replay_audit::{AuditQueue, Compared};
 use residuals::ResultDrift;
 use roster::WorkerRegistry;
+use sending::{BuildFailures, PendingMatches, Sizing};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, mpsc::Receiver},
     time::{Duration, Instant},
 };
-use waiting::PendingMatches;
 
 /// How many results are taken at a time.
 const RESULTS: usize = 64;
@@ -398,5 +384,197 @@ impl Coordinator {
             self.roster.forget(terms, now);
             self.look_at_wary(now);
         }
+    }
+}
+
+/// After this time all available workers have answered.
+const ANSWER_TIME: Duration = Duration::from_millis(500);
+
+impl Coordinator {
+    /// The classes that may play, and how many matches are played at a time there.
+    fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
+        self.roster.slots().iter().filter(|(class, _)| match &self.contest.class_binding {
+            None => true,
+            Some(ClassBinding::Class(own)) => own == *class,
+            Some(ClassBinding::Largest) => false,
+        })
+    }
+
+    /// Keeps to the class with most slots from now on, if that is what is wanted.
+    fn choose_class(&mut self) {
+        let Some(class_binding) = &self.contest.class_binding else { return };
+        if *class_binding == ClassBinding::Largest {
+            // Wait until all available workers have answered.
+            if self.transport.now().saturating_duration_since(self.began) < ANSWER_TIME {
+                return;
+            }
+            let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
+            let Some((class, _)) = most else { return };
+            self.news.push(say::keeps_to(class));
+            self.contest.class_binding = Some(ClassBinding::Class(class.clone()));
+        }
+    }
+
+    /// Reports once that work waits because no worker may play it, after all workers have had time
+    /// to announce themselves.
+    fn report_no_worker(&mut self) {
+        let is_empty = self.classes().next().is_none();
+        let age = self.transport.now().saturating_duration_since(self.began);
+        if is_empty && !self.said.no_worker {
+            if self.waiting.len() == 0 || age < self.contest.terms.beat {
+                return;
+            }
+            self.news.push(match &self.contest.class_binding {
+                Some(ClassBinding::Class(class)) => say::waits_for_class(class),
+                Some(ClassBinding::Largest) | None => say::no_worker(&self.contest.weakest),
+            });
+        }
+        self.said.no_worker = is_empty;
+    }
+}
+
+/// At most this many workers are named whose results differ, or that are suspended.
+const MAX_NAMED: usize = 256;
+
+impl Coordinator {
+    /// Reports what waits, if it is time or an observer asks.
+    fn tell_what_waits(&mut self) {
+        let now = self.transport.now();
+        let asked = self.roll.try_iter().count() > 0;
+        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.contest.terms.beat;
+        // Without a server each request would wait.
+        if self.is_away || !(asked || self.told.is_none_or(is_due)) {
+            return;
+        }
+        self.told = Some(now);
+        let classes = self.class_waits(now);
+        self.tell(classes, Some(self.holder()));
+    }
+
+    /// Reports that nothing of it waits any more.
+    fn tell_the_end(&self) {
+        self.tell(Vec::new(), None);
+    }
+
+    fn tell(&self, classes: Vec<ClassQueue>, coordinator_info: Option<CoordinatorInfo>) {
+        let waits = QueueReport {
+            v: VERSION,
+            contest: self.contest.secret.contest.clone(),
+            level: self.contest.level,
+            classes,
+            residuals: self.watch.strangest(MAX_NAMED),
+            suspended: self.roster.suspended().take(MAX_NAMED).cloned().collect(),
+            holder: coordinator_info,
+        };
+        // Observers get the next one.
+        let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
+    }
+
+    fn class_waits(&mut self, now: Instant) -> Vec<ClassQueue> {
+        let mut sent: BTreeMap<String, Vec<Instant>> = BTreeMap::new();
+        for (_, batch) in self.out.batches() {
+            sent.entry(batch.class.clone()).or_default().push(batch.sent);
+        }
+        let waits = sent.into_iter().filter_map(|(class, sent)| {
+            let queue = layout::work_queue(&class, self.contest.level, &self.contest.terms);
+            let batches = self.transport.waiting(&queue).ok()?;
+            Some(ClassQueue { class, batches, oldest_ms: oldest(sent, batches, now) })
+        });
+        waits.collect()
+    }
+}
+
+/// How long the oldest batch has waited, in ms: the first one sent was the first one given out, so
+/// the `waiting` ones are the last ones sent.
+fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
+    sent.sort_unstable_by(|one, other| other.cmp(one));
+    let own = usize::try_from(waiting).unwrap_or(usize::MAX).min(sent.len());
+    let first = own.checked_sub(1).and_then(|place| sent.get(place));
+    let age = first.map(|first| now.saturating_duration_since(*first)).unwrap_or_default();
+    u64::try_from(age.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// If two began within this time, neither is known to be first.
+const SAME_TIME: Duration = Duration::from_secs(1);
+
+/// Other coordinators of the contest.
+struct CoordinatorConflict {
+    /// What this coordinator calls itself.
+    own: String,
+    told: Receiver<Signal>,
+    /// The coordinators that were seen, and when first: a last message of one that is gone may come
+    /// late.
+    heard: BTreeMap<String, Instant>,
+}
+
+impl CoordinatorConflict {
+    /// None seen yet.
+    fn listen(transport: &dyn Transport, contest: &str) -> Result<CoordinatorConflict, BusError> {
+        let own = transport.new_name().map_err(|error| {
+            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
+        })?;
+        let told = transport.subscribe(&layout::event(contest))?;
+        Ok(CoordinatorConflict { own, told, heard: BTreeMap::new() })
+    }
+}
+
+impl Coordinator {
+    /// This coordinator, as others see it.
+    fn holder(&self) -> CoordinatorInfo {
+        let held = self.transport.now().saturating_duration_since(self.began);
+        let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
+        CoordinatorInfo { id: self.conflict.own.clone(), held_ms }
+    }
+
+    /// Fails if another coordinator ran the contest before this one and still does: the later one
+    /// is wrong. Clocks are not compared, only for how long each has run it.
+    fn check_rivals(&mut self) -> Result<(), BusError> {
+        let now = self.transport.now();
+        let held = now.saturating_duration_since(self.began);
+        for Signal { bytes, .. } in self.conflict.told.try_iter() {
+            let Ok(QueueReport { holder: Some(CoordinatorInfo { id, held_ms }), .. }) =
+                unpack(&bytes)
+            else {
+                continue;
+            };
+            let theirs = Duration::from_millis(held_ms);
+            let is_close = theirs.abs_diff(held) < SAME_TIME;
+            let was_first = if is_close { id < self.conflict.own } else { theirs > held };
+            if id == self.conflict.own || !was_first {
+                continue;
+            }
+            match self.conflict.heard.get(&id) {
+                Some(first) if *first < now => {
+                    let before = theirs.saturating_sub(held).as_secs();
+                    return Err(BusError::Rival { before });
+                }
+                Some(_) => {}
+                None => {
+                    self.conflict.heard.insert(id, now);
+                    // A coordinator that is still running answers. If this is lost, it reports
+                    // again.
+                    let _ = self.transport.send(layout::ROLL, Vec::new());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn of_what_went_out_the_last_waits() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let sent = || vec![at(3), at(1), at(2)];
+        assert_eq!(oldest(sent(), 0, at(10)), 0);
+        assert_eq!(oldest(sent(), 1, at(10)), 7_000);
+        assert_eq!(oldest(sent(), 3, at(10)), 9_000);
+        assert_eq!(oldest(sent(), 99, at(10)), 9_000, "others have some there, too");
+        assert_eq!(oldest(Vec::new(), 5, at(10)), 0);
     }
 }

@@ -1,10 +1,18 @@
 //! Matches that are played a second time on another worker, to compare them. Moves are compared,
 //! never times, and the result of the replay does not count.
 
-use super::{Coordinator, acceptance::accept, sending::Hint};
-use crate::{BusError, message::BatchResult, say};
-use certamen_game::job::{MatchJob, MatchNumber, WorkerId};
-use certamen_game::{Language, MatchRecord};
+use super::{Coordinator, outstanding::OutstandingBatch, results::accept, sending::Hint};
+use crate::{
+    BusError, layout,
+    message::{
+        BatchResult, Heartbeat, VERSION, WorkerCommand, WorkerCommandKind, WorkerState, pack,
+    },
+    say,
+};
+use certamen_game::{
+    Language, MatchRecord,
+    job::{MatchJob, MatchNumber, SubmissionId, WorkerId},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Instant,
@@ -365,6 +373,113 @@ fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
             _ => AnswerConsensus::AskAnother,
         },
         _ => AnswerConsensus::Disagreement,
+    }
+}
+
+/// At most this many differences are checked with other workers: with a game of chance results
+/// always differ.
+const MAX_DIFFERENCES: u32 = 64;
+
+/// The first matches on each order of seats, as far as they came back to this coordinator.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// The first; nothing when it was compared with the second.
+    first: BTreeMap<Vec<SubmissionId>, Option<FirstPlayed>>,
+    asked: u32,
+}
+
+/// The first match on an order of seats.
+struct FirstPlayed {
+    job: MatchJob,
+    went: blake3::Hash,
+    by: WorkerId,
+}
+
+impl Coordinator {
+    /// Whether all its bots are declared deterministic.
+    pub(super) fn is_declared(&self, job: &MatchJob) -> bool {
+        job.seats.iter().all(|id| self.contest.declared.contains(id))
+    }
+
+    /// Records a match that is back. If it differs from the first one on another worker, further
+    /// workers replay both.
+    pub(super) fn note_compared(
+        &mut self,
+        job: MatchJob,
+        record: &MatchRecord,
+        machine: &WorkerId,
+    ) {
+        let Some(went) = moves(record) else { return };
+        let by = machine.clone();
+        let second = FirstPlayed { job, went, by };
+        let Some(first) = self.compared.first.get_mut(&second.job.seats) else {
+            self.compared.first.insert(second.job.seats.clone(), Some(second));
+            return;
+        };
+        let Some(first) = first.take() else { return };
+        let is_alike = first.went == second.went || first.by.key == second.by.key;
+        if is_alike || self.compared.asked >= MAX_DIFFERENCES {
+            return;
+        }
+        self.compared.asked += 1;
+        for FirstPlayed { job, went, by } in [first, second] {
+            let mut answer = WorkerAnswer::of(&by, self.roster.user(&by.key));
+            answer.know(job.number, went);
+            self.play_again(&by.class, vec![job], answer);
+        }
+    }
+}
+
+impl Coordinator {
+    /// Handles a heartbeat of a suspended worker. It may have restarted since it was told to pause,
+    /// and so may the coordinator.
+    pub(super) fn keep_at_rest(&mut self, heartbeat: &Heartbeat) {
+        if !self.roster.is_suspended(&heartbeat.worker) {
+            return;
+        }
+        if heartbeat.state == WorkerState::Works {
+            self.tell_to_rest(&heartbeat.worker);
+        }
+        let contest = &self.contest.secret.contest;
+        let ours = heartbeat.holds.iter().filter(|(of, _)| of == contest);
+        let names: Vec<&String> = ours.map(|(_, batch)| batch).collect();
+        for name in names {
+            self.take_from_suspended(name);
+        }
+    }
+
+    /// Commands a worker to take no more batches.
+    pub(super) fn tell_to_rest(&self, key: &str) {
+        let order = WorkerCommand { v: VERSION, what: WorkerCommandKind::Rest };
+        // If this is lost, it is sent again as long as there is a reason.
+        let _ = self.transport.send(&layout::order(key), pack(&order));
+    }
+
+    /// Batches of suspended workers go out to others.
+    pub(super) fn take_all_from_suspended(&mut self) {
+        let is_suspended = |key: &String| self.roster.is_suspended(key);
+        let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
+        let names: Vec<String> = held.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            self.take_from_suspended(&name);
+        }
+    }
+
+    /// A batch that only suspended workers have leased goes out again.
+    fn take_from_suspended(&mut self, name: &str) {
+        // Replays are sent to other workers.
+        self.audit_queue.release(name);
+        let contest = &self.contest.secret.contest;
+        let is_held = self
+            .out
+            .holders(name)
+            .any(|key| !self.roster.is_suspended(key) && self.roster.holds(key, contest, name));
+        if is_held {
+            return;
+        }
+        let batch = self.out.take_back(name);
+        self.waiting.put_back(batch.into_iter().flat_map(OutstandingBatch::into_works).collect());
+        self.forget_parts(name);
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::{ContestJob, Coordinator, SecretError};
 use crate::{
-    BusError,
+    BusError, Terms,
     layout::{self, LEVELS},
     message::{Batch, BatchCommon, WritePolicy, mark_of, pack},
 };
-use certamen_game::job::{MatchJob, SubmissionId};
-use std::collections::BTreeSet;
+use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, Instant},
+};
 
 /// Matches whose folders are larger together go out one by one.
 const MOST_KEPT: usize = 1 << 20;
@@ -213,6 +216,229 @@ pub(super) fn ranges(numbers: &[i64]) -> String {
     found.iter().map(shown).collect::<Vec<_>>().join(",")
 }
 
+/// The weight of the last batch against those before it.
+const LAST_WEIGHT: f64 = 0.3;
+
+/// The measured duration of matches of one class.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(crate) struct Sizing {
+    /// How long a match takes, in seconds; `None` until one has been played.
+    mean: Option<f64>,
+    /// How many went out together last.
+    last: usize,
+}
+
+impl Sizing {
+    /// Learns what some matches took together.
+    pub(crate) fn learn(&mut self, took: Duration, matches: usize) {
+        if matches == 0 {
+            return;
+        }
+        let now = took.as_secs_f64() / matches as f64;
+        self.mean = Some(self.mean.map_or(now, |mean| mean + LAST_WEIGHT * (now - mean)));
+    }
+
+    /// How many matches go into the next batch, with `left` matches left for `slots` slots.
+    pub(crate) fn next(&self, terms: &Terms, left: u64, slots: usize) -> usize {
+        let Some(mean) = self.mean else { return 1 };
+        let fitting = (terms.batch.as_secs_f64() / mean.max(1e-9)) as usize;
+        let spread = usize::try_from(left).unwrap_or(usize::MAX) / (2 * slots.max(1));
+        let grown = self.last.max(1).saturating_mul(terms.growth);
+        fitting.min(grown).min(terms.matches).min(spread).max(1)
+    }
+
+    /// How long these matches take, if that is known.
+    pub(crate) fn expected(&self, matches: usize) -> Option<Duration> {
+        let seconds = self.mean? * matches as f64;
+        Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    }
+
+    /// Records the size of a batch that was sent.
+    pub(crate) fn sent(&mut self, matches: usize) {
+        self.last = matches;
+    }
+}
+
+/// Matches that are to go out, in order; each is found by its number.
+#[derive(Debug, Default)]
+pub(crate) struct PendingMatches {
+    queue: BTreeMap<i64, MatchJob>,
+    places: BTreeMap<MatchNumber, i64>,
+}
+
+impl PendingMatches {
+    /// Puts a match behind all others.
+    pub(crate) fn push(&mut self, job: MatchJob) {
+        let place = self.queue.last_key_value().map_or(0, |(last, _)| last + 1);
+        self.put(place, job);
+    }
+
+    /// Puts matches before all others, in their order: they were out before.
+    pub(crate) fn put_back(&mut self, works: Vec<MatchJob>) {
+        for job in works.into_iter().rev() {
+            let place = self.queue.first_key_value().map_or(0, |(first, _)| first - 1);
+            self.put(place, job);
+        }
+    }
+
+    /// The match with this number, if it waits.
+    pub(crate) fn get(&self, number: MatchNumber) -> Option<&MatchJob> {
+        self.queue.get(self.places.get(&number)?)
+    }
+
+    /// Takes the match with this number, if it waits.
+    pub(crate) fn remove(&mut self, number: MatchNumber) -> Option<MatchJob> {
+        self.queue.remove(&self.places.remove(&number)?)
+    }
+
+    /// The first of all.
+    pub(crate) fn front(&self) -> Option<&MatchJob> {
+        self.iter().next()
+    }
+
+    /// All, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &MatchJob> {
+        self.queue.values()
+    }
+
+    /// How many.
+    pub(crate) fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn put(&mut self, place: i64, job: MatchJob) {
+        self.places.insert(job.number, place);
+        self.queue.insert(place, job);
+    }
+}
+
+/// This many workers of a class must report it, or all of them.
+const REPORTS_NEEDED: usize = 2;
+/// A class whose workers have all gone may come back within this many times the silence after which
+/// a worker counts as gone.
+const GONE_AFTER_SILENCES: u32 = 4;
+/// At most this many reports are kept: a client with a key of the server may report under any
+/// number of names.
+const MAX_REPORTS: usize = 16;
+/// At most this many bytes of a reason are kept.
+const MAX_REASON_CHARS: usize = 2_000;
+
+/// Reports of workers about bots that they cannot build.
+#[derive(Debug, Default)]
+pub(super) struct BuildFailures {
+    said: BTreeMap<(String, SubmissionId), BuildFailure>,
+}
+
+/// Reports about one bot in one class.
+#[derive(Debug, Default)]
+struct BuildFailure {
+    /// The keys of the workers that reported it, or of their users where there are several.
+    by: BTreeSet<String>,
+    /// The reason, as last reported.
+    why: String,
+}
+
+impl BuildFailures {
+    /// Records a report of a worker.
+    fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
+        let word = self.said.entry((class.to_owned(), id)).or_default();
+        if word.by.len() < MAX_REPORTS {
+            word.by.insert(key.to_owned());
+        }
+        word.why = why.chars().take(MAX_REASON_CHARS).collect();
+    }
+
+    /// A worker of this class has played them.
+    pub(super) fn forget(&mut self, class: &str, seats: &[SubmissionId]) {
+        if !self.said.is_empty() {
+            self.said.retain(|(of, id), _| of != class || !seats.contains(id));
+        }
+    }
+
+    /// Why a class with this number of workers cannot play a bot, if the reports are believed.
+    fn why(&self, class: &str, id: SubmissionId, machines: usize) -> Option<&str> {
+        let word = self.said.get(&(class.to_owned(), id))?;
+        (word.by.len() >= REPORTS_NEEDED.min(machines.max(1))).then_some(&*word.why)
+    }
+
+    /// The workers of a class that cannot play all bots of these matches.
+    pub(super) fn by(&self, class: &str, works: &[MatchJob]) -> Vec<String> {
+        if self.said.is_empty() {
+            return Vec::new();
+        }
+        let ids: BTreeSet<SubmissionId> =
+            works.iter().flat_map(|job| job.seats.iter().copied()).collect();
+        let words = ids.into_iter().filter_map(|id| self.said.get(&(class.to_owned(), id)));
+        let keys: BTreeSet<&String> = words.flat_map(|word| &word.by).collect();
+        keys.into_iter().cloned().collect()
+    }
+}
+
+impl Coordinator {
+    /// Records bots of a batch that a worker cannot build; it knows nothing of others.
+    pub(super) fn note_unable(
+        &mut self,
+        (class, numbers): (&str, &[i64]),
+        key: &str,
+        said: &[(i64, String)],
+    ) {
+        for (id, why) in said.iter().map(|(id, why)| (SubmissionId(*id), why)) {
+            let mut works = numbers.iter().filter_map(|number| {
+                let number = MatchNumber(*number);
+                self.out.work(number).or_else(|| self.waiting.get(number))
+            });
+            if works.any(|job| job.seats.contains(&id)) {
+                let voter = self.roster.voter(class, key);
+                self.build_failures.note((class, id), &voter, why);
+            }
+        }
+    }
+
+    /// Whether workers of a class cannot play these.
+    pub(super) fn is_unable(&self, class: &str, seats: &[SubmissionId]) -> bool {
+        seats.iter().any(|id| self.why_unable(class, *id).is_some())
+    }
+
+    /// Fails if no worker that is or recently was available can play what waits.
+    pub(super) fn check_playable(&mut self) -> Result<(), BusError> {
+        let now = self.transport.now();
+        let there: Vec<String> = self.classes().map(|(class, _)| class.clone()).collect();
+        self.seen.extend(there.into_iter().map(|class| (class, now)));
+        let grace: Duration = GONE_AFTER_SILENCES * self.contest.terms.silence;
+        let is_gone = |seen: &Instant| now.saturating_duration_since(*seen) >= grace;
+        let gone = self.seen.iter().filter(|(_, seen)| is_gone(seen));
+        for class in gone.map(|(class, _)| class.clone()).collect::<Vec<_>>() {
+            self.seen.remove(&class);
+            // Others play what waits for it: workers that come back would play it for nothing.
+            let (contest, level) = (&self.contest.secret.contest, self.contest.level);
+            // If this is lost, what they play is late.
+            let _ = self.transport.purge(&layout::work(&class, level, contest));
+        }
+        let Some(job) = self.waiting.front() else { return Ok(()) };
+        let mut found = None;
+        for class in self.seen.keys() {
+            let whys = job.seats.iter().zip(&job.table.seats);
+            let mut whys = whys.filter_map(|(id, entry)| {
+                Some((entry.bot.clone(), self.why_unable(class, *id)?.to_owned()))
+            });
+            let Some((bot, why)) = whys.next() else { return Ok(()) };
+            found = Some(BusError::Unable { bot, class: class.clone(), why });
+        }
+        found.map_or(Ok(()), Err)
+    }
+
+    /// How these go out to workers of a class: past those that cannot play all of them, if there
+    /// are others.
+    pub(super) fn unable_of(&self, class: &str, works: &[MatchJob]) -> Hint {
+        let not = self.roster.past(class, self.build_failures.by(class, works));
+        if not.is_empty() { Hint::Plain } else { Hint::Past { not } }
+    }
+
+    fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {
+        self.build_failures.why(class, id, self.roster.voters(class))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,5 +455,28 @@ mod tests {
     fn numbers_are_written_as_people_do() {
         assert_eq!(ranges(&[1, 2, 3, 4, 7, 9, 10]), "1-4,7,9-10");
         assert_eq!(ranges(&[]), "");
+    }
+
+    #[test]
+    fn batches_grow_to_their_time_and_shrink_to_the_end() {
+        let terms = Terms::usual();
+        let mut sizing = Sizing::default();
+        assert_eq!(sizing.next(&terms, 100_000, 2), 1, "nothing is known");
+        sizing.sent(2);
+        sizing.learn(Duration::from_millis(2), 2);
+        let mut sizes = Vec::new();
+        for _ in 0..6 {
+            sizes.push(sizing.next(&terms, 100_000, 2));
+            sizing.sent(*sizes.last().unwrap());
+        }
+        assert_eq!(sizes, [8, 32, 128, 512, 1500, 1500]);
+        assert_eq!(sizing.next(&terms, 100, 2), 25, "the end is spread");
+        assert_eq!(sizing.next(&terms, 0, 2), 1);
+        sizing.learn(Duration::from_secs(300), 10);
+        assert_eq!(sizing.next(&terms, 100_000, 2), 1);
+        sizing.learn(Duration::ZERO, 0);
+        let mut quick = Sizing { mean: Some(0.0), last: 100_000 };
+        quick.learn(Duration::ZERO, 1);
+        assert_eq!(quick.next(&terms, 1 << 40, 2), terms.matches);
     }
 }

@@ -1,9 +1,6 @@
 //! The result of a batch, signed by the worker that played it.
 
-use super::{
-    Batch, RejectedResult, VERSION,
-    signature::{Signed, Signer, read_signed},
-};
+use super::{Batch, RejectedResult, Signed, Signer, VERSION, read_signed};
 use crate::layout;
 use serde::{Deserialize, Serialize};
 

@@ -2,43 +2,47 @@
 //! callers wait for its answers.
 
 mod api;
-mod connect;
-mod denied;
-mod opened;
-mod pulls;
+mod permissions;
 #[cfg(test)]
 pub(crate) mod real_server;
 mod streams;
-mod trial;
 
-use crate::identity::WorkerKey;
+pub use streams::StreamInfo;
+
 use crate::{
-    AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport, layout,
-    rights::{BusRole, SubjectRight},
+    AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport,
+    identity::WorkerKey,
+    layout,
+    rights::{BusRole, SubjectRight, inbox},
 };
-use async_nats::{Client, HeaderMap, ServerInfo};
-use connect::{OfflinePolicy, check, connected, is_stranger, is_untrusted, options};
-use denied::DeniedSubjects;
+use async_nats::{
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, HeaderMap, ServerInfo,
+    connection::State,
+};
 use futures_util::{
     StreamExt,
     future::{Either, select},
 };
-use opened::OpenQueues;
+use permissions::DeniedSubjects;
 use std::{
+    collections::BTreeSet,
+    error::Error,
     fmt,
     future::Future,
+    io,
     pin::pin,
     sync::{
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
-pub use streams::StreamInfo;
 use tokio::{
     runtime::{Builder, Handle},
     sync::{oneshot, watch},
+    time::sleep,
 };
 
 /// A connection to a server.
@@ -121,7 +125,7 @@ impl Nats {
     pub fn rights(&self) -> Result<Vec<&'static SubjectRight>, BusError> {
         let (denied, user) = (self.denied.clone(), self.user.clone().unwrap_or_default());
         self.wait(|client, patience| async move {
-            trial::rights(&client, &user, &denied, patience).await
+            permissions::rights(&client, &user, &denied, patience).await
         })
     }
 
@@ -131,7 +135,7 @@ impl Nats {
         if !self.server().knows_users {
             return Ok(());
         }
-        match trial::lacking(&self.rights()?, role) {
+        match permissions::lacking(&self.rights()?, role) {
             Some(right) => Err(BusError::Forbidden { subject: right.subject, role }),
             None => Ok(()),
         }
@@ -273,20 +277,20 @@ impl Transport for Nats {
         let own = queue.clone();
         // A server that was away may have forgotten the queue, and would say nothing.
         let found = self.ask_if(OfflinePolicy::Fails, |client, question| async move {
-            pulls::fetch(&client, &own, most, (patience, question)).await
+            api::fetch(&client, &own, most, (patience, question)).await
         });
         self.opened.heard(queue, found)
     }
 
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError> {
         let (queue, knock) = (queue.clone(), self.terms.knock);
-        self.ask(|client, _| async move { pulls::finds(&client, &queue, (patience, knock)).await })
+        self.ask(|client, _| async move { api::finds(&client, &queue, (patience, knock)).await })
     }
 
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
         let ticket = ticket.clone();
         self.ask(
-            |client, patience| async move { pulls::settle(&client, ticket, how, patience).await },
+            |client, patience| async move { api::settle(&client, ticket, how, patience).await },
         )
     }
 
@@ -351,5 +355,176 @@ impl Transport for Nats {
             Ok(())
         })?;
         Ok(heard)
+    }
+}
+
+/// The oldest supported server version.
+const OLDEST: [u32; 2] = [2, 9];
+/// How often to check whether there is a connection again.
+const RECONNECTS: Duration = Duration::from_millis(20);
+
+/// What to do with a request while there is no connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfflinePolicy {
+    /// It is asked once there is one.
+    Waits,
+    /// It is not made, which is reported once there is a connection.
+    Fails,
+}
+
+/// Waits for a connection, if there is none.
+async fn connected(
+    client: &Client,
+    offline_policy: OfflinePolicy,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let away = || BusError::Away { what: "the server".to_owned() };
+    let until = Instant::now() + patience;
+    let mut is_in_time = true;
+    while client.connection_state() != State::Connected {
+        is_in_time = offline_policy == OfflinePolicy::Waits && Instant::now() < until;
+        if Instant::now() >= until {
+            break;
+        }
+        sleep(RECONNECTS).await;
+    }
+    if is_in_time { Ok(()) } else { Err(away()) }
+}
+
+/// How one connects; `cuts` counts how often the connection ends.
+fn options(
+    address: &Address,
+    own: Option<&WorkerKey>,
+    terms: &Terms,
+    (denied, cuts): (&DeniedSubjects, &watch::Sender<u64>),
+) -> ConnectOptions {
+    let (denied, cuts) = (denied.clone(), cuts.clone());
+    let options = ConnectOptions::new()
+        .name("certamen")
+        .require_tls(address.is_encrypted())
+        .connection_timeout(terms.question)
+        .request_timeout(Some(terms.question))
+        .subscription_capacity(1 << 16)
+        .event_callback(move |event| {
+            denied.hear(&event);
+            if matches!(event, Event::Disconnected) {
+                cuts.send_modify(|count| *count += 1);
+            }
+            std::future::ready(())
+        });
+    match own {
+        // Other users may not listen to the answers to our requests.
+        Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
+        None => options,
+    }
+}
+
+/// Whether the server does not know this user.
+fn is_stranger(kind: ConnectErrorKind) -> bool {
+    matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
+}
+
+/// Whether a server answers whose certificate is not trusted.
+fn is_untrusted(error: &ConnectError) -> bool {
+    let mut next = Some(error as &(dyn Error + 'static));
+    while let Some(error) = next {
+        let of_system = error.downcast_ref::<io::Error>();
+        if of_system.is_some_and(|error| error.kind() == io::ErrorKind::InvalidData) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
+}
+
+/// Whether the server is supported.
+fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
+    let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
+    let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
+    let old = || BusError::Old { found: server.version.clone() };
+    let [Some(major), Some(minor)] = found else { return Err(old()) };
+    if [major, minor] < OLDEST {
+        return Err(old());
+    }
+    if !server.jetstream {
+        return Err(BusError::NoStreams { address: address.to_string() });
+    }
+    if server.max_payload < layout::LARGEST as usize {
+        return Err(BusError::Narrow { most: server.max_payload });
+    }
+    Ok(())
+}
+
+/// The queues that are known to be there.
+#[derive(Default)]
+struct OpenQueues(Mutex<BTreeSet<String>>);
+
+impl OpenQueues {
+    /// Whether a queue is known to be there.
+    fn has(&self, queue: &Queue) -> bool {
+        self.names().contains(&queue.name)
+    }
+
+    /// A queue is there.
+    fn note(&self, queue: &Queue) {
+        self.names().insert(queue.name.clone());
+    }
+
+    /// Nothing is known any more.
+    fn clear(&self) {
+        self.names().clear();
+    }
+
+    /// Handles an answer about a queue; one that does not answer may have gone, and is created
+    /// again.
+    fn heard<T>(&self, queue: &Queue, answer: Result<T, BusError>) -> Result<T, BusError> {
+        if answer.as_ref().is_err_and(BusError::may_pass) {
+            self.names().remove(&queue.name);
+        }
+        answer
+    }
+
+    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Nothing that is done under the lock leaves it half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::real_server::RealServer;
+    use crate::{AckKind, BusError, Queue, Terms, Transport, layout};
+    use serde_json::Value;
+    use std::time::Duration;
+
+    #[test]
+    fn a_queue_that_the_server_has_forgotten_is_made_again() {
+        let (server, terms) = (RealServer::start(), Terms::usual());
+        let nats = server.client();
+        nats.prepare().unwrap();
+        let forgets = |queue: &Queue| {
+            nats.open(queue).unwrap();
+            let what = format!("CONSUMER.DELETE.{}.{}", queue.stream, queue.name);
+            nats.told(&what, Value::Null).unwrap();
+        };
+        let results = layout::result_queue("c", &terms);
+        forgets(&results);
+        let fetched = || nats.fetch(&results, 1, Duration::ZERO);
+        assert!(fetched().is_err_and(|error| error.may_pass()));
+        nats.open(&results).unwrap();
+        assert!(fetched().unwrap().is_empty(), "it is there again");
+        let work = layout::work_queue("k", layout::RUNS, &terms);
+        nats.publish(&layout::work("k", layout::RUNS, "c"), "b", b"x".to_vec()).unwrap();
+        forgets(&work);
+        assert!(matches!(nats.waiting(&work), Err(BusError::Gone)));
+        nats.open(&work).unwrap();
+        assert_eq!(nats.waiting(&work).unwrap(), 1, "and what waited waits");
+        nats.publish(&layout::work("k", layout::RUNS, "d"), "e", b"x".to_vec()).unwrap();
+        let unfinished = |of| nats.unfinished(&layout::work("k", layout::RUNS, of)).unwrap();
+        assert_eq!(["c", "d", "none"].map(unfinished), [1, 1, 0]);
+        let taken = nats.fetch(&work, 2, Duration::ZERO).unwrap();
+        assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "somebody has it");
+        nats.settle(&taken[0].ticket, AckKind::Done).unwrap();
+        assert_eq!(["c", "d"].map(unfinished), [0, 1]);
     }
 }

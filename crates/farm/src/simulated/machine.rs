@@ -1,6 +1,9 @@
 //! A simulated worker: its worker client is the real one, its matches take as long as configured.
 
-use super::{Plays, net::Net, wires::SimulatedWire};
+use super::{
+    Plays,
+    net::{Net, SimulatedWire},
+};
 use crate::identity::WorkerKey;
 use crate::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,

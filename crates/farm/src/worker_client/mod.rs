@@ -1,31 +1,25 @@
 //! The worker's side: batches are fetched, leased, and submitted, in an order in which nothing is
 //! lost if this process ends at any moment.
 
-mod errands;
-mod handing;
-mod next;
 #[cfg(test)]
 mod of_tests;
-mod pace;
-mod poison_suspects;
-mod rest;
 mod spool;
-mod told;
+mod status;
+mod submit;
 
-pub use errands::LeasedJob;
-pub use handing::SignedOutcome;
-pub use next::NextJob;
 pub use spool::{Spool, SpoolError};
+pub use submit::{LeasedJob, SignedOutcome};
 
 use crate::{
-    AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob, bundles, layout,
+    AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob,
+    layout::{self, ERRANDS, LEVELS, RUNS},
     message::{
         Batch, Heartbeat, MessageError, RestReason, Signer, WorkerCommand, WorkerCommandKind,
         WorkerState, unpack,
     },
 };
 use certamen_game::job::JobResult;
-use pace::SpeedMonitor;
+use status::{SpeedMonitor, WorkerStats};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
@@ -36,7 +30,6 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use told::WorkerStats;
 
 /// How long a batch that this worker does not understand is left alone.
 const REST: Duration = Duration::from_secs(5);
@@ -197,7 +190,7 @@ impl WorkerClient {
 
     /// The bytes of a bundle, which are cached in the folder `cache`.
     pub fn bundle(&self, cache: &Path, id: &str, parts: usize) -> Result<Vec<u8>, BusError> {
-        bundles::fetch(&*self.transport, cache, (id, parts))
+        blob::fetch_bundle(&*self.transport, cache, (id, parts))
     }
 
     /// Gives a batch back that was not begun; it is given out again `after` this time.
@@ -335,10 +328,114 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// At one of this many fetches the least urgent level comes first.
+const TURNS: u64 = 16;
+
+/// What a slot does next.
+#[derive(Debug)]
+pub enum NextJob {
+    /// An urgent job.
+    Errand(Box<LeasedJob>),
+    /// Matches.
+    Batch(Box<LeasedBatch>),
+}
+
+impl WorkerClient {
+    /// The work at this `turn` of a slot, or the first matches of a run that arrive within
+    /// `patience`.
+    pub fn next(&self, turn: u64, patience: Duration) -> Option<NextJob> {
+        // A client that creates queues for a class creates all, and the one of ladders last.
+        let [_, ladders] = &self.queues;
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(ladders, patience) {
+            return None;
+        }
+        let mut levels = LEVELS;
+        if turn % TURNS == TURNS - 1 {
+            levels.reverse();
+        }
+        for level in levels {
+            match self.fetch_level(level, Duration::ZERO) {
+                Ok(None) => {}
+                Ok(found) => return found,
+                // Matches are played whether urgent jobs are available or not.
+                Err(_) if level == ERRANDS && self.has_runs() => {}
+                Err(_) => return self.without_any(patience),
+            }
+        }
+        if patience.is_zero() {
+            return None;
+        }
+        let found = self.fetch_level(RUNS, patience);
+        found.unwrap_or_else(|_| self.without_any(patience))
+    }
+
+    /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
+    /// within `patience`.
+    pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
+        let errands = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&errands, patience) {
+            return None;
+        }
+        let found = self.take_errand(patience);
+        found.unwrap_or_else(|_| {
+            self.without_any(patience);
+            None
+        })
+    }
+
+    /// Whether matches are available, where urgent jobs are not.
+    fn has_runs(&self) -> bool {
+        // Until that is known other threads are not to wait in vain.
+        self.is_known.store(false, Ordering::Relaxed);
+        let [runs, _] = &self.queues;
+        self.transport.finds(runs, self.terms.knock).unwrap_or_default()
+    }
+
+    /// Whether there is a queue for workers of this class, or one comes to exist within `patience`.
+    /// One of the slots looks for all of them.
+    fn looks_for(&self, queue: &Queue, patience: Duration) -> bool {
+        let Ok(_looks) = self.looks.try_lock() else {
+            self.transport.rest(patience.min(self.terms.knock));
+            return false;
+        };
+        let found = self.transport.finds(queue, patience).unwrap_or_else(|_| {
+            self.transport.rest(patience);
+            false
+        });
+        let [_, ladders] = &self.queues;
+        if found && queue == ladders {
+            self.is_known.store(true, Ordering::Relaxed);
+        }
+        found
+    }
+
+    fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<NextJob>, BusError> {
+        let [runs, ladders] = &self.queues;
+        let queue = match level {
+            ERRANDS => {
+                let found = self.take_errand(patience)?;
+                return Ok(found.map(Box::new).map(NextJob::Errand));
+            }
+            RUNS => runs,
+            _ => ladders,
+        };
+        let taken = self.transport.fetch(queue, 1, patience)?;
+        let batch = taken.into_iter().find_map(|one| self.read(one));
+        Ok(batch.map(Box::new).map(NextJob::Batch))
+    }
+
+    /// The server is away, or has forgotten what lay there: it was waited for once, and that is
+    /// enough.
+    fn without_any(&self, patience: Duration) -> Option<NextJob> {
+        self.is_known.store(false, Ordering::Relaxed);
+        self.transport.rest(patience);
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::of_tests::machine;
-    use super::*;
+    use super::{of_tests::machine, *};
     use crate::nats::real_server::{RealServer, terms};
     use std::thread::sleep;
 

@@ -1,33 +1,24 @@
 //! A coordinator with a simulated server, whose only workers do what a test says.
 
-mod audits;
-mod blocks;
-mod build_failures;
-mod compared;
-mod conflict;
+mod batches;
 mod hostile;
-mod lost;
-mod no_worker;
-mod slow;
-mod stuck;
-mod suspended;
-mod users;
-mod voids;
+mod trust;
 
 use super::{ContestJob, Coordinator, MatchReturn};
-use crate::identity::WorkerKey;
 use crate::{
-    AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport, layout,
+    AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport,
+    identity::WorkerKey,
+    layout,
     message::{
         Batch, BatchResult, Heartbeat, PlayedMatch, PlayerSource, Signer, VoidMatch, WorkerCommand,
         WorkerState, WritePolicy, mark_of, unpack,
     },
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire},
 };
-use certamen_game::job::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use certamen_game::{
     Budget, DynGame, SeatEntry, Table, View,
     arbiter::{Answer, Arbiter},
+    job::{MatchJob, MatchNumber, SubmissionId, WorkerId},
 };
 use std::{
     collections::BTreeSet,

@@ -1,9 +1,22 @@
-//! Signing and verifying.
+//! Keys: files that only their owner may read, and signatures made with them.
+//!
+//! Keys are ed25519, written as NATS writes those of its users, so that an operator has only one
+//! kind of file to keep. Whom a key belongs to, and what it permits, is not known here.
 
-use crate::identity::{KeyError, file};
+use certamen_i18n::Localize;
 use data_encoding::BASE64;
 use nkeys::{KeyPair, KeyPairType};
-use std::{fmt, path::Path};
+use std::{
+    fmt,
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
+
+mod say {
+    certamen_i18n::texts!("locales/identity");
+}
 
 /// A private key that signs.
 #[derive(Clone)]
@@ -24,7 +37,12 @@ impl WorkerKey {
 
     /// The one in the file at `path`, which only its owner may read.
     pub fn read(path: &Path) -> Result<WorkerKey, KeyError> {
-        let text = file::read(path)?;
+        let io = |error| KeyError::Io { path: path.to_owned(), error };
+        let mode = fs::metadata(path).map_err(io)?.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            return Err(KeyError::Open { path: path.to_owned(), mode });
+        }
+        let text = fs::read_to_string(path).map_err(io)?;
         let no_key = || KeyError::NoKey { path: path.to_owned() };
         let seed = text.trim().to_owned();
         let pair = KeyPair::from_seed(&seed).map_err(|_| no_key())?;
@@ -50,7 +68,13 @@ impl WorkerKey {
 
     /// Writes it to a new file, which only its owner may read.
     pub fn write(&self, path: &Path) -> Result<(), KeyError> {
-        file::write(path, &self.seed)
+        let io = |error: io::Error| KeyError::Io { path: path.to_owned(), error };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(io)?;
+        }
+        let mut file =
+            OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path).map_err(io)?;
+        file.write_all(format!("{}\n", self.seed).as_bytes()).map_err(io)
     }
 
     /// The public key.
@@ -86,6 +110,38 @@ pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyErro
         return Err(not_signed());
     }
     pair.verify(bytes, &signature).map_err(|_| not_signed())
+}
+
+/// Only the owner.
+const PRIVATE: u32 = 0o600;
+
+/// Why a key cannot be used. Messages name the file and the way out.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum KeyError {
+    /// Its file cannot be read or written.
+    #[localize(say::unreadable(path, error))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        error: io::Error,
+    },
+    /// Others may read its file.
+    #[localize(say::open(path, format!("{mode:o}")))]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+    /// The file contains no key.
+    NoKey {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The signed text is different, or another key signed it.
+    NotSigned,
 }
 
 #[cfg(test)]

@@ -1,0 +1,326 @@
+//! Replay audits, and workers that answer where they are not asked.
+
+use super::{Guest, SubmissionId, Trial, coordination};
+use crate::{
+    AckKind, ContestJob, MatchReturn, Signal, Transport,
+    coordinator::{MatchOutcome, TrustRecord},
+    identity::WorkerKey,
+    layout,
+    message::{Heartbeat, WorkerState},
+};
+use certamen_game::job::MatchNumber;
+use std::time::Duration;
+
+/// Two matches of a pair are out, of which one worker has submitted what it did not play.
+fn lied() -> (Trial, [Guest; 3]) {
+    let mut trial = Trial::begin(coordination(1.0));
+    let guests = ["liar", "one", "two"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    guests[0].plays(guests[0].take().unwrap(), "random");
+    let back = trial.turn();
+    assert!(matches!(
+        back[..],
+        [crate::MatchReturn { number: MatchNumber(1), came: MatchOutcome::Played(_), .. }]
+    ));
+    (trial, guests)
+}
+
+/// The suspended workers.
+fn suspended(trial: &mut Trial) -> Vec<String> {
+    let trust_record = trial.coordinator.trust().into_iter();
+    trust_record
+        .filter_map(|one| match one {
+            TrustRecord::Suspended { machine, .. } => Some(machine.name),
+            TrustRecord::Audited(_) => None,
+        })
+        .collect()
+}
+
+#[test]
+fn nobody_confirms_what_he_said_himself() {
+    let (mut trial, [liar, one, two]) = lied();
+    // Others are asked, and it answers all the same.
+    let caught = liar.take().unwrap();
+    assert!(caught.is_past(&[&liar]));
+    liar.plays(caught, "random");
+    trial.turn();
+    let caught = one.take().expect("somebody else is asked");
+    assert!(caught.is_past(&[&liar]));
+    one.plays(caught, "first");
+    trial.turn();
+    // It answers a second time, where an answer that is alone is found.
+    liar.plays(liar.take().unwrap(), "random");
+    trial.turn();
+    assert_eq!(suspended(&mut trial), [""; 0], "one of each is no proof");
+    two.plays(two.take().unwrap(), "first");
+    trial.turn();
+    assert_eq!(suspended(&mut trial), ["liar"]);
+    let told = trial.told();
+    assert!(told.contains("liar is suspended: "), "{told}");
+}
+
+#[test]
+fn a_match_that_is_played_again_may_take_as_long_as_it_takes() {
+    let mut trial = Trial::begin(coordination(1.0));
+    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    one.plays(one.take().unwrap(), "first");
+    trial.turn();
+    let caught = two.take().expect("it is played again");
+    for _ in 0..60 {
+        trial.farm.pass(Duration::from_secs(5));
+        two.wire.settle(&caught.ticket, AckKind::Renewed).unwrap();
+        two.heartbeat(WorkerState::Works, &[&caught.batch]);
+        one.heartbeat(WorkerState::Works, &[]);
+        trial.turn();
+        assert!(one.take().is_none(), "nobody else is asked");
+    }
+    two.plays(caught, "first");
+    assert!(trial.turn().is_empty(), "it is not late");
+    let told = format!("{:?}", trial.coordinator.trust());
+    assert!(told.contains("alike"), "{told}");
+}
+
+#[test]
+fn who_is_lost_with_a_match_that_is_played_again_is_followed_by_another() {
+    let mut trial = Trial::begin(coordination(1.0));
+    let [one, two, three] = ["one", "two", "three"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    one.plays(one.take().unwrap(), "first");
+    trial.turn();
+    let lost = two.take().expect("it is played again");
+    two.wire.settle(&lost.ticket, AckKind::Done).unwrap();
+    let again = (0..60).find_map(|_| {
+        trial.farm.pass(Duration::from_secs(5));
+        for guest in [&one, &three] {
+            guest.heartbeat(WorkerState::Works, &[]);
+        }
+        trial.turn();
+        three.take()
+    });
+    three.plays(again.expect("others are asked"), "first");
+    trial.turn();
+    assert!(format!("{:?}", trial.coordinator.trust()).contains("alike"));
+}
+
+/// Two matches on the same seats with these results on two workers: the suspended_if_first_plays ones, if a third
+/// plays as most do.
+fn suspended_if_first_plays(first: &str) -> Vec<String> {
+    let declared = [1, 2].map(SubmissionId).into();
+    let mut trial = Trial::begin(ContestJob { declared, ..coordination(0.0) });
+    let [liar, honest, third] = ["liar", "honest", "third"].map(|name| trial.guest(name));
+    trial.turn();
+    for (number, guest, plays) in [(1, &liar, first), (2, &honest, "first")] {
+        trial.give([number]);
+        guest.plays(guest.take().unwrap(), plays);
+        trial.turn();
+    }
+    for _ in 0..4 {
+        let Some(caught) = third.take() else { continue };
+        let guest =
+            [&honest, &third].into_iter().find(|guest| !caught.batch.is_not_for(&guest.own));
+        let guest = guest.unwrap();
+        guest.plays(caught, "first");
+        trial.turn();
+    }
+    let trust_record = trial.coordinator.trust().into_iter();
+    let suspended_if_first_plays = trust_record.filter_map(|one| match one {
+        TrustRecord::Suspended { machine, .. } => Some(machine.name),
+        TrustRecord::Audited(_) => None,
+    });
+    suspended_if_first_plays.collect()
+}
+
+#[test]
+fn what_two_machines_say_differently_is_asked_of_a_third() {
+    assert_eq!(suspended_if_first_plays("random"), ["liar"]);
+}
+
+#[test]
+fn what_two_machines_say_alike_is_asked_of_nobody() {
+    assert_eq!(suspended_if_first_plays("first"), [""; 0]);
+}
+
+#[test]
+fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let liar = trial.guest("liar");
+    trial.turn();
+    assert_eq!(liar.orders(), 0);
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
+    assert_eq!(liar.orders(), 1);
+    // It was restarted, and does not know that.
+    for _ in 0..2 {
+        liar.heartbeat(WorkerState::Works, &[]);
+        trial.turn();
+        assert_eq!(liar.orders(), 1);
+    }
+    liar.heartbeat(WorkerState::Rests, &[]);
+    trial.turn();
+    assert_eq!(liar.orders(), 0, "it rests");
+}
+
+#[test]
+fn what_he_holds_and_takes_goes_to_others_at_once() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [liar, honest] = ["liar", "honest"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    let held = liar.take().unwrap();
+    liar.heartbeat(WorkerState::Works, &[&held.batch]);
+    trial.turn();
+    assert!(honest.take().is_none());
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
+    trial.turn();
+    // It takes that, too, and submits both.
+    let next = liar.take().expect("it goes out again at once");
+    assert!(next.is_past(&[&liar]));
+    assert_eq!(next.batch.numbers(), [1]);
+    liar.plays(held, "random");
+    liar.plays(next, "random");
+    assert_eq!(trial.turn().len(), 0, "nobody believes it");
+    trial.turn();
+    let next = honest.take().expect("others are asked");
+    assert!(next.is_past(&[&liar]));
+    // A batch from before its restart is not waited for either.
+    liar.heartbeat(WorkerState::Works, &[&next.batch]);
+    trial.turn();
+    let last = honest.take().expect("it says that it has it");
+    honest.heartbeat(WorkerState::Works, &[&last.batch]);
+    liar.heartbeat(WorkerState::Works, &[&last.batch]);
+    trial.turn();
+    assert!(honest.take().is_none(), "somebody has it who is believed");
+    honest.plays(last, "first");
+    let back = trial.turn();
+    assert!(matches!(back[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]), "{back:?}");
+}
+
+#[test]
+fn what_is_to_be_compared_is_asked_of_others_at_once() {
+    let mut trial = Trial::begin(coordination(1.0));
+    let [first, liar, honest] = ["first", "liar", "honest"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    first.plays(first.take().unwrap(), "first");
+    trial.turn();
+    let caught = liar.take().unwrap();
+    assert!(caught.is_past(&[&first]));
+    trial.coordinator.suspend(liar.machine(), "it lies", true);
+    liar.plays(caught, "random");
+    trial.turn();
+    let next = honest.take().expect("others are asked");
+    assert!(next.is_past(&[&first, &liar]));
+}
+
+/// The first of these workers for which there is a batch plays it so.
+fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
+    let Some(caught) = guests[0].0.take() else { return };
+    let found = guests.iter().find(|(guest, _)| !caught.batch.is_not_for(&guest.own));
+    let (guest, plays) = found.expect("somebody is asked");
+    guest.plays(caught, plays);
+    trial.turn();
+}
+
+#[test]
+fn one_user_with_two_keys_frames_nobody() {
+    let mut trial = Trial::begin(coordination(1.0));
+    let users = [(); 3].map(|()| WorkerKey::draw());
+    let honest = trial.guest_of("honest", &users[0]);
+    let frames = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[1]));
+    trial.turn();
+    trial.give([1]);
+    honest.plays(honest.take().unwrap(), "first");
+    trial.turn();
+    let [one, two, three] = frames.each_ref().map(|guest| (guest, "random"));
+    for _ in 0..6 {
+        plays(&mut trial, &[one, two, three, (&honest, "first")]);
+    }
+    assert_eq!(suspended(&mut trial), [""; 0], "two users say two things");
+    // Where there is a third user, it decides.
+    let mut trial = Trial::begin(coordination(1.0));
+    let honest = trial.guest_of("honest", &users[0]);
+    let frames = ["one", "two"].map(|name| trial.guest_of(name, &users[1]));
+    let third = trial.guest_of("third", &users[2]);
+    trial.turn();
+    trial.give([1]);
+    honest.plays(honest.take().unwrap(), "first");
+    trial.turn();
+    let [one, two] = frames.each_ref().map(|guest| (guest, "random"));
+    for _ in 0..6 {
+        plays(&mut trial, &[one, two, (&third, "first"), (&honest, "first")]);
+    }
+    assert_eq!(suspended(&mut trial), ["one", "user-of-one"]);
+    // It goes on under a new key.
+    let again = trial.guest_of("again", &users[1]);
+    trial.turn();
+    assert_eq!(again.orders(), 1, "it is told to rest");
+    trial.give([2]);
+    again.plays(again.take().unwrap(), "random");
+    assert!(trial.turn().is_empty());
+    assert!(trial.told().contains("result of suspended worker again rejected"));
+}
+
+#[test]
+fn a_broken_machine_is_found_by_others_of_its_user_and_they_play_on() {
+    let mut trial = Trial::begin(coordination(1.0));
+    let user = WorkerKey::draw();
+    let [broken, one, two] = ["broken", "one", "two"].map(|name| trial.guest_of(name, &user));
+    trial.turn();
+    trial.give([1]);
+    broken.plays(broken.take().unwrap(), "random");
+    trial.turn();
+    for _ in 0..3 {
+        plays(&mut trial, &[(&one, "first"), (&two, "first")]);
+    }
+    assert_eq!(suspended(&mut trial), ["broken"]);
+    trial.give([2]);
+    one.plays(one.take().unwrap(), "first");
+    assert_eq!(trial.turn().len(), 1);
+}
+
+#[test]
+fn nobody_says_that_another_ones_machine_leaves() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let users = [(); 2].map(|()| WorkerKey::draw());
+    let [honest, liar] = [trial.guest_of("honest", &users[0]), trial.guest_of("liar", &users[1])];
+    trial.turn();
+    assert_eq!(trial.coordinator.slots(), 2);
+    let own = [&*honest.name, &honest.class, "D"];
+    let leaves =
+        Heartbeat { state: WorkerState::Leaves, ..Heartbeat::of(honest.own.worker(), own, 1) };
+    for subject in [
+        layout::heartbeat(honest.own.user(), &honest.own.worker()),
+        layout::heartbeat(liar.own.user(), &honest.own.worker()),
+        layout::heartbeat(liar.own.user(), &liar.own.worker()),
+    ] {
+        liar.wire.send(&subject, liar.own.sign(&leaves)).unwrap();
+        let signal = Signal { subject, bytes: honest.own.sign(&leaves) };
+        let is_own = signal.subject == layout::heartbeat(honest.own.user(), &honest.own.worker());
+        assert_eq!(Heartbeat::heard(&signal).is_some(), is_own);
+    }
+    trial.turn();
+    assert_eq!(trial.coordinator.slots(), 2);
+}
+
+#[test]
+fn a_user_whose_machines_fail_puts_no_match_aside() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let users = [(); 2].map(|()| WorkerKey::draw());
+    let fails = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[0]));
+    let _honest = trial.guest_of("honest", &users[1]);
+    trial.turn();
+    let mut whose = std::collections::BTreeSet::new();
+    for guest in &fails {
+        trial.give([1]);
+        guest.fails(guest.take().unwrap());
+        trial.farm.pass(Duration::from_millis(1));
+        for back in trial.turn() {
+            assert_eq!(back.of, 2, "there are two users");
+            whose.insert(back.machine);
+        }
+    }
+    assert_eq!(whose.len(), 1, "it is one who failed");
+}
