@@ -134,6 +134,8 @@ fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
     }
 }
 
+// Bundles of bots: too large for one message, so they are stored on the server in parts.
+
 /// The largest part.
 pub(crate) const PART: usize = 512 << 10;
 

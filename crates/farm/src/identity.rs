@@ -18,6 +18,8 @@ mod say {
     certamen_i18n::texts!("locales/identity");
 }
 
+// Signing and verifying.
+
 /// A private key that signs.
 #[derive(Clone)]
 pub struct WorkerKey {
@@ -112,8 +114,12 @@ pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyErro
     pair.verify(bytes, &signature).map_err(|_| not_signed())
 }
 
+// Files of keys: one line, for their owner's eyes only.
+
 /// Only the owner.
 const PRIVATE: u32 = 0o600;
+
+// Why a key cannot be used.
 
 /// Why a key cannot be used. Messages name the file and the way out.
 #[derive(Debug, Localize)]

@@ -194,6 +194,8 @@ pub fn is_name(name: &str) -> bool {
     (1..=40).contains(&name.len()) && name.chars().all(plain)
 }
 
+// Every time and size, in one place.
+
 /// How long what takes, and how large it may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {

@@ -119,6 +119,8 @@ impl FarmView {
     }
 }
 
+// Asks which workers are available.
+
 /// How long to wait for workers to answer.
 const PATIENCE: Duration = Duration::from_millis(500);
 

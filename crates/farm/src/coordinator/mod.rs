@@ -387,6 +387,8 @@ impl Coordinator {
     }
 }
 
+// Binds a contest to workers of one class, so that all its matches are comparable.
+
 /// After this time all available workers have answered.
 const ANSWER_TIME: Duration = Duration::from_millis(500);
 
@@ -432,6 +434,8 @@ impl Coordinator {
         self.said.no_worker = is_empty;
     }
 }
+
+// What waits in a contest, reported to observers: now and then, and on a ping.
 
 /// At most this many workers are named whose results differ, or that are suspended.
 const MAX_NAMED: usize = 256;
@@ -493,6 +497,9 @@ fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
     let age = first.map(|first| now.saturating_duration_since(*first)).unwrap_or_default();
     u64::try_from(age.as_millis()).unwrap_or(u64::MAX)
 }
+
+// Detects a second coordinator of a contest. One started in a copied folder, for example, would
+// take its results away, and remove what it handed out.
 
 /// If two began within this time, neither is known to be first.
 const SAME_TIME: Duration = Duration::from_secs(1);

@@ -169,6 +169,8 @@ impl Outstanding {
     }
 }
 
+// Compares outstanding batches with leases and queues, and handles an unreachable server.
+
 /// A batch that was found neither leased nor waiting this many times is lost.
 const LOST_AFTER_LOOKS: u32 = 2;
 /// And so is one that was leased, and then had no lease for this many lease times: it is not given
@@ -309,6 +311,9 @@ fn has_waiting(transport: &dyn Transport, contest: &ContestJob, class: &str, hel
     }
 }
 
+// Overdue batches: those of a class whose workers have gone, and those of a worker that only
+// claims to work on them. Their matches go out again, to other workers.
+
 /// A batch may take this many times as long as expected,
 const MAX_TIMES_EXPECTED: u32 = 10;
 /// and this many leases in any case; with idle workers, no longer.
@@ -430,6 +435,12 @@ impl Coordinator {
         Some(self.transport.now().saturating_duration_since(sent).min(told))
     }
 }
+
+// Matches during which workers were lost: they go out alone, each to one worker at a time, and a
+// worker that is lost with one has failed to play it.
+//
+// A worker may be lost for other reasons. How many it takes until a match is deferred is decided
+// where void matches are counted.
 
 /// Matches during which workers were lost.
 #[derive(Debug, Default)]

@@ -376,6 +376,12 @@ fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
     }
 }
 
+// Matches of bots that are declared deterministic. The first two on each order of seats are
+// compared where they are stored. If two workers report a difference, a third is asked, so that a
+// worker that is alone is found.
+//
+// Nothing is declared here.
+
 /// At most this many differences are checked with other workers: with a game of chance results
 /// always differ.
 const MAX_DIFFERENCES: u32 = 64;
@@ -429,6 +435,9 @@ impl Coordinator {
         }
     }
 }
+
+// Suspended workers: they are told to pause whenever they report that they work, and their batches
+// are not waited for.
 
 impl Coordinator {
     /// Handles a heartbeat of a suspended worker. It may have restarted since it was told to pause,

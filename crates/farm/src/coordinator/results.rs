@@ -197,6 +197,9 @@ impl Coordinator {
     }
 }
 
+// Checks whether a worker's record of a match is plausible: a worker can invent answers in matches
+// that it was given, and nothing else.
+
 /// The key under which the conditions of a match name the class of the worker that played it.
 pub(crate) const CLASS: &str = "class";
 
@@ -315,6 +318,8 @@ fn other_header(
 fn is_tier(text: &str) -> bool {
     ["A", "B", "C", "D"].contains(&text)
 }
+
+// Batches and results that are too large for one message.
 
 /// The maximum size, compressed, of a record and the standard error of one match, where bots keep
 /// no files.

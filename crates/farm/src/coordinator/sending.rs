@@ -216,6 +216,8 @@ pub(super) fn ranges(numbers: &[i64]) -> String {
     found.iter().map(shown).collect::<Vec<_>>().join(",")
 }
 
+// How many matches go out together.
+
 /// The weight of the last batch against those before it.
 const LAST_WEIGHT: f64 = 0.3;
 
@@ -258,6 +260,8 @@ impl Sizing {
         self.last = matches;
     }
 }
+
+// Matches that are to go out, in order.
 
 /// Matches that are to go out, in order; each is found by its number.
 #[derive(Debug, Default)]
@@ -311,6 +315,10 @@ impl PendingMatches {
         self.queue.insert(place, job);
     }
 }
+
+// Bots that workers cannot build: which class cannot play which bot, and when no worker can.
+//
+// One worker may be broken, or lie: where a class has several, another one is asked, too.
 
 /// This many workers of a class must report it, or all of them.
 const REPORTS_NEEDED: usize = 2;

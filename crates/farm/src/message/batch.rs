@@ -218,6 +218,9 @@ pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
         && [&*signer.worker(), signer.user()].iter().any(|key| not.contains(&mark_of(name, key)))
 }
 
+// An urgent job that one worker does for a contest: to check a bot, or to measure how long a
+// player needs. Its content is agreed between the caller and the worker.
+
 /// A job for one worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJob {

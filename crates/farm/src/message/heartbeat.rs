@@ -124,6 +124,8 @@ pub enum RestReason {
     Drift,
 }
 
+// Commands to a worker.
+
 /// A command to a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerCommand {
@@ -144,6 +146,8 @@ pub enum WorkerCommandKind {
     /// To play what it has, and to end.
     Drain,
 }
+
+// What coordinators report periodically to observers about what waits for workers.
 
 /// What of a contest waits for workers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -93,6 +93,10 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, MessageError> 
     serde_json::from_slice(text).map_err(MessageError::Json)
 }
 
+// The sender of a message: a worker, which signs it, and the user of the server that vouches for
+// the worker. The server lets each user publish only on subjects with its own key, so a subject
+// that names another user than the message is a forgery.
+
 /// The key of a worker, and the user that vouches for it.
 #[derive(Clone, Debug)]
 pub struct Signer {

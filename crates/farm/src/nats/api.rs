@@ -167,6 +167,8 @@ async fn send<T: DeserializeOwned>(
     read.map_err(|error| BusError::Refused { what, why: error.to_string() })
 }
 
+// Fetching and settling messages.
+
 /// The request by which a queue is checked for existence.
 const NO_QUESTION: &str = r#"{"batch":"?"}"#;
 /// It is polled no more often than that.

@@ -358,6 +358,8 @@ impl Transport for Nats {
     }
 }
 
+// How a server is reached, which servers will do, and whether there is a connection now.
+
 /// The oldest supported server version.
 const OLDEST: [u32; 2] = [2, 9];
 /// How often to check whether there is a connection again.
@@ -454,6 +456,10 @@ fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
     }
     Ok(())
 }
+
+// The queues that are known to exist, so that not every message needs a check.
+//
+// A server removes a queue that has not been used for a day, and an operator may delete one.
 
 /// The queues that are known to be there.
 #[derive(Default)]

@@ -53,6 +53,9 @@ pub(super) fn lacking(
     role.rights().find(|right| held.iter().all(|own| own != right))
 }
 
+// What the server does not let this user do, as far as it reported it: it reports that out of
+// band, and the request itself gets no answer.
+
 /// How the server's message begins when it denies something.
 const VIOLATION: &str = "Permissions Violation for ";
 

@@ -28,6 +28,8 @@ use std::{
     time::Duration,
 };
 
+// The event queue of the simulation, in the order of time.
+
 /// The result of a worker for a batch, and how long it takes; the flag says whether the worker
 /// lies.
 pub type Plays = Box<dyn Fn(&Batch, bool) -> (BatchOutcome, Duration) + Send + Sync>;
@@ -353,6 +355,8 @@ impl Inner {
     }
 }
 
+// What goes wrong, and how often.
+
 /// What goes wrong, and how often. For events that happen at random it gives the mean time until
 /// one does; `None` if it never does.
 #[derive(Clone, Copy, Debug, Default)]
@@ -419,6 +423,8 @@ fn between(rng: &mut Rng, least: Duration, most: Duration) -> Duration {
 fn happens(rng: &mut Rng, of_thousand: u64) -> bool {
     of_thousand > 0 && rng.below(1000) < of_thousand
 }
+
+// A contest without end, to see how busy workers are, and what a coordinator does meanwhile.
 
 /// How long a coordinator waits for results.
 const PATIENCE: Duration = Duration::from_millis(250);

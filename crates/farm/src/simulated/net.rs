@@ -166,6 +166,8 @@ impl NetState {
     }
 }
 
+// The transports by which workers and coordinators reach the server.
+
 /// How long a coordinator waits for any messages.
 const ROUND: Duration = Duration::from_millis(1);
 /// Why a coordinator that was killed is answered nothing.

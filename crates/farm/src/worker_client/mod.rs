@@ -328,6 +328,9 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+// What a slot does next: urgent jobs, matches of runs, matches of ladders, and now and then the
+// other way round, so that nothing waits for ever.
+
 /// At one of this many fetches the least urgent level comes first.
 const TURNS: u64 = 16;
 

@@ -64,6 +64,12 @@ impl WorkerClient {
     }
 }
 
+// Whether this worker is as fast as it was when it was calibrated: one that is slowed down by
+// something else plays matches that cannot be compared with those of others.
+//
+// Being faster says nothing: it was calibrated with all its slots at work, and they are idle now
+// and then.
+
 /// After this many checks at which it was too slow it is not just a moment.
 const SLOW_CHECKS: u32 = 3;
 
@@ -136,6 +142,8 @@ impl WorkerClient {
         }
     }
 }
+
+// A worker that detects a problem of its own pauses, and says why.
 
 /// After this many void matches in a row it is the worker's fault.
 const MAX_VOIDS: usize = 3;

@@ -217,6 +217,9 @@ fn size(played: &PlayedMatch) -> usize {
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
 }
 
+// Urgent jobs, which go before all matches: fetched, leased and submitted like batches, but never
+// spooled to disk: the caller asks again.
+
 /// The largest answer.
 const LARGEST_ANSWER: usize = 900 << 10;
 
@@ -305,6 +308,9 @@ impl WorkerClient {
         self.signer.sign(&result)
     }
 }
+
+// Batches with which workers may have been lost: their matches are submitted one by one, and one
+// that is known to be suspect is given to no other worker before it is decided.
 
 /// A batch that has been given out this often is suspect.
 const DOUBTFUL: u64 = 3;

@@ -5,8 +5,8 @@
 //! last season.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
-    is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pair, Pairing, active,
+    is_pending, planned,
 };
 use crate::{
     Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,

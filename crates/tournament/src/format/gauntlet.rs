@@ -1,8 +1,8 @@
 //! Challengers against the field: neither meets its own kind.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
-    is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pair, Pairing,
+    is_pending, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,

@@ -8,8 +8,8 @@
 //! is therefore first.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
-    active, is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pair,
+    Pairing, active, is_pending, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,

@@ -2,8 +2,7 @@
 //! the order is not settled.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
-    pairs::Pair,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pair, Pairing,
 };
 use crate::{
     Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,

@@ -4,8 +4,8 @@
 //! half, and who cannot be paired floats down. The number of a match gives its round.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
-    is_pending, knockout::Seeding, matching::Matching, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pair, Pairing, active,
+    is_pending, knockout::Seeding, matching::Matching, planned,
 };
 use crate::{
     Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,

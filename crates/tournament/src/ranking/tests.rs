@@ -1,7 +1,10 @@
 //! Crosstables, and what no ranking may depend on.
 
 use super::*;
-use crate::{Meetings, OnDisqualified, Pairing, SeatResult, Status, Verdict, after_departures};
+use crate::{
+    EntrantId, FormatConfig, History, Lots, Meetings, OnDisqualified, Pairing, RankingConfig,
+    SeatResult, Status, Verdict, after_departures,
+};
 use certamen_game::Fault;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -267,7 +270,7 @@ proptest! {
             .map(|scores| ((0..5).collect(), scores.iter().map(|score| f64::from(*score)).collect()))
             .collect();
         let history = history(&played);
-        let ahead = pairwise::victories(&history, 5);
+        let ahead = super::voting::victories(&history, 5);
         let beats_all = |one: &usize| (0..5).all(|o| o == *one || ahead[*one][o] > ahead[o][*one]);
         if let Some(winner) = (0..5).find(beats_all) {
             for kind in ["schulze", "copeland"] {
@@ -277,4 +280,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn who_never_played_has_no_place() {
+    let mut history = History::default();
+    let result = |verdict| SeatResult { verdict, score: 0.0, faults: 0 };
+    let pairing = Pairing { seats: [0, 2].map(EntrantId).to_vec(), repeat: 0 };
+    history.finish(&pairing, &[result(Verdict::Won), result(Verdict::Lost)]);
+    let ranking = || RankingConfig::from(ByRating {}).build();
+    let format = FormatConfig::read("ladder", json!({})).unwrap();
+    let format = format.build(ranking(), Lots::new(1));
+    let places = |history: &History| {
+        let table = crate::table(&*format, &*ranking(), &entrants(3), history);
+        table.iter().map(|line| (line.entrant.0, line.rank)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(&history), [(0, Some(1)), (2, Some(2)), (1, None)]);
+    // Before anybody plays all are equal.
+    let all = [(0, Some(1)), (1, Some(1)), (2, Some(1))];
+    assert_eq!(places(&History::default()), all);
 }

@@ -105,6 +105,33 @@ impl Gap {
     }
 }
 
+// Many rows reported at once: none of those reported as certain may be in the wrong order.
+//
+// Each line has the probability of being so far apart by chance. The smallest of m counts as settled
+// if it is below a part in m of what is allowed, the next below a part in m - 1, and so on until one is
+// not (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). It asks nothing of
+// how lines depend on each other, and where all must be settled, as for a contest that ends by it, the
+// last of them is asked what one alone would be.
+
+/// What is allowed for all lines together. The bound is one for many matches; with this, equals are
+/// called settled in less than one of twenty contests that are looked at after each of a thousand cycles.
+const ALPHA_TOGETHER: f64 = 0.04;
+
+/// What is known of lines that are said together.
+pub(super) fn together(gaps: &[Gap]) -> Vec<RankCertainty> {
+    let mut places: Vec<(f64, usize)> =
+        gaps.iter().enumerate().map(|(place, gap_of)| (gap_of.by_chance(), place)).collect();
+    places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let mut told = vec![RankCertainty::Open; gaps.len()];
+    let mut left = gaps.len();
+    for (_, place) in places {
+        told[place] = gaps[place].settlement_at(ALPHA_TOGETHER / left as f64);
+        // From the first one on that is not settled, all are asked the same.
+        left -= usize::from(told[place] == RankCertainty::Settled);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,5 +169,32 @@ mod tests {
         let later = |more: u64| gap(0.2, 0.25 / (25 + more) as f64, 25 + more);
         assert_eq!(later(more), RankCertainty::Settled);
         assert_ne!(later(more - 1), RankCertainty::Settled);
+    }
+
+    fn gap_of(difference: f64) -> Gap {
+        Gap { difference, variance: 0.01, matches: 400 }
+    }
+
+    #[test]
+    fn one_line_is_asked_what_it_would_be_alone() {
+        for difference in [0.1, 0.2, 0.3, 0.5] {
+            let alone = gap_of(difference).settlement_at(ALPHA_TOGETHER);
+            assert_eq!(together(&[gap_of(difference)]), [alone]);
+        }
+        assert!(together(&[]).is_empty());
+    }
+
+    #[test]
+    fn of_many_more_is_asked_and_the_clear_ones_ask_nothing_of_the_last() {
+        // Just enough alone.
+        let mut enough = 0.2;
+        while gap_of(enough).settlement_at(ALPHA_TOGETHER) != RankCertainty::Settled {
+            enough += 0.001;
+        }
+        let clear = gap_of(1.0);
+        assert_eq!(together(&[clear, gap_of(enough), clear]), [RankCertainty::Settled; 3]);
+        // Two that are just enough are not, said together.
+        let both = together(&[gap_of(enough), gap_of(enough)]);
+        assert!(both.iter().all(|known| matches!(known, RankCertainty::About(_))), "{both:?}");
     }
 }

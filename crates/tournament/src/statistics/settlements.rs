@@ -5,10 +5,9 @@
 //! matches would. Blocks are told by the numbers of matches, which formats that swap seats give alike.
 
 use super::{
-    certainty::{Gap, RankCertainty},
+    certainty::{Gap, RankCertainty, together},
     model::Model,
     neighbours::{Moments, Neighbours},
-    together::together,
 };
 use crate::{Edition, EntrantId, History, SeatResult, Verdict};
 use std::collections::{BTreeMap, HashMap};

@@ -71,6 +71,8 @@ fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
     assert_eq!(longest, Some(10), "80 for 4 slots, twice");
 }
 
+// Bots that workers cannot build.
+
 /// A worker reports that it can build none of these bots.
 fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
     guest.submit(caught, |result| {
@@ -123,6 +125,8 @@ fn a_class_that_has_gone_may_come_back() {
     assert!(matches!(refused(&mut trial), Some(BusError::Unable { .. })));
 }
 
+// Batches that no worker has, while other contests have some in the same queue.
+
 /// Another contest has something waiting for the same workers.
 fn add_of_another(trial: &Trial) {
     let subject = layout::work(CLASS, layout::RUNS, "other");
@@ -154,6 +158,8 @@ fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
     assert_eq!(out(&mut trial), 0, "it is lost");
     assert_eq!(trial.coordinator.under_way(), 4);
 }
+
+// Workers that keep what they were given, or are not there at all.
 
 /// A worker plays whatever it is given for this many seconds, while `others` run; returns the
 /// matches that came back.
@@ -270,6 +276,8 @@ fn what_could_not_be_settled_is_settled_another_time() {
     assert_eq!(trial.coordinator.unstored.len(), 2);
 }
 
+// Contests for which no worker is available.
+
 #[test]
 fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
     let weakest = "B".to_owned();
@@ -291,6 +299,8 @@ fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
     trial.give([2]);
     assert!(trial.told().contains("isolation level B or better"));
 }
+
+// Workers with timeouts: why and how often they are told to pause.
 
 const SEATS: [SubmissionId; 2] = [SubmissionId(1), SubmissionId(2)];
 
@@ -338,6 +348,8 @@ fn whose_results_differ_is_told_to_rest_if_it_is_slow() {
     plays(&mut trial, &one, (30, 15, 18), Since::Now);
     assert_eq!(one.orders(), 1);
 }
+
+// Matches that workers fail to play: workers are told apart by keys, which they cannot choose.
 
 /// A match is given to a worker that fails to play it; returns the worker it is counted against.
 fn failed(trial: &mut Trial, guest: &Guest) -> String {

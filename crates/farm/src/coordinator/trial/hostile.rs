@@ -105,6 +105,8 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     assert!(matches!(flood.wire.part(&left), Err(BusError::Gone)), "nothing of it stays there");
 }
 
+// Two coordinators of one contest, as a copied folder causes them.
+
 /// Another coordinator of this contest, in the same world.
 fn another(farm: &SimulatedFarm, contest_job: ContestJob) -> Coordinator {
     let wire = SimulatedWire::of_guest(farm);

@@ -26,6 +26,8 @@ fn lied() -> (Trial, [Guest; 3]) {
     (trial, guests)
 }
 
+// Users with several workers: each user has one vote, and none speaks for another user's workers.
+
 /// The suspended workers.
 fn suspended(trial: &mut Trial) -> Vec<String> {
     let trust_record = trial.coordinator.trust().into_iter();
@@ -143,6 +145,8 @@ fn what_two_machines_say_differently_is_asked_of_a_third() {
 fn what_two_machines_say_alike_is_asked_of_nobody() {
     assert_eq!(suspended_if_first_plays("first"), [""; 0]);
 }
+
+// Suspended workers, and the batches that they take all the same.
 
 #[test]
 fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
