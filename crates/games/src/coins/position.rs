@@ -225,7 +225,7 @@ impl State for Position {
     }
 
     fn scores(&self) -> Vec<f64> {
-        super::sheet::scores(self)
+        super::picture::scores(self)
     }
 
     fn picture(
@@ -234,7 +234,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(super::sheet::sheet(self, last, language))
+        Some(super::picture::sheet(self, last, language))
     }
 }
 

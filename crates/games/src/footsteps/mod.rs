@@ -178,7 +178,7 @@ impl State for Position {
 
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
         let shown = || keep_reply(reply.trim());
-        let Some(bid) = decimal::read(reply) else {
+        let Some(bid) = decimal(reply) else {
             return Err(Illegal(say::no_bid(shown())));
         };
         let points = self.points[seat.index()];

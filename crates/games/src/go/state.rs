@@ -1,11 +1,8 @@
 //! A position of Go: the board, whose turn it is, and what ends the match.
 
 use super::{
-    board::{Board, Colour, Point},
-    history::PositionHistory,
+    board::{Board, Colour, Point, PositionHistory, area},
     picture, say,
-    score::area,
-    sheet,
 };
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
@@ -236,7 +233,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(sheet::sheet(self, audience, last, language))
+        Some(picture::sheet(self, audience, last, language))
     }
 }
 

@@ -4,7 +4,6 @@
 //! (11 September) and its sample game (15 September).
 
 mod picture;
-mod sheet;
 
 use crate::decimal;
 use certamen_game::{
@@ -156,7 +155,7 @@ impl State for Position {
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
         let shown = || keep_reply(reply.trim());
-        let Some(number) = decimal::read(reply) else {
+        let Some(number) = decimal(reply) else {
             return Err(Illegal(say::no_square(shown())));
         };
         let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
@@ -228,7 +227,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(sheet::sheet(self, audience, last, language))
+        Some(picture::sheet(self, audience, last, language))
     }
 }
 

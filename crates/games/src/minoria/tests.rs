@@ -1,8 +1,8 @@
 //! The rules, example by example and by their properties.
 
+use super::position::minority;
 use super::*;
 use certamen_game::{Language, Outcome, Rng, Seat, Seats, State};
-use choice::minority;
 use proptest::prelude::*;
 
 fn round(position: &mut Position, choices: &str) {
