@@ -4,7 +4,6 @@ use crate::say;
 use certamen_i18n::Localize;
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The default port.
 const PORT: u16 = 4222;
 
 /// The address of the server, and whether the connection is encrypted.
@@ -24,23 +23,15 @@ pub enum AllowPlaintext {
     Loopback,
 }
 
-/// Why something is no address of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum AddressError {
-    /// It has another form.
     #[localize(say::address_form(given))]
-    Form {
-        /// What was given.
-        given: String,
-    },
+    Form { given: String },
     /// It contains a username or a password, which process lists show to all users.
     Credentials,
     /// Others on the network could read along.
-    Plain {
-        /// Where it is.
-        host: String,
-    },
+    Plain { host: String },
 }
 
 impl Address {
@@ -52,7 +43,6 @@ impl Address {
         Err(AddressError::Plain { host: self.host })
     }
 
-    /// Whether the connection is encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.is_encrypted
     }

@@ -136,31 +136,26 @@ fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
 
 // Bundles of bots: too large for one message, so they are stored on the server in parts.
 
-/// The largest part.
 pub(crate) const PART: usize = 512 << 10;
 
 /// A bundle that is to be put on the server.
 #[derive(Clone, Debug)]
 pub struct BundleParts {
-    /// Its hash.
     pub id: String,
     parts: Vec<Vec<u8>>,
 }
 
 impl BundleParts {
-    /// The bundle with these bytes.
     pub fn of(bytes: Vec<u8>) -> BundleParts {
         let id = blake3::hash(&bytes).to_hex().to_string();
         let parts = packed(bytes).chunks(PART).map(<[u8]>::to_vec).collect();
         BundleParts { id, parts }
     }
 
-    /// How many parts it has.
     pub fn count(&self) -> usize {
         self.parts.len()
     }
 
-    /// Puts it on the server.
     pub(crate) fn put(&self, transport: &dyn Transport) -> Result<(), BusError> {
         for (number, part) in self.parts.iter().enumerate() {
             transport.put_part(&layout::bundle_part(&self.id, number), part.clone())?;

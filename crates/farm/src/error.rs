@@ -4,43 +4,32 @@ use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_game::job::MatchNumber;
 use certamen_i18n::Localize;
 
-/// Why the bus does not carry.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum BusError {
-    /// There is no such address.
     #[localize(transparent)]
     Address(AddressError),
     /// No server answers there.
     Unreachable {
-        /// The address.
         address: String,
-        /// The last error.
         why: String,
     },
     /// A server answers there, but its certificate is not trusted.
     Untrusted {
-        /// The address.
         address: String,
-        /// Why.
         why: String,
     },
     /// `JetStream` is disabled on the server.
     NoStreams {
-        /// The address.
         address: String,
     },
-    /// The server is too old.
     #[localize(say::old_server(found))]
     Old {
-        /// Its version.
         found: String,
     },
     /// The server gives unexpected answers.
     OtherCodes {
-        /// Its version.
         found: String,
-        /// What it answered.
         why: String,
     },
     /// The server takes too short messages only.
@@ -51,7 +40,6 @@ pub enum BusError {
     },
     /// The server does not know this key, or requires one.
     Stranger {
-        /// The address.
         address: String,
     },
     /// The key may not do what is to be done with it.
@@ -64,62 +52,47 @@ pub enum BusError {
     },
     /// Something is there under our names, with other settings.
     Settings {
-        /// The stream.
         stream: &'static str,
-        /// Which setting.
         key: &'static str,
     },
     /// A queue is there under our name, with other settings.
     QueueSettings {
-        /// The queue.
         queue: String,
         /// The stream that it takes from.
         stream: &'static str,
-        /// Which setting.
         key: &'static str,
     },
     /// The server is unreachable for a while.
     Away {
-        /// The request.
         what: String,
     },
     /// What was there is not there any more: it has been deleted.
     Gone,
     /// The server has no space for it, until messages are taken or removed.
     Full {
-        /// The data.
         what: String,
-        /// Its answer.
         why: String,
     },
-    /// The server says no.
     Refused {
-        /// The request.
         what: String,
-        /// Its answer.
         why: String,
     },
     /// No available worker can build a bot.
     #[localize(say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why)))]
     Unable {
-        /// The bot.
         bot: String,
         /// The class of workers that were asked last.
         class: String,
-        /// Why they cannot.
         why: String,
     },
     /// The folders of bots are too large to be sent with a match.
     #[localize(say::heavy(number.0, bytes >> 20))]
     Heavy {
-        /// The match.
         number: MatchNumber,
         /// How much it is.
         bytes: usize,
     },
-    /// No worker is available.
     NoWorker {
-        /// The minimum isolation level.
         tier: String,
     },
     /// Workers fail to do what they are asked for.
@@ -128,7 +101,6 @@ pub enum BusError {
         /// Why, as the last one says.
         why: String,
     },
-    /// Another coordinator runs the same contest.
     Rival {
         /// By how many seconds it began earlier.
         before: u64,

@@ -20,7 +20,6 @@ mod say {
 
 // Signing and verifying.
 
-/// A private key that signs.
 #[derive(Clone)]
 pub struct WorkerKey {
     pair: KeyPair,
@@ -30,7 +29,6 @@ pub struct WorkerKey {
 }
 
 impl WorkerKey {
-    /// A new one.
     pub fn draw() -> WorkerKey {
         let pair = KeyPair::new_user();
         let seed = pair.seed().expect("a key that was drawn has its seed");
@@ -79,7 +77,6 @@ impl WorkerKey {
         file.write_all(format!("{}\n", self.seed).as_bytes()).map_err(io)
     }
 
-    /// The public key.
     pub fn public(&self) -> String {
         self.public.clone()
     }
@@ -89,7 +86,6 @@ impl WorkerKey {
         &self.seed
     }
 
-    /// The signature of `bytes`.
     pub fn sign(&self, bytes: &[u8]) -> String {
         let signed = self.pair.sign(bytes).expect("a key of one's own has its seed");
         BASE64.encode(&signed)
@@ -125,25 +121,18 @@ const PRIVATE: u32 = 0o600;
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum KeyError {
-    /// Its file cannot be read or written.
     #[localize(say::unreadable(path, error))]
     Io {
-        /// The file.
         path: PathBuf,
-        /// The system's answer.
         error: io::Error,
     },
     /// Others may read its file.
     #[localize(say::open(path, format!("{mode:o}")))]
     Open {
-        /// The file.
         path: PathBuf,
-        /// Its permissions.
         mode: u32,
     },
-    /// The file contains no key.
     NoKey {
-        /// The file.
         path: PathBuf,
     },
     /// The signed text is different, or another key signed it.

@@ -17,22 +17,17 @@ pub const EVENTS: &str = "certamen.event";
 /// Where they are asked to.
 pub const ROLL: &str = "certamen.roll";
 
-/// The settings of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamPlan {
-    /// Its name.
     pub name: &'static str,
-    /// The subjects stored in it.
     pub subjects: &'static str,
     /// Whether each message is for one consumer and gone when it is acknowledged.
     pub keeping: Retention,
-    /// How long messages stay.
     pub age: Duration,
     /// How large it may become, in bytes.
     pub bytes: i64,
 }
 
-/// How long a stream keeps a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Retention {
     /// Until it is acknowledged.
@@ -43,12 +38,10 @@ pub enum Retention {
 
 const DAY: Duration = Duration::from_secs(86_400);
 const WEEK: Duration = Duration::from_secs(7 * 86_400);
-/// The largest message.
 pub const LARGEST: i32 = 1 << 20;
 /// For how long duplicates of a message are recognised.
 pub const DUPLICATES: Duration = Duration::from_secs(120);
 
-/// All streams.
 pub const STREAMS: [StreamPlan; 3] = [
     StreamPlan {
         name: WORK,
@@ -106,7 +99,6 @@ pub fn result(contest: &str, user: &str) -> String {
     format!("certamen.result.{contest}.{user}")
 }
 
-/// The subject of a part of a bundle.
 pub fn bundle_part(id: &str, part: usize) -> String {
     format!("certamen.part.b.{id}.{part}")
 }
@@ -141,7 +133,6 @@ pub fn heartbeat(user: &str, worker: &str) -> String {
     format!("{BEATS}.{user}.{worker}")
 }
 
-/// The subjects of all heartbeats.
 pub(crate) fn all_beats() -> String {
     heartbeat("*", "*")
 }
@@ -151,12 +142,10 @@ pub fn event(contest: &str) -> String {
     format!("{EVENTS}.{contest}")
 }
 
-/// The subject of commands to a worker.
 pub fn order(worker: &str) -> String {
     format!("certamen.order.{worker}")
 }
 
-/// The queue of work for workers of `class`.
 pub fn work_queue(class: &str, level: u8, terms: &Terms) -> Queue {
     Queue {
         stream: WORK,
@@ -203,7 +192,6 @@ pub struct Terms {
     pub lease: Duration,
     /// How often it says that it still works on it.
     pub renewal: Duration,
-    /// The interval of heartbeats.
     pub beat: Duration,
     /// After this time without a heartbeat a worker counts as gone.
     pub silence: Duration,
@@ -219,7 +207,6 @@ pub struct Terms {
     pub batch: Duration,
     /// A batch is at most this many times as long as the last one.
     pub growth: usize,
-    /// The maximum number of matches in a batch.
     pub matches: usize,
     /// How many batches are out for each slot.
     pub batches: usize,
@@ -236,7 +223,6 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// The default terms.
     pub const fn usual() -> Terms {
         Terms {
             lease: Duration::from_secs(10),

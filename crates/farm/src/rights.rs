@@ -4,7 +4,6 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// The roles of users of the server.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BusRole {
     /// It runs contests.
@@ -31,18 +30,13 @@ pub struct SubjectRight {
     pub talk: SubjectUse,
     /// The subject; `*` and `>` are wildcards, and `{key}` stands for the key of the user.
     pub subject: &'static str,
-    /// The roles that have this right.
     pub roles: &'static [BusRole],
 }
 
-/// A user of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BusUser {
-    /// Its name.
     pub name: String,
-    /// Its role.
     pub role: BusRole,
-    /// Its public key.
     pub key: String,
 }
 
@@ -114,7 +108,6 @@ const fn hears(subject: &'static str, roles: &'static [BusRole]) -> SubjectRight
 }
 
 impl BusRole {
-    /// All there are.
     pub const ALL: [BusRole; 3] = [Coordinator, Worker, Viewer];
 
     /// The name of the only user of this role, or the prefix of the names of several.
@@ -126,7 +119,6 @@ impl BusRole {
         }
     }
 
-    /// The rights of this role.
     pub fn rights(self) -> impl Iterator<Item = &'static SubjectRight> {
         RIGHTS.iter().filter(move |right| right.roles.contains(&self))
     }
@@ -160,7 +152,6 @@ pub fn told_users(users: &[BusUser]) -> String {
     format!("users: [\n{}]\n", lines.concat())
 }
 
-/// The users in a server configuration.
 pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     lines.map(read).collect()

@@ -13,7 +13,6 @@ use std::{
 pub struct Queue {
     /// The stream that it takes from.
     pub stream: &'static str,
-    /// Its name.
     pub name: String,
     /// What of the stream is in it.
     pub subject: String,
@@ -27,29 +26,23 @@ pub struct Queue {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AckTicket(pub String);
 
-/// A message from a queue.
 #[derive(Clone, Debug)]
 pub struct Delivery {
     /// What to settle it with.
     pub ticket: AckTicket,
     /// Where it was published.
     pub subject: String,
-    /// The content.
     pub bytes: Vec<u8>,
     /// How often it was given out, this time included.
     pub given: u64,
 }
 
-/// A message that was received.
 #[derive(Clone, Debug)]
 pub struct Signal {
-    /// Where.
     pub subject: String,
-    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// How a message that was taken is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AckKind {
     /// It is done, and the server has confirmed it.
@@ -64,7 +57,6 @@ pub enum AckKind {
 ///
 /// It also supplies time and randomness, so that its users can be tested in a simulated world.
 pub trait Transport: Send + Sync {
-    /// What time it is.
     fn now(&self) -> Instant {
         Instant::now()
     }
@@ -102,7 +94,6 @@ pub trait Transport: Send + Sync {
     /// of a queue that does not exist may wait for an answer as long as for one that is lost.
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError>;
 
-    /// Settles a message that was taken.
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError>;
 
     /// How many messages of a queue have not been given out yet.
@@ -121,12 +112,10 @@ pub trait Transport: Send + Sync {
     /// Removes all parts with matching subjects.
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError>;
 
-    /// A part, if it is there.
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
 
     /// Publishes a message that only current subscribers get.
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Subscribes to a subject.
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
 }

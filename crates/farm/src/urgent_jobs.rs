@@ -25,18 +25,15 @@ const TRIES: usize = 3;
 /// How long an answer is waited for before one looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A request for an urgent job.
 #[derive(Clone, Debug)]
 pub struct JobRequest {
     /// What is to be done, in a format agreed with the workers.
     pub what: Value,
     /// The bot it is about, and its bundle, if it is a program.
     pub bot: Option<(BatchBot, BundleParts)>,
-    /// The minimum isolation level.
     pub tier: String,
 }
 
-/// Asks workers to do urgent jobs.
 pub struct Errands {
     transport: Arc<dyn Transport>,
     secret: ContestSecret,

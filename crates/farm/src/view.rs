@@ -21,10 +21,8 @@ pub struct FarmView {
     waits: BTreeMap<String, (QueueReport, Instant)>,
 }
 
-/// What waits in a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct QueueDepth {
-    /// How many batches.
     pub batches: u64,
     /// For how long the oldest has waited.
     pub oldest: Duration,
@@ -61,7 +59,6 @@ impl FarmView {
         self.waits.retain(|_, (_, heard)| is_there(heard));
     }
 
-    /// The workers, by name.
     pub fn machines(&self) -> Vec<&Heartbeat> {
         let mut all: Vec<&Heartbeat> =
             self.beats.values().map(|(heartbeat, _)| heartbeat).collect();

@@ -13,7 +13,6 @@ macro_rules! games {
     ($($slug:ident),+ $(,)?) => {
         $(pub mod $slug;)+
 
-        /// Every game there is.
         pub static ALL: &[&dyn DynGame] = &[$(&certamen_game::Erased($slug::GAME)),+];
 
         /// The page of each game in the documentation, in English.
@@ -46,7 +45,6 @@ pub fn options_schema(slug: &str) -> serde_json::Value {
     serde_json::from_str(schema).expect("a test compares it with the generated one")
 }
 
-/// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {
     ALL.iter().copied().find(|game| game.info().slug == slug)
 }

@@ -8,7 +8,6 @@ use crate::{
 use certamen_game::{DynState, Seat};
 use certamen_i18n::Message;
 
-/// What a position is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Worth {
     /// How that was found out, and what the numbers mean.
@@ -24,7 +23,6 @@ pub struct Worth {
 pub struct ActionWorth {
     /// Who may play it.
     pub seat: Seat,
-    /// The action.
     pub action: String,
     /// Of it.
     pub figure: ActionValue,

@@ -4,7 +4,6 @@ use crate::{FormatConfig, OnDisqualified, RankingConfig, ranking::TieBreak, say}
 use certamen_i18n::{Localize, Message};
 use std::collections::BTreeSet;
 
-/// Keys that contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contradiction {
     /// The key at fault, with its section.
@@ -13,7 +12,6 @@ pub struct Contradiction {
     pub reason: Reason,
 }
 
-/// What is wrong with a key.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[expect(missing_docs, reason = "the texts say what each one is")]
 #[localize(display)]

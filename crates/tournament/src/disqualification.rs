@@ -11,22 +11,15 @@ use std::{borrow::Cow, collections::BTreeMap};
 /// That after which a bot leaves the contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DisqualifyingFault {
-    /// The number of the match.
     pub number: i64,
-    /// Who sat in it.
     pub seats: Vec<EntrantId>,
-    /// Who did it.
     pub offender: EntrantId,
-    /// What it was.
     pub cause: Cause,
 }
 
-/// Why an entrant has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// The number of its last match.
     pub number: i64,
-    /// What it did there.
     pub cause: Cause,
 }
 
@@ -46,7 +39,6 @@ pub enum OnDisqualified {
 }
 
 impl OnDisqualified {
-    /// All of them.
     pub const ALL: [OnDisqualified; 3] = [
         OnDisqualified::StrikeMatches,
         OnDisqualified::OpponentWins,
@@ -63,18 +55,12 @@ impl OnDisqualified {
     }
 }
 
-/// Who meets whom how often in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meetings {
     /// All meet each other this often.
     Everybody(u32),
     /// All meet those of the other side this often.
-    Across {
-        /// The side of each entrant.
-        side: Vec<bool>,
-        /// How often.
-        times: u32,
-    },
+    Across { side: Vec<bool>, times: u32 },
     /// Bots that were paired meet as often as that.
     AsPaired,
 }

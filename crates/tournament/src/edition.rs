@@ -27,7 +27,6 @@ impl Edition {
     pub const LATEST: Edition = Edition::Fourth;
 }
 
-/// There is no edition of this number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoEdition(u8);
 
@@ -65,9 +64,7 @@ impl From<Edition> for u8 {
 /// What is drawn by lot follows from this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lots {
-    /// The seed of the contest.
     pub seed: u64,
-    /// By which formulas.
     pub edition: Edition,
 }
 

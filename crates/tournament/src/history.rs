@@ -12,7 +12,6 @@ use std::{
 /// The results of one order of entrants.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cell {
-    /// The matches that are finished.
     pub finished: Repeats,
     /// Those and the ones that are to be played or being played.
     pub scheduled: Repeats,
@@ -23,7 +22,6 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell of this many seats without matches.
     pub fn empty(seats: usize) -> Cell {
         Cell { tallies: vec![Tally::default(); seats], ..Cell::default() }
     }
@@ -51,7 +49,6 @@ pub struct History {
 }
 
 impl History {
-    /// An empty history that keeps this much.
     pub fn new(detail: Detail) -> History {
         History { detail, ..History::default() }
     }
@@ -90,7 +87,6 @@ impl History {
         self.cell_mut(&pairing.seats).results.insert(pairing.repeat, results);
     }
 
-    /// Notes that a match is to be played.
     pub fn schedule(&mut self, pairing: &Pairing) {
         self.cell_mut(&pairing.seats).scheduled.insert(pairing.repeat);
     }
@@ -307,22 +303,18 @@ impl Repeats {
         true
     }
 
-    /// How many there are.
     pub fn len(&self) -> u32 {
         self.run + self.beyond.len() as u32
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether `number` is in.
     pub fn contains(&self, number: u32) -> bool {
         number < self.run || self.beyond.contains(&number)
     }
 
-    /// The numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.run).chain(self.beyond.iter().copied())
     }

@@ -14,9 +14,7 @@ const ROW: u32 = 3;
 /// A match of a bot that was found asleep in some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SleepRecord {
-    /// The number of the match.
     pub number: i64,
-    /// Who sits in it.
     pub seats: Vec<EntrantId>,
     /// Who slept until it was late; none if the match is not finished.
     pub asleep: Option<Vec<EntrantId>>,

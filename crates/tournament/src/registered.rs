@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, de::Visitor};
 /// A format or a ranking as contest files name it.
 #[derive(Clone, Copy)]
 pub struct Registered {
-    /// Its name.
     pub name: &'static str,
     pub(crate) keys: fn() -> Vec<&'static str>,
     #[cfg(feature = "schema")]
@@ -23,7 +22,6 @@ impl Registered {
         (self.keys)().into_iter().map(str::to_owned).collect()
     }
 
-    /// The JSON Schema of its keys.
     #[cfg(feature = "schema")]
     pub fn schema(&self) -> Schema {
         (self.schema)()
@@ -81,18 +79,11 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum UnreadableKeys {
-    /// Unknown name.
     #[localize(say::unknown_kind(kind, known.join(", ")))]
-    UnknownKind {
-        /// What was given.
-        kind: String,
-        /// What there is.
-        known: Vec<&'static str>,
-    },
+    UnknownKind { kind: String, known: Vec<&'static str> },
     /// `stop` says nothing that can be waited for.
     #[localize(say::contradiction("format.stop", _0))]
     Stop(NotAStop),
-    /// One of its keys is invalid.
     #[localize(transparent)]
     Keys(ValueError),
 }

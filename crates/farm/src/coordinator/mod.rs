@@ -52,12 +52,9 @@ const MOST_UNDER_WAY: usize = 200_000;
 /// The time to ask the server for more from an earlier run.
 const EARLIER: Duration = Duration::from_millis(200);
 
-/// A match that came back.
 #[derive(Debug)]
 pub struct MatchReturn {
-    /// Which.
     pub number: MatchNumber,
-    /// The outcome.
     pub came: MatchOutcome,
     /// The key of the worker that had it, or of its user where there are several: a worker chooses
     /// its name itself.
@@ -66,10 +63,8 @@ pub struct MatchReturn {
     pub of: usize,
 }
 
-/// The outcome of a match.
 #[derive(Debug)]
 pub enum MatchOutcome {
-    /// It was played.
     Played(Box<JobResult>),
     /// It must be played again.
     Void(Void),
@@ -82,13 +77,9 @@ pub enum MatchOutcome {
 pub struct ContestJob {
     /// What only its coordinator knows.
     pub secret: ContestSecret,
-    /// The game.
     pub game: &'static dyn DynGame,
-    /// The minimum isolation level.
     pub weakest: String,
-    /// Where bots may write.
     pub policy: WritePolicy,
-    /// The players.
     pub bots: BTreeMap<SubmissionId, PlayerSource>,
     /// The bundles of those that are programs.
     pub bundles: Vec<BundleParts>,
@@ -98,23 +89,18 @@ pub struct ContestJob {
     pub declared: BTreeSet<SubmissionId>,
     /// How much of what they play is played again elsewhere, from 0 to 1.
     pub audit: f64,
-    /// The keys of suspended workers.
     pub suspended: BTreeSet<String>,
-    /// How urgent its matches are.
     pub level: u8,
     /// Whether all are to be played by workers of one class, and of which, if some were played
     /// before.
     pub class_binding: Option<ClassBinding>,
-    /// How long what takes.
     pub terms: Terms,
 }
 
-/// The class of workers that a contest uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClassBinding {
     /// The one with most slots when it begins.
     Largest,
-    /// This one.
     Class(String),
 }
 
@@ -149,7 +135,6 @@ pub struct Coordinator {
     poison_suspects: PoisonSuspects,
     overdue: Overdue,
     trust_records: Vec<TrustRecord>,
-    /// Messages to report.
     news: Vec<Message>,
     began: Instant,
     looked: Instant,

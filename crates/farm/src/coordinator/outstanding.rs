@@ -12,10 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A batch that is out.
 #[derive(Debug)]
 pub(crate) struct OutstandingBatch {
-    /// The class of workers.
     pub(crate) class: String,
     /// Its matches that did not come back, as they were handed out.
     pub(crate) works: BTreeMap<MatchNumber, MatchJob>,
@@ -34,13 +32,11 @@ pub(crate) struct OutstandingBatch {
 }
 
 impl OutstandingBatch {
-    /// Its matches that did not come back.
     pub(crate) fn into_works(self) -> Vec<MatchJob> {
         self.works.into_values().collect()
     }
 }
 
-/// All that is out.
 #[derive(Debug, Default)]
 pub(crate) struct Outstanding {
     batches: BTreeMap<String, OutstandingBatch>,
@@ -99,7 +95,6 @@ impl Outstanding {
         self.batches.get(name).map(|batch| batch.sent)
     }
 
-    /// Whether anything of a batch is out.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.batches.contains_key(name)
     }
@@ -144,17 +139,14 @@ impl Outstanding {
         self.counts.get(class).copied().unwrap_or_default()
     }
 
-    /// How many matches are out.
     pub(crate) fn len(&self) -> usize {
         self.of.len()
     }
 
-    /// All batches that are out.
     pub(crate) fn batches(&mut self) -> impl Iterator<Item = (&String, &mut OutstandingBatch)> {
         self.batches.iter_mut()
     }
 
-    /// The names of all batches that are out.
     pub(crate) fn names(&self) -> Vec<String> {
         self.batches.keys().cloned().collect()
     }
@@ -333,7 +325,6 @@ pub(super) struct Overdue {
     refused: BTreeMap<String, u32>,
 }
 
-/// A match that was taken back.
 #[derive(Debug, Default)]
 struct Returned {
     times: u32,
@@ -344,7 +335,6 @@ struct Returned {
 }
 
 impl Overdue {
-    /// It was played.
     pub(super) fn forget(&mut self, number: MatchNumber) {
         self.matches.remove(&number);
     }
@@ -442,7 +432,6 @@ impl Coordinator {
 // A worker may be lost for other reasons. How many it takes until a match is deferred is decided
 // where void matches are counted.
 
-/// Matches during which workers were lost.
 #[derive(Debug, Default)]
 pub(super) struct PoisonSuspects {
     /// The keys of the workers that were lost while they played it alone.
@@ -452,12 +441,10 @@ pub(super) struct PoisonSuspects {
 }
 
 impl PoisonSuspects {
-    /// Whether workers were lost with it.
     pub(super) fn is_of(&self, number: MatchNumber) -> bool {
         self.of.contains_key(&number)
     }
 
-    /// It was played.
     pub(super) fn forget(&mut self, number: MatchNumber) {
         self.of.remove(&number);
     }

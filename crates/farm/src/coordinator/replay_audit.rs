@@ -34,11 +34,8 @@ const MOST_ANSWERS: usize = 5;
 pub enum TrustRecord {
     /// Matches were replayed: which, by which worker, and the result.
     Audited(String),
-    /// A worker is suspended.
     Suspended {
-        /// Which.
         machine: WorkerId,
-        /// Why.
         why: String,
     },
 }
@@ -101,7 +98,6 @@ struct ReplayAudit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WorkerAnswer {
     machine: WorkerId,
-    /// The key of its user.
     user: String,
     moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
 }
@@ -123,7 +119,6 @@ impl WorkerAnswer {
         WorkerAnswer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
     }
 
-    /// Takes a match in.
     pub(super) fn add(&mut self, number: MatchNumber, record: &MatchRecord) {
         self.moves.insert(number, moves(record));
     }

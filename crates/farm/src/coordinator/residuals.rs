@@ -62,7 +62,6 @@ pub(super) struct ResultDrift {
 }
 
 impl ResultDrift {
-    /// Adds a match.
     pub(super) fn add(
         &mut self,
         job: &MatchJob,

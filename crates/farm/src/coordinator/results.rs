@@ -209,7 +209,6 @@ const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Why a match cannot have been played as its record says.
 #[derive(Debug)]
 pub enum ImplausibleMatch {
-    /// Its record cannot be read.
     Record(RecordError),
     /// Its record has no digest, or another's.
     Digest,

@@ -25,7 +25,6 @@ const MOST_HELD: usize = 2 * MOST_SLOTS;
 /// changes.
 #[derive(Default)]
 pub(crate) struct WorkerRegistry {
-    /// The minimum isolation level.
     weakest: String,
     heard: BTreeMap<String, (Heartbeat, Instant)>,
     /// The users of workers, by the keys of both; a worker that is not here is its own user.
@@ -68,7 +67,6 @@ impl WorkerRegistry {
         is_new
     }
 
-    /// The key of the user of a worker.
     pub(crate) fn user<'a>(&'a self, key: &'a str) -> &'a str {
         self.users.get(key).map_or(key, String::as_str)
     }
@@ -81,7 +79,6 @@ impl WorkerRegistry {
         if is_alone { key.to_owned() } else { user.to_owned() }
     }
 
-    /// How many voters there are in `class`.
     pub(crate) fn voters(&self, class: &str) -> usize {
         match self.of_users.get(class) {
             Some(users) if users.len() > 1 => users.len(),
@@ -89,7 +86,6 @@ impl WorkerRegistry {
         }
     }
 
-    /// Handles a heartbeat.
     pub(crate) fn hear(&mut self, heartbeat: Heartbeat, now: Instant) {
         // A client may claim to have a million slots.
         let is_heard = self.heard.contains_key(&heartbeat.worker);
@@ -134,7 +130,6 @@ impl WorkerRegistry {
         is_news
     }
 
-    /// Whether the worker with this key is suspended.
     pub(crate) fn is_suspended(&self, key: &str) -> bool {
         self.suspended.contains(key) || self.suspended.contains(self.user(key))
     }

@@ -20,24 +20,13 @@ pub struct ContestSecret {
     secret: String,
 }
 
-/// Why a contest has no secret.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SecretError {
-    /// Its file cannot be read or written.
     #[localize(say::secret(path, error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// The file does not contain a valid secret.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::no_secret(path))]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    Damaged { path: PathBuf },
 }
 
 impl ContestSecret {
@@ -58,7 +47,6 @@ impl ContestSecret {
         }
     }
 
-    /// A new one.
     pub fn draw() -> io::Result<ContestSecret> {
         let contest = random::<16>()?;
         let secret = random::<32>()?;

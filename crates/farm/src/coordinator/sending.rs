@@ -47,20 +47,11 @@ pub(super) enum Hint {
     /// As any other.
     Plain,
     /// Not for workers with these keys, which cannot play all of it.
-    Past {
-        /// The keys.
-        not: Vec<String>,
-    },
+    Past { not: Vec<String> },
     /// To be compared, and not for workers with these keys.
-    Again {
-        /// The keys.
-        not: Vec<String>,
-    },
+    Again { not: Vec<String> },
     /// One match during which workers were lost, those with these keys among them.
-    Alone {
-        /// The keys.
-        not: Vec<String>,
-    },
+    Alone { not: Vec<String> },
 }
 
 impl Coordinator {
@@ -196,7 +187,6 @@ impl Coordinator {
     }
 }
 
-/// The size of the bots' folders of a match.
 fn kept(job: &MatchJob) -> usize {
     job.folders.iter().map(Vec::len).sum()
 }
@@ -295,17 +285,14 @@ impl PendingMatches {
         self.queue.remove(&self.places.remove(&number)?)
     }
 
-    /// The first of all.
     pub(crate) fn front(&self) -> Option<&MatchJob> {
         self.iter().next()
     }
 
-    /// All, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &MatchJob> {
         self.queue.values()
     }
 
-    /// How many.
     pub(crate) fn len(&self) -> usize {
         self.queue.len()
     }

@@ -15,9 +15,7 @@ use std::collections::BTreeMap;
 /// Matches of one contest, for workers of one class.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Batch {
-    /// The version of this form.
     pub v: u32,
-    /// The contest.
     pub contest: String,
     /// Its own name, which no other batch ever had.
     pub batch: String,
@@ -25,21 +23,15 @@ pub struct Batch {
     pub class: String,
     /// How urgent they are, the most urgent 0.
     pub level: u8,
-    /// The game.
     pub game: String,
-    /// The version of its rules.
     pub rules: u32,
-    /// Its options.
     #[serde(default)]
     pub options: Map,
     /// Under which conditions they are played.
     pub conditions: Conditions,
-    /// The minimum isolation level.
     pub tier: String,
-    /// Where bots may write.
     #[serde(default)]
     pub writing: WritePolicy,
-    /// The players.
     pub bots: Vec<BatchBot>,
     /// The matches: number, bots by seat, seed.
     pub matches: Vec<(i64, Vec<i64>, u64)>,
@@ -52,21 +44,17 @@ pub struct Batch {
     /// Whether workers were lost while they played it: it is not given out a second time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wary: bool,
-    /// The proof that it was handed out.
     pub token: String,
 }
 
-/// A player in a batch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BatchBot {
-    /// The number of the submission.
     pub id: i64,
     /// Its name in standings.
     pub name: String,
     /// The hash of its files, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What plays.
     #[serde(flatten)]
     pub player: PlayerSource,
 }
@@ -77,26 +65,18 @@ pub struct BatchBot {
 pub enum PlayerSource {
     /// One of our own.
     House {
-        /// Its name.
         name: String,
-        /// Its source.
         #[serde(default)]
         arguments: Arguments,
     },
     /// A program: the hash of its bundle, which is stored on the server in this many parts.
-    Bundle {
-        /// The hash.
-        id: String,
-        /// How many parts.
-        parts: usize,
-    },
+    Bundle { id: String, parts: usize },
 }
 
 /// Where the bots of a contest may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WritePolicy {
-    /// Nowhere.
     #[default]
     Nowhere,
     /// In a folder that is empty before each match.
@@ -161,7 +141,6 @@ impl Batch {
         names_any(&self.not, &self.batch, signer)
     }
 
-    /// The numbers of its matches.
     pub fn numbers(&self) -> Vec<i64> {
         self.matches.iter().map(|(number, ..)| *number).collect()
     }
@@ -221,18 +200,14 @@ pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
 // An urgent job that one worker does for a contest: to check a bot, or to measure how long a
 // player needs. Its content is agreed between the caller and the worker.
 
-/// A job for one worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJob {
-    /// The version of this form.
     pub v: u32,
     /// The name under which answers are waited for.
     pub contest: String,
-    /// Its unique name.
     pub errand: String,
     /// The class of workers that may do it.
     pub class: String,
-    /// The minimum isolation level.
     pub tier: String,
     /// The bot it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -242,28 +217,20 @@ pub struct UrgentJob {
     /// Workers that are not to do it: hashes of their keys with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
-    /// The proof that it was handed out.
     pub token: String,
 }
 
 /// The result of an urgent job, signed by the worker that did it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJobResult {
-    /// The version of this form.
     pub v: u32,
-    /// The urgent job.
     pub errand: String,
-    /// The class it was for.
     pub class: String,
-    /// The proof that it was handed out.
     pub token: String,
-    /// The name of the worker.
     pub name: String,
-    /// The outcome.
     pub came: UrgentJobOutcome,
 }
 
-/// The outcome of an urgent job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UrgentJobOutcome {

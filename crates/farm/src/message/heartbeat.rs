@@ -8,19 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Announces a worker and what it does.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Heartbeat {
-    /// The version of this form.
     pub v: u32,
-    /// Its key.
     pub worker: String,
-    /// Its name.
     pub name: String,
-    /// Its class.
     pub class: String,
-    /// Its tier of isolation.
     pub tier: String,
-    /// The version of the program.
     pub version: String,
-    /// Its state.
     pub state: WorkerState,
     /// How many matches it plays at a time.
     pub slots: usize,
@@ -78,7 +71,6 @@ impl Heartbeat {
         }
     }
 
-    /// The signed message.
     pub fn signal(&self, signer: &Signer) -> Signal {
         let subject = layout::heartbeat(signer.user(), &signer.worker());
         Signal { subject, bytes: signer.sign(self) }
@@ -98,7 +90,6 @@ impl Heartbeat {
     }
 }
 
-/// The state of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerState {
@@ -112,11 +103,9 @@ pub enum WorkerState {
     Rests,
 }
 
-/// Why a worker is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RestReason {
-    /// By a command.
     Told,
     /// Several matches in a row were void.
     Voids,
@@ -126,16 +115,12 @@ pub enum RestReason {
 
 // Commands to a worker.
 
-/// A command to a worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct WorkerCommand {
-    /// The version of this form.
     pub v: u32,
-    /// What.
     pub what: WorkerCommandKind,
 }
 
-/// The commands to a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerCommandKind {
@@ -152,11 +137,9 @@ pub enum WorkerCommandKind {
 /// What of a contest waits for workers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct QueueReport {
-    /// The version of this form.
     pub v: u32,
     /// The contest, as the bus calls it.
     pub contest: String,
-    /// How urgent it is.
     pub level: u8,
     /// What waits, by class of workers.
     pub classes: Vec<ClassQueue>,
@@ -172,7 +155,6 @@ pub struct QueueReport {
     pub holder: Option<CoordinatorInfo>,
 }
 
-/// The coordinator of a contest.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CoordinatorInfo {
     /// A unique name, drawn when it began.
@@ -181,10 +163,8 @@ pub struct CoordinatorInfo {
     pub held_ms: u64,
 }
 
-/// What waits for workers of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ClassQueue {
-    /// The class.
     pub class: String,
     /// How many batches have not been given out yet, of all contests of the same priority.
     pub batches: u64,

@@ -23,7 +23,6 @@ use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
-/// The version that is spoken here.
 pub const VERSION: u32 = 2;
 /// Longer messages are compressed.
 const LONG: usize = 4 << 10;
@@ -32,25 +31,20 @@ const LONGEST: u64 = 64 << 20;
 /// What packed messages begin with.
 const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Why a message cannot be read.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum MessageError {
     /// It is not valid JSON, or has another structure.
     #[localize(say::not_json(certamen_i18n::quoted(_0)))]
     Json(serde_json::Error),
-    /// It has another version.
     #[localize(say::other_version(_0, VERSION))]
     Version(u32),
-    /// It cannot be decompressed.
     #[localize(say::not_unpacked(_0))]
     Packed(io::Error),
-    /// It is too long.
     #[localize(say::too_long(LONGEST >> 20))]
     TooLong,
 }
 
-/// The bytes of a message.
 pub fn pack(message: &impl Serialize) -> Vec<u8> {
     packed(serde_json::to_vec(message).expect("messages are plain data"))
 }
@@ -108,7 +102,6 @@ pub struct Signer {
 /// A signed message of a worker.
 #[derive(Debug)]
 pub(crate) struct Signed<T> {
-    /// The key of the worker.
     pub(crate) worker: String,
     /// The key of its user; its own where the server knows no users.
     pub(crate) user: String,
@@ -126,14 +119,11 @@ struct Signature {
     signed: String,
 }
 
-/// Why a message of a worker is rejected.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum RejectedResult {
-    /// It cannot be read.
     #[localize(say::unreadable_result(_0))]
     Message(MessageError),
-    /// It is not signed.
     #[localize(say::unreadable_result(_0))]
     Key(KeyError),
     /// It arrived on the subject of another user.
@@ -153,7 +143,6 @@ impl Signer {
         Signer::from(WorkerKey::draw())
     }
 
-    /// The key of the worker.
     pub fn worker(&self) -> String {
         self.own.public()
     }

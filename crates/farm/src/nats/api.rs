@@ -16,7 +16,6 @@ const NO_ROOM: [u32; 2] = [10_023, 10_047];
 /// the second.
 const ANOTHER: [u32; 2] = [10_071, 10_164];
 
-/// An error of the server.
 #[derive(Deserialize, Debug)]
 pub(super) struct ServerError {
     /// What kind of no.
@@ -37,16 +36,10 @@ impl ServerError {
     }
 }
 
-/// The answer to a request.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum ServerReply<T> {
-    /// A no.
-    No {
-        /// Why.
-        error: ServerError,
-    },
-    /// The answer.
+    No { error: ServerError },
     Yes(T),
 }
 
@@ -81,7 +74,6 @@ pub(super) async fn ask<T: DeserializeOwned>(
     send(client, format!("$JS.API.{what}"), HeaderMap::new(), payload, patience).await
 }
 
-/// Stores a message.
 pub(super) async fn store(
     client: &Client,
     subject: String,
@@ -133,7 +125,6 @@ fn other_codes(client: &Client, why: String) -> BusError {
     BusError::OtherCodes { found: client.server_info().version, why }
 }
 
-/// The message that is stored under a subject.
 pub(super) async fn stored(
     client: &Client,
     subject: String,
@@ -276,7 +267,6 @@ fn given(subject: &str) -> u64 {
     words.get(place).and_then(|word| word.parse().ok()).unwrap_or(1)
 }
 
-/// Settles a message.
 pub(super) async fn settle(
     client: &Client,
     ticket: AckTicket,

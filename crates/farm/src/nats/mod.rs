@@ -45,7 +45,6 @@ use tokio::{
     time::sleep,
 };
 
-/// A connection to a server.
 pub struct Nats {
     client: Client,
     runtime: Handle,
@@ -203,11 +202,8 @@ impl Nats {
 /// A server, as it describes itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerFeatures {
-    /// Its version.
     pub version: String,
-    /// The largest message it takes, in bytes.
     pub largest: usize,
-    /// Whether it authenticates users.
     pub knows_users: bool,
 }
 
@@ -360,7 +356,6 @@ impl Transport for Nats {
 
 // How a server is reached, which servers will do, and whether there is a connection now.
 
-/// The oldest supported server version.
 const OLDEST: [u32; 2] = [2, 9];
 /// How often to check whether there is a connection again.
 const RECONNECTS: Duration = Duration::from_millis(20);
@@ -439,7 +434,6 @@ fn is_untrusted(error: &ConnectError) -> bool {
     false
 }
 
-/// Whether the server is supported.
 fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
     let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
     let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
@@ -466,17 +460,14 @@ fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
 struct OpenQueues(Mutex<BTreeSet<String>>);
 
 impl OpenQueues {
-    /// Whether a queue is known to be there.
     fn has(&self, queue: &Queue) -> bool {
         self.names().contains(&queue.name)
     }
 
-    /// A queue is there.
     fn note(&self, queue: &Queue) {
         self.names().insert(queue.name.clone());
     }
 
-    /// Nothing is known any more.
     fn clear(&self) {
         self.names().clear();
     }

@@ -59,17 +59,14 @@ pub(super) fn lacking(
 /// How the server's message begins when it denies something.
 const VIOLATION: &str = "Permissions Violation for ";
 
-/// The denied subjects.
 #[derive(Clone)]
 pub(super) struct DeniedSubjects(watch::Sender<BTreeSet<(SubjectUse, String)>>);
 
 impl DeniedSubjects {
-    /// Nothing yet.
     pub(super) fn new() -> DeniedSubjects {
         DeniedSubjects(watch::Sender::new(BTreeSet::new()))
     }
 
-    /// Records a denial by the server.
     pub(super) fn hear(&self, event: &Event) {
         if let Event::ServerError(ServerError::Other(text)) = event
             && let Some(denied) = denied(text)
@@ -78,12 +75,10 @@ impl DeniedSubjects {
         }
     }
 
-    /// Forgets all.
     pub(super) fn forget(&self) {
         self.0.send_modify(BTreeSet::clear);
     }
 
-    /// Whether that was denied.
     pub(super) fn has(&self, talk: SubjectUse, subject: &str) -> bool {
         self.0.borrow().contains(&(talk, subject.to_owned()))
     }

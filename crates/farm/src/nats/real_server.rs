@@ -20,7 +20,6 @@ use tempfile::TempDir;
 /// Where Debian puts it.
 const DEBIANS: &str = "/usr/sbin/nats-server";
 
-/// The name of contest, class and batches.
 pub(crate) const BATCH: &str = "b";
 
 /// A server that ends with the test.
@@ -31,7 +30,6 @@ pub(crate) struct RealServer {
 }
 
 impl RealServer {
-    /// One that listens.
     pub(crate) fn start() -> RealServer {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -47,7 +45,6 @@ impl RealServer {
         }
     }
 
-    /// A client of it.
     pub(crate) fn client(&self) -> Nats {
         let address: Address = format!("nats://127.0.0.1:{}", self.port).parse().unwrap();
         Nats::connect(&address, None, terms()).unwrap()
@@ -73,7 +70,6 @@ impl RealServer {
         Arc::new(nats)
     }
 
-    /// Ends it at once.
     pub(crate) fn kill(&mut self) {
         // It may have ended.
         let _ = self.child.kill();

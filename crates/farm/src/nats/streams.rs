@@ -59,7 +59,6 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
 /// A stream on the server under one of our names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamInfo {
-    /// The name.
     pub name: &'static str,
     /// How many messages and bytes; `None` if it does not exist yet.
     pub holds: Option<(u64, u64)>,

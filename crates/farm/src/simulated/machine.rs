@@ -19,11 +19,9 @@ const ERRAND: Duration = Duration::from_secs(1);
 /// How long a server that is away is left alone.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// A simulated worker.
 pub(super) struct SimulatedMachine {
     own: WorkerKey,
     worker_info: WorkerInfo,
-    /// The worker client, while it runs.
     client: Option<WorkerClient>,
     /// How often it was started; events meant for an earlier start are dropped.
     pub(super) life: u32,
@@ -45,7 +43,6 @@ pub(super) struct SimulatedMachine {
     pub(super) poisoned: u32,
 }
 
-/// What one slot does.
 enum SimulatedSlot {
     Waits,
     Plays(Box<LeasedBatch>, BatchOutcome),

@@ -41,9 +41,7 @@ enum WorldEvent {
     Tends(usize, u32),
     /// One of its slots goes on.
     GoesOn(usize, u32, usize),
-    /// It is started.
     Starts(usize),
-    /// It is killed.
     Dies(usize),
     /// It hangs.
     Stalls(usize),
@@ -51,9 +49,7 @@ enum WorldEvent {
     IsCut(usize),
     /// None does.
     Falls,
-    /// The server forgets everything.
     Forgets,
-    /// The coordinator is killed.
     Ends,
     /// A late message arrives.
     Arrives,
@@ -163,7 +159,6 @@ impl SimulatedFarm {
         lies.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1))
     }
 
-    /// The requests to the server so far.
     pub fn traffic(&self) -> Traffic {
         self.net.state().server.traffic()
     }
@@ -200,7 +195,6 @@ impl SimulatedFarm {
         Arc::clone(&self.net)
     }
 
-    /// Which coordinator lives now.
     fn life(&self) -> u64 {
         self.life.load(Ordering::Relaxed)
     }
@@ -377,7 +371,6 @@ pub struct FaultPlan {
     pub fall: Option<Duration>,
     /// It loses all data.
     pub oblivion: Option<Duration>,
-    /// The coordinator is killed.
     pub end: Option<Duration>,
     /// How many of a hundred workers lie.
     pub liars: u64,
@@ -439,9 +432,7 @@ pub enum Until {
     SomebodyIsSuspended,
 }
 
-/// A contest without end.
 pub struct SteadyLoad<'a> {
-    /// The contest.
     pub contest_job: ContestJob,
     /// The match with this number.
     pub job: &'a dyn Fn(i64) -> MatchJob,
@@ -453,7 +444,6 @@ pub struct SteadyLoad<'a> {
     pub until: Until,
 }
 
-/// The result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SteadyOutcome {
     /// How many matches were played and counted, each once.
@@ -462,13 +452,10 @@ pub struct SteadyOutcome {
     pub useful: Duration,
     /// How many arrived when they were not waited for any more.
     pub late: u64,
-    /// How many failed.
     pub void: u64,
-    /// How many batches went out.
     pub batches: u64,
     /// After how long all workers were busy; `None` if they never were.
     pub full: Option<Duration>,
-    /// The suspended workers, by their names.
     pub suspended: Vec<String>,
 }
 

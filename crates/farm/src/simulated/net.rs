@@ -19,14 +19,12 @@ use std::{
 /// The maximum delay of a late message.
 const LATE: Duration = Duration::from_secs(30);
 
-/// The connections between workers and the server.
 #[derive(Debug)]
 pub(super) struct Net {
     base: Instant,
     state: Mutex<NetState>,
 }
 
-/// All that changes.
 #[derive(Debug)]
 pub(super) struct NetState {
     /// How long the world is there.

@@ -48,7 +48,6 @@ impl Stream {
     }
 }
 
-/// A message in a queue.
 #[derive(Clone, Debug)]
 struct CarriedMessage {
     /// The same whenever it is given out.
@@ -81,7 +80,6 @@ impl SimulatedServer {
         !std::mem::replace(&mut self.has_streams, true)
     }
 
-    /// Forgets everything.
     pub(super) fn forget(&mut self) {
         let SimulatedServer { last, traffic, .. } = *self;
         *self = SimulatedServer { last, traffic, ..SimulatedServer::default() };
@@ -219,7 +217,6 @@ impl SimulatedServer {
         (loose + self.lines.values().map(in_line).sum::<usize>()) as u64
     }
 
-    /// Whether a queue is there.
     pub(super) fn has(&self, queue: &Queue) -> bool {
         self.has_streams && self.lines.contains_key(&queue.name)
     }
@@ -253,7 +250,6 @@ impl SimulatedServer {
         self.parts.retain(|subject, _| !matches(subjects, subject));
     }
 
-    /// A part, if it is there.
     pub(super) fn part(&mut self, subject: &str) -> Result<Vec<u8>, BusError> {
         self.traffic.parts += 1;
         self.parts.get(subject).cloned().ok_or(BusError::Gone)

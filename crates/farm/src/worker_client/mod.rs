@@ -34,14 +34,10 @@ use std::{
 /// How long a batch that this worker does not understand is left alone.
 const REST: Duration = Duration::from_secs(5);
 
-/// The configuration of this worker.
 #[derive(Clone, Debug)]
 pub struct WorkerInfo {
-    /// The name of this worker.
     pub name: String,
-    /// Its class.
     pub class: String,
-    /// Its tier of isolation.
     pub tier: String,
     /// How many matches it plays at a time.
     pub slots: usize,
@@ -52,17 +48,14 @@ pub struct WorkerInfo {
 /// A batch that was fetched, and is leased until it is submitted or given back.
 #[derive(Debug)]
 pub struct LeasedBatch {
-    /// The batch to play.
     pub batch: Batch,
     ticket: AckTicket,
     /// How often it was given out, this time included.
     given: u64,
 }
 
-/// The result of a batch.
 #[derive(Debug, Default)]
 pub struct BatchOutcome {
-    /// The played matches.
     pub played: Vec<JobResult>,
     /// What could not be played, and why.
     pub void: Vec<(i64, String)>,
@@ -74,7 +67,6 @@ pub struct BatchOutcome {
     pub gone: Vec<String>,
 }
 
-/// The leases of one worker, and what it reports about itself.
 pub struct WorkerClient {
     transport: Arc<dyn Transport>,
     signer: Signer,
@@ -104,7 +96,6 @@ pub struct WorkerClient {
     spool: Option<Spool>,
 }
 
-/// A batch that is leased.
 struct LeaseState {
     contest: String,
     batch: String,
@@ -200,7 +191,6 @@ impl WorkerClient {
         lock(&self.held).remove(&fetched.ticket);
     }
 
-    /// Sets the state of this worker.
     pub fn become_one_that(&self, state: WorkerState) {
         let before = std::mem::replace(&mut *lock(&self.state), state);
         if before != state {
@@ -274,7 +264,6 @@ impl WorkerClient {
         let _ = self.transport.finds(runs, Duration::ZERO);
     }
 
-    /// The state of this worker.
     pub fn state(&self) -> WorkerState {
         *lock(&self.state)
     }
@@ -337,9 +326,7 @@ const TURNS: u64 = 16;
 /// What a slot does next.
 #[derive(Debug)]
 pub enum NextJob {
-    /// An urgent job.
     Errand(Box<LeasedJob>),
-    /// Matches.
     Batch(Box<LeasedBatch>),
 }
 

@@ -32,22 +32,14 @@ struct SpoolState {
     is_told: bool,
 }
 
-/// Why a result is not stored.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SpoolError {
     /// There is no folder for it, or no room on the disk.
     #[localize(say::not_kept(path, error))]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// It has reached its maximum size.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::spool_full(path, most))]
     Full {
-        /// The folder.
         path: PathBuf,
         /// How many MiB.
         most: u64,

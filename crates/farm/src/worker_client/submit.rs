@@ -220,13 +220,11 @@ fn size(played: &PlayedMatch) -> usize {
 // Urgent jobs, which go before all matches: fetched, leased and submitted like batches, but never
 // spooled to disk: the caller asks again.
 
-/// The largest answer.
 const LARGEST_ANSWER: usize = 900 << 10;
 
 /// An urgent job that was fetched, and is leased until it is submitted or given back.
 #[derive(Debug)]
 pub struct LeasedJob {
-    /// The job.
     pub urgent_job: UrgentJob,
     ticket: AckTicket,
 }

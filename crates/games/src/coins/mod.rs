@@ -19,10 +19,8 @@ mod say {
     certamen_i18n::texts!("src/coins/words");
 }
 
-/// The game.
 pub const GAME: Coins = Coins;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Coins;
 

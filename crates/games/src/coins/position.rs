@@ -72,7 +72,6 @@ impl Position {
         self.rounds
     }
 
-    /// Coins in the centre.
     pub fn coins(&self) -> u32 {
         self.coins
     }

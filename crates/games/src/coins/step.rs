@@ -3,7 +3,6 @@
 use super::Holder;
 use std::{fmt, str::FromStr};
 
-/// One action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// `N`: nothing.
@@ -48,14 +47,12 @@ impl Step {
         Step::ALL.iter().find(|(known, _)| *known == letter).map(|(_, step)| *step)
     }
 
-    /// Its letter.
     pub fn letter(self) -> char {
         let entry = Step::ALL.iter().find(|(_, known)| *known == self);
         entry.map_or('N', |(letter, _)| *letter)
     }
 }
 
-/// The three actions of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan(pub [Step; 3]);
 
@@ -63,7 +60,6 @@ impl Plan {
     /// `NNN`, also played for a player that gives no plan.
     pub const NOTHING: Plan = Plan([Step::Nothing; 3]);
 
-    /// How many plans there are.
     pub const COUNT: usize = Step::ALL.len().pow(3);
 
     /// The plan of this place, below [`Plan::COUNT`], in the order of [`Step::ALL`]: the last action
@@ -112,7 +108,6 @@ impl FromStr for Plan {
 
 // The argument that a program gets: `Round;YourPlayerId;Coins;PlayerId_Points_Flipped_Unflipped;…`.
 
-/// What the argument says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
     /// From 1.
@@ -121,7 +116,6 @@ pub struct Argument {
     pub id: u8,
     /// In the centre.
     pub coins: u32,
-    /// The players in turn order.
     pub holders: Vec<Holder>,
 }
 

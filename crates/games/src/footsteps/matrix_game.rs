@@ -10,12 +10,10 @@ pub struct Matrix {
     cells: Vec<f64>,
 }
 
-/// How both play best.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Equilibrium {
     /// What the player of the rows can be sure of, on average.
     pub value: f64,
-    /// The probability of each row.
     pub rows: Vec<f64>,
     /// How likely the other chooses each column.
     pub columns: Vec<f64>,
@@ -32,7 +30,6 @@ impl Matrix {
         Matrix { columns, cells: cells.map(|(i, j)| cell(i, j)).collect() }
     }
 
-    /// How both play best.
     pub fn solve(&self) -> Equilibrium {
         let (rows, columns) = self.saddle().unwrap_or_else(|| Tableau::of(self).solve());
         let (low, high) = (self.least(&rows), self.most(&columns));

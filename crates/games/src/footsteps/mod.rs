@@ -26,10 +26,8 @@ mod say {
     certamen_i18n::texts!("src/footsteps/words");
 }
 
-/// The game.
 pub const GAME: FootSteps = FootSteps;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct FootSteps;
 

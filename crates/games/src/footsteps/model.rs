@@ -7,7 +7,6 @@
 use super::solve::{Mix, Outlook, Solution};
 use std::collections::BTreeMap;
 
-/// A model of a player's bids.
 pub struct OpponentModel<'a> {
     solution: &'a Solution,
     /// Bids by exactly what was seen.

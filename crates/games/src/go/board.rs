@@ -12,7 +12,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The opponent.
     #[must_use]
     pub fn other(self) -> Colour {
         match self {
@@ -82,7 +81,6 @@ impl Board {
         board
     }
 
-    /// Rows and columns.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -94,7 +92,6 @@ impl Board {
             .map(move |place| Point { row: (place / size) as u8, column: (place % size) as u8 })
     }
 
-    /// Whether the board has such a point.
     pub fn contains(&self, point: Point) -> bool {
         point.row < self.size && point.column < self.size
     }

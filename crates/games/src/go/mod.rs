@@ -20,10 +20,8 @@ mod say {
     certamen_i18n::texts!("src/go/words");
 }
 
-/// The game.
 pub const GAME: Go = Go;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Go;
 

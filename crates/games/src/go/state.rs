@@ -24,7 +24,6 @@ pub struct Position {
     end: Option<End>,
 }
 
-/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Puts a stone on this point.
@@ -46,7 +45,6 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
@@ -71,7 +69,6 @@ impl Position {
         Position { board, prisoners, turn, passed: false, plies: 0, max_plies, history, end: None }
     }
 
-    /// The stones.
     pub fn board(&self) -> &Board {
         &self.board
     }

@@ -18,10 +18,8 @@ mod say {
     certamen_i18n::texts!("src/intervalo/words");
 }
 
-/// The game.
 pub const GAME: Intervalo = Intervalo;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervalo;
 
@@ -41,12 +39,10 @@ impl Default for Options {
     }
 }
 
-/// What lies on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Square {
     /// Nothing.
     Free,
-    /// A neutral piece.
     Neutral,
     /// A piece of the player on this seat.
     Of(Seat),
@@ -69,7 +65,6 @@ pub struct Position {
     pub squares: Vec<Square>,
     /// Points of seat 0 and seat 1.
     pub score: [u32; 2],
-    /// How many squares are free.
     #[serde(skip)]
     free: usize,
     /// `None` at the start.

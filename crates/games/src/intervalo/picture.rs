@@ -50,7 +50,6 @@ fn symbol(square: Square) -> char {
 
 // The strip as people see it on a page: rows of squares, pieces, the interval of the last turn.
 
-/// The side of a square.
 const SIDE: i32 = 24;
 /// This many squares are in a row, and in a row of long strips.
 const ROW: usize = 32;

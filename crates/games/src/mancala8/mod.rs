@@ -31,10 +31,8 @@ mod say {
     certamen_i18n::texts!("src/mancala8/words");
 }
 
-/// The game.
 pub const GAME: Mancala8 = Mancala8;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Mancala8;
 

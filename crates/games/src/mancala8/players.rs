@@ -11,10 +11,8 @@ use certamen_game::{
     builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
 };
 
-/// Their names.
 pub(super) const NAMES: &[&str] = &["regular", "bueno", "aleatorio"];
 
-/// The built-in player of this name.
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,

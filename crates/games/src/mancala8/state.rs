@@ -19,7 +19,6 @@ pub struct Position {
     last: Option<Action>,
 }
 
-/// Why nothing more is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     EmptyRow,
@@ -47,7 +46,6 @@ impl Position {
         position
     }
 
-    /// The node of the game tree.
     pub fn node(&self) -> &Node {
         &self.node
     }
@@ -67,7 +65,6 @@ impl Position {
         self.ac
     }
 
-    /// Whether nothing more is played.
     pub fn is_over(&self) -> bool {
         self.end.is_some()
     }
@@ -109,7 +106,6 @@ impl Position {
         between
     }
 
-    /// Plays a legal action.
     pub fn play(&mut self, action: Action) {
         let mover = self.node.turn;
         let before = self.node.board.points(mover);

@@ -19,10 +19,8 @@ mod say {
     certamen_i18n::texts!("src/minoria/words");
 }
 
-/// The game.
 pub const GAME: Minoria = Minoria;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Minoria;
 
@@ -112,7 +110,6 @@ const STEP: i32 = 50;
 const BARS: i32 = 250;
 const LONGEST: u32 = 240;
 
-/// The position.
 pub(super) fn sheet(position: &Position, audience: Audience, language: Language) -> Picture {
     let height = TOP + LINE * position.points.len() as i32;
     let told: Vec<String> = position.lines().iter().map(|line| line.get(language)).collect();
@@ -171,10 +168,8 @@ fn column(choice: Choice) -> i32 {
 
 // The built-in players: one that rotates, and one that avoids the crowd.
 
-/// Their names.
 pub(super) const NAMES: &[&str] = &["rotador", "esquivo"];
 
-/// The built-in player of this name.
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,

@@ -8,14 +8,11 @@ use certamen_i18n::Message;
 use serde::Serialize;
 use std::fmt;
 
-/// The points and the last choices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Position {
-    /// Rounds played.
     pub round: u32,
     /// Rounds in all.
     pub rounds: u32,
-    /// Points of each seat.
     pub points: Vec<u32>,
     /// What each seat chose in the last round; nothing at the start.
     pub last: Vec<Choice>,
@@ -142,19 +139,14 @@ impl State for Position {
 
 // The options A, B and C.
 
-/// One of the three options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Choice {
-    /// The first.
     A,
-    /// The second.
     B,
-    /// The third.
     C,
 }
 
 impl Choice {
-    /// All of them.
     pub const ALL: [Choice; 3] = [Choice::A, Choice::B, Choice::C];
 
     /// Reads a capital letter, with blanks around it and one end of line behind it.

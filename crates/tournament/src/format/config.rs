@@ -20,7 +20,6 @@ macro_rules! formats {
         }
 
         impl FormatConfig {
-            /// All formats.
             pub const KINDS: &[Registered] =
                 &[$(Registered {
                     name: $name,
@@ -49,7 +48,6 @@ macro_rules! formats {
                 read.map_err(UnreadableKeys::Keys)
             }
 
-            /// Its name.
             pub fn kind(&self) -> &'static str {
                 match self {
                     $(FormatConfig::$format(_) => $name),+
@@ -158,7 +156,6 @@ pub(crate) trait FormatKeys {
     /// How evenly it lets its entrants play.
     fn class(&self) -> FormatClass;
 
-    /// Its numbers.
     fn counts(&self) -> Vec<BoundedCount>;
 
     /// What policies go with it; none if no bot can leave.
@@ -168,7 +165,6 @@ pub(crate) trait FormatKeys {
     /// by lot follows from `lots`.
     fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format>;
 
-    /// Whether its keys contradict each other.
     fn check(&self) -> Soundness {
         Ok(())
     }

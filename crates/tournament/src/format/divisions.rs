@@ -20,10 +20,8 @@ use std::{
     ops::Range,
 };
 
-/// The most divisions there can be.
 const MOST: u32 = 256;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -91,7 +89,6 @@ impl FormatKeys for Divisions {
     }
 }
 
-/// The format.
 pub(super) struct DivisionsSchedule {
     config: Divisions,
     ranking: Box<dyn Ranking>,
@@ -111,7 +108,6 @@ impl DivisionsSchedule {
         season * self.block()..(season + 1) * self.block()
     }
 
-    /// How many seasons have begun.
     fn begun(&self, history: &History) -> u32 {
         let last = history.tables().filter_map(|(_, cell)| cell.scheduled.iter().last());
         let last = last.chain(history.elsewhere().map(|(_, repeat)| repeat)).max();
@@ -181,7 +177,6 @@ impl DivisionsSchedule {
         divisions
     }
 
-    /// The matches of a season.
     fn plan(&self, divisions: &[Vec<EntrantId>], season: u32) -> Vec<Pairing> {
         let games = self.config.games_per_pair.get();
         let mut pairings = Vec::new();

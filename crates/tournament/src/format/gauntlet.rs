@@ -11,7 +11,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
-/// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -63,7 +62,6 @@ impl FormatKeys for Gauntlet {
     }
 }
 
-/// The format.
 pub(super) struct GauntletSchedule {
     config: Gauntlet,
 }

@@ -26,7 +26,6 @@ use std::{
 /// Pairs this far apart in the order are not matched for information.
 const REACH: usize = 3;
 
-/// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -93,7 +92,6 @@ impl FormatKeys for Ladder {
     }
 }
 
-/// The format.
 pub(super) struct LadderSchedule {
     config: Ladder,
     ranking: Box<dyn Ranking>,
@@ -109,7 +107,6 @@ impl LadderSchedule {
         self.config.stop.is_some_and(settled)
     }
 
-    /// How many matches are left.
     fn left(&self, entrants: &[Entrant], history: &History) -> u64 {
         let most = self.config.matches.map_or(u64::MAX, |most| u64::from(most.get()));
         most.saturating_sub(planned(entrants, history))
@@ -159,7 +156,6 @@ impl Format for LadderSchedule {
     }
 }
 
-/// How a ladder stands.
 struct LadderState {
     /// Those who take part, strongest first.
     order: Vec<EntrantId>,

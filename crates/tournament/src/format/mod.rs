@@ -56,7 +56,6 @@ pub enum FormatEnd {
 /// When a format may be asked for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// At any time.
     Free,
     /// Only when no match is under way: what it plans depends on all results so far.
     Rounds,

@@ -19,7 +19,6 @@ use std::{
 /// How many matches are planned at a time where tables are balanced.
 const PLAN: u64 = 2_000;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -71,7 +70,6 @@ impl FormatKeys for OneTable {
     }
 }
 
-/// The format.
 pub(super) struct OneTableSchedule {
     config: OneTable,
     ranking: Box<dyn Ranking>,

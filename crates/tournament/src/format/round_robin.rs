@@ -11,7 +11,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, num::NonZeroU32};
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -71,7 +70,6 @@ impl FormatKeys for RoundRobin {
     }
 }
 
-/// The format.
 pub(super) struct RoundRobinSchedule {
     config: RoundRobin,
     ranking: Box<dyn Ranking>,

@@ -14,7 +14,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -70,7 +69,6 @@ impl FormatKeys for Swiss {
     }
 }
 
-/// The format.
 pub(super) struct SwissSchedule {
     config: Swiss,
     ranking: Box<dyn Ranking>,
@@ -87,7 +85,6 @@ impl SwissSchedule {
         self.config.rounds.map_or(enough.max(1), NonZeroU32::get)
     }
 
-    /// How many rounds have begun.
     fn begun(&self, history: &History) -> u32 {
         let last = history.cells().filter_map(|(_, cell)| cell.scheduled.iter().last()).max();
         last.map_or(0, |repeat| repeat / self.config.games_per_round.get() + 1)

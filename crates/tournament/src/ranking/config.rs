@@ -27,10 +27,8 @@ pub struct RankingConfig {
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// The key that all rankings have.
 const TIE_BREAKS: &str = "tie_breaks";
 
-/// That key alone.
 #[derive(Deserialize)]
 struct TieBreakKeys {
     tie_breaks: Vec<TieBreak>,
@@ -53,7 +51,6 @@ macro_rules! rankings {
         })+
 
         impl RankingConfig {
-            /// All rankings.
             pub const KINDS: &[Registered] =
                 &[$(Registered {
                     name: $name,
@@ -125,7 +122,6 @@ rankings! {
     "wins" => Wins,
     /// 1 for a win, 1/2 for a draw.
     "points" => Points,
-    /// The sum of the scores.
     "total-score" => TotalScore,
     /// The share of matches won, in per cent.
     "win-share" => WinShare,
@@ -158,12 +154,10 @@ impl RankingConfig {
         Ok(RankingConfig { rule, tie_breaks })
     }
 
-    /// Its name.
     pub fn kind(&self) -> &'static str {
         self.rule.kind()
     }
 
-    /// The ranking itself.
     pub fn build(&self) -> Box<dyn Ranking> {
         self.build_by(Edition::LATEST)
     }
@@ -190,7 +184,6 @@ fn with_tie_breaks<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// A ranking with tie-breaks.
 struct TieBroken {
     ranking: Box<dyn Ranking>,
     tie_breaks: Vec<TieBreak>,

@@ -22,12 +22,10 @@ use crate::{
 };
 use tie_break::PointsTaken;
 
-/// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     /// From 1; who is equal in all that counts shares a place. None for those who have left.
     pub rank: Option<u32>,
-    /// Who.
     pub entrant: EntrantId,
     /// What all results add up to.
     pub tally: Tally,
@@ -110,14 +108,11 @@ fn by_tally(entrants: &[Entrant], history: &History, score: impl Fn(&Tally) -> f
 
 // The columns of the standings besides results and scores.
 
-/// A column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
-    /// A tie-break.
     TieBreak(TieBreak),
     /// How many reference players the bot beats.
     References,
-    /// Its mark.
     Mark,
     /// How many rounds it was short of winning the knockout.
     RoundsShort,
@@ -126,7 +121,6 @@ pub enum Column {
 }
 
 impl Column {
-    /// Its key in JSON.
     pub fn key(self) -> &'static str {
         match self {
             Column::TieBreak(tie_break) => tie_break.key(),

@@ -24,13 +24,11 @@ use std::collections::BTreeMap;
 pub struct Encounters {
     /// Matches the first seat won.
     pub won: u64,
-    /// Matches drawn.
     pub drawn: u64,
     /// Matches the second seat won.
     pub lost: u64,
 }
 
-/// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The log-strengths, then the advantage, then the inclination to draw.

@@ -25,9 +25,7 @@ const HORIZON: u64 = 1_000_000;
 pub struct Gap {
     /// What the upper one has more, on average or as a rating.
     pub difference: f64,
-    /// The variance of that estimate.
     pub variance: f64,
-    /// The number of matches it comes from.
     pub matches: u64,
 }
 

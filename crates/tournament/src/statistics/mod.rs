@@ -48,20 +48,15 @@ pub enum Reference {
 /// The strength of one entrant, in Elo points from the reference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// Who.
     pub entrant: EntrantId,
-    /// The estimate.
     pub elo: f64,
-    /// Its standard error.
     pub error: f64,
 }
 
 /// Where a value lies with a probability of 95 %.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 
@@ -74,7 +69,6 @@ impl Rating {
 }
 
 impl Interval {
-    /// Whether `value` lies in it.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

@@ -6,7 +6,6 @@ use super::certainty::Gap;
 /// of a block varies.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moments {
-    /// Matches.
     count: u64,
     /// The sum of what each gave.
     sum: f64,
@@ -30,7 +29,6 @@ pub struct Neighbours {
     /// The variance of a match among all entrants: few equal results do not prove that there are
     /// no others, and so matches of this variance are added to what was seen.
     pub usual: f64,
-    /// How many of them.
     pub added: f64,
 }
 
@@ -71,7 +69,6 @@ impl Moments {
         }
     }
 
-    /// Both together.
     #[must_use]
     pub fn with(self, other: Moments) -> Moments {
         Moments {

@@ -31,7 +31,6 @@ const MOST_TIED: usize = 8;
 /// What there was to choose from and who was chosen, each in the order of entry.
 type Offer = (Vec<EntrantId>, Vec<EntrantId>);
 
-/// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The log-strengths, then the inclinations to tie.

@@ -25,11 +25,8 @@ const TOLD: f64 = 0.01;
 /// How a match ended for the first who sat in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstSeatResult {
-    /// It won.
     Won,
-    /// No seat won.
     Drawn,
-    /// Another seat won.
     Lost,
 }
 
@@ -43,7 +40,6 @@ pub struct Residuals<W, C> {
 /// A worker whose results differ from those of the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Residual<W> {
-    /// Who.
     pub who: W,
     /// By how many deviations its points differ.
     pub deviations: f64,

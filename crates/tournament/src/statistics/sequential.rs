@@ -36,7 +36,6 @@ pub enum TestDecision {
 const THOUGHT_OF: f64 = 1e-3;
 
 impl SequentialTest {
-    /// The logarithm of the likelihood ratio.
     pub fn ratio(&self, blocks: &Blocks) -> f64 {
         if blocks.is_empty() {
             return 0.0;
@@ -64,7 +63,6 @@ impl SequentialTest {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What it says.
     pub fn answer(&self, blocks: &Blocks) -> TestDecision {
         let (low, high) = self.bounds();
         match self.ratio(blocks) {

@@ -26,9 +26,7 @@ pub enum RowComparison {
 /// How the lines of a table are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowPairs {
-    /// By what.
     pub measure: RowComparison,
-    /// By which formulas.
     pub edition: Edition,
     /// This many of the first are reported together, and so are the others: a contest that ends
     /// when the first are settled asks nothing of the others.

@@ -13,7 +13,6 @@ use crate::{Against, Crosstable, EntrantId, statistics::normal};
 pub struct Cycle {
     /// From its first in the order of the table on.
     pub members: [EntrantId; 3],
-    /// How sure it is.
     pub level: Level,
 }
 
