@@ -22,7 +22,7 @@ const SHORT: usize = 1 << 10;
 /// Nothing is longer.
 pub(crate) const MOST: usize = 64 << 20;
 /// What veils are for, and nothing else is.
-const VEIL: &str = "certamen 2026 a message that lies on the server in parts";
+const KEY_CONTEXT: &str = "certamen 2026 a message that lies on the server in parts";
 
 /// A large batch: a reference to it.
 #[derive(Serialize, Deserialize)]
@@ -37,27 +37,27 @@ struct LargeBatch {
 pub(crate) struct BlobParts(pub(crate) String);
 
 /// A batch as it is sent: itself, or a reference, if it is large.
-pub(crate) fn laid_out(
+pub(crate) fn split_if_large(
     transport: &dyn Transport,
     bytes: Vec<u8>,
 ) -> Result<(Vec<u8>, Option<BlobParts>), BusError> {
     if bytes.len() <= LARGE {
         return Ok((bytes, None));
     }
-    let blob = laid_apart(transport, None, bytes)?;
+    let blob = store_in_parts(transport, None, bytes)?;
     let all = parts_of(None, &blob);
     let message = LargeBatch { v: VERSION, lies: blob };
     Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
 }
 
 /// Stores a blob on the server in parts; a worker does so under the key of its `user`.
-pub(crate) fn laid_apart(
+pub(crate) fn store_in_parts(
     transport: &dyn Transport,
     user: Option<&str>,
     mut bytes: Vec<u8>,
 ) -> Result<BlobRef, BusError> {
-    let veil = veil(&bytes);
-    draw_over(&mut bytes, &veil);
+    let blob_key = blob_key(&bytes);
+    apply_keystream(&mut bytes, &blob_key);
     let elsewhere = blake3::hash(&bytes).to_hex().to_string();
     let mut parts = 0;
     for part in bytes.chunks(PART) {
@@ -65,7 +65,7 @@ pub(crate) fn laid_apart(
         transport.put_part(&subject, part.to_vec())?;
         parts += 1;
     }
-    Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: veil.to_hex().to_string() })
+    Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: blob_key.to_hex().to_string() })
 }
 
 /// The whole of a batch that was given to this worker.
@@ -91,7 +91,7 @@ pub(crate) fn fetched(
     user: Option<&str>,
     lies: &BlobRef,
 ) -> Result<Vec<u8>, BusError> {
-    let veil = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
+    let blob_key = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
     let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
     let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(PART);
     if !is_place || !is_length {
@@ -107,19 +107,19 @@ pub(crate) fn fetched(
     if blake3::hash(&bytes).to_hex().as_str() != lies.elsewhere {
         return Err(BusError::Gone);
     }
-    draw_over(&mut bytes, &veil);
+    apply_keystream(&mut bytes, &blob_key);
     Ok(bytes)
 }
 
 /// The key that encrypts a message. It is derived from the message, so that a sender that repeats
 /// one stores the same parts; it cannot be guessed without the token inside.
-fn veil(bytes: &[u8]) -> blake3::Hash {
-    blake3::derive_key(VEIL, bytes).into()
+fn blob_key(bytes: &[u8]) -> blake3::Hash {
+    blake3::derive_key(KEY_CONTEXT, bytes).into()
 }
 
-/// Veils what is plain, and unveils what is veiled: each veil is drawn over one message only.
-fn draw_over(bytes: &mut [u8], veil: &blake3::Hash) {
-    let mut stream = blake3::Hasher::new_keyed(veil.as_bytes()).finalize_xof();
+/// Veils what is plain, and unveils what is veiled: each blob_key is drawn over one message only.
+fn apply_keystream(bytes: &mut [u8], blob_key: &blake3::Hash) {
+    let mut stream = blake3::Hasher::new_keyed(blob_key.as_bytes()).finalize_xof();
     let mut threads = [0; 4 << 10];
     for piece in bytes.chunks_mut(threads.len()) {
         stream.fill(&mut threads);
@@ -225,25 +225,25 @@ mod tests {
     #[test]
     fn what_is_large_lies_in_parts_and_is_read_by_whoever_has_the_message() {
         let wire = wire();
-        let (sent, parts) = laid_out(&wire, blob()).unwrap();
+        let (sent, parts) = split_if_large(&wire, blob()).unwrap();
         let BlobParts(all) = parts.unwrap();
         assert!(sent.len() < SHORT);
         assert_eq!(whole_batch(&wire, &sent).unwrap(), blob());
         let first = wire.part(&all.replace('*', "0")).unwrap();
         assert!(!first.windows(5).any(|word| word == b"token"), "it is veiled");
-        assert_eq!(laid_out(&wire, blob()).unwrap().0, sent, "it lies there once");
+        assert_eq!(split_if_large(&wire, blob()).unwrap().0, sent, "it lies there once");
         let key = "U".repeat(56);
-        let lies = laid_apart(&wire, Some(&key), blob()).unwrap();
+        let lies = store_in_parts(&wire, Some(&key), blob()).unwrap();
         assert_eq!(fetched(&wire, Some(&key), &lies).unwrap(), blob());
         let short = b"{\"v\":1}".to_vec();
-        assert_eq!(laid_out(&wire, short.clone()).unwrap(), (short, None));
+        assert_eq!(split_if_large(&wire, short.clone()).unwrap(), (short, None));
     }
 
     #[test]
     fn what_lies_otherwise_than_a_message_says_is_gone() {
         let wire = wire();
         let key = "U".repeat(56);
-        let good = laid_apart(&wire, Some(&key), blob()).unwrap();
+        let good = store_in_parts(&wire, Some(&key), blob()).unwrap();
         let (count, bytes) = (good.parts, good.bytes);
         let other = blake3::hash(b"another").to_hex().to_string();
         let refused = |user: Option<&str>, lies: BlobRef| {

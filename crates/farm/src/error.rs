@@ -1,4 +1,4 @@
-//! Why the bus does not carry.
+//! Errors of the transport between coordinators and workers.
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_game::job::MatchNumber;
@@ -32,41 +32,37 @@ pub enum BusError {
         found: String,
         why: String,
     },
-    /// The server takes too short messages only.
+    /// The server accepts messages of at most `most` bytes, which is too short.
     #[localize(say::narrow(most >> 10, layout::LARGEST >> 10))]
     Narrow {
-        /// The longest, in bytes.
         most: usize,
     },
     /// The server does not know this key, or requires one.
     Stranger {
         address: String,
     },
-    /// The key may not do what is to be done with it.
+    /// The key has no permission for `subject`, which a user of this role needs.
     #[localize(say::forbidden(*subject, role.word()))]
     Forbidden {
-        /// The subject for which it has no permission.
         subject: &'static str,
-        /// The role that it would need.
         role: BusRole,
     },
-    /// Something is there under our names, with other settings.
+    /// The stream exists with another value of this setting.
     Settings {
         stream: &'static str,
         key: &'static str,
     },
-    /// A queue is there under our name, with other settings.
+    /// The queue exists with another value of this setting.
     QueueSettings {
         queue: String,
-        /// The stream that it takes from.
         stream: &'static str,
         key: &'static str,
     },
-    /// The server is unreachable for a while.
+    /// The server is unreachable at the moment.
     Away {
         what: String,
     },
-    /// What was there is not there any more: it has been deleted.
+    /// What was stored has been deleted.
     Gone,
     /// The server has no space for it, until messages are taken or removed.
     Full {
@@ -77,11 +73,10 @@ pub enum BusError {
         what: String,
         why: String,
     },
-    /// No available worker can build a bot.
+    /// No available worker can build a bot; `class` was asked last.
     #[localize(say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why)))]
     Unable {
         bot: String,
-        /// The class of workers that were asked last.
         class: String,
         why: String,
     },
@@ -89,34 +84,32 @@ pub enum BusError {
     #[localize(say::heavy(number.0, bytes >> 20))]
     Heavy {
         number: MatchNumber,
-        /// How much it is.
         bytes: usize,
     },
+    /// No worker with this isolation level or better is available.
     NoWorker {
         tier: String,
     },
-    /// Workers fail to do what they are asked for.
+    /// Workers failed to do an urgent job; `why` is what the last one reported.
     #[localize(say::undone(certamen_game::legible(why)))]
     Undone {
-        /// Why, as the last one says.
         why: String,
     },
+    /// Another coordinator runs the same contest, and began this many seconds earlier.
     Rival {
-        /// By how many seconds it began earlier.
         before: u64,
     },
-    /// The secret of a contest is missing or damaged.
     #[localize(transparent)]
     Secret(SecretError),
 }
 
 impl BusError {
-    /// Whether it is the key that is wrong.
+    /// Whether the key is wrong or lacks a permission.
     pub fn is_of_key(&self) -> bool {
         matches!(self, BusError::Stranger { .. } | BusError::Forbidden { .. })
     }
 
-    /// Whether it may be all right again in a moment.
+    /// Whether retrying may help.
     pub fn may_pass(&self) -> bool {
         matches!(self, BusError::Away { .. } | BusError::Gone | BusError::Full { .. })
     }

@@ -148,7 +148,7 @@ pub(crate) fn inbox(key: &str) -> String {
 
 /// The server configuration of users: one a line, with its name as a comment.
 pub fn told_users(users: &[BusUser]) -> String {
-    let lines: Vec<String> = users.iter().map(told).collect();
+    let lines: Vec<String> = users.iter().map(config_line).collect();
     format!("users: [\n{}]\n", lines.concat())
 }
 
@@ -158,7 +158,7 @@ pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct UserConfig<'a> {
     nkey: &'a str,
     permissions: Permissions,
 }
@@ -174,7 +174,7 @@ struct Allowed {
     allow: Vec<String>,
 }
 
-fn told(user: &BusUser) -> String {
+fn config_line(user: &BusUser) -> String {
     let of = |talk: SubjectUse| {
         let own = user.role.rights().filter(move |right| right.talk == talk);
         own.map(|right| right.of(&user.key)).collect::<Vec<_>>()
@@ -182,17 +182,17 @@ fn told(user: &BusUser) -> String {
     let mut hears = of(SubjectUse::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
     let (publish, subscribe) = (Allowed { allow: of(SubjectUse::Says) }, Allowed { allow: hears });
-    let told = Told { nkey: &user.key, permissions: Permissions { publish, subscribe } };
-    let told = serde_json::to_string(&told).expect("words are plain data");
-    format!("  {told} # {} {}\n", user.role.word(), user.name)
+    let config = UserConfig { nkey: &user.key, permissions: Permissions { publish, subscribe } };
+    let config = serde_json::to_string(&config).expect("words are plain data");
+    format!("  {config} # {} {}\n", user.role.word(), user.name)
 }
 
 fn read(line: &str) -> Option<BusUser> {
-    let (told, whose) = line.rsplit_once(" # ")?;
-    let (role, name) = whose.trim().split_once(' ')?;
+    let (config, user) = line.rsplit_once(" # ")?;
+    let (role, name) = user.trim().split_once(' ')?;
     let role = BusRole::ALL.into_iter().find(|known| known.word() == role)?;
-    let told: Value = serde_json::from_str(told).ok()?;
-    Some(BusUser { name: name.to_owned(), role, key: told["nkey"].as_str()?.to_owned() })
+    let config: Value = serde_json::from_str(config).ok()?;
+    Some(BusUser { name: name.to_owned(), role, key: config["nkey"].as_str()?.to_owned() })
 }
 
 #[cfg(test)]
@@ -208,9 +208,9 @@ mod tests {
             key: key.to_owned(),
         };
         let users = [user("coordinator", Coordinator, "UA"), user("lab", Worker, "UB")];
-        let told = told_users(&users);
-        assert_eq!(read_users(&told).unwrap(), users);
-        assert!(told.contains("\"_INBOX_UB.>\""), "{told}");
+        let config = told_users(&users);
+        assert_eq!(read_users(&config).unwrap(), users);
+        assert!(config.contains("\"_INBOX_UB.>\""), "{config}");
         assert_eq!(read_users("users: [\n  {\"nkey\":\"UA\"}\n]"), None);
     }
 

@@ -90,7 +90,7 @@ impl Errands {
         while let Some(class) = self.class(wish, &lost, go_on)? {
             let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
             let answer = self.answer(&sent, go_on);
-            self.tell_waits(Vec::new());
+            self.send_report(Vec::new());
             match answer? {
                 Some((_, UrgentJobOutcome::Done(found))) => return Ok(Some(found)),
                 Some((_, UrgentJobOutcome::Unable(why))) => drop(lost.unable.insert(class, why)),
@@ -217,10 +217,10 @@ impl Errands {
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
         let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
         let class = sent.class.clone();
-        self.tell_waits(vec![ClassQueue { class, batches, oldest_ms }]);
+        self.send_report(vec![ClassQueue { class, batches, oldest_ms }]);
     }
 
-    fn tell_waits(&self, classes: Vec<ClassQueue>) {
+    fn send_report(&self, classes: Vec<ClassQueue>) {
         let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
         let (v, level, suspended, coordinator_info) = (VERSION, ERRANDS, BTreeSet::new(), None);
         let waits = QueueReport {

@@ -155,18 +155,18 @@ mod tests {
             batches: *batches,
             oldest_ms: *oldest_ms,
         };
-        told(pack(&QueueReport {
+        signal(pack(&QueueReport {
             v: VERSION,
             contest: contest.to_owned(),
             level,
             classes: of.iter().map(class).collect(),
             residuals: [("UA".to_owned(), residual)].into(),
-            suspended: [format!("liar of {contest}")].into(),
+            suspended: [format!("rogue of {contest}")].into(),
             holder: None,
         }))
     }
 
-    fn told(bytes: Vec<u8>) -> Signal {
+    fn signal(bytes: Vec<u8>) -> Signal {
         Signal { subject: String::new(), bytes }
     }
 
@@ -177,12 +177,12 @@ mod tests {
 
     #[test]
     fn what_several_tell_of_one_queue_is_one_queue() {
-        let (mut view, _, told) = view();
+        let (mut view, _, queues) = view();
         let (start, silence) = (Instant::now(), Duration::from_secs(15));
-        told.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
-        told.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
-        told.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
-        told.send(super::tests::told(b"nothing of ours".to_vec())).unwrap();
+        queues.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
+        queues.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
+        queues.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
+        queues.send(signal(b"nothing of ours".to_vec())).unwrap();
         view.listen(start, silence);
         let depth = |batches, millis| QueueDepth { batches, oldest: Duration::from_millis(millis) };
         let of = |class: &str, level| (class.to_owned(), level);
@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(view.queues(), all.into_iter().chain([(of("k", 2), depth(1, 5))]).collect());
         assert_eq!((view.residual("UA"), view.residual("UB")), (Some(-1.5), None));
         let are = |keys: [&str; 2]| keys.map(|key| view.is_suspended(key));
-        assert_eq!(are(["liar of d", "UA"]), [true, false]);
-        told.send(waits("c", 1, &[], 0.0)).unwrap();
+        assert_eq!(are(["rogue of d", "UA"]), [true, false]);
+        queues.send(waits("c", 1, &[], 0.0)).unwrap();
         view.listen(start + silence / 2, silence);
         assert_eq!(view.queues()[&of("k", 1)], depth(8, 300));
         view.listen(start + silence, silence);
@@ -200,35 +200,35 @@ mod tests {
 
     #[test]
     fn slots_are_counted_by_what_becomes_of_them() {
-        let (mut view, tells, told) = view();
+        let (mut view, beats, queues) = view();
         let start = Instant::now();
-        let own = ["a", "b", "c", "d", "liar"].map(|_| Signer::draw());
-        let [a, b, c, d, liar] = &own;
+        let own = ["a", "b", "c", "d", "rogue"].map(|_| Signer::draw());
+        let [a, b, c, d, rogue] = &own;
         for (own, name, state, busy) in [
             (a, "a", WorkerState::Works, 3),
             (b, "b", WorkerState::Works, 99),
             (c, "c", WorkerState::Rests, 0),
             (d, "d", WorkerState::Drains, 1),
         ] {
-            tells.send(heartbeat(own, name, state, busy)).unwrap();
+            beats.send(heartbeat(own, name, state, busy)).unwrap();
         }
         // Under the name of another one, and what another one signed.
         let forged = Heartbeat { slots: 99, ..Heartbeat::of(a.worker(), ["a", "k", "D"], 4) };
         let subject = layout::heartbeat(a.user(), &a.worker());
-        let leaves = heartbeat(liar, "a", WorkerState::Leaves, 0);
-        tells.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
-        tells.send(Signal { subject, bytes: liar.sign(&forged) }).unwrap();
+        let leaves = heartbeat(rogue, "a", WorkerState::Leaves, 0);
+        beats.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
+        beats.send(Signal { subject, bytes: rogue.sign(&forged) }).unwrap();
         view.listen(start, Duration::from_secs(1));
         let all = [("busy", 7), ("idle", 1), ("drains", 4), ("rests", 4)];
         assert_eq!(view.slots(), all.into());
         assert_eq!(view.machines().len(), 4);
-        tells.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
+        beats.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
-        tells.send(heartbeat(liar, "liar", WorkerState::Works, 1)).unwrap();
+        beats.send(heartbeat(rogue, "rogue", WorkerState::Works, 1)).unwrap();
         let queue =
-            QueueReport { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
-        told.send(super::tests::told(pack(&queue))).unwrap();
+            QueueReport { suspended: [rogue.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
+        queues.send(super::tests::signal(pack(&queue))).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }

@@ -114,7 +114,7 @@ pub struct Coordinator {
     roll: Receiver<Signal>,
     conflict: CoordinatorConflict,
     /// When it was last reported.
-    told: Option<Instant>,
+    reported_at: Option<Instant>,
     roster: WorkerRegistry,
     sizing: BTreeMap<String, Sizing>,
     /// Matches that are to go out.
@@ -135,7 +135,7 @@ pub struct Coordinator {
     poison_suspects: PoisonSuspects,
     overdue: Overdue,
     trust_records: Vec<TrustRecord>,
-    news: Vec<Message>,
+    messages: Vec<Message>,
     began: Instant,
     looked: Instant,
     /// When silent workers were last forgotten.
@@ -145,7 +145,7 @@ pub struct Coordinator {
     is_forgotten: bool,
     /// Since when all is played, and only comparing goes on.
     all_played: Option<Instant>,
-    said: ReportedOnce,
+    reported_once: ReportedOnce,
 }
 
 /// What was reported once, and is not reported again.
@@ -184,7 +184,7 @@ impl Coordinator {
             beats,
             roll,
             conflict,
-            told: None,
+            reported_at: None,
             roster: WorkerRegistry::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
             waiting: PendingMatches::default(),
@@ -200,14 +200,14 @@ impl Coordinator {
             poison_suspects: PoisonSuspects::default(),
             overdue: Overdue::default(),
             trust_records: Vec::new(),
-            news: Vec::new(),
+            messages: Vec::new(),
             began: now,
             looked: now,
             forgot: now,
             is_away: false,
             is_forgotten: false,
             all_played: None,
-            said: ReportedOnce::default(),
+            reported_once: ReportedOnce::default(),
             contest,
         })
     }
@@ -245,7 +245,7 @@ impl Coordinator {
                     self.waiting.push(job);
                 }
             }
-            back.extend(self.believe(read));
+            back.extend(self.accept_result(read));
         }
         Ok(Some(back))
     }
@@ -257,7 +257,7 @@ impl Coordinator {
 
     /// Messages to report, once.
     pub fn news(&mut self) -> Vec<Message> {
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.messages)
     }
 
     /// How many matches are played at a time, as far as known.
@@ -272,7 +272,7 @@ impl Coordinator {
         left: u64,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.tell_too_little(left);
+        self.report_too_few(left);
         let was_empty = self.classes().next().is_none();
         self.listen();
         self.choose_class();
@@ -299,7 +299,7 @@ impl Coordinator {
     pub fn take(&mut self, patience: Duration) -> Result<Vec<MatchReturn>, BusError> {
         self.listen();
         self.check_rivals()?;
-        self.tell_what_waits();
+        self.report_queues();
         self.look_now_and_then()?;
         // A server may have lost the queue only.
         let there = self.transport.open(&self.results);
@@ -311,7 +311,7 @@ impl Coordinator {
         let mut back = self.poison_suspects.lost();
         for delivery in taken {
             let Some(read) = self.whole(delivery, false)? else { continue };
-            back.extend(self.believe(read));
+            back.extend(self.accept_result(read));
         }
         Ok(back)
     }
@@ -335,7 +335,7 @@ impl Coordinator {
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
-        self.tell_the_end();
+        self.report_end();
         for parts in std::mem::take(&mut self.large).into_values() {
             self.remove(Some(parts));
         }
@@ -343,11 +343,11 @@ impl Coordinator {
 
     /// Reports once that the contest cannot keep all workers busy: all that can be played now is
     /// queued or out, and more is left.
-    fn tell_too_little(&mut self, left: u64) {
+    fn report_too_few(&mut self, left: u64) {
         let (has, slots) = (self.under_way(), self.slots());
-        if has > 0 && has < slots && left > has as u64 && !self.said.too_little {
-            self.said.too_little = true;
-            self.news.push(say::fills(has, slots));
+        if has > 0 && has < slots && left > has as u64 && !self.reported_once.too_little {
+            self.reported_once.too_little = true;
+            self.messages.push(say::fills(has, slots));
         }
     }
 
@@ -358,7 +358,7 @@ impl Coordinator {
                 && self.roster.is_of(&heartbeat.worker, &user)
             {
                 self.note_holder(&heartbeat, now);
-                self.keep_at_rest(&heartbeat);
+                self.pause_if_suspended(&heartbeat);
                 self.roster.hear(heartbeat, now);
             }
         }
@@ -367,7 +367,7 @@ impl Coordinator {
         if now.saturating_duration_since(self.forgot) >= terms.silence / 20 {
             self.forgot = now;
             self.roster.forget(terms, now);
-            self.look_at_wary(now);
+            self.look_at_suspects(now);
         }
     }
 }
@@ -397,7 +397,7 @@ impl Coordinator {
             }
             let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
             let Some((class, _)) = most else { return };
-            self.news.push(say::keeps_to(class));
+            self.messages.push(say::keeps_to(class));
             self.contest.class_binding = Some(ClassBinding::Class(class.clone()));
         }
     }
@@ -407,16 +407,16 @@ impl Coordinator {
     fn report_no_worker(&mut self) {
         let is_empty = self.classes().next().is_none();
         let age = self.transport.now().saturating_duration_since(self.began);
-        if is_empty && !self.said.no_worker {
+        if is_empty && !self.reported_once.no_worker {
             if self.waiting.len() == 0 || age < self.contest.terms.beat {
                 return;
             }
-            self.news.push(match &self.contest.class_binding {
+            self.messages.push(match &self.contest.class_binding {
                 Some(ClassBinding::Class(class)) => say::waits_for_class(class),
                 Some(ClassBinding::Largest) | None => say::no_worker(&self.contest.weakest),
             });
         }
-        self.said.no_worker = is_empty;
+        self.reported_once.no_worker = is_empty;
     }
 }
 
@@ -427,31 +427,31 @@ const MAX_NAMED: usize = 256;
 
 impl Coordinator {
     /// Reports what waits, if it is time or an observer asks.
-    fn tell_what_waits(&mut self) {
+    fn report_queues(&mut self) {
         let now = self.transport.now();
         let asked = self.roll.try_iter().count() > 0;
-        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.contest.terms.beat;
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.contest.terms.beat;
         // Without a server each request would wait.
-        if self.is_away || !(asked || self.told.is_none_or(is_due)) {
+        if self.is_away || !(asked || self.reported_at.is_none_or(is_due)) {
             return;
         }
-        self.told = Some(now);
+        self.reported_at = Some(now);
         let classes = self.class_waits(now);
-        self.tell(classes, Some(self.holder()));
+        self.send_report(classes, Some(self.holder()));
     }
 
     /// Reports that nothing of it waits any more.
-    fn tell_the_end(&self) {
-        self.tell(Vec::new(), None);
+    fn report_end(&self) {
+        self.send_report(Vec::new(), None);
     }
 
-    fn tell(&self, classes: Vec<ClassQueue>, coordinator_info: Option<CoordinatorInfo>) {
+    fn send_report(&self, classes: Vec<ClassQueue>, coordinator_info: Option<CoordinatorInfo>) {
         let waits = QueueReport {
             v: VERSION,
             contest: self.contest.secret.contest.clone(),
             level: self.contest.level,
             classes,
-            residuals: self.watch.strangest(MAX_NAMED),
+            residuals: self.watch.largest(MAX_NAMED),
             suspended: self.roster.suspended().take(MAX_NAMED).cloned().collect(),
             holder: coordinator_info,
         };
@@ -493,10 +493,10 @@ const SAME_TIME: Duration = Duration::from_secs(1);
 struct CoordinatorConflict {
     /// What this coordinator calls itself.
     own: String,
-    told: Receiver<Signal>,
+    events: Receiver<Signal>,
     /// The coordinators that were seen, and when first: a last message of one that is gone may come
     /// late.
-    heard: BTreeMap<String, Instant>,
+    seen: BTreeMap<String, Instant>,
 }
 
 impl CoordinatorConflict {
@@ -505,8 +505,8 @@ impl CoordinatorConflict {
         let own = transport.new_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
         })?;
-        let told = transport.subscribe(&layout::event(contest))?;
-        Ok(CoordinatorConflict { own, told, heard: BTreeMap::new() })
+        let events = transport.subscribe(&layout::event(contest))?;
+        Ok(CoordinatorConflict { own, events, seen: BTreeMap::new() })
     }
 }
 
@@ -523,7 +523,7 @@ impl Coordinator {
     fn check_rivals(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let held = now.saturating_duration_since(self.began);
-        for Signal { bytes, .. } in self.conflict.told.try_iter() {
+        for Signal { bytes, .. } in self.conflict.events.try_iter() {
             let Ok(QueueReport { holder: Some(CoordinatorInfo { id, held_ms }), .. }) =
                 unpack(&bytes)
             else {
@@ -535,14 +535,14 @@ impl Coordinator {
             if id == self.conflict.own || !was_first {
                 continue;
             }
-            match self.conflict.heard.get(&id) {
+            match self.conflict.seen.get(&id) {
                 Some(first) if *first < now => {
                     let before = theirs.saturating_sub(held).as_secs();
                     return Err(BusError::Rival { before });
                 }
                 Some(_) => {}
                 None => {
-                    self.conflict.heard.insert(id, now);
+                    self.conflict.seen.insert(id, now);
                     // A coordinator that is still running answers. If this is lost, it reports
                     // again.
                     let _ = self.transport.send(layout::ROLL, Vec::new());

@@ -28,7 +28,7 @@ pub(crate) struct OutstandingBatch {
     /// Since when none of them does any more.
     pub(crate) let_go: Option<Instant>,
     /// Whether it is one match during which workers were lost.
-    pub(crate) wary: bool,
+    pub(crate) is_suspect: bool,
 }
 
 impl OutstandingBatch {
@@ -44,7 +44,7 @@ pub(crate) struct Outstanding {
     /// How many batches are out for each class.
     counts: BTreeMap<String, usize>,
     /// How many batches are out during which workers were lost.
-    wary: usize,
+    suspects: usize,
 }
 
 impl Outstanding {
@@ -53,7 +53,7 @@ impl Outstanding {
         &mut self,
         (name, class): (&str, &str),
         works: Vec<MatchJob>,
-        wary: bool,
+        is_suspect: bool,
         sent: Instant,
     ) {
         let works: BTreeMap<_, _> = works.into_iter().map(|job| (job.number, job)).collect();
@@ -67,21 +67,21 @@ impl Outstanding {
             held: None,
             holders,
             let_go: None,
-            wary,
+            is_suspect,
         };
-        self.wary += usize::from(wary);
+        self.suspects += usize::from(is_suspect);
         self.batches.insert(name.to_owned(), out);
         let class = &self.batches[name].class;
         *self.counts.entry(class.clone()).or_default() += 1;
     }
 
     /// Records that a worker has a batch.
-    pub(crate) fn note_holder(&mut self, name: &str, (key, called): (&str, &str), now: Instant) {
+    pub(crate) fn note_holder(&mut self, name: &str, (key, worker): (&str, &str), now: Instant) {
         if let Some(batch) = self.batches.get_mut(name)
             && !batch.holders.contains_key(key)
         {
             batch.held.get_or_insert(now);
-            batch.holders.insert(key.to_owned(), called.to_owned());
+            batch.holders.insert(key.to_owned(), worker.to_owned());
         }
     }
 
@@ -100,8 +100,8 @@ impl Outstanding {
     }
 
     /// Whether a match is out during which workers were lost.
-    pub(crate) fn has_wary(&self) -> bool {
-        self.wary > 0
+    pub(crate) fn has_suspects(&self) -> bool {
+        self.suspects > 0
     }
 
     /// A match that is out, in whichever batch.
@@ -153,7 +153,7 @@ impl Outstanding {
 
     fn drop_batch(&mut self, name: &str) -> Option<OutstandingBatch> {
         let batch = self.batches.remove(name)?;
-        self.wary -= usize::from(batch.wary);
+        self.suspects -= usize::from(batch.is_suspect);
         if let Some(count) = self.counts.get_mut(&batch.class) {
             *count -= 1;
         }
@@ -237,7 +237,7 @@ impl Coordinator {
         match answer {
             Ok(found) => {
                 if std::mem::take(&mut self.is_away) {
-                    self.news.push(say::back_again());
+                    self.messages.push(say::back_again());
                     let now = self.transport.now();
                     self.looked = now.checked_sub(self.contest.terms.look).unwrap_or(now);
                 }
@@ -245,15 +245,15 @@ impl Coordinator {
             }
             Err(error @ BusError::Full { .. }) => {
                 // Other requests are answered as before.
-                if !std::mem::replace(&mut self.said.full, true) {
-                    self.news.push(error.message());
+                if !std::mem::replace(&mut self.reported_once.full, true) {
+                    self.messages.push(error.message());
                 }
                 Ok(None)
             }
             Err(error) if error.may_pass() => {
                 self.is_forgotten |= matches!(error, BusError::Gone);
                 if !std::mem::replace(&mut self.is_away, true) {
-                    self.news.push(error.message());
+                    self.messages.push(error.message());
                 }
                 Ok(None)
             }
@@ -389,7 +389,7 @@ impl Coordinator {
             returned.from.extend(batch.holders.keys().cloned());
             returned.classes.extend(batch.holders.is_empty().then(|| batch.class.clone()));
         }
-        self.news.push(say::overdue(batch.works.len()));
+        self.messages.push(say::overdue(batch.works.len()));
         self.waiting.put_back(batch.into_works());
     }
 
@@ -420,9 +420,9 @@ impl Coordinator {
     }
 
     /// The maximum time that a worker can have worked on a batch that is out, whatever it reports.
-    pub(super) fn at_most(&self, batch: &str, told: Duration) -> Option<Duration> {
+    pub(super) fn at_most(&self, batch: &str, reported: Duration) -> Option<Duration> {
         let sent = self.out.sent(batch)?;
-        Some(self.transport.now().saturating_duration_since(sent).min(told))
+        Some(self.transport.now().saturating_duration_since(sent).min(reported))
     }
 }
 
@@ -482,19 +482,19 @@ impl Coordinator {
                 self.poison_suspects.of.entry(*number).or_default();
             }
         }
-        self.news.push(say::lost(batch.works.len()));
+        self.messages.push(say::lost(batch.works.len()));
         self.waiting.put_back(batch.into_works());
     }
 
     /// A worker that had a match alone, and does not any more, has failed to play it, if no result
     /// arrives for a while.
-    pub(super) fn look_at_wary(&mut self, now: Instant) {
-        if !self.out.has_wary() {
+    pub(super) fn look_at_suspects(&mut self, now: Instant) {
+        if !self.out.has_suspects() {
             return;
         }
         let (contest, silence) = (&self.contest.secret.contest, self.contest.terms.silence);
         let mut failed = Vec::new();
-        for (name, batch) in self.out.batches().filter(|(_, batch)| batch.wary) {
+        for (name, batch) in self.out.batches().filter(|(_, batch)| batch.is_suspect) {
             let mut holders = batch.holders.keys();
             let is_held = holders.any(|key| self.roster.holds(key, contest, name));
             let let_go = if is_held { None } else { batch.let_go.or(Some(now)) };
@@ -511,12 +511,12 @@ impl Coordinator {
     fn fail(&mut self, name: &str) {
         let Some(batch) = self.out.take_back(name) else { return };
         let OutstandingBatch { class, works, holders, .. } = batch;
-        let Some((key, called)) = holders.into_iter().next() else { return };
-        let called = escaped(&called);
+        let Some((key, worker)) = holders.into_iter().next() else { return };
+        let worker = escaped(&worker);
         for number in works.into_keys() {
             self.poison_suspects.of.entry(number).or_default().insert(key.clone());
-            let void = Void::Ours(say::failed_on(&called, say::fell_silent()));
-            let machine = WorkerId { key: key.clone(), name: called.clone(), class: class.clone() };
+            let void = Void::Ours(say::failed_on(&worker, say::fell_silent()));
+            let machine = WorkerId { key: key.clone(), name: worker.clone(), class: class.clone() };
             let back = self.back(number, MatchOutcome::Void(void), &machine);
             self.poison_suspects.lost.push(back);
         }

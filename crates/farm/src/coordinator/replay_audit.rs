@@ -221,7 +221,7 @@ impl Coordinator {
             let names = format!("{} {}", one.machine.name, other.machine.name);
             self.trust_records
                 .push(TrustRecord::Audited(format!("{} {names} undecided", numbers(again))));
-            self.news.push(say::undecided(&one.machine.name, &other.machine.name));
+            self.messages.push(say::undecided(&one.machine.name, &other.machine.name));
         }
     }
 
@@ -240,7 +240,7 @@ impl Coordinator {
         let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
         if is_same || again.not.contains(&user) {
             // No worker and no user confirms its own answer: others are asked once more.
-            self.news.push(say::answers_itself(&machine.name));
+            self.messages.push(say::answers_itself(&machine.name));
             self.audit_queue.open.push(again);
             return true;
         }
@@ -279,12 +279,12 @@ impl Coordinator {
         works: &[MatchJob],
     ) -> WorkerAnswer {
         let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
-        for told in &result.played {
-            let Some(job) = works.iter().find(|job| job.number.0 == told.n) else { continue };
+        for claim in &result.played {
+            let Some(job) = works.iter().find(|job| job.number.0 == claim.n) else { continue };
             let (game, weakest) = (self.contest.game, &self.contest.weakest);
-            match accept(game, job, told, machine, weakest) {
+            match accept(game, job, claim, machine, weakest) {
                 Ok(played) => answer.add(job.number, &played.record),
-                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
+                Err(error) => self.messages.push(say::not_believed(&machine.name, error)),
             }
         }
         answer
@@ -293,27 +293,27 @@ impl Coordinator {
     fn audited(&mut self, again: &ReplayAudit, how: &str) {
         let names: Vec<&str> =
             again.answers.iter().map(|answer| answer.machine.name.as_str()).collect();
-        let told = format!("{} {} {how}", numbers(again), names.join(" "));
-        self.trust_records.push(TrustRecord::Audited(told));
+        let line = format!("{} {} {how}", numbers(again), names.join(" "));
+        self.trust_records.push(TrustRecord::Audited(line));
     }
 
     /// Suspends a worker: it is told to pause, and what it submits is rejected. If its user is
     /// suspended, so are the user's other workers.
     pub(super) fn suspend(&mut self, machine: WorkerId, why: &str, is_user: bool) {
         let user = self.roster.user(&machine.key).to_owned();
-        let is_news = self.roster.suspend(&machine.key);
-        if is_news {
-            self.tell_to_rest(&machine.key);
-            self.news.push(say::suspended(&machine.name, why));
+        let is_new = self.roster.suspend(&machine.key);
+        if is_new {
+            self.command_pause(&machine.key);
+            self.messages.push(say::suspended(&machine.name, why));
             self.trust_records
                 .push(TrustRecord::Suspended { machine: machine.clone(), why: why.to_owned() });
         }
         if is_user && user != machine.key && self.roster.suspend(&user) {
             let machine = WorkerId { key: user, name: user_of(&machine.name), ..machine };
-            self.news.push(say::user_suspended(&machine.name));
+            self.messages.push(say::user_suspended(&machine.name));
             self.trust_records.push(TrustRecord::Suspended { machine, why: why.to_owned() });
         }
-        self.take_all_from_suspended();
+        self.reassign_all_of_suspended();
     }
 }
 
@@ -334,8 +334,8 @@ pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
         if entry.fault.is_some() {
             return None;
         }
-        let told = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
-        hasher.update(&told);
+        let bytes = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
+        hasher.update(&bytes);
     }
     Some(hasher.finalize())
 }
@@ -437,40 +437,40 @@ impl Coordinator {
 impl Coordinator {
     /// Handles a heartbeat of a suspended worker. It may have restarted since it was told to pause,
     /// and so may the coordinator.
-    pub(super) fn keep_at_rest(&mut self, heartbeat: &Heartbeat) {
+    pub(super) fn pause_if_suspended(&mut self, heartbeat: &Heartbeat) {
         if !self.roster.is_suspended(&heartbeat.worker) {
             return;
         }
         if heartbeat.state == WorkerState::Works {
-            self.tell_to_rest(&heartbeat.worker);
+            self.command_pause(&heartbeat.worker);
         }
         let contest = &self.contest.secret.contest;
         let ours = heartbeat.holds.iter().filter(|(of, _)| of == contest);
         let names: Vec<&String> = ours.map(|(_, batch)| batch).collect();
         for name in names {
-            self.take_from_suspended(name);
+            self.reassign_if_suspended(name);
         }
     }
 
     /// Commands a worker to take no more batches.
-    pub(super) fn tell_to_rest(&self, key: &str) {
+    pub(super) fn command_pause(&self, key: &str) {
         let order = WorkerCommand { v: VERSION, what: WorkerCommandKind::Rest };
         // If this is lost, it is sent again as long as there is a reason.
         let _ = self.transport.send(&layout::order(key), pack(&order));
     }
 
     /// Batches of suspended workers go out to others.
-    pub(super) fn take_all_from_suspended(&mut self) {
+    pub(super) fn reassign_all_of_suspended(&mut self) {
         let is_suspended = |key: &String| self.roster.is_suspended(key);
         let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
         let names: Vec<String> = held.map(|(name, _)| name.clone()).collect();
         for name in names {
-            self.take_from_suspended(&name);
+            self.reassign_if_suspended(&name);
         }
     }
 
     /// A batch that only suspended workers have leased goes out again.
-    fn take_from_suspended(&mut self, name: &str) {
+    fn reassign_if_suspended(&mut self, name: &str) {
         // Replays are sent to other workers.
         self.audit_queue.release(name);
         let contest = &self.contest.secret.contest;

@@ -54,7 +54,7 @@ pub(super) struct ResultDrift {
     machines: Vec<WorkerId>,
     places: BTreeMap<String, usize>,
     /// Workers whose differing results were reported.
-    told: BTreeSet<usize>,
+    reported: BTreeSet<usize>,
     /// How many matches were played before this coordinator began.
     remembered: u64,
     /// By how many deviations the results of each differed at the last look.
@@ -118,7 +118,7 @@ impl ResultDrift {
 
     /// By how many standard deviations the results of workers differ, by their keys: at most `most`
     /// of the largest.
-    pub(super) fn strangest(&self, most: usize) -> BTreeMap<String, f64> {
+    pub(super) fn largest(&self, most: usize) -> BTreeMap<String, f64> {
         let mut all = self.deviations.clone();
         all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
         all.truncate(most);
@@ -200,8 +200,8 @@ impl Coordinator {
             if residual.is_sure {
                 let why = say::results_differ(deviations).get(Language::En);
                 self.suspend(machine, &why, is_user);
-            } else if self.watch.told.insert(residual.who) {
-                self.news.push(say::residual(machine.name, deviations));
+            } else if self.watch.reported.insert(residual.who) {
+                self.messages.push(say::residual(machine.name, deviations));
             }
         }
         for (place, [matches, late]) in self.watch.slow() {
@@ -210,11 +210,11 @@ impl Coordinator {
                 continue;
             }
             // If this is lost, it plays on, and is told again when there are more results.
-            self.tell_to_rest(&machine.key);
+            self.command_pause(&machine.key);
             self.watch.forgive(place);
-            let told = say::slow(&machine.name, late, matches);
-            self.trust_records.push(TrustRecord::Audited(told.get(Language::En)));
-            self.news.push(told);
+            let message = say::slow(&machine.name, late, matches);
+            self.trust_records.push(TrustRecord::Audited(message.get(Language::En)));
+            self.messages.push(message);
         }
     }
 }

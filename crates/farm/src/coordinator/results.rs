@@ -29,32 +29,32 @@ const MAX_NAME_CHARS: usize = 64;
 
 impl Coordinator {
     /// The part of a result that is accepted.
-    pub(super) fn believe(
+    pub(super) fn accept_result(
         &mut self,
         read: Result<SignedResult, RejectedResult>,
     ) -> Vec<MatchReturn> {
         let SignedResult { worker, user, result } = match read {
             Ok(signed) => signed,
             Err(error) => {
-                self.news.push(error.message());
+                self.messages.push(error.message());
                 return Vec::new();
             }
         };
         let name: String =
             certamen_game::escaped(&result.name).chars().take(MAX_NAME_CHARS).collect();
         if !self.is_ours(&result) || !self.roster.is_of(&worker, &user) {
-            self.news.push(say::foreign_token(name));
+            self.messages.push(say::foreign_token(name));
             return Vec::new();
         }
         let machine = WorkerId { key: worker, name, class: result.class.clone() };
-        let back = self.take_apart(&result, &machine);
+        let back = self.process_result(&result, &machine);
         if !self.out.has(&result.batch) {
             self.forget_parts(&result.batch);
         }
         back
     }
 
-    fn take_apart(&mut self, result: &BatchResult, machine: &WorkerId) -> Vec<MatchReturn> {
+    fn process_result(&mut self, result: &BatchResult, machine: &WorkerId) -> Vec<MatchReturn> {
         if self.roster.is_suspended(&machine.key) {
             self.refuse(result, machine);
             return Vec::new();
@@ -84,21 +84,21 @@ impl Coordinator {
         let is_drawn = self.draws_again(result, machine);
         let mut again = Vec::new();
         let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
-        let (mut compared, mut is_liar) = (Vec::new(), false);
+        let (mut compared, mut is_misbehaving) = (Vec::new(), false);
         let mut open: BTreeSet<i64> = result.numbers.iter().copied().collect();
-        for told in &result.played {
-            let number = MatchNumber(told.n);
+        for claim in &result.played {
+            let number = MatchNumber(claim.n);
             // Each once: whatever arrives for one that is over is logged.
-            if !open.remove(&told.n) {
-                self.news.push(say::foreign_number(&machine.name, told.n));
+            if !open.remove(&claim.n) {
+                self.messages.push(say::foreign_number(&machine.name, claim.n));
                 continue;
             }
             let found = self.out.work(number).or_else(|| self.waiting.get(number));
             let Some(job) = found else {
-                back.push(self.back(number, MatchOutcome::Late(told.record.clone()), machine));
+                back.push(self.back(number, MatchOutcome::Late(claim.record.clone()), machine));
                 continue;
             };
-            let accepted = accept(self.contest.game, job, told, machine, &self.contest.weakest);
+            let accepted = accept(self.contest.game, job, claim, machine, &self.contest.weakest);
             match accepted {
                 Ok(played) => {
                     self.build_failures.forget(&machine.class, &job.seats);
@@ -118,12 +118,12 @@ impl Coordinator {
                     back.push(self.back(number, MatchOutcome::Played(Box::new(played)), machine));
                 }
                 Err(error) => {
-                    self.news.push(say::not_believed(&machine.name, error.message()));
-                    is_liar |= self.note_refused(number, &machine.key);
+                    self.messages.push(say::not_believed(&machine.name, error.message()));
+                    is_misbehaving |= self.note_refused(number, &machine.key);
                 }
             }
         }
-        if is_liar {
+        if is_misbehaving {
             self.suspend(machine.clone(), &say::cannot_be_true().get(Language::En), true);
         }
         self.play_again(&machine.class, again, answer);
@@ -135,7 +135,7 @@ impl Coordinator {
 
     /// What a suspended worker submits goes out again.
     fn refuse(&mut self, result: &BatchResult, machine: &WorkerId) {
-        self.news.push(say::refused_result(&machine.name));
+        self.messages.push(say::refused_result(&machine.name));
         self.audit_queue.release(&result.batch);
         for number in result.numbers.iter().rev().map(|number| MatchNumber(*number)) {
             self.put_back(number, &result.batch);
@@ -243,11 +243,11 @@ certamen_i18n::error!(ImplausibleMatch);
 pub(super) fn accept(
     game: &dyn DynGame,
     job: &MatchJob,
-    told: &PlayedMatch,
+    claim: &PlayedMatch,
     machine: &WorkerId,
     weakest: &str,
 ) -> Result<JobResult, ImplausibleMatch> {
-    let read = MatchRecord::read(told.record.as_bytes());
+    let read = MatchRecord::read(claim.record.as_bytes());
     let (record, seal) = read.map_err(ImplausibleMatch::Record)?;
     if seal != Seal::Sound {
         return Err(ImplausibleMatch::Digest);
@@ -263,13 +263,13 @@ pub(super) fn accept(
         return Err(ImplausibleMatch::End(Some(Box::new(first))));
     }
     let seats = job.seats.len();
-    let errors = beside(&told.errors, seats, |one| BASE64.decode(one.as_bytes()).ok())?;
+    let errors = beside(&claim.errors, seats, |one| BASE64.decode(one.as_bytes()).ok())?;
     let folder = |one: &Option<String>| match one {
         Some(one) => BASE64.decode(one.as_bytes()).ok().map(Some),
         None => Some(None),
     };
-    let folders = beside(&told.folders, seats, folder)?;
-    let took = Duration::from_micros(told.us).min(MAX_DURATION);
+    let folders = beside(&claim.folders, seats, folder)?;
+    let took = Duration::from_micros(claim.us).min(MAX_DURATION);
     // Of another machine's clock only durations are usable.
     let began = SystemTime::now().checked_sub(took).or(Some(SystemTime::UNIX_EPOCH));
     let (number, machine) = (job.number, Some(machine.clone()));
@@ -278,38 +278,38 @@ pub(super) fn accept(
 
 /// What was sent with a record: one item for each seat, or none at all.
 fn beside<T, U>(
-    told: &[T],
+    claim: &[T],
     seats: usize,
     read: impl Fn(&T) -> Option<U>,
 ) -> Result<Vec<U>, ImplausibleMatch> {
-    let read: Option<Vec<U>> = told.iter().map(read).collect();
+    let read: Option<Vec<U>> = claim.iter().map(read).collect();
     read.filter(|read| read.is_empty() || read.len() == seats).ok_or(ImplausibleMatch::Beside)
 }
 
 /// The first key of a header that differs from what was handed out, except for what the worker
 /// reports about itself.
 fn other_header(
-    told: &Table,
+    claim: &Table,
     given: &Table,
     machine: &WorkerId,
     weakest: &str,
 ) -> Option<&'static str> {
-    let (mut theirs, ours) = (told.conditions.clone(), given.conditions.clone());
+    let (mut theirs, ours) = (claim.conditions.clone(), given.conditions.clone());
     let class = theirs.extra.remove(CLASS);
     let checks = [
-        ("certamen", told.certamen == given.certamen),
-        ("game", told.game == given.game),
-        ("rules", told.rules == given.rules),
-        ("options", told.options == given.options),
-        ("seed", told.seed == given.seed),
-        ("seats", told.seats == given.seats),
+        ("certamen", claim.certamen == given.certamen),
+        ("game", claim.game == given.game),
+        ("rules", claim.rules == given.rules),
+        ("options", claim.options == given.options),
+        ("seed", claim.seed == given.seed),
+        ("seats", claim.seats == given.seats),
         ("conditions.class", class == Some(Value::from(machine.class.as_str()))),
         ("conditions.tier", is_tier(&theirs.tier) && *theirs.tier <= *weakest),
         ("conditions", {
             theirs.tier.clone_from(&ours.tier);
             theirs == ours
         }),
-        ("", told.extra == Map::new()),
+        ("", claim.extra == Map::new()),
     ];
     checks.into_iter().find(|(_, is_ours)| !is_ours).map(|(key, _)| key)
 }
@@ -385,8 +385,12 @@ impl Coordinator {
     }
 
     /// A batch as it is sent.
-    pub(super) fn laid_out(&mut self, batch: &str, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
-        let (sent, parts) = blob::laid_out(&*self.transport, bytes)?;
+    pub(super) fn split_if_large(
+        &mut self,
+        batch: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Vec<u8>, BusError> {
+        let (sent, parts) = blob::split_if_large(&*self.transport, bytes)?;
         self.large.extend(parts.map(|parts| (batch.to_owned(), parts)));
         Ok(sent)
     }

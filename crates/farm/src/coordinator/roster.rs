@@ -125,9 +125,9 @@ impl WorkerRegistry {
         for (key, _) in &found {
             self.forget_one(key);
         }
-        let is_news = self.suspended.insert(key.to_owned());
+        let is_new = self.suspended.insert(key.to_owned());
         self.heard.extend(found);
-        is_news
+        is_new
     }
 
     pub(crate) fn is_suspended(&self, key: &str) -> bool {

@@ -113,7 +113,7 @@ impl Coordinator {
             Hint::Plain => self.unable_of(class, &works),
             doubt => doubt,
         };
-        let wary = matches!(hint, Hint::Alone { .. });
+        let is_suspect = matches!(hint, Hint::Alone { .. });
         // If the server does not confirm it, it may or may not have arrived: it goes out once more.
         let Some(name) = self.publish_batch(class, &works, hint, note)? else {
             return Ok(false);
@@ -122,7 +122,7 @@ impl Coordinator {
             self.waiting.remove(job.number);
         }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
-        self.out.add((&name, class), works, wary, self.transport.now());
+        self.out.add((&name, class), works, is_suspect, self.transport.now());
         Ok(true)
     }
 
@@ -165,7 +165,7 @@ impl Coordinator {
                 " again"
             }
             Hint::Alone { not } => {
-                (batch.not, batch.wary) = (not, true);
+                (batch.not, batch.suspect) = (not, true);
                 " alone"
             }
         };
@@ -178,7 +178,7 @@ impl Coordinator {
         note(&format!("{name} {class} {}{how}", ranges(&numbers)))?;
         // A worker looks at all.
         let queues = LEVELS.map(|at| layout::work_queue(class, at, &self.contest.terms));
-        let laid = self.laid_out(&name, pack(&batch));
+        let laid = self.split_if_large(&name, pack(&batch));
         let sent = laid.and_then(|bytes| {
             queues.iter().try_for_each(|queue| self.transport.open(queue))?;
             self.transport.publish(&subject, &name, bytes)
@@ -321,7 +321,7 @@ const MAX_REASON_CHARS: usize = 2_000;
 /// Reports of workers about bots that they cannot build.
 #[derive(Debug, Default)]
 pub(super) struct BuildFailures {
-    said: BTreeMap<(String, SubmissionId), BuildFailure>,
+    reports: BTreeMap<(String, SubmissionId), BuildFailure>,
 }
 
 /// Reports about one bot in one class.
@@ -336,7 +336,7 @@ struct BuildFailure {
 impl BuildFailures {
     /// Records a report of a worker.
     fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
-        let word = self.said.entry((class.to_owned(), id)).or_default();
+        let word = self.reports.entry((class.to_owned(), id)).or_default();
         if word.by.len() < MAX_REPORTS {
             word.by.insert(key.to_owned());
         }
@@ -345,25 +345,26 @@ impl BuildFailures {
 
     /// A worker of this class has played them.
     pub(super) fn forget(&mut self, class: &str, seats: &[SubmissionId]) {
-        if !self.said.is_empty() {
-            self.said.retain(|(of, id), _| of != class || !seats.contains(id));
+        if !self.reports.is_empty() {
+            self.reports.retain(|(of, id), _| of != class || !seats.contains(id));
         }
     }
 
     /// Why a class with this number of workers cannot play a bot, if the reports are believed.
     fn why(&self, class: &str, id: SubmissionId, machines: usize) -> Option<&str> {
-        let word = self.said.get(&(class.to_owned(), id))?;
+        let word = self.reports.get(&(class.to_owned(), id))?;
         (word.by.len() >= REPORTS_NEEDED.min(machines.max(1))).then_some(&*word.why)
     }
 
     /// The workers of a class that cannot play all bots of these matches.
     pub(super) fn by(&self, class: &str, works: &[MatchJob]) -> Vec<String> {
-        if self.said.is_empty() {
+        if self.reports.is_empty() {
             return Vec::new();
         }
         let ids: BTreeSet<SubmissionId> =
             works.iter().flat_map(|job| job.seats.iter().copied()).collect();
-        let words = ids.into_iter().filter_map(|id| self.said.get(&(class.to_owned(), id)));
+        let words =
+            ids.into_iter().filter_map(|id| self.reports.get(&(class.to_owned(), id)));
         let keys: BTreeSet<&String> = words.flat_map(|word| &word.by).collect();
         keys.into_iter().cloned().collect()
     }

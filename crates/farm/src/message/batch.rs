@@ -42,8 +42,8 @@ pub struct Batch {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// Whether workers were lost while they played it: it is not given out a second time.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub wary: bool,
+    #[serde(default, rename = "wary", skip_serializing_if = "std::ops::Not::not")]
+    pub suspect: bool,
     pub token: String,
 }
 
@@ -131,7 +131,7 @@ impl Batch {
             matches: works.iter().map(|job| (job.number.0, ids(job), job.table.seed)).collect(),
             folders: kept.map(|job| (job.number.0, packed(job))).collect(),
             not: Vec::new(),
-            wary: false,
+            suspect: false,
             token: String::new(),
         })
     }
@@ -281,8 +281,8 @@ mod tests {
         assert_eq!(read, batch);
         let arrived = read.works().unwrap();
         assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
-        let stranger = Batch { bots: Vec::new(), ..batch };
-        assert!(stranger.works().is_none());
+        let silent_guest = Batch { bots: Vec::new(), ..batch };
+        assert!(silent_guest.works().is_none());
         assert!(Batch::of("b2".to_owned(), &batch_common, &works, &BTreeMap::new()).is_none());
     }
 }

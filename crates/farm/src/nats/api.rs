@@ -300,10 +300,10 @@ mod tests {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();
-        let settings = nats.told("STREAM.INFO.CERTAMEN_PART", json!(null)).unwrap();
+        let settings = nats.reply("STREAM.INFO.CERTAMEN_PART", json!(null)).unwrap();
         let mut settings = settings["config"].clone();
         settings["max_bytes"] = 10_000.into();
-        nats.told("STREAM.UPDATE.CERTAMEN_PART", settings).unwrap();
+        nats.reply("STREAM.UPDATE.CERTAMEN_PART", settings).unwrap();
         let put = |part: usize| nats.put_part(&layout::bundle_part("b", part), vec![0; 6_000]);
         put(0).unwrap();
         put(0).expect("it is there already");
@@ -330,10 +330,10 @@ mod tests {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();
-        let settings = nats.told("STREAM.INFO.CERTAMEN_RESULT", json!(null)).unwrap();
+        let settings = nats.reply("STREAM.INFO.CERTAMEN_RESULT", json!(null)).unwrap();
         let mut settings = settings["config"].clone();
         settings["max_bytes"] = 10_000.into();
-        nats.told("STREAM.UPDATE.CERTAMEN_RESULT", settings).unwrap();
+        nats.reply("STREAM.UPDATE.CERTAMEN_RESULT", settings).unwrap();
         let put = |id: &str| nats.publish(&layout::result("c", "UA"), id, vec![0; 6_000]);
         put("a").unwrap();
         let full = put("b").unwrap_err();

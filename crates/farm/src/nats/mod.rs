@@ -80,7 +80,7 @@ impl Nats {
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
         let client = match connected {
             Ok(Ok(client)) => client,
-            Ok(Err(error)) if is_stranger(error.kind()) => {
+            Ok(Err(error)) if is_unknown_key(error.kind()) => {
                 return Err(BusError::Stranger { address: address.to_string() });
             }
             Ok(Err(error)) if is_untrusted(&error) => {
@@ -334,7 +334,7 @@ impl Transport for Nats {
 
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let subject = subject.to_owned();
-        let (told, heard) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         self.wait(|client, _| async move {
             let away = |_| BusError::Away { what: "SUB".to_owned() };
             let mut messages = client.subscribe(subject).await.map_err(away)?;
@@ -343,14 +343,14 @@ impl Transport for Nats {
             tokio::spawn(async move {
                 while let Some(message) = messages.next().await {
                     let (subject, bytes) = (message.subject.to_string(), message.payload.to_vec());
-                    if told.send(Signal { subject, bytes }).is_err() {
+                    if sender.send(Signal { subject, bytes }).is_err() {
                         return;
                     }
                 }
             });
             Ok(())
         })?;
-        Ok(heard)
+        Ok(receiver)
     }
 }
 
@@ -417,7 +417,7 @@ fn options(
 }
 
 /// Whether the server does not know this user.
-fn is_stranger(kind: ConnectErrorKind) -> bool {
+fn is_unknown_key(kind: ConnectErrorKind) -> bool {
     matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
 }
 
@@ -502,7 +502,7 @@ mod tests {
         let forgets = |queue: &Queue| {
             nats.open(queue).unwrap();
             let what = format!("CONSUMER.DELETE.{}.{}", queue.stream, queue.name);
-            nats.told(&what, Value::Null).unwrap();
+            nats.reply(&what, Value::Null).unwrap();
         };
         let results = layout::result_queue("c", &terms);
         forgets(&results);

@@ -104,7 +104,7 @@ pub(crate) fn terms() -> Terms {
 
 impl Nats {
     /// What the server answers to a user who may do everything.
-    pub(crate) fn told(&self, what: &str, question: Value) -> Result<Value, BusError> {
+    pub(crate) fn reply(&self, what: &str, question: Value) -> Result<Value, BusError> {
         let what = what.to_owned();
         self.ask(|client, patience| async move {
             super::api::ask::<Value>(&client, &what, &question, patience).await?.yes(&what)

@@ -143,8 +143,8 @@ impl SimulatedFarm {
     }
 
     /// Kills the coordinator after this many more events, whatever they are.
-    pub fn end_after(&self, happenings: u64) {
-        self.inner().fuse = Some(happenings);
+    pub fn end_after(&self, events: u64) {
+        self.inner().fuse = Some(events);
     }
 
     /// Makes the worker at this place lie.
@@ -212,22 +212,22 @@ impl SimulatedFarm {
             self.net.state().now = until;
             return false;
         };
-        if let Some(Reverse((_, _, happening))) = inner.agenda.pop() {
+        if let Some(Reverse((_, _, event))) = inner.agenda.pop() {
             let mut state = self.net.state();
             state.now = state.now.max(at);
             drop(state);
-            if inner.is_burnt_down() {
+            if inner.is_fuse_out() {
                 self.begin_life();
             }
-            self.happen(&mut inner, happening);
+            self.happen(&mut inner, event);
         }
         true
     }
 
-    fn happen(&self, inner: &mut Inner, happening: WorldEvent) {
+    fn happen(&self, inner: &mut Inner, event: WorldEvent) {
         let (net, terms) = (&self.net, inner.terms);
         let (now, trouble) = net.state().situation();
-        match happening {
+        match event {
             WorldEvent::Tends(place, life) => inner.tend(now, place, life),
             WorldEvent::GoesOn(place, life, slot) => inner.go_on(now, place, life, slot),
             WorldEvent::Starts(place) => inner.start(net, now, place),
@@ -256,14 +256,14 @@ impl SimulatedFarm {
                 self.begin_life();
             }
             WorldEvent::Arrives => {
-                net.state().let_arrive();
+                net.state().deliver_late();
                 inner.after(now, Duration::from_secs(1), WorldEvent::Arrives);
             }
             // Nothing goes wrong any more.
             _ => {}
         }
         // What happened happens again.
-        let mean = match happening {
+        let mean = match event {
             WorldEvent::Dies(_) => trouble.death,
             WorldEvent::Stalls(_) => trouble.stall,
             WorldEvent::IsCut(_) => trouble.cut,
@@ -274,7 +274,7 @@ impl SimulatedFarm {
         };
         if let Some(mean) = mean {
             let time = until(&mut net.state().rng, mean);
-            inner.after(now, time, happening);
+            inner.after(now, time, event);
         }
     }
 
@@ -285,13 +285,13 @@ impl SimulatedFarm {
 }
 
 impl Inner {
-    fn after(&mut self, now: Duration, time: Duration, happening: WorldEvent) {
+    fn after(&mut self, now: Duration, time: Duration, event: WorldEvent) {
         self.entries += 1;
-        self.agenda.push(Reverse((now + time, self.entries, happening)));
+        self.agenda.push(Reverse((now + time, self.entries, event)));
     }
 
     /// Whether the coordinator is killed now; once.
-    fn is_burnt_down(&mut self) -> bool {
+    fn is_fuse_out(&mut self) -> bool {
         self.fuse = match self.fuse {
             Some(0) => return self.fuse.take().is_some(),
             fuse => fuse.map(|left| left - 1),
@@ -300,10 +300,10 @@ impl Inner {
     }
 
     fn plan(&mut self, rng: &mut certamen_game::Rng, all: &[(Option<Duration>, WorldEvent)]) {
-        for (mean, happening) in all {
+        for (mean, event) in all {
             if let Some(mean) = mean {
                 let time = until(rng, *mean);
-                self.after(Duration::ZERO, time, *happening);
+                self.after(Duration::ZERO, time, *event);
             }
         }
     }

@@ -131,7 +131,7 @@ impl NetState {
     }
 
     /// Delivers late messages.
-    pub(super) fn let_arrive(&mut self) {
+    pub(super) fn deliver_late(&mut self) {
         while let Some(entry) = self.late.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let (subject, bytes) = entry.remove();
             self.results += u64::from(subject.starts_with("certamen.result."));
@@ -154,13 +154,13 @@ impl NetState {
     }
 
     pub(super) fn hear(&mut self, subject: &str) -> Receiver<Signal> {
-        let (told, heard) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         if subject.contains('*') {
-            self.wide.push((subject.to_owned(), told));
+            self.wide.push((subject.to_owned(), sender));
         } else {
-            self.listeners.entry(subject.to_owned()).or_default().push(told);
+            self.listeners.entry(subject.to_owned()).or_default().push(sender);
         }
-        heard
+        receiver
     }
 }
 
@@ -174,10 +174,10 @@ const KILLED: &str = "killed";
 /// A client's connection to the server of a simulated farm.
 pub struct SimulatedWire {
     net: Arc<Net>,
-    whose: Whose,
+    side: WireSide,
 }
 
-enum Whose {
+enum WireSide {
     /// The worker's at this place: no time passes while it asks.
     Machine(usize),
     /// A coordinator's: while it waits, time passes. The number says which of all coordinators it
@@ -189,7 +189,7 @@ impl SimulatedWire {
     /// The transport of a coordinator that begins now; those before it are gone.
     pub fn of_coordinator(farm: &Arc<SimulatedFarm>) -> SimulatedWire {
         let life = farm.begin_life();
-        SimulatedWire { net: farm.net(), whose: Whose::Coordinator(Arc::clone(farm), life) }
+        SimulatedWire { net: farm.net(), side: WireSide::Coordinator(Arc::clone(farm), life) }
     }
 
     /// The connection of a client that is no worker of the farm: no time passes while it asks.
@@ -199,23 +199,23 @@ impl SimulatedWire {
     }
 
     pub(super) fn of_machine(net: &Arc<Net>, place: usize) -> SimulatedWire {
-        SimulatedWire { net: Arc::clone(net), whose: Whose::Machine(place) }
+        SimulatedWire { net: Arc::clone(net), side: WireSide::Machine(place) }
     }
 
     fn place(&self) -> Option<usize> {
-        match self.whose {
-            Whose::Machine(place) => Some(place),
-            Whose::Coordinator(..) => None,
+        match self.side {
+            WireSide::Machine(place) => Some(place),
+            WireSide::Coordinator(..) => None,
         }
     }
 
     /// A coordinator that was killed does nothing any more.
     fn check(&self) -> Result<(), BusError> {
-        match &self.whose {
-            Whose::Coordinator(farm, life) if farm.life() != *life => {
+        match &self.side {
+            WireSide::Coordinator(farm, life) if farm.life() != *life => {
                 Err(BusError::Refused { what: "simulated".to_owned(), why: KILLED.to_owned() })
             }
-            Whose::Machine(_) | Whose::Coordinator(..) => Ok(()),
+            WireSide::Machine(_) | WireSide::Coordinator(..) => Ok(()),
         }
     }
 
@@ -238,7 +238,7 @@ impl Transport for SimulatedWire {
     }
 
     fn rest(&self, time: Duration) {
-        if let Whose::Coordinator(farm, _) = &self.whose {
+        if let WireSide::Coordinator(farm, _) = &self.side {
             farm.pass(time);
         }
     }
@@ -266,7 +266,7 @@ impl Transport for SimulatedWire {
         most: usize,
         patience: Duration,
     ) -> Result<Vec<Delivery>, BusError> {
-        let Whose::Coordinator(farm, _) = &self.whose else { return self.take(queue, most) };
+        let WireSide::Coordinator(farm, _) = &self.side else { return self.take(queue, most) };
         farm.pass(ROUND);
         let mut taken = self.take(queue, most)?;
         let (until, mut seen) = {

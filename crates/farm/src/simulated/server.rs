@@ -209,12 +209,12 @@ impl SimulatedServer {
     /// How many messages of this subject are not finished.
     pub(super) fn unfinished(&self, subject: &str) -> u64 {
         let is_own = |message: &&CarriedMessage| message.subject == subject;
-        let in_line = |line: &SimulatedQueue| {
+        let in_queue = |line: &SimulatedQueue| {
             let out = line.out.values().map(|(_, message)| message);
             line.ready.iter().chain(line.later.values()).chain(out).filter(is_own).count()
         };
         let loose = self.loose.iter().filter(is_own).count();
-        (loose + self.lines.values().map(in_line).sum::<usize>()) as u64
+        (loose + self.lines.values().map(in_queue).sum::<usize>()) as u64
     }
 
     pub(super) fn has(&self, queue: &Queue) -> bool {

@@ -82,8 +82,8 @@ pub struct WorkerClient {
     orders: Mutex<Receiver<Signal>>,
     held: Mutex<BTreeMap<AckTicket, LeaseState>>,
     state: Mutex<WorkerState>,
-    told: Mutex<Option<Instant>>,
-    tells: Mutex<WorkerStats>,
+    last_heartbeat: Mutex<Option<Instant>>,
+    stats: Mutex<WorkerStats>,
     played: AtomicU64,
     voids: AtomicU64,
     /// Why it is paused, if it is.
@@ -127,8 +127,8 @@ impl WorkerClient {
             orders,
             held: Mutex::default(),
             state: Mutex::new(WorkerState::Works),
-            told: Mutex::default(),
-            tells: Mutex::new(WorkerStats::new(now)),
+            last_heartbeat: Mutex::default(),
+            stats: Mutex::new(WorkerStats::new(now)),
             played: AtomicU64::default(),
             voids: AtomicU64::default(),
             rests: Mutex::default(),
@@ -159,7 +159,7 @@ impl WorkerClient {
             // Others are to play it.
             Ok(batch) if batch.is_not_for(&self.signer) => {
                 // How often it is given out is counted, and others may be busy for a while.
-                let longer = if batch.wary { 10 } else { 1 << given.min(5) };
+                let longer = if batch.suspect { 10 } else { 1 << given.min(5) };
                 AckKind::GivenBack(self.terms.renewal / 10 * longer)
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
@@ -196,7 +196,7 @@ impl WorkerClient {
         if before != state {
             self.note_change();
         }
-        *lock(&self.told) = None;
+        *lock(&self.last_heartbeat) = None;
         self.tend();
     }
 
@@ -212,10 +212,10 @@ impl WorkerClient {
             }
         }
         let asked = lock(&self.roll).try_iter().count() > 0;
-        let mut told = lock(&self.told);
-        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
-        if asked || told.is_none_or(is_due) {
-            *told = Some(now);
+        let mut last = lock(&self.last_heartbeat);
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.beat;
+        if asked || last.is_none_or(is_due) {
+            *last = Some(now);
             let Signal { subject, bytes } = self.heartbeat().signal(&self.signer);
             let _ = self.transport.send(&subject, bytes);
         }
@@ -283,15 +283,15 @@ impl WorkerClient {
         lock(&self.failed).clear();
         if before != next {
             self.note_change();
-            *lock(&self.told) = None;
+            *lock(&self.last_heartbeat) = None;
         }
     }
 
     fn heartbeat(&self) -> Heartbeat {
         let (now, played) = (self.transport.now(), self.played.load(Ordering::Relaxed));
         let (since, rate, load) = {
-            let mut tells = lock(&self.tells);
-            (tells.seconds(now), tells.rate(now, played), tells.load())
+            let mut stats = lock(&self.stats);
+            (stats.seconds(now), stats.rate(now, played), stats.load())
         };
         let held = lock(&self.held);
         let WorkerInfo { name, class, tier, slots, reserve } = &self.worker_info;
@@ -302,7 +302,7 @@ impl WorkerClient {
             played,
             voids: self.voids.load(Ordering::Relaxed),
             rests: *lock(&self.rests),
-            drift: lock(&self.pace).as_ref().map(SpeedMonitor::told),
+            drift: lock(&self.pace).as_ref().map(SpeedMonitor::rounded_drift),
             since: Some(since),
             rate,
             load,
@@ -366,7 +366,7 @@ impl WorkerClient {
         if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&errands, patience) {
             return None;
         }
-        let found = self.take_errand(patience);
+        let found = self.take_urgent_job(patience);
         found.unwrap_or_else(|_| {
             self.without_any(patience);
             None
@@ -403,7 +403,7 @@ impl WorkerClient {
         let [runs, ladders] = &self.queues;
         let queue = match level {
             ERRANDS => {
-                let found = self.take_errand(patience)?;
+                let found = self.take_urgent_job(patience)?;
                 return Ok(found.map(Box::new).map(NextJob::Errand));
             }
             RUNS => runs,

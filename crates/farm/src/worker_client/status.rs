@@ -55,12 +55,12 @@ impl WorkerStats {
 impl WorkerClient {
     /// Records how many processes want the cores of this worker.
     pub fn note_load(&self, load: f64) {
-        lock(&self.tells).load = Some(load);
+        lock(&self.stats).load = Some(load);
     }
 
     /// Does something else from now on.
     pub(super) fn note_change(&self) {
-        lock(&self.tells).since = self.transport.now();
+        lock(&self.stats).since = self.transport.now();
     }
 }
 
@@ -98,7 +98,7 @@ impl SpeedMonitor {
     }
 
     /// How much longer it needed at the last check, as it is reported.
-    pub(super) fn told(&self) -> f64 {
+    pub(super) fn rounded_drift(&self) -> f64 {
         (self.drift * 100.0).round() / 100.0
     }
 }
@@ -196,7 +196,7 @@ impl WorkerClient {
         }
         self.note_change();
         *lock(&self.rests) = why;
-        *lock(&self.told) = None;
+        *lock(&self.last_heartbeat) = None;
     }
 }
 
@@ -208,16 +208,16 @@ mod tests {
     fn how_fast_a_machine_plays_is_told_of_the_last_minute() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let mut told = WorkerStats::new(start);
-        assert_eq!(told.rate(start, 0), None, "no time has passed");
-        assert_eq!(told.rate(at(10), 20), Some(2.0));
+        let mut stats = WorkerStats::new(start);
+        assert_eq!(stats.rate(start, 0), None, "no time has passed");
+        assert_eq!(stats.rate(at(10), 20), Some(2.0));
         for beat in 3..=12 {
-            told.rate(at(5 * beat), 20);
+            stats.rate(at(5 * beat), 20);
         }
-        assert_eq!(told.rate(at(65), 20), Some(0.31));
-        assert_eq!(told.rate(at(71), 20), Some(0.0), "that was long ago");
-        assert_eq!(told.rate(at(81), 640), Some(10.16));
-        assert_eq!((told.seconds(at(7)), told.load()), (7, None));
+        assert_eq!(stats.rate(at(65), 20), Some(0.31));
+        assert_eq!(stats.rate(at(71), 20), Some(0.0), "that was long ago");
+        assert_eq!(stats.rate(at(81), 640), Some(10.16));
+        assert_eq!((stats.seconds(at(7)), stats.load()), (7, None));
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!(slow(&[11, 12, 12, 11, 12, 12, 12, 20]), [0, 1, 2, 0, 1, 2, 3, 4]);
         assert_eq!(slow(&[10, 1, 1, 1, 1]), [0; 5]);
         pace.note(Duration::from_micros(12_345), 10);
-        assert!((pace.told() - 1.23).abs() < 1e-9);
+        assert!((pace.rounded_drift() - 1.23).abs() < 1e-9);
         let mut strange = SpeedMonitor::of(Duration::ZERO, Instant::now());
         strange.note(Duration::ZERO, 10);
         assert_eq!(strange.slow, 0);

@@ -95,15 +95,15 @@ impl WorkerClient {
     pub fn offer(&self, sealed: &mut SignedOutcome) -> Result<(), BusError> {
         let subject = layout::result(&sealed.contest, self.signer.user());
         while let Some((name, bytes)) = sealed.pieces.last() {
-            let laid = self.laid_out(bytes.clone());
+            let laid = self.split_if_large(bytes.clone());
             // Another worker's result of the same batch is another message.
             let id = format!("{name}-{}", self.signer.worker());
-            let told = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
-            if !told.as_ref().is_err_and(BusError::may_pass) {
+            let published = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
+            if !published.as_ref().is_err_and(BusError::may_pass) {
                 // What is rejected now will always be rejected.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
             }
-            told?;
+            published?;
             sealed.pieces.pop();
         }
         self.played.fetch_add(sealed.played, Ordering::Relaxed);
@@ -120,7 +120,7 @@ impl WorkerClient {
     }
 
     /// A result as it is sent: itself, or a reference, if it is large.
-    fn laid_out(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
+    fn split_if_large(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
         if bytes.len() <= blob::LARGE {
             return Ok(bytes);
         }
@@ -128,7 +128,7 @@ impl WorkerClient {
             what: self.worker_info.name.clone(),
             why: error.to_string(),
         })?;
-        let lies = blob::laid_apart(&*self.transport, Some(self.signer.user()), bytes)?;
+        let lies = blob::store_in_parts(&*self.transport, Some(self.signer.user()), bytes)?;
         let (played, void, left) = (Vec::new(), Vec::new(), Vec::new());
         let (unable, gone) = (Vec::new(), Vec::new());
         let small = BatchResult { lies: Some(lies), played, void, left, unable, gone, ..read.what };
@@ -158,7 +158,7 @@ impl WorkerClient {
     fn result(&self, batch: &Batch, came: BatchOutcome) -> BatchResult {
         let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
         BatchResult {
-            played: came.played.into_iter().map(|one| self.told(one)).collect(),
+            played: came.played.into_iter().map(|one| self.report(one)).collect(),
             void: void.collect(),
             left: came.left,
             unable: came.unable,
@@ -193,7 +193,7 @@ impl WorkerClient {
     }
 
     /// A match as it is reported: the header names the class of this worker.
-    fn told(&self, mut played: JobResult) -> PlayedMatch {
+    fn report(&self, mut played: JobResult) -> PlayedMatch {
         let conditions = &mut played.record.table.conditions;
         conditions.extra.insert(CLASS.to_owned(), Value::from(self.worker_info.class.as_str()));
         let said = played.errors.iter().any(|words| !words.is_empty());
@@ -231,13 +231,16 @@ pub struct LeasedJob {
 
 impl WorkerClient {
     /// The next urgent job there is, or the first that arrives within `patience`.
-    pub(super) fn take_errand(&self, patience: Duration) -> Result<Option<LeasedJob>, BusError> {
+    pub(super) fn take_urgent_job(
+        &self,
+        patience: Duration,
+    ) -> Result<Option<LeasedJob>, BusError> {
         let queue = layout::work_queue(&self.worker_info.class, layout::ERRANDS, &self.terms);
         let taken = self.transport.fetch(&queue, 1, patience)?;
-        Ok(taken.into_iter().find_map(|delivery| self.read_errand(delivery)))
+        Ok(taken.into_iter().find_map(|delivery| self.read_urgent_job(delivery)))
     }
 
-    fn read_errand(&self, delivery: Delivery) -> Option<LeasedJob> {
+    fn read_urgent_job(&self, delivery: Delivery) -> Option<LeasedJob> {
         let ticket = delivery.ticket;
         let ack_kind = match unpack::<UrgentJob>(&delivery.bytes) {
             Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.errand, &self.signer) => {
@@ -316,7 +319,7 @@ const DOUBTFUL: u64 = 3;
 impl LeasedBatch {
     /// Whether workers may have been lost with it.
     pub fn is_doubtful(&self) -> bool {
-        self.given >= DOUBTFUL || self.batch.wary
+        self.given >= DOUBTFUL || self.batch.suspect
     }
 }
 
@@ -326,11 +329,11 @@ impl WorkerClient {
         if !fetched.is_doubtful() {
             return;
         }
-        *lock(&self.told) = None;
+        *lock(&self.last_heartbeat) = None;
         self.tend();
         // If this is lost, another worker is given it when its lease ends.
         let is_settled =
-            fetched.batch.wary && self.transport.settle(&fetched.ticket, AckKind::Done).is_ok();
+            fetched.batch.suspect && self.transport.settle(&fetched.ticket, AckKind::Done).is_ok();
         if let Some(held) = lock(&self.held).get_mut(&fetched.ticket) {
             held.is_settled = is_settled;
         }

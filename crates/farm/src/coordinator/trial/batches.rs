@@ -33,7 +33,7 @@ fn those_who_change_seats_go_out_together() {
         (WritePolicy::Kept, vec![vec![1], vec![2], vec![3], vec![4]]),
     ] {
         let mut trial = Trial::begin(crate::ContestJob { policy, ..coordination(0.0) });
-        let guest = Guest { slots: 4, ..trial.stranger("one") };
+        let guest = Guest { slots: 4, ..trial.silent_guest("one") };
         guest.heartbeat(WorkerState::Works, &[]);
         trial.turn();
         changing(4).for_each(|job| trial.coordinator.give(job));
@@ -45,7 +45,7 @@ fn those_who_change_seats_go_out_together() {
 #[test]
 fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = Guest { slots: 4, ..trial.stranger("one") };
+    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
     let mut works = changing(2);
     trial.coordinator.give(works.next().unwrap());
     trial.turn();
@@ -60,7 +60,7 @@ fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
 #[test]
 fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
     let mut trial = Trial::begin(coordination(0.0));
-    let guest = Guest { slots: 4, ..trial.stranger("one") };
+    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
     guest.heartbeat(WorkerState::Works, &[]);
     trial.turn();
     let sizing = trial.coordinator.sizing.entry(guest.class.clone()).or_default();
@@ -112,7 +112,7 @@ fn a_class_that_has_gone_may_come_back() {
     let mut trial = Trial::begin(coordination(0.0));
     let one = trial.guest("one");
     trial.turn();
-    let other = Guest { class: "other".to_owned(), ..trial.stranger("two") };
+    let other = Guest { class: "other".to_owned(), ..trial.silent_guest("two") };
     other.heartbeat(WorkerState::Works, &[]);
     trial.give([1, 2, 3, 4]);
     cannot(&one, one.take().expect("both have room for two"), &[1]);
@@ -187,7 +187,7 @@ fn what_is_out_for_a_class_without_machines_comes_back() {
     let mut trial = Trial::begin(coordination(0.0));
     let honest = trial.guest("honest");
     for at in 0..8 {
-        let ghost = Guest { class: "zz".to_owned(), ..trial.stranger(&format!("ghost{at}")) };
+        let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest(&format!("ghost{at}")) };
         ghost.heartbeat(WorkerState::Works, &[]);
     }
     trial.turn();
@@ -195,7 +195,7 @@ fn what_is_out_for_a_class_without_machines_comes_back() {
     assert!(trial.coordinator.out.of_class("zz") > 8);
     let played = play(&mut trial, &honest, 150, &|| ());
     assert_eq!(played, (1..=40).collect());
-    let ghost = Guest { class: "zz".to_owned(), ..trial.stranger("ghost") };
+    let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest("ghost") };
     assert!(ghost.take().is_none(), "nobody plays it for nothing");
 }
 
@@ -203,7 +203,7 @@ fn what_is_out_for_a_class_without_machines_comes_back() {
 fn what_a_class_leaves_lying_beside_idle_machines_comes_back() {
     let mut trial = Trial::begin(coordination(0.0));
     let honest = trial.guest("honest");
-    let ghost = Guest { class: "zz".to_owned(), slots: 8, ..trial.stranger("ghost") };
+    let ghost = Guest { class: "zz".to_owned(), slots: 8, ..trial.silent_guest("ghost") };
     ghost.heartbeat(WorkerState::Works, &[]);
     trial.turn();
     trial.give(1..=20);
@@ -245,15 +245,15 @@ fn what_a_machine_says_of_its_time_is_not_longer_than_it_had() {
 #[test]
 fn who_hands_in_what_cannot_be_true_stops_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
-    let liar = trial.guest("liar");
+    let rogue = trial.guest("rogue");
     trial.turn();
     trial.give([1]);
     for _ in 0..40 {
-        let Some(caught) = liar.take() else { break };
-        liar.submit(caught, |result| result.played = vec![super::hostile::invented(1)]);
+        let Some(caught) = rogue.take() else { break };
+        rogue.submit(caught, |result| result.played = vec![super::hostile::invented(1)]);
         assert!(trial.turn().is_empty());
     }
-    assert!(trial.told().contains("liar is suspended: "));
+    assert!(trial.told().contains("rogue is suspended: "));
     let honest = trial.guest("honest");
     trial.turn();
     honest.plays(honest.take().unwrap(), "first");
@@ -290,7 +290,7 @@ fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
     assert!(trial.told().contains("isolation level B or better"));
     trial.turn();
     assert_eq!(trial.told(), "", "once");
-    let strong = Guest { tier: "A", ..trial.stranger("strong") };
+    let strong = Guest { tier: "A", ..trial.silent_guest("strong") };
     strong.heartbeat(WorkerState::Works, &[]);
     trial.turn();
     assert_eq!(trial.told(), "");

@@ -47,12 +47,12 @@ fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
 #[test]
 fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
     let mut first = Trial::begin(coordination(0.0));
-    let liar = first.guest("liar");
+    let rogue = first.guest("rogue");
     first.turn();
     first.give([1]);
     let secret = first.coordinator.contest.secret.clone();
-    liar.plays(liar.take().unwrap(), "first");
-    let suspended = [liar.own.worker()].into();
+    rogue.plays(rogue.take().unwrap(), "first");
+    let suspended = [rogue.own.worker()].into();
     let mut second =
         first.replay_audit(crate::ContestJob { secret, suspended, ..coordination(0.0) });
     let take_up = &mut |number: MatchNumber| Ok::<_, BusError>(Some(work(number.0)));
@@ -70,7 +70,7 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     trial.give([1]);
     let caught = flood.take().unwrap();
     let user = Some(flood.own.user());
-    let garbage = blob::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    let garbage = blob::store_in_parts(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     let honest = caught.batch.clone();
     let says = |lies: &BlobRef, token: Option<&str>| {
         let (ticket, batch) = (caught.ticket.clone(), caught.batch.clone());
@@ -85,7 +85,7 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     trial.turn();
     assert_eq!(fetched(&trial), 0, "the token comes first");
     assert!(trial.told().contains("unknown batch"));
-    blob::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    blob::store_in_parts(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     for _ in 0..20 {
         says(&garbage, None);
     }

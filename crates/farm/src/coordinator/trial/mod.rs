@@ -98,13 +98,13 @@ impl Trial {
 
     /// A worker that has sent a heartbeat.
     fn guest(&self, name: &str) -> Guest {
-        let guest = self.stranger(name);
+        let guest = self.silent_guest(name);
         guest.heartbeat(WorkerState::Works, &[]);
         guest
     }
 
     /// A worker that has sent nothing yet.
-    fn stranger(&self, name: &str) -> Guest {
+    fn silent_guest(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = Signer::from(WorkerKey::draw());
         let orders = wire.subscribe(&layout::order(&own.worker())).unwrap();
@@ -115,8 +115,8 @@ impl Trial {
     /// A worker of this user that has sent a heartbeat.
     fn guest_of(&self, name: &str, user: &WorkerKey) -> Guest {
         let own = Signer::new(WorkerKey::draw(), user);
-        let orders = self.stranger(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
-        let guest = Guest { own, orders, ..self.stranger(name) };
+        let orders = self.silent_guest(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
+        let guest = Guest { own, orders, ..self.silent_guest(name) };
         guest.heartbeat(WorkerState::Works, &[]);
         guest
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Two matches of a pair are out, of which one worker has submitted what it did not play.
 fn lied() -> (Trial, [Guest; 3]) {
     let mut trial = Trial::begin(coordination(1.0));
-    let guests = ["liar", "one", "two"].map(|name| trial.guest(name));
+    let guests = ["rogue", "one", "two"].map(|name| trial.guest(name));
     trial.turn();
     trial.give([1]);
     guests[0].plays(guests[0].take().unwrap(), "random");
@@ -41,25 +41,25 @@ fn suspended(trial: &mut Trial) -> Vec<String> {
 
 #[test]
 fn nobody_confirms_what_he_said_himself() {
-    let (mut trial, [liar, one, two]) = lied();
+    let (mut trial, [rogue, one, two]) = lied();
     // Others are asked, and it answers all the same.
-    let caught = liar.take().unwrap();
-    assert!(caught.is_past(&[&liar]));
-    liar.plays(caught, "random");
+    let caught = rogue.take().unwrap();
+    assert!(caught.is_past(&[&rogue]));
+    rogue.plays(caught, "random");
     trial.turn();
     let caught = one.take().expect("somebody else is asked");
-    assert!(caught.is_past(&[&liar]));
+    assert!(caught.is_past(&[&rogue]));
     one.plays(caught, "first");
     trial.turn();
     // It answers a second time, where an answer that is alone is found.
-    liar.plays(liar.take().unwrap(), "random");
+    rogue.plays(rogue.take().unwrap(), "random");
     trial.turn();
     assert_eq!(suspended(&mut trial), [""; 0], "one of each is no proof");
     two.plays(two.take().unwrap(), "first");
     trial.turn();
-    assert_eq!(suspended(&mut trial), ["liar"]);
+    assert_eq!(suspended(&mut trial), ["rogue"]);
     let told = trial.told();
-    assert!(told.contains("liar is suspended: "), "{told}");
+    assert!(told.contains("rogue is suspended: "), "{told}");
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn who_is_lost_with_a_match_that_is_played_again_is_followed_by_another() {
 fn suspended_if_first_plays(first: &str) -> Vec<String> {
     let declared = [1, 2].map(SubmissionId).into();
     let mut trial = Trial::begin(ContestJob { declared, ..coordination(0.0) });
-    let [liar, honest, third] = ["liar", "honest", "third"].map(|name| trial.guest(name));
+    let [rogue, honest, third] = ["rogue", "honest", "third"].map(|name| trial.guest(name));
     trial.turn();
-    for (number, guest, plays) in [(1, &liar, first), (2, &honest, "first")] {
+    for (number, guest, plays) in [(1, &rogue, first), (2, &honest, "first")] {
         trial.give([number]);
         guest.plays(guest.take().unwrap(), plays);
         trial.turn();
@@ -138,7 +138,7 @@ fn suspended_if_first_plays(first: &str) -> Vec<String> {
 
 #[test]
 fn what_two_machines_say_differently_is_asked_of_a_third() {
-    assert_eq!(suspended_if_first_plays("random"), ["liar"]);
+    assert_eq!(suspended_if_first_plays("random"), ["rogue"]);
 }
 
 #[test]
@@ -151,50 +151,50 @@ fn what_two_machines_say_alike_is_asked_of_nobody() {
 #[test]
 fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
     let mut trial = Trial::begin(coordination(0.0));
-    let liar = trial.guest("liar");
+    let rogue = trial.guest("rogue");
     trial.turn();
-    assert_eq!(liar.orders(), 0);
-    trial.coordinator.suspend(liar.machine(), "it lies", true);
-    assert_eq!(liar.orders(), 1);
+    assert_eq!(rogue.orders(), 0);
+    trial.coordinator.suspend(rogue.machine(), "it lies", true);
+    assert_eq!(rogue.orders(), 1);
     // It was restarted, and does not know that.
     for _ in 0..2 {
-        liar.heartbeat(WorkerState::Works, &[]);
+        rogue.heartbeat(WorkerState::Works, &[]);
         trial.turn();
-        assert_eq!(liar.orders(), 1);
+        assert_eq!(rogue.orders(), 1);
     }
-    liar.heartbeat(WorkerState::Rests, &[]);
+    rogue.heartbeat(WorkerState::Rests, &[]);
     trial.turn();
-    assert_eq!(liar.orders(), 0, "it rests");
+    assert_eq!(rogue.orders(), 0, "it rests");
 }
 
 #[test]
 fn what_he_holds_and_takes_goes_to_others_at_once() {
     let mut trial = Trial::begin(coordination(0.0));
-    let [liar, honest] = ["liar", "honest"].map(|name| trial.guest(name));
+    let [rogue, honest] = ["rogue", "honest"].map(|name| trial.guest(name));
     trial.turn();
     trial.give([1]);
-    let held = liar.take().unwrap();
-    liar.heartbeat(WorkerState::Works, &[&held.batch]);
+    let held = rogue.take().unwrap();
+    rogue.heartbeat(WorkerState::Works, &[&held.batch]);
     trial.turn();
     assert!(honest.take().is_none());
-    trial.coordinator.suspend(liar.machine(), "it lies", true);
+    trial.coordinator.suspend(rogue.machine(), "it lies", true);
     trial.turn();
     // It takes that, too, and submits both.
-    let next = liar.take().expect("it goes out again at once");
-    assert!(next.is_past(&[&liar]));
+    let next = rogue.take().expect("it goes out again at once");
+    assert!(next.is_past(&[&rogue]));
     assert_eq!(next.batch.numbers(), [1]);
-    liar.plays(held, "random");
-    liar.plays(next, "random");
+    rogue.plays(held, "random");
+    rogue.plays(next, "random");
     assert_eq!(trial.turn().len(), 0, "nobody believes it");
     trial.turn();
     let next = honest.take().expect("others are asked");
-    assert!(next.is_past(&[&liar]));
+    assert!(next.is_past(&[&rogue]));
     // A batch from before its restart is not waited for either.
-    liar.heartbeat(WorkerState::Works, &[&next.batch]);
+    rogue.heartbeat(WorkerState::Works, &[&next.batch]);
     trial.turn();
     let last = honest.take().expect("it says that it has it");
     honest.heartbeat(WorkerState::Works, &[&last.batch]);
-    liar.heartbeat(WorkerState::Works, &[&last.batch]);
+    rogue.heartbeat(WorkerState::Works, &[&last.batch]);
     trial.turn();
     assert!(honest.take().is_none(), "somebody has it who is believed");
     honest.plays(last, "first");
@@ -205,18 +205,18 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
 #[test]
 fn what_is_to_be_compared_is_asked_of_others_at_once() {
     let mut trial = Trial::begin(coordination(1.0));
-    let [first, liar, honest] = ["first", "liar", "honest"].map(|name| trial.guest(name));
+    let [first, rogue, honest] = ["first", "rogue", "honest"].map(|name| trial.guest(name));
     trial.turn();
     trial.give([1]);
     first.plays(first.take().unwrap(), "first");
     trial.turn();
-    let caught = liar.take().unwrap();
+    let caught = rogue.take().unwrap();
     assert!(caught.is_past(&[&first]));
-    trial.coordinator.suspend(liar.machine(), "it lies", true);
-    liar.plays(caught, "random");
+    trial.coordinator.suspend(rogue.machine(), "it lies", true);
+    rogue.plays(caught, "random");
     trial.turn();
     let next = honest.take().expect("others are asked");
-    assert!(next.is_past(&[&first, &liar]));
+    assert!(next.is_past(&[&first, &rogue]));
 }
 
 /// The first of these workers for which there is a batch plays it so.
@@ -289,7 +289,7 @@ fn a_broken_machine_is_found_by_others_of_its_user_and_they_play_on() {
 fn nobody_says_that_another_ones_machine_leaves() {
     let mut trial = Trial::begin(coordination(0.0));
     let users = [(); 2].map(|()| WorkerKey::draw());
-    let [honest, liar] = [trial.guest_of("honest", &users[0]), trial.guest_of("liar", &users[1])];
+    let [honest, rogue] = [trial.guest_of("honest", &users[0]), trial.guest_of("rogue", &users[1])];
     trial.turn();
     assert_eq!(trial.coordinator.slots(), 2);
     let own = [&*honest.name, &honest.class, "D"];
@@ -297,10 +297,10 @@ fn nobody_says_that_another_ones_machine_leaves() {
         Heartbeat { state: WorkerState::Leaves, ..Heartbeat::of(honest.own.worker(), own, 1) };
     for subject in [
         layout::heartbeat(honest.own.user(), &honest.own.worker()),
-        layout::heartbeat(liar.own.user(), &honest.own.worker()),
-        layout::heartbeat(liar.own.user(), &liar.own.worker()),
+        layout::heartbeat(rogue.own.user(), &honest.own.worker()),
+        layout::heartbeat(rogue.own.user(), &rogue.own.worker()),
     ] {
-        liar.wire.send(&subject, liar.own.sign(&leaves)).unwrap();
+        rogue.wire.send(&subject, rogue.own.sign(&leaves)).unwrap();
         let signal = Signal { subject, bytes: honest.own.sign(&leaves) };
         let is_own = signal.subject == layout::heartbeat(honest.own.user(), &honest.own.worker());
         assert_eq!(Heartbeat::heard(&signal).is_some(), is_own);
@@ -316,15 +316,15 @@ fn a_user_whose_machines_fail_puts_no_match_aside() {
     let fails = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[0]));
     let _honest = trial.guest_of("honest", &users[1]);
     trial.turn();
-    let mut whose = std::collections::BTreeSet::new();
+    let mut side = std::collections::BTreeSet::new();
     for guest in &fails {
         trial.give([1]);
         guest.fails(guest.take().unwrap());
         trial.farm.pass(Duration::from_millis(1));
         for back in trial.turn() {
             assert_eq!(back.of, 2, "there are two users");
-            whose.insert(back.machine);
+            side.insert(back.machine);
         }
     }
-    assert_eq!(whose.len(), 1, "it is one who failed");
+    assert_eq!(side.len(), 1, "it is one who failed");
 }
