@@ -17,7 +17,6 @@ pub struct Address {
 /// Whether an unencrypted connection to another machine is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllowPlaintext {
-    /// The user allowed it.
     Allowed,
     /// Only on one machine.
     Loopback,

@@ -17,11 +17,11 @@ use std::{fs, path::Path};
 
 /// Longer messages are stored in parts.
 pub(crate) const LARGE: usize = 900 << 10;
-/// A message that says where is shorter.
+/// References to blobs are shorter than this.
 const SHORT: usize = 1 << 10;
-/// Nothing is longer.
+/// The largest blob, in bytes.
 pub(crate) const MOST: usize = 64 << 20;
-/// What veils are for, and nothing else is.
+/// The context from which keys of blobs are derived.
 const KEY_CONTEXT: &str = "certamen 2026 a message that lies on the server in parts";
 
 /// A large batch: a reference to it.
@@ -32,7 +32,6 @@ struct LargeBatch {
     lies: BlobRef,
 }
 
-/// A reference to all parts of a blob.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlobParts(pub(crate) String);
 
@@ -68,7 +67,7 @@ pub(crate) fn store_in_parts(
     Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: blob_key.to_hex().to_string() })
 }
 
-/// The whole of a batch that was given to this worker.
+/// The content of a batch, which may be stored in parts.
 pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
     let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
     match large {
@@ -138,7 +137,7 @@ fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
 
 pub(crate) const PART: usize = 512 << 10;
 
-/// A bundle that is to be put on the server.
+/// A bundle, split into parts for the server.
 #[derive(Clone, Debug)]
 pub struct BundleParts {
     pub id: String,

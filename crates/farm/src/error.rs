@@ -9,7 +9,6 @@ use certamen_i18n::Localize;
 pub enum BusError {
     #[localize(transparent)]
     Address(AddressError),
-    /// No server answers there.
     Unreachable {
         address: String,
         why: String,
@@ -19,7 +18,6 @@ pub enum BusError {
         address: String,
         why: String,
     },
-    /// `JetStream` is disabled on the server.
     NoStreams {
         address: String,
     },

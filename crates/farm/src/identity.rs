@@ -24,7 +24,7 @@ mod say {
 pub struct WorkerKey {
     pair: KeyPair,
     seed: String,
-    /// Each message that is read or written needs it.
+    /// Cached: every message needs it.
     public: String,
 }
 
@@ -112,7 +112,6 @@ pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyErro
 
 // Files of keys: one line, for their owner's eyes only.
 
-/// Only the owner.
 const PRIVATE: u32 = 0o600;
 
 // Why a key cannot be used.
@@ -126,7 +125,6 @@ pub enum KeyError {
         path: PathBuf,
         error: io::Error,
     },
-    /// Others may read its file.
     #[localize(say::open(path, format!("{mode:o}")))]
     Open {
         path: PathBuf,

@@ -6,27 +6,21 @@ use serde_json::Value;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BusRole {
-    /// It runs contests.
     Coordinator,
-    /// It plays.
     Worker,
-    /// It sees which workers are available.
+    /// Sees which workers are available.
     Viewer,
 }
 
-/// How a user uses a subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SubjectUse {
-    /// It may publish there.
     Says,
-    /// It may subscribe there.
     Hears,
 }
 
-/// Something that a user may do or not.
+/// A permission to use a subject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubjectRight {
-    /// How.
     pub talk: SubjectUse,
     /// The subject; `*` and `>` are wildcards, and `{key}` stands for the key of the user.
     pub subject: &'static str,
@@ -125,7 +119,7 @@ impl BusRole {
 }
 
 impl SubjectRight {
-    /// One subject that is meant where the user has this key.
+    /// An example of a subject that matches, for a user with this key.
     pub fn example(&self, key: &str) -> String {
         let subject = self.of(key);
         match self.talk {

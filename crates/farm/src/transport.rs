@@ -11,24 +11,23 @@ use std::{
 /// A queue on the server, from which each message is given to one client.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Queue {
-    /// The stream that it takes from.
     pub stream: &'static str,
     pub name: String,
-    /// What of the stream is in it.
+    /// The subjects it takes.
     pub subject: String,
     /// How long a message stays with the client that took it, without a sign of life from it.
     pub lease: Duration,
-    /// How often a message is given out; without end below zero.
+    /// How often a message is given out; negative: without limit.
     pub deliveries: i64,
 }
 
-/// What proves that a message was taken.
+/// Identifies a message that was taken, to settle it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AckTicket(pub String);
 
 #[derive(Clone, Debug)]
 pub struct Delivery {
-    /// What to settle it with.
+    /// For `settle`.
     pub ticket: AckTicket,
     /// Where it was published.
     pub subject: String,
@@ -61,12 +60,11 @@ pub trait Transport: Send + Sync {
         Instant::now()
     }
 
-    /// Lets time pass.
     fn rest(&self, time: Duration) {
         thread::sleep(time);
     }
 
-    /// A name that nothing ever had.
+    /// A new unique name.
     fn new_name(&self) -> io::Result<String> {
         ContestSecret::batch_name()
     }
@@ -75,7 +73,7 @@ pub trait Transport: Send + Sync {
     /// A stream with other settings is an error.
     fn prepare(&self) -> Result<bool, BusError>;
 
-    /// Makes a queue unless it is there.
+    /// Creates a queue unless it exists.
     fn open(&self, queue: &Queue) -> Result<(), BusError>;
 
     /// Stores a message; one with an `id` that was stored a moment ago is the same message.
@@ -96,7 +94,6 @@ pub trait Transport: Send + Sync {
 
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError>;
 
-    /// How many messages of a queue have not been given out yet.
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
 
     /// How many messages under a subject of work are not finished, wherever they are.
@@ -109,7 +106,6 @@ pub trait Transport: Send + Sync {
     /// read is replaced if it differs.
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Removes all parts with matching subjects.
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError>;
 
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;

@@ -20,14 +20,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often workers may fail before it is given up.
+/// Maximum number of failed attempts.
 const TRIES: usize = 3;
 /// How long an answer is waited for before one looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 #[derive(Clone, Debug)]
 pub struct JobRequest {
-    /// What is to be done, in a format agreed with the workers.
+    /// The job, in a format agreed with the workers.
     pub what: Value,
     /// The bot it is about, and its bundle, if it is a program.
     pub bot: Option<(BatchBot, BundleParts)>,
@@ -41,7 +41,6 @@ pub struct Errands {
     results: Queue,
 }
 
-/// Workers that cannot do it, or failed.
 #[derive(Default)]
 struct FailedJobs {
     unable: BTreeMap<String, String>,
@@ -49,7 +48,6 @@ struct FailedJobs {
     tries: usize,
 }
 
-/// An urgent job that is out.
 struct SentJob {
     name: String,
     class: String,
@@ -58,7 +56,7 @@ struct SentJob {
 }
 
 impl FailedJobs {
-    /// Counts one more that failed, unless it is one too many.
+    /// Counts a failure; an error after the last attempt.
     fn count(&mut self, why: String) -> Result<(), BusError> {
         self.tries += 1;
         if self.tries >= TRIES { Err(BusError::Undone { why }) } else { Ok(()) }

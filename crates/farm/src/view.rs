@@ -10,10 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Further ones are ignored: a client may send any number of messages.
+/// Maximum number of senders: a client may invent any number.
 const MOST: usize = 1 << 16;
 
-/// The last messages of workers and coordinators.
 pub struct FarmView {
     beats_heard: Receiver<Signal>,
     waits_heard: Receiver<Signal>,
@@ -24,12 +23,11 @@ pub struct FarmView {
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct QueueDepth {
     pub batches: u64,
-    /// For how long the oldest has waited.
     pub oldest: Duration,
 }
 
 impl FarmView {
-    /// Listens from now on, and calls the roll.
+    /// Subscribes, and asks all workers and coordinators to report.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
         let beats_heard = transport.subscribe(&layout::all_beats())?;
         let waits_heard = transport.subscribe(&format!("{}.*", layout::EVENTS))?;
@@ -66,7 +64,6 @@ impl FarmView {
         all
     }
 
-    /// What waits, by class of workers and priority.
     pub fn queues(&self) -> BTreeMap<(String, u8), QueueDepth> {
         let mut queues: BTreeMap<(String, u8), QueueDepth> = BTreeMap::new();
         for (waits, _) in self.waits.values() {
@@ -118,7 +115,6 @@ impl FarmView {
 
 // Asks which workers are available.
 
-/// How long to wait for workers to answer.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The heartbeats of the workers that are available now, by name.

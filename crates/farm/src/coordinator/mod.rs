@@ -45,11 +45,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many results are taken at a time.
 const RESULTS: usize = 64;
 /// At most this many matches are queued or out at a time: a client may claim millions of slots.
 const MOST_UNDER_WAY: usize = 200_000;
-/// The time to ask the server for more from an earlier run.
+/// How long to wait for more results of an earlier run.
 const EARLIER: Duration = Duration::from_millis(200);
 
 #[derive(Debug)]
@@ -59,23 +58,21 @@ pub struct MatchReturn {
     /// The key of the worker that had it, or of its user where there are several: a worker chooses
     /// its name itself.
     pub machine: String,
-    /// How many of these there are that could have been given it.
+    /// How many workers or users could have been given it.
     pub of: usize,
 }
 
 #[derive(Debug)]
 pub enum MatchOutcome {
     Played(Box<JobResult>),
-    /// It must be played again.
     Void(Void),
     /// It was not expected any more: this is its record, as a worker reports it.
     Late(String),
 }
 
-/// A contest whose matches are played by workers.
 #[derive(Clone)]
 pub struct ContestJob {
-    /// What only its coordinator knows.
+    /// Known to its coordinator only.
     pub secret: ContestSecret,
     pub game: &'static dyn DynGame,
     pub weakest: String,
@@ -104,7 +101,7 @@ pub enum ClassBinding {
     Class(String),
 }
 
-/// Gives matches to workers and gets them back.
+/// Hands out the matches of a contest to workers and accepts their results.
 pub struct Coordinator {
     transport: Arc<dyn Transport>,
     contest: ContestJob,
@@ -113,11 +110,10 @@ pub struct Coordinator {
     /// Requests for the queue status.
     roll: Receiver<Signal>,
     conflict: CoordinatorConflict,
-    /// When it was last reported.
+    /// When the queue status was last reported.
     reported_at: Option<Instant>,
     roster: WorkerRegistry,
     sizing: BTreeMap<String, Sizing>,
-    /// Matches that are to go out.
     waiting: PendingMatches,
     out: Outstanding,
     build_failures: BuildFailures,
@@ -127,7 +123,7 @@ pub struct Coordinator {
     unstored: Vec<(AckTicket, Option<BlobParts>)>,
     /// The blobs of large batches.
     large: BTreeMap<String, BlobParts>,
-    /// When bundles were put on the server again, by their hashes.
+    /// When bundles were stored again, by their hashes.
     put_again: BTreeMap<String, Instant>,
     audit_queue: AuditQueue,
     compared: Compared,
@@ -138,24 +134,21 @@ pub struct Coordinator {
     messages: Vec<Message>,
     began: Instant,
     looked: Instant,
-    /// When silent workers were last forgotten.
+    /// When silent workers were last removed.
     forgot: Instant,
     is_away: bool,
     /// Whether the server has lost what was stored there.
     is_forgotten: bool,
-    /// Since when all is played, and only comparing goes on.
+    /// Since when only audits are still open.
     all_played: Option<Instant>,
     reported_once: ReportedOnce,
 }
 
-/// What was reported once, and is not reported again.
+/// Conditions that are reported once.
 #[derive(Debug, Default)]
 struct ReportedOnce {
-    /// That the server storage is full.
     full: bool,
-    /// That there are too few matches for all slots.
     too_little: bool,
-    /// That no worker of the contest's class is available.
     no_worker: bool,
 }
 
@@ -222,7 +215,6 @@ impl Coordinator {
         wanted.sum::<usize>().clamp(1, MOST_UNDER_WAY)
     }
 
-    /// Takes a match that is to be played.
     pub fn give(&mut self, job: MatchJob) {
         self.waiting.push(job);
     }
@@ -250,7 +242,7 @@ impl Coordinator {
         Ok(Some(back))
     }
 
-    /// How many matches are here or out.
+    /// How many matches are queued or out.
     pub fn under_way(&self) -> usize {
         self.waiting.len() + self.out.len()
     }
@@ -316,7 +308,7 @@ impl Coordinator {
         Ok(back)
     }
 
-    /// Whatever was taken is stored: the server need not keep it any more.
+    /// Acknowledges all results taken so far, which the caller has stored.
     pub fn stored(&mut self) -> Result<(), BusError> {
         while let Some((ticket, parts)) = self.unstored.pop() {
             let settled = self.transport.settle(&ticket, AckKind::Done);
@@ -331,7 +323,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Ends it: what no worker began is not played any more.
+    /// Ends the contest: batches that no worker has begun are removed.
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
@@ -426,7 +418,7 @@ impl Coordinator {
 const MAX_NAMED: usize = 256;
 
 impl Coordinator {
-    /// Reports what waits, if it is time or an observer asks.
+    /// Reports the queue status when it is due or requested.
     fn report_queues(&mut self) {
         let now = self.transport.now();
         let asked = self.roll.try_iter().count() > 0;
@@ -440,7 +432,6 @@ impl Coordinator {
         self.send_report(classes, Some(self.holder()));
     }
 
-    /// Reports that nothing of it waits any more.
     fn report_end(&self) {
         self.send_report(Vec::new(), None);
     }
@@ -489,9 +480,8 @@ fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
 /// If two began within this time, neither is known to be first.
 const SAME_TIME: Duration = Duration::from_secs(1);
 
-/// Other coordinators of the contest.
 struct CoordinatorConflict {
-    /// What this coordinator calls itself.
+    /// The unique name of this coordinator.
     own: String,
     events: Receiver<Signal>,
     /// The coordinators that were seen, and when first: a last message of one that is gone may come
@@ -500,7 +490,6 @@ struct CoordinatorConflict {
 }
 
 impl CoordinatorConflict {
-    /// None seen yet.
     fn listen(transport: &dyn Transport, contest: &str) -> Result<CoordinatorConflict, BusError> {
         let own = transport.new_name().map_err(|error| {
             BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
@@ -511,7 +500,7 @@ impl CoordinatorConflict {
 }
 
 impl Coordinator {
-    /// This coordinator, as others see it.
+    /// How this coordinator announces itself.
     fn holder(&self) -> CoordinatorInfo {
         let held = self.transport.now().saturating_duration_since(self.began);
         let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);

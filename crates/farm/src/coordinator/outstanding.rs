@@ -17,7 +17,6 @@ pub(crate) struct OutstandingBatch {
     pub(crate) class: String,
     /// Its matches that did not come back, as they were handed out.
     pub(crate) works: BTreeMap<MatchNumber, MatchJob>,
-    /// When it went out.
     pub(crate) sent: Instant,
     /// How often it was found neither leased nor waiting, one look after the other.
     pub(crate) missed: u32,
@@ -25,9 +24,9 @@ pub(crate) struct OutstandingBatch {
     pub(crate) held: Option<Instant>,
     /// The workers that reported that they have it, by their keys, each with its name.
     pub(crate) holders: BTreeMap<String, String>,
-    /// Since when none of them does any more.
+    /// Since when no worker reports it any more.
     pub(crate) let_go: Option<Instant>,
-    /// Whether it is one match during which workers were lost.
+    /// Whether it is a single match during which workers were lost.
     pub(crate) is_suspect: bool,
 }
 
@@ -41,14 +40,12 @@ impl OutstandingBatch {
 pub(crate) struct Outstanding {
     batches: BTreeMap<String, OutstandingBatch>,
     of: BTreeMap<MatchNumber, String>,
-    /// How many batches are out for each class.
     counts: BTreeMap<String, usize>,
     /// How many batches are out during which workers were lost.
     suspects: usize,
 }
 
 impl Outstanding {
-    /// Records a batch that goes out now.
     pub(crate) fn add(
         &mut self,
         (name, class): (&str, &str),
@@ -75,7 +72,6 @@ impl Outstanding {
         *self.counts.entry(class.clone()).or_default() += 1;
     }
 
-    /// Records that a worker has a batch.
     pub(crate) fn note_holder(&mut self, name: &str, (key, worker): (&str, &str), now: Instant) {
         if let Some(batch) = self.batches.get_mut(name)
             && !batch.holders.contains_key(key)
@@ -85,12 +81,11 @@ impl Outstanding {
         }
     }
 
-    /// The keys of the workers that reported that they have a batch.
     pub(crate) fn holders(&self, name: &str) -> impl Iterator<Item = &String> {
         self.batches.get(name).into_iter().flat_map(|batch| batch.holders.keys())
     }
 
-    /// When a batch went out, if anything of it still is.
+    /// When a batch was sent, while it is out.
     pub(crate) fn sent(&self, name: &str) -> Option<Instant> {
         self.batches.get(name).map(|batch| batch.sent)
     }
@@ -104,7 +99,7 @@ impl Outstanding {
         self.suspects > 0
     }
 
-    /// A match that is out, in whichever batch.
+    /// A match that is out, in any batch.
     pub(crate) fn work(&self, number: MatchNumber) -> Option<&MatchJob> {
         self.batches.get(self.of.get(&number)?)?.works.get(&number)
     }
@@ -114,7 +109,6 @@ impl Outstanding {
         self.of.get(&number).is_some_and(|own| own == batch)
     }
 
-    /// Removes a match that came back.
     pub(crate) fn remove(&mut self, number: MatchNumber) -> Option<MatchJob> {
         let name = self.of.remove(&number)?;
         let batch = self.batches.get_mut(&name)?;
@@ -125,7 +119,7 @@ impl Outstanding {
         job
     }
 
-    /// Takes a whole batch back, which is lost.
+    /// Removes a lost batch.
     pub(crate) fn take_back(&mut self, name: &str) -> Option<OutstandingBatch> {
         let batch = self.drop_batch(name)?;
         for number in batch.works.keys() {
@@ -134,7 +128,6 @@ impl Outstanding {
         Some(batch)
     }
 
-    /// How many batches are out for workers of `class`.
     pub(crate) fn of_class(&self, class: &str) -> usize {
         self.counts.get(class).copied().unwrap_or_default()
     }
@@ -220,7 +213,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// How many of these batches are ours, by class.
+    /// How many of these batches are of this contest, by class.
     fn held_by_class(&mut self, held: &BTreeSet<String>) -> BTreeMap<String, u64> {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
         for (_, batch) in self.out.batches().filter(|(name, _)| held.contains(*name)) {
@@ -348,7 +341,7 @@ impl Overdue {
 }
 
 impl Coordinator {
-    /// Takes back what has been out for too long.
+    /// Takes back batches that have been out for too long.
     pub(super) fn take_back_overdue(&mut self, now: Instant) {
         let idle = self.roster.idle(now, self.contest.terms.silence);
         let held = self.roster.held(&self.contest.secret.contest);
@@ -436,7 +429,6 @@ impl Coordinator {
 pub(super) struct PoisonSuspects {
     /// The keys of the workers that were lost while they played it alone.
     of: BTreeMap<MatchNumber, BTreeSet<String>>,
-    /// Matches that are void because a worker was lost.
     lost: Vec<MatchReturn>,
 }
 
@@ -449,14 +441,13 @@ impl PoisonSuspects {
         self.of.remove(&number);
     }
 
-    /// Those that are void, once.
+    /// Takes the matches that became void.
     pub(super) fn lost(&mut self) -> Vec<MatchReturn> {
         std::mem::take(&mut self.lost)
     }
 }
 
 impl Coordinator {
-    /// Records the batches that a worker reports.
     pub(super) fn note_holder(&mut self, heartbeat: &Heartbeat, now: Instant) {
         for (contest, batch) in &heartbeat.holds {
             if *contest == self.contest.secret.contest {
@@ -465,7 +456,7 @@ impl Coordinator {
         }
     }
 
-    /// How these matches go out to workers of a class.
+    /// How to send these matches to a class, after workers were lost with them.
     pub(super) fn doubt_of(&self, class: &str, works: &[MatchJob]) -> Hint {
         let [job] = works else { return Hint::Plain };
         let Some(lost) = self.poison_suspects.of.get(&job.number) else { return Hint::Plain };

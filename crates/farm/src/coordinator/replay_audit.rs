@@ -20,7 +20,7 @@ use std::{
 
 /// This many of a worker's first batches are replayed more often.
 const FIRST: u64 = 100;
-/// How many times as often those are replayed.
+/// By this factor.
 const MORE: f64 = 5.0;
 /// What was neither waiting nor leased for this many lease times is sent once more.
 const LEASES: u32 = 6;
@@ -40,7 +40,6 @@ pub enum TrustRecord {
     },
 }
 
-/// All that is being played again.
 #[derive(Debug, Default)]
 pub(crate) struct AuditQueue {
     open: Vec<ReplayAudit>,
@@ -51,12 +50,12 @@ pub(crate) struct AuditQueue {
 }
 
 impl AuditQueue {
-    /// The batches that are out for it, each with its class.
+    /// The replay batches that are out, each with its class.
     pub(super) fn out(&self) -> impl Iterator<Item = (&str, &str)> {
         self.open.iter().filter_map(|again| Some((&*again.out.as_ref()?.0, &*again.class)))
     }
 
-    /// Records which are known to be somewhere `now`.
+    /// Records which batches are known to exist `now`.
     pub(super) fn note_seen(&mut self, now: Instant, is_there: &mut dyn FnMut(&str, &str) -> bool) {
         for again in &mut self.open {
             if let Some((name, seen)) = &mut again.out
@@ -82,7 +81,6 @@ impl AuditQueue {
     }
 }
 
-/// Matches that are played again.
 #[derive(Debug)]
 struct ReplayAudit {
     class: String,
@@ -90,11 +88,10 @@ struct ReplayAudit {
     answers: Vec<WorkerAnswer>,
     /// The batch that is out for it, and when it was last known to be somewhere.
     out: Option<(String, Instant)>,
-    /// The keys of the workers and users that are not asked.
     not: Vec<String>,
 }
 
-/// How matches went, as one worker reports.
+/// The moves of some matches, as one worker reports them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WorkerAnswer {
     machine: WorkerId,
@@ -102,7 +99,7 @@ pub(super) struct WorkerAnswer {
     moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
 }
 
-/// What some answers say together.
+/// The consensus of some answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum AnswerConsensus {
     Alike,
@@ -114,7 +111,7 @@ enum AnswerConsensus {
 }
 
 impl WorkerAnswer {
-    /// An answer of this worker, still empty.
+    /// An empty answer of this worker.
     pub(super) fn of(machine: &WorkerId, user: &str) -> WorkerAnswer {
         WorkerAnswer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
     }
@@ -123,7 +120,6 @@ impl WorkerAnswer {
         self.moves.insert(number, moves(record));
     }
 
-    /// Records how a match went.
     pub(super) fn know(&mut self, number: MatchNumber, went: blake3::Hash) {
         self.moves.insert(number, Some(went));
     }
@@ -149,12 +145,12 @@ impl Coordinator {
         others > 0 && self.contest.secret.lot(&result.batch) < more * self.contest.audit
     }
 
-    /// Whether a match goes alike on every worker.
+    /// Whether all bots of a match play the same on every worker.
     pub(super) fn is_repeatable(&self, job: &MatchJob) -> bool {
         job.seats.iter().all(|id| self.contest.repeatable.contains(id))
     }
 
-    /// Begins to have these matches played again.
+    /// Queues matches for replay.
     pub(super) fn play_again(&mut self, class: &str, works: Vec<MatchJob>, first: WorkerAnswer) {
         if !works.is_empty() {
             let class = class.to_owned();
@@ -215,7 +211,7 @@ impl Coordinator {
         Ok(())
     }
 
-    /// There is no worker left to decide it.
+    /// Gives up: no worker is left to decide.
     fn leave_open(&mut self, again: &ReplayAudit) {
         if let [one, .., other] = &*again.answers {
             let names = format!("{} {}", one.machine.name, other.machine.name);
@@ -225,7 +221,7 @@ impl Coordinator {
         }
     }
 
-    /// Handles a worker's replay of matches; returns whether the batch was a replay.
+    /// Handles the result of a replay; returns whether the batch was one.
     pub(super) fn compare(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
         let is_it =
             |again: &ReplayAudit| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
@@ -384,7 +380,7 @@ const MAX_DIFFERENCES: u32 = 64;
 /// The first matches on each order of seats, as far as they came back to this coordinator.
 #[derive(Default)]
 pub(super) struct Compared {
-    /// The first; nothing when it was compared with the second.
+    /// The first match; `None` once it was compared with the second.
     first: BTreeMap<Vec<SubmissionId>, Option<FirstPlayed>>,
     asked: u32,
 }
@@ -397,7 +393,6 @@ struct FirstPlayed {
 }
 
 impl Coordinator {
-    /// Whether all its bots are declared deterministic.
     pub(super) fn is_declared(&self, job: &MatchJob) -> bool {
         job.seats.iter().all(|id| self.contest.declared.contains(id))
     }
@@ -459,7 +454,6 @@ impl Coordinator {
         let _ = self.transport.send(&layout::order(key), pack(&order));
     }
 
-    /// Batches of suspended workers go out to others.
     pub(super) fn reassign_all_of_suspended(&mut self) {
         let is_suspended = |key: &String| self.roster.is_suspended(key);
         let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));

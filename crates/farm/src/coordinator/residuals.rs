@@ -18,32 +18,29 @@ const LATE_ELSEWHERE: f64 = 0.02;
 /// At most this many seatings are watched.
 const MOST: usize = 1 << 16;
 
-/// One look of earlier coordinators is counted for this many of their matches.
+/// Earlier coordinators are assumed to have looked once per this many matches.
 const A_LOOK: u64 = 100;
 
-/// Of how many matches time ran out in how many.
+/// Number of matches, and of matches with a timeout.
 type TimeoutCount = [u32; 2];
 
-/// How often a worker has timeouts.
 #[derive(Clone, Copy, Default)]
 struct TimeoutRate {
     /// In matches since it was told to pause, or else since this coordinator began: workers
     /// recover.
     own: TimeoutCount,
-    /// In those before, which show how it is on other workers.
+    /// In earlier matches, which count for comparison with other workers.
     earlier: TimeoutCount,
 }
 
 /// Whether a match was played before this coordinator began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Since {
-    /// It was.
     Earlier,
-    /// It was not.
     Now,
 }
 
-/// The results of workers, by seating.
+/// The results of workers, by order of seats.
 #[derive(Default)]
 pub(super) struct ResultDrift {
     /// Comparisons between users, and between workers of one user.
@@ -53,9 +50,7 @@ pub(super) struct ResultDrift {
     /// The workers by index, and the indices by key; a user has the index of one of its workers.
     machines: Vec<WorkerId>,
     places: BTreeMap<String, usize>,
-    /// Workers whose differing results were reported.
     reported: BTreeSet<usize>,
-    /// How many matches were played before this coordinator began.
     remembered: u64,
     /// By how many deviations the results of each differed at the last look.
     deviations: Vec<(usize, f64)>,

@@ -28,7 +28,7 @@ use std::{
 const MAX_NAME_CHARS: usize = 64;
 
 impl Coordinator {
-    /// The part of a result that is accepted.
+    /// Checks a result, and returns the matches that are accepted.
     pub(super) fn accept_result(
         &mut self,
         read: Result<SignedResult, RejectedResult>,
@@ -133,7 +133,7 @@ impl Coordinator {
         back
     }
 
-    /// What a suspended worker submits goes out again.
+    /// Rejects a result of a suspended worker: its matches go out again.
     fn refuse(&mut self, result: &BatchResult, machine: &WorkerId) {
         self.messages.push(say::refused_result(&machine.name));
         self.audit_queue.release(&result.batch);
@@ -214,7 +214,7 @@ pub enum ImplausibleMatch {
     Digest,
     /// It is a record of another match, or under other conditions.
     Header(&'static str),
-    /// It cannot have been played so.
+    /// The moves break the rules.
     Replay(ReplayError),
     /// It ended differently, or not at all.
     End(Option<Box<Difference>>),
@@ -351,7 +351,7 @@ impl Coordinator {
                             }
                         }
                     }
-                    // It is given out again.
+                    // The server gives the message out again.
                     Err(error) => return self.bear(Err(error)),
                 }
             }
@@ -384,7 +384,6 @@ impl Coordinator {
         if is_same { Ok(found) } else { Err(BusError::Gone) }
     }
 
-    /// A batch as it is sent.
     pub(super) fn split_if_large(
         &mut self,
         batch: &str,
@@ -395,7 +394,7 @@ impl Coordinator {
         Ok(sent)
     }
 
-    /// This batch is not played any more.
+    /// Removes the stored parts of a batch.
     pub(super) fn forget_parts(&mut self, batch: &str) {
         let parts = self.large.remove(batch);
         self.remove(parts);
@@ -416,10 +415,9 @@ impl Coordinator {
         }
     }
 
-    /// Removes parts that are not needed any more.
     pub(super) fn remove(&self, parts: Option<BlobParts>) {
         if let Some(BlobParts(subjects)) = parts {
-            // What stays is gone after a week.
+            // Remaining parts expire after a week.
             let _ = self.transport.remove_parts(&subjects);
         }
     }
@@ -440,14 +438,12 @@ mod tests {
     };
     use std::{sync::Arc, time::Duration};
 
-    /// A contest with this bundle.
     fn begun(nats: &Arc<Nats>, bundle: &BundleParts) -> Coordinator {
         let bundles = vec![bundle.clone()];
         let contest = ContestJob { bundles, terms: terms(), ..coordination(0.0) };
         Coordinator::begin(Arc::clone(nats) as Arc<dyn Transport>, contest).unwrap()
     }
 
-    /// The coordinator hears this.
     fn hears(dispatch: &mut Coordinator, nats: &Nats, user: &str, said: Vec<u8>) {
         let contest = dispatch.contest.secret.contest.clone();
         nats.publish(&layout::result(&contest, user), "said", said).unwrap();

@@ -29,11 +29,10 @@ pub(crate) struct WorkerRegistry {
     heard: BTreeMap<String, (Heartbeat, Instant)>,
     /// The users of workers, by the keys of both; a worker that is not here is its own user.
     users: BTreeMap<String, String>,
-    /// How many of these each user has.
+    /// How many workers each user has.
     owned: BTreeMap<String, usize>,
-    /// Since when workers could play more than they do.
+    /// Since when workers have had free slots.
     idle: BTreeMap<String, Instant>,
-    /// The keys of suspended workers and users.
     suspended: BTreeSet<String>,
     /// By class, how many matches are played at a time with a sufficient isolation level.
     slots: BTreeMap<String, usize>,

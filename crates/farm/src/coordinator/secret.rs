@@ -67,7 +67,7 @@ impl ContestSecret {
         random::<12>()
     }
 
-    /// The proof that these matches were handed out together.
+    /// Proves that these matches were handed out together.
     pub fn token(&self, batch: &str, class: &str, numbers: &[i64]) -> String {
         let key = blake3::hash(self.secret.as_bytes());
         let text = serde_json::to_vec(&(&self.contest, batch, class, numbers))
@@ -89,7 +89,7 @@ impl ContestSecret {
         f64::from(digits) / (f64::from(u32::MAX) + 1.0)
     }
 
-    /// Writes it to `path`, in one step; whether it is the first there.
+    /// Writes it to `path` atomically, unless the file exists; returns whether it was written.
     fn write(&self, path: &Path) -> io::Result<bool> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;

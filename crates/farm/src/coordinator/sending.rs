@@ -14,17 +14,17 @@ use std::{
 
 /// Matches whose folders are larger together go out one by one.
 const MOST_KEPT: usize = 1 << 20;
-/// Larger folders are more than a worker unpacks.
+/// Workers do not unpack larger folders.
 const MOST_CARRIED: usize = 46 << 20;
 /// At most this many suspended workers are named in a batch.
 const MOST_NOT: usize = 256;
 
-/// The same bots in one order of seats after the other.
+/// Consecutive matches of the same bots in different orders of seats.
 #[derive(Default)]
 struct SeatBlock {
     /// Its bots, in order of their numbers.
     bots: Vec<SubmissionId>,
-    /// How they sat so far.
+    /// Their orders of seats so far.
     orders: BTreeSet<Vec<SubmissionId>>,
 }
 
@@ -42,16 +42,20 @@ impl SeatBlock {
     }
 }
 
-/// How a batch is meant.
 pub(super) enum Hint {
-    /// As any other.
     Plain,
-    /// Not for workers with these keys, which cannot play all of it.
-    Past { not: Vec<String> },
-    /// To be compared, and not for workers with these keys.
-    Again { not: Vec<String> },
+    /// Not for workers with these keys, which cannot build a bot.
+    Past {
+        not: Vec<String>,
+    },
+    /// A replay, not for workers with these keys.
+    Again {
+        not: Vec<String>,
+    },
     /// One match during which workers were lost, those with these keys among them.
-    Alone { not: Vec<String> },
+    Alone {
+        not: Vec<String>,
+    },
 }
 
 impl Coordinator {
@@ -102,7 +106,7 @@ impl Coordinator {
         works
     }
 
-    /// Sends a batch out; whether the server has it.
+    /// Sends a batch; returns whether the server confirmed it.
     pub(super) fn send_batch<E: From<BusError>>(
         &mut self,
         class: &str,
@@ -216,12 +220,11 @@ const LAST_WEIGHT: f64 = 0.3;
 pub(crate) struct Sizing {
     /// How long a match takes, in seconds; `None` until one has been played.
     mean: Option<f64>,
-    /// How many went out together last.
     last: usize,
 }
 
 impl Sizing {
-    /// Learns what some matches took together.
+    /// Updates the estimate with the total duration of some matches.
     pub(crate) fn learn(&mut self, took: Duration, matches: usize) {
         if matches == 0 {
             return;
@@ -245,7 +248,6 @@ impl Sizing {
         Some(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 
-    /// Records the size of a batch that was sent.
     pub(crate) fn sent(&mut self, matches: usize) {
         self.last = matches;
     }
@@ -267,7 +269,7 @@ impl PendingMatches {
         self.put(place, job);
     }
 
-    /// Puts matches before all others, in their order: they were out before.
+    /// Puts matches that were out before all others, in their order.
     pub(crate) fn put_back(&mut self, works: Vec<MatchJob>) {
         for job in works.into_iter().rev() {
             let place = self.queue.first_key_value().map_or(0, |(first, _)| first - 1);
@@ -275,12 +277,10 @@ impl PendingMatches {
         }
     }
 
-    /// The match with this number, if it waits.
     pub(crate) fn get(&self, number: MatchNumber) -> Option<&MatchJob> {
         self.queue.get(self.places.get(&number)?)
     }
 
-    /// Takes the match with this number, if it waits.
     pub(crate) fn remove(&mut self, number: MatchNumber) -> Option<MatchJob> {
         self.queue.remove(&self.places.remove(&number)?)
     }
@@ -324,17 +324,14 @@ pub(super) struct BuildFailures {
     reports: BTreeMap<(String, SubmissionId), BuildFailure>,
 }
 
-/// Reports about one bot in one class.
 #[derive(Debug, Default)]
 struct BuildFailure {
     /// The keys of the workers that reported it, or of their users where there are several.
     by: BTreeSet<String>,
-    /// The reason, as last reported.
     why: String,
 }
 
 impl BuildFailures {
-    /// Records a report of a worker.
     fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
         let word = self.reports.entry((class.to_owned(), id)).or_default();
         if word.by.len() < MAX_REPORTS {
@@ -343,7 +340,7 @@ impl BuildFailures {
         word.why = why.chars().take(MAX_REASON_CHARS).collect();
     }
 
-    /// A worker of this class has played them.
+    /// Drops reports about bots that a worker of this class has just played.
     pub(super) fn forget(&mut self, class: &str, seats: &[SubmissionId]) {
         if !self.reports.is_empty() {
             self.reports.retain(|(of, id), _| of != class || !seats.contains(id));
@@ -363,8 +360,7 @@ impl BuildFailures {
         }
         let ids: BTreeSet<SubmissionId> =
             works.iter().flat_map(|job| job.seats.iter().copied()).collect();
-        let words =
-            ids.into_iter().filter_map(|id| self.reports.get(&(class.to_owned(), id)));
+        let words = ids.into_iter().filter_map(|id| self.reports.get(&(class.to_owned(), id)));
         let keys: BTreeSet<&String> = words.flat_map(|word| &word.by).collect();
         keys.into_iter().cloned().collect()
     }

@@ -17,9 +17,8 @@ use std::collections::BTreeMap;
 pub struct Batch {
     pub v: u32,
     pub contest: String,
-    /// Its own name, which no other batch ever had.
+    /// A unique name.
     pub batch: String,
-    /// The class of workers that may play them.
     pub class: String,
     /// How urgent they are, the most urgent 0.
     pub level: u8,
@@ -27,7 +26,6 @@ pub struct Batch {
     pub rules: u32,
     #[serde(default)]
     pub options: Map,
-    /// Under which conditions they are played.
     pub conditions: Conditions,
     pub tier: String,
     #[serde(default)]
@@ -59,11 +57,10 @@ pub struct BatchBot {
     pub player: PlayerSource,
 }
 
-/// What plays under a bot's name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerSource {
-    /// One of our own.
+    /// A built-in player.
     House {
         name: String,
         #[serde(default)]
@@ -73,7 +70,6 @@ pub enum PlayerSource {
     Bundle { id: String, parts: usize },
 }
 
-/// Where the bots of a contest may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WritePolicy {
@@ -85,7 +81,7 @@ pub enum WritePolicy {
     Kept,
 }
 
-/// What all matches of a batch have in common, besides their seats.
+/// The properties that all matches of a batch share.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchCommon<'a> {
     pub(crate) contest: &'a str,
@@ -136,7 +132,6 @@ impl Batch {
         })
     }
 
-    /// Whether this worker is not to play it.
     pub fn is_not_for(&self, signer: &Signer) -> bool {
         names_any(&self.not, &self.batch, signer)
     }

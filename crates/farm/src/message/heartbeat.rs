@@ -15,7 +15,6 @@ pub struct Heartbeat {
     pub tier: String,
     pub version: String,
     pub state: WorkerState,
-    /// How many matches it plays at a time.
     pub slots: usize,
     /// How many of them are reserved for urgent jobs.
     #[serde(default)]
@@ -32,7 +31,7 @@ pub struct Heartbeat {
     /// Why it is paused, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests: Option<RestReason>,
-    /// For how many seconds it has done what it does.
+    /// How long it has been in its state, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
     /// How many matches it played a second, in the last minute.

@@ -18,10 +18,9 @@ const ANOTHER: [u32; 2] = [10_071, 10_164];
 
 #[derive(Deserialize, Debug)]
 pub(super) struct ServerError {
-    /// What kind of no.
     #[serde(default)]
     pub(super) err_code: u32,
-    /// The same as a documented number.
+    /// The HTTP-like status.
     #[serde(default)]
     pub(super) code: u32,
     #[serde(default)]
@@ -44,7 +43,6 @@ pub(super) enum ServerReply<T> {
 }
 
 impl<T> ServerReply<T> {
-    /// The answer; a no is an error.
     pub(super) fn yes(self, what: &str) -> Result<T, BusError> {
         match self {
             ServerReply::Yes(found) => Ok(found),
@@ -162,7 +160,7 @@ async fn send<T: DeserializeOwned>(
 
 /// The request by which a queue is checked for existence.
 const NO_QUESTION: &str = r#"{"batch":"?"}"#;
-/// It is polled no more often than that.
+/// The minimum polling interval.
 const OFTEN: Duration = Duration::from_millis(5);
 
 /// At most `most` messages: those that are there, else the first that arrives within `patience`;

@@ -49,14 +49,11 @@ pub struct Nats {
     client: Client,
     runtime: Handle,
     terms: Terms,
-    /// The key of this user, if it has one.
     user: Option<String>,
-    /// The subjects that the server denies to this user.
     denied: DeniedSubjects,
-    /// How often the connection has ended.
     cuts: watch::Sender<u64>,
     opened: OpenQueues,
-    /// Whether its answers are known to be understood.
+    /// Whether the server's error codes were checked.
     is_probed: AtomicBool,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -114,13 +111,12 @@ impl Nats {
         })
     }
 
-    /// The server, as it describes itself.
     pub fn server(&self) -> ServerFeatures {
         let ServerInfo { version, max_payload, auth_required, .. } = self.client.server_info();
         ServerFeatures { version, largest: max_payload, knows_users: auth_required }
     }
 
-    /// What this user may do, of all that is done on the bus.
+    /// The permissions of this user.
     pub fn rights(&self) -> Result<Vec<&'static SubjectRight>, BusError> {
         let (denied, user) = (self.denied.clone(), self.user.clone().unwrap_or_default());
         self.wait(|client, patience| async move {
@@ -140,7 +136,6 @@ impl Nats {
         }
     }
 
-    /// The streams on the server, and their sizes.
     pub fn kept(&self) -> Result<Vec<StreamInfo>, BusError> {
         self.ask(|client, patience| async move { streams::kept(&client, patience).await })
     }
@@ -199,7 +194,6 @@ impl Nats {
     }
 }
 
-/// A server, as it describes itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerFeatures {
     pub version: String,
@@ -363,9 +357,9 @@ const RECONNECTS: Duration = Duration::from_millis(20);
 /// What to do with a request while there is no connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OfflinePolicy {
-    /// It is asked once there is one.
+    /// Wait for a connection.
     Waits,
-    /// It is not made, which is reported once there is a connection.
+    /// Fail, once there is a connection again.
     Fails,
 }
 
@@ -388,7 +382,7 @@ async fn connected(
     if is_in_time { Ok(()) } else { Err(away()) }
 }
 
-/// How one connects; `cuts` counts how often the connection ends.
+/// The connection options; `cuts` counts how often the connection ends.
 fn options(
     address: &Address,
     own: Option<&WorkerKey>,

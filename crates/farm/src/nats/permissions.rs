@@ -11,10 +11,9 @@ use tokio::{sync::watch, time::timeout};
 
 /// A subject denied to every configured user: the server reports all other denials before it.
 const LAST: &str = "certamen.nobody";
-/// How long to wait for the server to deny something.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Which of all rights the user has.
+/// Tests which permissions the user has.
 pub(super) async fn rights(
     client: &Client,
     user: &str,
@@ -83,7 +82,6 @@ impl DeniedSubjects {
         self.0.borrow().contains(&(talk, subject.to_owned()))
     }
 
-    /// Waits until that is denied.
     pub(super) async fn comes(&self, talk: SubjectUse, subject: &str) {
         let wanted = (talk, subject.to_owned());
         // The sender lives as long as this.

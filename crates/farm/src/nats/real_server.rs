@@ -17,7 +17,6 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Where Debian puts it.
 const DEBIANS: &str = "/usr/sbin/nats-server";
 
 pub(crate) const BATCH: &str = "b";
@@ -103,7 +102,6 @@ pub(crate) fn terms() -> Terms {
 }
 
 impl Nats {
-    /// What the server answers to a user who may do everything.
     pub(crate) fn reply(&self, what: &str, question: Value) -> Result<Value, BusError> {
         let what = what.to_owned();
         self.ask(|client, patience| async move {

@@ -38,7 +38,7 @@ const OURS: [&str; 8] = [
 const OURS_OF_QUEUES: [&str; 6] =
     ["filter_subject", "ack_policy", "ack_wait", "max_deliver", "max_ack_pending", "max_waiting"];
 
-/// Makes the streams that are missing; whether there were any.
+/// Creates missing streams; returns whether any was missing.
 pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
     let (mut made, mut smaller) = (false, 0);
     // The largest first: with little space it leaves some to the others.
@@ -110,7 +110,6 @@ pub(super) async fn open(
     }
 }
 
-/// How many messages of a queue have not been given out yet.
 pub(super) async fn waiting(
     client: &Client,
     queue: &Queue,
@@ -140,7 +139,6 @@ pub(super) async fn keep(
     store_once(client, subject, bytes, patience).await.map(drop)
 }
 
-/// How many messages a stream has under a subject.
 pub(super) async fn lying(
     client: &Client,
     (stream, subject): (&str, String),
@@ -152,7 +150,6 @@ pub(super) async fn lying(
     Ok(info["state"]["subjects"][&subject].as_u64().unwrap_or_default())
 }
 
-/// Removes messages under these subjects from a stream.
 pub(super) async fn purge(
     client: &Client,
     (stream, filter): (&str, String),
@@ -224,7 +221,6 @@ fn settings_of(queue: &Queue) -> Value {
     })
 }
 
-/// Compares an existing stream with our settings.
 fn compare(plan: &StreamPlan, found: &Value) -> Result<(), BusError> {
     match differing(&OURS, &settings(plan), found) {
         Some(key) => Err(BusError::Settings { stream: plan.name, key }),

@@ -34,28 +34,24 @@ use std::{
 /// lies.
 pub type Plays = Box<dyn Fn(&Batch, bool) -> (BatchOutcome, Duration) + Send + Sync>;
 
-/// An event and its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum WorldEvent {
     /// A worker looks at its clocks; the number of the start for which it is meant.
     Tends(usize, u32),
-    /// One of its slots goes on.
+    /// The next step of a slot.
     GoesOn(usize, u32, usize),
     Starts(usize),
     Dies(usize),
-    /// It hangs.
     Stalls(usize),
-    /// It does not reach the server.
+    /// It loses its connection.
     IsCut(usize),
-    /// None does.
+    /// The server becomes unreachable.
     Falls,
     Forgets,
     Ends,
-    /// A late message arrives.
     Arrives,
 }
 
-/// Simulated workers and a simulated server.
 pub struct SimulatedFarm {
     net: Arc<Net>,
     inner: Mutex<Inner>,
@@ -123,18 +119,18 @@ impl SimulatedFarm {
         Arc::new(SimulatedFarm { net, inner: Mutex::new(inner), life: AtomicU64::new(0) })
     }
 
-    /// How long the world is there.
+    /// The simulated time.
     pub fn age(&self) -> Duration {
         self.net.state().now
     }
 
-    /// Lets time pass while no coordinator runs.
+    /// Runs events for this time, without a coordinator.
     pub fn pass(&self, time: Duration) {
         let until = self.age() + time;
         while self.step(until) {}
     }
 
-    /// From now on nothing goes wrong any more.
+    /// No faults from now on.
     pub fn calm(&self) {
         let mut state = self.net.state();
         state.trouble = FaultPlan::default();
@@ -181,12 +177,10 @@ impl SimulatedFarm {
         (rest.collect(), liars.collect())
     }
 
-    /// How many workers were asked for urgent jobs.
     pub fn errands(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.errands).sum()
     }
 
-    /// How often a match killed a worker.
     pub fn poisoned(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.poisoned).sum()
     }
@@ -199,12 +193,11 @@ impl SimulatedFarm {
         self.life.load(Ordering::Relaxed)
     }
 
-    /// Another coordinator begins.
     fn begin_life(&self) -> u64 {
         self.life.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Lets happen what is next, unless that is after `until`; whether anything was.
+    /// Runs the next event before `until`; returns whether there was one.
     fn step(&self, until: Duration) -> bool {
         let mut inner = self.inner();
         let next = inner.agenda.peek().map(|Reverse((at, ..))| *at).filter(|at| *at <= until);
@@ -367,12 +360,11 @@ pub struct FaultPlan {
     pub stall: Option<Duration>,
     /// It cannot reach the server for a while.
     pub cut: Option<Duration>,
-    /// The server is away for a while.
+    /// The server is unreachable for a while.
     pub fall: Option<Duration>,
-    /// It loses all data.
     pub oblivion: Option<Duration>,
     pub end: Option<Duration>,
-    /// How many of a hundred workers lie.
+    /// How many of a hundred workers submit invented results.
     pub liars: u64,
     /// How many of a hundred are slow, by a factor of five.
     pub slow: u64,
@@ -381,7 +373,7 @@ pub struct FaultPlan {
 }
 
 impl FaultPlan {
-    /// All of it, and often.
+    /// All faults, often.
     pub fn much() -> FaultPlan {
         let seconds = |seconds| Some(Duration::from_secs(seconds));
         FaultPlan {
@@ -406,26 +398,24 @@ fn until(rng: &mut Rng, mean: Duration) -> Duration {
     between(rng, Duration::ZERO, 2 * mean)
 }
 
-/// A length of time between two others.
+/// A random duration.
 fn between(rng: &mut Rng, least: Duration, most: Duration) -> Duration {
     let span = u64::try_from(most.saturating_sub(least).as_micros()).unwrap_or(u64::MAX);
     least + Duration::from_micros(rng.below(span.max(1)))
 }
 
-/// Whether an event happens that happens this often in a thousand times.
+/// True this often in a thousand calls.
 fn happens(rng: &mut Rng, of_thousand: u64) -> bool {
     of_thousand > 0 && rng.below(1000) < of_thousand
 }
 
 // A contest without end, to see how busy workers are, and what a coordinator does meanwhile.
 
-/// How long a coordinator waits for results.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// How long a load is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Until {
-    /// As long as there is time.
+    /// Until the time is over.
     #[default]
     TimeIsOver,
     /// At most until a worker is suspended.
@@ -434,13 +424,11 @@ pub enum Until {
 
 pub struct SteadyLoad<'a> {
     pub contest_job: ContestJob,
-    /// The match with this number.
     pub job: &'a dyn Fn(i64) -> MatchJob,
-    /// For how long it is played.
     pub time: Duration,
-    /// How much of that is not counted: workers begin one after the other.
+    /// The first part of it, which is not counted: workers start one after the other.
     pub warm: Duration,
-    /// What else ends it.
+    /// What else ends the load.
     pub until: Until,
 }
 
@@ -448,9 +436,9 @@ pub struct SteadyLoad<'a> {
 pub struct SteadyOutcome {
     /// How many matches were played and counted, each once.
     pub counted: u64,
-    /// The total duration of the matches that came in while it was counted.
+    /// The total duration of the counted matches.
     pub useful: Duration,
-    /// How many arrived when they were not waited for any more.
+    /// How many results were late.
     pub late: u64,
     pub void: u64,
     pub batches: u64,

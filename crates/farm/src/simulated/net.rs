@@ -16,7 +16,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The maximum delay of a late message.
 const LATE: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
@@ -27,14 +26,14 @@ pub(super) struct Net {
 
 #[derive(Debug)]
 pub(super) struct NetState {
-    /// How long the world is there.
+    /// The simulated time.
     pub(super) now: Duration,
     pub(super) server: SimulatedServer,
     pub(super) rng: Rng,
     pub(super) trouble: FaultPlan,
     /// Until when the server is unreachable.
     pub(super) away: Duration,
-    /// Until when this worker does not.
+    /// Until when workers are disconnected.
     pub(super) cuts: BTreeMap<usize, Duration>,
     /// How many results the server was given; coordinators that wait for them look then.
     pub(super) results: u64,
@@ -73,7 +72,7 @@ impl Net {
         self.base + self.state().now
     }
 
-    /// A name that nothing here ever had.
+    /// A new unique name.
     pub(super) fn new_name(&self) -> String {
         let mut state = self.state();
         state.names += 1;
@@ -83,7 +82,7 @@ impl Net {
 }
 
 impl NetState {
-    /// What time it is, and what goes wrong.
+    /// The time and the faults.
     pub(super) fn situation(&self) -> (Duration, FaultPlan) {
         (self.now, self.trouble)
     }
@@ -130,7 +129,6 @@ impl NetState {
         self.ask(place, |server, now| server.publish(now, (subject, id), bytes))
     }
 
-    /// Delivers late messages.
     pub(super) fn deliver_late(&mut self) {
         while let Some(entry) = self.late.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let (subject, bytes) = entry.remove();
@@ -168,7 +166,7 @@ impl NetState {
 
 /// How long a coordinator waits for any messages.
 const ROUND: Duration = Duration::from_millis(1);
-/// Why a coordinator that was killed is answered nothing.
+/// The error of requests of a killed coordinator.
 const KILLED: &str = "killed";
 
 /// A client's connection to the server of a simulated farm.
@@ -178,7 +176,7 @@ pub struct SimulatedWire {
 }
 
 enum WireSide {
-    /// The worker's at this place: no time passes while it asks.
+    /// A worker's: no time passes during its requests.
     Machine(usize),
     /// A coordinator's: while it waits, time passes. The number says which of all coordinators it
     /// is.
@@ -186,7 +184,7 @@ enum WireSide {
 }
 
 impl SimulatedWire {
-    /// The transport of a coordinator that begins now; those before it are gone.
+    /// The transport of a new coordinator; earlier ones are killed.
     pub fn of_coordinator(farm: &Arc<SimulatedFarm>) -> SimulatedWire {
         let life = farm.begin_life();
         SimulatedWire { net: farm.net(), side: WireSide::Coordinator(Arc::clone(farm), life) }
@@ -209,7 +207,7 @@ impl SimulatedWire {
         }
     }
 
-    /// A coordinator that was killed does nothing any more.
+    /// Fails for a coordinator that was killed.
     fn check(&self) -> Result<(), BusError> {
         match &self.side {
             WireSide::Coordinator(farm, life) if farm.life() != *life => {

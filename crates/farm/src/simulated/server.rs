@@ -10,14 +10,13 @@ use std::{
 /// The state of the server; times are those since the simulation began.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedServer {
-    /// Whether its streams are there.
     has_streams: bool,
     lines: BTreeMap<String, SimulatedQueue>,
     /// Messages that no queue takes yet.
     loose: Vec<CarriedMessage>,
     /// The names of recent messages, each with its stream.
     known: HashMap<(Stream, String), Duration>,
-    /// From this number on it is worth looking which are old.
+    /// Old names are removed when there are more than this.
     many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
@@ -27,11 +26,11 @@ pub(super) struct SimulatedServer {
 /// Counts of requests to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traffic {
-    /// To store a message.
+    /// Requests to store a message.
     pub published: u64,
-    /// Those that are not to be given out any more.
+    /// Acknowledgements.
     pub done: u64,
-    /// For a part of something large.
+    /// Requests for parts of blobs.
     pub parts: u64,
 }
 
@@ -50,22 +49,20 @@ impl Stream {
 
 #[derive(Clone, Debug)]
 struct CarriedMessage {
-    /// The same whenever it is given out.
+    /// Stays the same whenever it is given out.
     number: u64,
     subject: String,
     bytes: Arc<[u8]>,
-    /// How often it was given out.
     given: i64,
 }
 
-/// A queue, as the server has it.
 #[derive(Debug)]
 struct SimulatedQueue {
     subject: String,
     lease: Duration,
     deliveries: i64,
     ready: VecDeque<CarriedMessage>,
-    /// Was given out before, and goes before all others.
+    /// Given out before; first in line.
     again: VecDeque<CarriedMessage>,
     /// Given back for a while.
     later: BTreeMap<(Duration, u64), CarriedMessage>,
@@ -75,7 +72,7 @@ struct SimulatedQueue {
 }
 
 impl SimulatedServer {
-    /// Makes what is missing; whether anything was.
+    /// Creates missing streams; returns whether any was missing.
     pub(super) fn prepare(&mut self) -> bool {
         !std::mem::replace(&mut self.has_streams, true)
     }
@@ -85,7 +82,7 @@ impl SimulatedServer {
         *self = SimulatedServer { last, traffic, ..SimulatedServer::default() };
     }
 
-    /// Makes a queue unless it is there.
+    /// Creates a queue unless it exists.
     pub(super) fn open(&mut self, queue: &Queue) -> Result<(), BusError> {
         self.check()?;
         if self.lines.contains_key(&queue.name) {
@@ -133,7 +130,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Stores a message, whatever came before.
+    /// Stores a message without checking for duplicates.
     pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
         self.last += 1;
         let (number, subject) = (self.last, subject.to_owned());
@@ -145,7 +142,7 @@ impl SimulatedServer {
         }
     }
 
-    /// At most `most` of those that are there.
+    /// At most `most` available messages.
     pub(super) fn fetch(
         &mut self,
         now: Duration,
@@ -200,13 +197,11 @@ impl SimulatedServer {
         }
     }
 
-    /// How many messages of a queue have not been given out yet.
     pub(super) fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
         let line = self.lines.get(&queue.name).ok_or(BusError::Gone)?;
         Ok(line.ready.len() as u64)
     }
 
-    /// How many messages of this subject are not finished.
     pub(super) fn unfinished(&self, subject: &str) -> u64 {
         let is_own = |message: &&CarriedMessage| message.subject == subject;
         let in_queue = |line: &SimulatedQueue| {
@@ -235,7 +230,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Keeps a part of something large, unless it is there.
+    /// Stores a part of a blob, unless it exists.
     pub(super) fn put_part(&mut self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
         let part = self.parts.entry(subject.to_owned()).or_insert_with(|| bytes.clone());
@@ -245,7 +240,6 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Removes all parts with matching subjects.
     pub(super) fn remove_parts(&mut self, subjects: &str) {
         self.parts.retain(|subject, _| !matches(subjects, subject));
     }

@@ -39,7 +39,6 @@ pub struct WorkerInfo {
     pub name: String,
     pub class: String,
     pub tier: String,
-    /// How many matches it plays at a time.
     pub slots: usize,
     /// How many of the slots are reserved for urgent jobs.
     pub reserve: usize,

@@ -8,17 +8,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The period over which the speed is measured.
 const RATE_PERIOD: Duration = Duration::from_secs(60);
 
-/// What changes with time.
 #[derive(Debug)]
 pub(super) struct WorkerStats {
-    /// Since when it does what it does.
+    /// Since when it has been in its state.
     since: Instant,
-    /// How many matches it had played when.
+    /// The number of matches played at some times.
     played: VecDeque<(Instant, u64)>,
-    /// How many processes want its cores.
     load: Option<f64>,
 }
 
@@ -27,12 +24,11 @@ impl WorkerStats {
         WorkerStats { since: now, played: [(now, 0)].into(), load: None }
     }
 
-    /// For how many seconds it has done what it does.
+    /// How long it has been in its state, in seconds.
     pub(super) fn seconds(&self, now: Instant) -> u64 {
         now.saturating_duration_since(self.since).as_secs()
     }
 
-    /// How many processes want its cores, if that is known.
     pub(super) fn load(&self) -> Option<f64> {
         self.load
     }
@@ -58,7 +54,7 @@ impl WorkerClient {
         lock(&self.stats).load = Some(load);
     }
 
-    /// Does something else from now on.
+    /// The state has changed.
     pub(super) fn note_change(&self) {
         lock(&self.stats).since = self.transport.now();
     }
@@ -73,15 +69,14 @@ impl WorkerClient {
 /// After this many checks at which it was too slow it is not just a moment.
 const SLOW_CHECKS: u32 = 3;
 
-/// The speed of this worker.
 #[derive(Debug)]
 pub(super) struct SpeedMonitor {
-    /// How long it needed for something with all its slots at work.
+    /// The calibrated duration of the benchmark with all slots busy.
     usual: Duration,
     looked: Instant,
-    /// At how many checks in a row it was too slow.
+    /// Consecutive checks at which it was too slow.
     slow: u32,
-    /// How much longer it needed at the last one.
+    /// Measured duration at the last check, relative to `usual`.
     drift: f64,
 }
 
@@ -90,14 +85,14 @@ impl SpeedMonitor {
         SpeedMonitor { usual, looked: now, slow: 0, drift: 1.0 }
     }
 
-    /// Records how long it needed now, where this many percent more are accepted.
+    /// Records a measurement; it may exceed the calibrated duration by `percent`.
     fn note(&mut self, took: Duration, percent: u32) {
         self.drift = took.as_secs_f64() / self.usual.as_secs_f64().max(1e-9);
         let is_slow = self.drift > 1.0 + f64::from(percent) / 100.0;
         self.slow = if is_slow { self.slow + 1 } else { 0 };
     }
 
-    /// How much longer it needed at the last check, as it is reported.
+    /// The drift, to two decimals.
     pub(super) fn rounded_drift(&self) -> f64 {
         (self.drift * 100.0).round() / 100.0
     }
@@ -169,12 +164,11 @@ impl WorkerClient {
         rests
     }
 
-    /// Why this worker is paused, if it is.
     pub fn rests(&self) -> Option<RestReason> {
         *lock(&self.rests)
     }
 
-    /// Is well again, unless it goes.
+    /// Resumes, unless it is leaving.
     pub(super) fn wake(&self) {
         self.turn(WorkerState::Rests, WorkerState::Works, None);
     }

@@ -20,7 +20,7 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 /// The largest result of one match, before it is packed.
 const LARGEST: usize = 60 << 20;
-/// How long a server that is away is left alone.
+/// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// The result of a batch, ready to be submitted.
@@ -29,7 +29,7 @@ pub struct SignedOutcome {
     contest: String,
     /// The messages that the server does not have yet, the last first, each with its name.
     pieces: Vec<(String, Vec<u8>)>,
-    /// The batch that it is of, if this process fetched it.
+    /// The batch, if this process fetched it.
     ticket: Option<AckTicket>,
     played: u64,
     voids: u64,
@@ -150,7 +150,7 @@ impl WorkerClient {
         }
     }
 
-    /// A problem with the space for further results; once.
+    /// The last error of the spool, once.
     pub fn complaint(&self) -> Option<Message> {
         self.spool.as_ref()?.complaint()
     }
@@ -211,7 +211,6 @@ impl WorkerClient {
     }
 }
 
-/// The size of a match as it is reported.
 fn size(played: &PlayedMatch) -> usize {
     let folders = played.folders.iter().flatten().map(String::len);
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
@@ -290,7 +289,6 @@ impl WorkerClient {
         handed_in
     }
 
-    /// The signed answer to an urgent job.
     fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
         let mut result = UrgentJobResult {
             v: VERSION,
@@ -317,7 +315,6 @@ impl WorkerClient {
 const DOUBTFUL: u64 = 3;
 
 impl LeasedBatch {
-    /// Whether workers may have been lost with it.
     pub fn is_doubtful(&self) -> bool {
         self.given >= DOUBTFUL || self.batch.suspect
     }

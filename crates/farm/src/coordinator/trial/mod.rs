@@ -77,7 +77,6 @@ pub(super) fn coordination(audit: f64) -> ContestJob {
     }
 }
 
-/// The match with this number.
 fn work(number: i64) -> MatchJob {
     let seats = [1, 2].map(SubmissionId);
     let mut table = Table::new(game()).seed(number.unsigned_abs());
