@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_would_see_is_refused() {
+    fn addresses_that_expose_credentials_or_traffic_are_refused() {
         let refused = |given: &str| given.parse::<Address>().unwrap_err();
         assert_eq!(refused("nats://me:secret@farm:4222"), AddressError::Credentials);
         for given in ["", "farm:4222", "http://farm", "nats://", "nats://farm:port", "nats://a b"] {

@@ -88,22 +88,22 @@ pub(crate) fn parts_of(user: Option<&str>, blob: &BlobRef) -> BlobParts {
 pub(crate) fn fetched(
     transport: &dyn Transport,
     user: Option<&str>,
-    lies: &BlobRef,
+    blob: &BlobRef,
 ) -> Result<Vec<u8>, BusError> {
-    let blob_key = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
-    let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
-    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(PART);
+    let blob_key = blake3::Hash::from_hex(&blob.key).map_err(|_| BusError::Gone)?;
+    let is_place = layout::is_hash(&blob.elsewhere) && user.is_none_or(layout::is_key);
+    let is_length = blob.bytes <= MOST && blob.parts == blob.bytes.div_ceil(PART);
     if !is_place || !is_length {
         return Err(BusError::Gone);
     }
     let mut bytes = Vec::new();
-    for part in 0..lies.parts {
-        bytes.extend(transport.part(&subject(user, &lies.elsewhere, &part.to_string()))?);
-        if bytes.len() > lies.bytes {
+    for part in 0..blob.parts {
+        bytes.extend(transport.part(&subject(user, &blob.elsewhere, &part.to_string()))?);
+        if bytes.len() > blob.bytes {
             return Err(BusError::Gone);
         }
     }
-    if blake3::hash(&bytes).to_hex().as_str() != lies.elsewhere {
+    if blake3::hash(&bytes).to_hex().as_str() != blob.elsewhere {
         return Err(BusError::Gone);
     }
     apply_keystream(&mut bytes, &blob_key);
@@ -116,13 +116,13 @@ fn blob_key(bytes: &[u8]) -> blake3::Hash {
     blake3::derive_key(KEY_CONTEXT, bytes).into()
 }
 
-/// Veils what is plain, and unveils what is veiled: each blob_key is drawn over one message only.
+/// Encrypts or decrypts: each key is used for one message only.
 fn apply_keystream(bytes: &mut [u8], blob_key: &blake3::Hash) {
     let mut stream = blake3::Hasher::new_keyed(blob_key.as_bytes()).finalize_xof();
-    let mut threads = [0; 4 << 10];
-    for piece in bytes.chunks_mut(threads.len()) {
-        stream.fill(&mut threads);
-        piece.iter_mut().zip(&threads).for_each(|(byte, thread)| *byte ^= thread);
+    let mut keystream = [0; 4 << 10];
+    for piece in bytes.chunks_mut(keystream.len()) {
+        stream.fill(&mut keystream);
+        piece.iter_mut().zip(&keystream).for_each(|(byte, key)| *byte ^= key);
     }
 }
 
@@ -168,7 +168,8 @@ impl BundleParts {
 pub(crate) fn fetch_bundle(
     transport: &dyn Transport,
     cache: &Path,
-    (id, parts): (&str, usize),
+    id: &str,
+    parts: usize,
 ) -> Result<Vec<u8>, BusError> {
     let is_it = |bytes: &[u8]| blake3::hash(bytes).to_hex().as_str() == id;
     let wrong = || BusError::Refused { what: id.to_owned(), why: "BLAKE3".to_owned() };
@@ -209,7 +210,7 @@ mod tests {
     /// A transport to an empty server.
     fn wire() -> SimulatedWire {
         let trouble = (1, FaultPlan::default());
-        let plays: Plays = Box::new(|_, _| unreachable!("nobody plays"));
+        let plays: Plays = Box::new(|_, _| unreachable!("no worker plays"));
         let farm = SimulatedFarm::new(trouble, (0, 1), &["k"], Terms::usual(), plays);
         let wire = SimulatedWire::of_coordinator(&farm);
         wire.prepare().unwrap();
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_large_lies_in_parts_and_is_read_by_whoever_has_the_message() {
+    fn large_messages_are_stored_in_encrypted_parts() {
         let wire = wire();
         let (sent, parts) = split_if_large(&wire, blob()).unwrap();
         let BlobParts(all) = parts.unwrap();
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_otherwise_than_a_message_says_is_gone() {
+    fn blobs_that_differ_from_their_reference_count_as_gone() {
         let wire = wire();
         let key = "U".repeat(56);
         let good = store_in_parts(&wire, Some(&key), blob()).unwrap();

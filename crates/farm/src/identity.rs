@@ -87,7 +87,7 @@ impl WorkerKey {
     }
 
     pub fn sign(&self, bytes: &[u8]) -> String {
-        let signed = self.pair.sign(bytes).expect("a key of one's own has its seed");
+        let signed = self.pair.sign(bytes).expect("a private key has its seed");
         BASE64.encode(&signed)
     }
 }
@@ -143,7 +143,7 @@ mod tests {
     use std::{fs, os::unix::fs::PermissionsExt};
 
     #[test]
-    fn what_is_signed_is_known_from_anything_else() {
+    fn signatures_are_verified() {
         let (own, other) = (WorkerKey::draw(), WorkerKey::draw());
         let signature = own.sign(b"match 7");
         assert!(verify(&own.public(), b"match 7", &signature).is_ok());
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_kept_for_its_owner_alone_and_never_overwritten() {
+    fn key_files_are_private_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys/worker.key");
         let own = WorkerKey::keep(&path).unwrap();

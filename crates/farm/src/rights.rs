@@ -1,8 +1,7 @@
 //! The permissions of each role on the server: a user for each role, known by a key. Servers are
 //! configured by and checked against this table.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BusRole {
@@ -151,23 +150,6 @@ pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
     lines.map(read).collect()
 }
 
-#[derive(Serialize)]
-struct UserConfig<'a> {
-    nkey: &'a str,
-    permissions: Permissions,
-}
-
-#[derive(Serialize)]
-struct Permissions {
-    publish: Allowed,
-    subscribe: Allowed,
-}
-
-#[derive(Serialize)]
-struct Allowed {
-    allow: Vec<String>,
-}
-
 fn config_line(user: &BusUser) -> String {
     let of = |talk: SubjectUse| {
         let own = user.role.rights().filter(move |right| right.talk == talk);
@@ -175,9 +157,13 @@ fn config_line(user: &BusUser) -> String {
     };
     let mut hears = of(SubjectUse::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
-    let (publish, subscribe) = (Allowed { allow: of(SubjectUse::Says) }, Allowed { allow: hears });
-    let config = UserConfig { nkey: &user.key, permissions: Permissions { publish, subscribe } };
-    let config = serde_json::to_string(&config).expect("words are plain data");
+    let config = json!({
+        "nkey": user.key,
+        "permissions": {
+            "publish": { "allow": of(SubjectUse::Says) },
+            "subscribe": { "allow": hears },
+        },
+    });
     format!("  {config} # {} {}\n", user.role.word(), user.name)
 }
 
@@ -195,7 +181,7 @@ mod tests {
     use crate::layout;
 
     #[test]
-    fn users_are_read_as_they_are_told() {
+    fn users_are_read_as_they_are_written() {
         let user = |name: &str, role, key: &str| BusUser {
             name: name.to_owned(),
             role,
@@ -209,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_said_on_the_bus_somebody_may_say() {
+    fn every_subject_used_has_a_role_that_may_publish_there() {
         let may = |role: BusRole, subject: &str| {
             let fits = |right: &&SubjectRight| {
                 let own = right.of("UA");

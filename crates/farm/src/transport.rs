@@ -1,6 +1,6 @@
 //! What carries messages. Every method waits until it has an answer.
 
-use crate::{BusError, ContestSecret};
+use crate::{BusError, ContestSecret, SecretError};
 use std::{
     io,
     sync::mpsc::Receiver,
@@ -114,4 +114,10 @@ pub trait Transport: Send + Sync {
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
+}
+
+/// A new unique name of a batch, job or coordinator.
+pub(crate) fn unique_name(transport: &dyn Transport) -> Result<String, BusError> {
+    let name = transport.new_name();
+    Ok(name.map_err(|error| SecretError::Io { path: "/dev/urandom".into(), error })?)
 }

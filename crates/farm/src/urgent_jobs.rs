@@ -4,13 +4,14 @@
 //! restarted.
 
 use crate::{
-    AckKind, BundleParts, BusError, ContestSecret, Queue, SecretError, Terms, Transport,
+    AckKind, BundleParts, BusError, ContestSecret, Queue, Terms, Transport,
     layout::{self, ERRANDS, LEVELS},
     message::{
         BatchBot, ClassQueue, Heartbeat, QueueReport, Signed, UrgentJob, UrgentJobOutcome,
         UrgentJobResult, VERSION, WorkerState, mark_of, pack, read_signed,
     },
     ping, say,
+    transport::unique_name,
 };
 use certamen_game::Language;
 use serde_json::Value;
@@ -146,9 +147,7 @@ impl Errands {
         if let Some((_, bundle)) = &wish.bot {
             bundle.put(&*self.transport)?;
         }
-        let name = self.transport.new_name().map_err(|error| {
-            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
-        })?;
+        let name = unique_name(&*self.transport)?;
         let token = self.secret.token(&name, class, &[]);
         let urgent_job = UrgentJob {
             v: VERSION,
@@ -179,7 +178,7 @@ impl Errands {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
             if !was_away {
-                self.tell(sent);
+                self.report(sent);
             }
             let Some(taken) = self.bear(self.transport.fetch(&self.results, 1, PATIENCE))? else {
                 was_away = true;
@@ -209,7 +208,7 @@ impl Errands {
     }
 
     /// Reports to observers whether it still waits for a worker.
-    fn tell(&self, sent: &SentJob) {
+    fn report(&self, sent: &SentJob) {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         let Ok(batches) = self.transport.waiting(&queue) else { return };
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
@@ -219,17 +218,9 @@ impl Errands {
     }
 
     fn send_report(&self, classes: Vec<ClassQueue>) {
-        let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
-        let (v, level, suspended, coordinator_info) = (VERSION, ERRANDS, BTreeSet::new(), None);
-        let waits = QueueReport {
-            v,
-            contest,
-            level,
-            classes,
-            residuals,
-            suspended,
-            holder: coordinator_info,
-        };
+        let contest = self.secret.contest.clone();
+        let waits =
+            QueueReport { v: VERSION, contest, level: ERRANDS, classes, ..QueueReport::default() };
         // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }

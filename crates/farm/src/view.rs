@@ -172,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn what_several_tell_of_one_queue_is_one_queue() {
+    fn reports_of_several_coordinators_about_a_queue_are_merged() {
         let (mut view, _, queues) = view();
         let (start, silence) = (Instant::now(), Duration::from_secs(15));
         queues.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
         queues.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
         queues.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
-        queues.send(signal(b"nothing of ours".to_vec())).unwrap();
+        queues.send(signal(b"no message".to_vec())).unwrap();
         view.listen(start, silence);
         let depth = |batches, millis| QueueDepth { batches, oldest: Duration::from_millis(millis) };
         let of = |class: &str, level| (class.to_owned(), level);
@@ -191,11 +191,11 @@ mod tests {
         view.listen(start + silence / 2, silence);
         assert_eq!(view.queues()[&of("k", 1)], depth(8, 300));
         view.listen(start + silence, silence);
-        assert!(view.queues().is_empty(), "whoever is silent is gone");
+        assert!(view.queues().is_empty(), "silent coordinators are gone");
     }
 
     #[test]
-    fn slots_are_counted_by_what_becomes_of_them() {
+    fn slots_are_counted_by_state() {
         let (mut view, beats, queues) = view();
         let start = Instant::now();
         let own = ["a", "b", "c", "d", "rogue"].map(|_| Signer::draw());

@@ -28,6 +28,7 @@ use crate::{
         pack, unpack,
     },
     say,
+    transport::unique_name,
 };
 use certamen_game::{
     DynGame, Void,
@@ -109,7 +110,12 @@ pub struct Coordinator {
     beats: Receiver<Signal>,
     /// Requests for the queue status.
     roll: Receiver<Signal>,
-    conflict: CoordinatorConflict,
+    /// The unique name of this coordinator.
+    id: String,
+    events: Receiver<Signal>,
+    /// Other coordinators, and when they were first seen: a last message of one that is gone may
+    /// come late.
+    rivals: BTreeMap<String, Instant>,
     /// When the queue status was last reported.
     reported_at: Option<Instant>,
     roster: WorkerRegistry,
@@ -166,7 +172,8 @@ impl Coordinator {
             bundle.put(&*transport)?;
         }
         transport.purge(&layout::work_of(&contest.secret.contest))?;
-        let conflict = CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
+        let id = unique_name(&*transport)?;
+        let events = transport.subscribe(&layout::event(&contest.secret.contest))?;
         let beats = transport.subscribe(&layout::all_beats())?;
         let roll = transport.subscribe(layout::ROLL)?;
         transport.send(layout::ROLL, Vec::new())?;
@@ -176,7 +183,9 @@ impl Coordinator {
             results,
             beats,
             roll,
-            conflict,
+            id,
+            events,
+            rivals: BTreeMap::new(),
             reported_at: None,
             roster: WorkerRegistry::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
@@ -264,7 +273,12 @@ impl Coordinator {
         left: u64,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.report_too_few(left);
+        // All that can be played now is queued or out, more is left, and workers are idle.
+        let (has, slots) = (self.under_way(), self.slots());
+        if has > 0 && has < slots && left > has as u64 && !self.reported_once.too_little {
+            self.reported_once.too_little = true;
+            self.messages.push(say::fills(has, slots));
+        }
         let was_empty = self.classes().next().is_none();
         self.listen();
         self.choose_class();
@@ -327,19 +341,9 @@ impl Coordinator {
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
-        self.report_end();
+        self.send_report(Vec::new(), None);
         for parts in std::mem::take(&mut self.large).into_values() {
             self.remove(Some(parts));
-        }
-    }
-
-    /// Reports once that the contest cannot keep all workers busy: all that can be played now is
-    /// queued or out, and more is left.
-    fn report_too_few(&mut self, left: u64) {
-        let (has, slots) = (self.under_way(), self.slots());
-        if has > 0 && has < slots && left > has as u64 && !self.reported_once.too_little {
-            self.reported_once.too_little = true;
-            self.messages.push(say::fills(has, slots));
         }
     }
 
@@ -432,11 +436,7 @@ impl Coordinator {
         self.send_report(classes, Some(self.holder()));
     }
 
-    fn report_end(&self) {
-        self.send_report(Vec::new(), None);
-    }
-
-    fn send_report(&self, classes: Vec<ClassQueue>, coordinator_info: Option<CoordinatorInfo>) {
+    fn send_report(&self, classes: Vec<ClassQueue>, holder: Option<CoordinatorInfo>) {
         let waits = QueueReport {
             v: VERSION,
             contest: self.contest.secret.contest.clone(),
@@ -444,7 +444,7 @@ impl Coordinator {
             classes,
             residuals: self.watch.largest(MAX_NAMED),
             suspended: self.roster.suspended().take(MAX_NAMED).cloned().collect(),
-            holder: coordinator_info,
+            holder,
         };
         // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
@@ -480,31 +480,12 @@ fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
 /// If two began within this time, neither is known to be first.
 const SAME_TIME: Duration = Duration::from_secs(1);
 
-struct CoordinatorConflict {
-    /// The unique name of this coordinator.
-    own: String,
-    events: Receiver<Signal>,
-    /// The coordinators that were seen, and when first: a last message of one that is gone may come
-    /// late.
-    seen: BTreeMap<String, Instant>,
-}
-
-impl CoordinatorConflict {
-    fn listen(transport: &dyn Transport, contest: &str) -> Result<CoordinatorConflict, BusError> {
-        let own = transport.new_name().map_err(|error| {
-            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
-        })?;
-        let events = transport.subscribe(&layout::event(contest))?;
-        Ok(CoordinatorConflict { own, events, seen: BTreeMap::new() })
-    }
-}
-
 impl Coordinator {
     /// How this coordinator announces itself.
     fn holder(&self) -> CoordinatorInfo {
         let held = self.transport.now().saturating_duration_since(self.began);
         let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
-        CoordinatorInfo { id: self.conflict.own.clone(), held_ms }
+        CoordinatorInfo { id: self.id.clone(), held_ms }
     }
 
     /// Fails if another coordinator ran the contest before this one and still does: the later one
@@ -512,7 +493,7 @@ impl Coordinator {
     fn check_rivals(&mut self) -> Result<(), BusError> {
         let now = self.transport.now();
         let held = now.saturating_duration_since(self.began);
-        for Signal { bytes, .. } in self.conflict.events.try_iter() {
+        for Signal { bytes, .. } in self.events.try_iter() {
             let Ok(QueueReport { holder: Some(CoordinatorInfo { id, held_ms }), .. }) =
                 unpack(&bytes)
             else {
@@ -520,18 +501,18 @@ impl Coordinator {
             };
             let theirs = Duration::from_millis(held_ms);
             let is_close = theirs.abs_diff(held) < SAME_TIME;
-            let was_first = if is_close { id < self.conflict.own } else { theirs > held };
-            if id == self.conflict.own || !was_first {
+            let was_first = if is_close { id < self.id } else { theirs > held };
+            if id == self.id || !was_first {
                 continue;
             }
-            match self.conflict.seen.get(&id) {
+            match self.rivals.get(&id) {
                 Some(first) if *first < now => {
                     let before = theirs.saturating_sub(held).as_secs();
                     return Err(BusError::Rival { before });
                 }
                 Some(_) => {}
                 None => {
-                    self.conflict.seen.insert(id, now);
+                    self.rivals.insert(id, now);
                     // A coordinator that is still running answers. If this is lost, it reports
                     // again.
                     let _ = self.transport.send(layout::ROLL, Vec::new());
@@ -548,7 +529,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn of_what_went_out_the_last_waits() {
+    fn the_batches_sent_last_are_waiting() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
         let sent = || vec![at(3), at(1), at(2)];

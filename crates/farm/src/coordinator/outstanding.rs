@@ -1,6 +1,9 @@
 //! Outstanding batches: handed out, without a result so far.
 
-use super::{ContestJob, Coordinator, MatchOutcome, MatchReturn, sending::Hint};
+use super::{
+    ContestJob, Coordinator, MatchOutcome, MatchReturn,
+    sending::{Hint, Purpose},
+};
 use crate::{BusError, Transport, layout, message::Heartbeat, say};
 use certamen_game::{
     Void, escaped,
@@ -48,31 +51,30 @@ pub(crate) struct Outstanding {
 impl Outstanding {
     pub(crate) fn add(
         &mut self,
-        (name, class): (&str, &str),
+        name: String,
+        class: &str,
         works: Vec<MatchJob>,
         is_suspect: bool,
         sent: Instant,
     ) {
         let works: BTreeMap<_, _> = works.into_iter().map(|job| (job.number, job)).collect();
-        self.of.extend(works.keys().map(|number| (*number, name.to_owned())));
-        let (class, holders) = (class.to_owned(), BTreeMap::new());
+        self.of.extend(works.keys().map(|number| (*number, name.clone())));
+        self.suspects += usize::from(is_suspect);
+        *self.counts.entry(class.to_owned()).or_default() += 1;
         let out = OutstandingBatch {
-            class,
+            class: class.to_owned(),
             works,
             sent,
             missed: 0,
             held: None,
-            holders,
+            holders: BTreeMap::new(),
             let_go: None,
             is_suspect,
         };
-        self.suspects += usize::from(is_suspect);
-        self.batches.insert(name.to_owned(), out);
-        let class = &self.batches[name].class;
-        *self.counts.entry(class.clone()).or_default() += 1;
+        self.batches.insert(name, out);
     }
 
-    pub(crate) fn note_holder(&mut self, name: &str, (key, worker): (&str, &str), now: Instant) {
+    pub(crate) fn note_holder(&mut self, name: &str, key: &str, worker: &str, now: Instant) {
         if let Some(batch) = self.batches.get_mut(name)
             && !batch.holders.contains_key(key)
         {
@@ -451,17 +453,17 @@ impl Coordinator {
     pub(super) fn note_holder(&mut self, heartbeat: &Heartbeat, now: Instant) {
         for (contest, batch) in &heartbeat.holds {
             if *contest == self.contest.secret.contest {
-                self.out.note_holder(batch, (&heartbeat.worker, &heartbeat.name), now);
+                self.out.note_holder(batch, &heartbeat.worker, &heartbeat.name, now);
             }
         }
     }
 
     /// How to send these matches to a class, after workers were lost with them.
-    pub(super) fn doubt_of(&self, class: &str, works: &[MatchJob]) -> Hint {
-        let [job] = works else { return Hint::Plain };
-        let Some(lost) = self.poison_suspects.of.get(&job.number) else { return Hint::Plain };
+    pub(super) fn doubt_of(&self, class: &str, works: &[MatchJob]) -> Option<Hint> {
+        let [job] = works else { return None };
+        let lost = self.poison_suspects.of.get(&job.number)?.iter().cloned().collect();
         // Where all there are were lost with it, one of them tries it again.
-        Hint::Alone { not: self.roster.past(class, lost.iter().cloned().collect()) }
+        Some(Hint { purpose: Purpose::SuspectAlone, not: self.roster.past(class, lost) })
     }
 
     /// Takes a batch back that is neither leased nor waiting. If workers had it, it may be the

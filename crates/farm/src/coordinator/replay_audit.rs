@@ -1,7 +1,12 @@
 //! Matches that are played a second time on another worker, to compare them. Moves are compared,
 //! never times, and the result of the replay does not count.
 
-use super::{Coordinator, outstanding::OutstandingBatch, results::accept, sending::Hint};
+use super::{
+    Coordinator,
+    outstanding::OutstandingBatch,
+    results::accept,
+    sending::{Hint, Purpose},
+};
 use crate::{
     BusError, layout,
     message::{
@@ -200,7 +205,8 @@ impl Coordinator {
                 continue;
             }
             again.not.clone_from(&not);
-            let sent = self.publish_batch(&again.class, &again.works, Hint::Again { not }, note)?;
+            let hint = Hint { purpose: Purpose::Replay, not };
+            let sent = self.publish_batch(&again.class, &again.works, hint, note)?;
             if let Some((late, _)) = again.out.take() {
                 self.audit_queue.names.remove(&late);
             }
@@ -494,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_is_found_and_a_fault_says_nothing() {
+    fn the_worker_that_differs_from_the_others_is_found() {
         let [a, b, c] = ["a", "b", "c"].map(|text| answer(&[(1, Some("same")), (2, Some(text))]));
         let late = answer(&[(1, Some("same")), (2, None)]);
         let check = |answers: &[&WorkerAnswer], expected| {

@@ -67,14 +67,17 @@ impl ResultDrift {
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
         let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
-        self.note((&job.seats, scores, is_late), (machine, user), Since::Now);
+        self.note(&job.seats, scores, is_late, machine, user, Since::Now);
     }
 
     /// Records a match with these bots by seat, its scores, and whether it had a timeout.
     pub(super) fn note(
         &mut self,
-        (seats, scores, is_late): (&[SubmissionId], &[f64], bool),
-        (machine, user): (&WorkerId, &str),
+        seats: &[SubmissionId],
+        scores: &[f64],
+        is_late: bool,
+        machine: &WorkerId,
+        user: &str,
         since: Since,
     ) {
         if self.late.len() >= MOST && !self.late.contains_key(seats) {
@@ -170,7 +173,7 @@ impl Coordinator {
         is_late: bool,
     ) {
         let user = self.roster.user(&machine.key).to_owned();
-        self.watch.note((seats, scores, is_late), (machine, &user), Since::Earlier);
+        self.watch.note(seats, scores, is_late, machine, &user, Since::Earlier);
         self.watch.remembered += 1;
         // Earlier coordinators looked, too.
         if self.watch.remembered.is_multiple_of(A_LOOK) {
@@ -228,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_on_which_time_runs_out_is_slow_if_it_does_nowhere_else() {
+    fn a_worker_is_slow_if_only_it_has_timeouts() {
         let slow = |all: &[(usize, i64, [u32; 2])]| watch(all).slow();
         let found = slow(&[(1, 1, [21, 3]), (2, 1, [100, 1])]);
         assert_eq!(found, [(1, [21, 3])]);

@@ -16,7 +16,7 @@ use certamen_game::{
     record::{RecordError, Seal},
     replay::{Difference, ReplayError, compare, replay},
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use data_encoding::BASE64;
 use serde_json::Value;
 use std::{
@@ -69,8 +69,7 @@ impl Coordinator {
         }
         let mut back = self.played(result, machine);
         back.extend(result.void.iter().filter_map(|void| self.void(result, machine, void)));
-        let batch = (&*result.class, &*result.numbers);
-        self.note_unable(batch, &machine.key, &result.unable);
+        self.note_unable(&result.class, &result.numbers, &machine.key, &result.unable);
         self.put_again(&result.gone);
         // What the worker did not begin.
         for number in result.left.iter().rev() {
@@ -207,36 +206,26 @@ pub(crate) const CLASS: &str = "class";
 const MAX_DURATION: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Why a match cannot have been played as its record says.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum ImplausibleMatch {
+    #[localize(transparent)]
     Record(RecordError),
     /// Its record has no digest, or another's.
+    #[localize(say::broken_digest())]
     Digest,
     /// It is a record of another match, or under other conditions.
+    #[localize(say::other_header(*_0))]
     Header(&'static str),
     /// The moves break the rules.
+    #[localize(transparent)]
     Replay(ReplayError),
     /// It ended differently, or not at all.
+    #[localize(_0.as_ref().map_or_else(say::no_end, |difference| difference.message()))]
     End(Option<Box<Difference>>),
     /// What was sent with it is not in base 64, or belongs to other seats.
     Beside,
 }
-
-impl Localize for ImplausibleMatch {
-    fn message(&self) -> Message {
-        match self {
-            ImplausibleMatch::Record(error) => error.message(),
-            ImplausibleMatch::Digest => say::broken_digest(),
-            ImplausibleMatch::Header(key) => say::other_header(*key),
-            ImplausibleMatch::Replay(error) => error.message(),
-            ImplausibleMatch::End(Some(difference)) => difference.message(),
-            ImplausibleMatch::End(None) => say::no_end(),
-            ImplausibleMatch::Beside => say::beside(),
-        }
-    }
-}
-
-certamen_i18n::error!(ImplausibleMatch);
 
 /// The result of `work`, if it is plausible for `machine`, whose isolation level is `weakest` or
 /// better.
@@ -304,7 +293,10 @@ fn other_header(
         ("seed", claim.seed == given.seed),
         ("seats", claim.seats == given.seats),
         ("conditions.class", class == Some(Value::from(machine.class.as_str()))),
-        ("conditions.tier", is_tier(&theirs.tier) && *theirs.tier <= *weakest),
+        (
+            "conditions.tier",
+            ["A", "B", "C", "D"].contains(&&*theirs.tier) && *theirs.tier <= *weakest,
+        ),
         ("conditions", {
             theirs.tier.clone_from(&ours.tier);
             theirs == ours
@@ -312,10 +304,6 @@ fn other_header(
         ("", claim.extra == Map::new()),
     ];
     checks.into_iter().find(|(_, is_ours)| !is_ours).map(|(key, _)| key)
-}
-
-fn is_tier(text: &str) -> bool {
-    ["A", "B", "C", "D"].contains(&text)
 }
 
 // Batches and results that are too large for one message.
@@ -452,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_says_is_his_result_stays_if_it_is_a_bundle() {
+    fn a_result_that_refers_to_a_bundle_does_not_remove_it() {
         let server = RealServer::start();
         let nats = Arc::new(server.client());
         let bundle = BundleParts::of(b"{}".to_vec());
@@ -467,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bundle_that_has_gone_is_put_on_the_server_again() {
+    fn a_missing_bundle_is_stored_again() {
         let server = RealServer::start();
         let nats = Arc::new(server.client());
         let bundle = BundleParts::of(b"{}".to_vec());
@@ -485,12 +473,9 @@ mod tests {
             numbers: vec![1],
             token: secret.token("b", "k", &[1]),
             name: "lab".to_owned(),
-            lies: None,
-            played: Vec::new(),
-            void: Vec::new(),
             left: vec![1],
-            unable: Vec::new(),
             gone: vec![bundle.id],
+            ..BatchResult::default()
         };
         hears(&mut dispatch, &nats, own.user(), said.signed(&own));
         assert_eq!(nats.part(&part).unwrap(), b"{}");

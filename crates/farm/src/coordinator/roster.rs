@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_silent_or_leaves_is_not_counted_on() {
+    fn silent_and_leaving_workers_are_not_counted() {
         let (terms, start) = (Terms::usual(), Instant::now());
         for (weakest, slots) in [("D", 8), ("B", 4)] {
             let mut roster = WorkerRegistry::of(weakest, BTreeSet::new());
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_of_one_user_have_one_voice_where_there_are_others() {
+    fn workers_of_one_user_have_one_vote_where_there_are_other_users() {
         let start = Instant::now();
         let mut roster = WorkerRegistry::of("D", BTreeSet::new());
         for (name, user) in [("a1", "A"), ("a2", "A"), ("b1", "B"), ("own", "own")] {
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_believed_is_not_counted_on_either() {
+    fn suspended_workers_are_not_counted() {
         let start = Instant::now();
         let mut roster = WorkerRegistry::of("D", ["two".to_owned()].into());
         for name in ["one", "two", "three"] {
@@ -350,7 +350,7 @@ mod tests {
             Heartbeat { class: "a.>".to_owned(), ..heartbeat("five", "A", WorkerState::Works) };
         roster.hear(boaster, start);
         roster.hear(nowhere, start);
-        assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "nobody has a million slots");
+        assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "no worker has a million slots");
         roster.hear(Heartbeat { reserve: 3, ..heartbeat("six", "A", WorkerState::Works) }, start);
         roster.hear(Heartbeat { reserve: 9, ..heartbeat("seven", "A", WorkerState::Works) }, start);
         assert_eq!(roster.slots()["k"], 5, "what is kept for what is urgent plays no matches");

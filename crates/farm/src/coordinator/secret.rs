@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_handed_out_is_known_and_nothing_else() {
+    fn tokens_prove_what_was_handed_out() {
         let (own, other) = (ContestSecret::draw().unwrap(), ContestSecret::draw().unwrap());
         let token = own.token("b", "k", &[1, 2]);
         assert!(own.has_handed_out(&token, "b", "k", &[1, 2]));
@@ -132,12 +132,12 @@ mod tests {
         assert!(!own.has_handed_out("", "b", "k", &[1, 2]));
         assert!(!other.has_handed_out(&token, "b", "k", &[1, 2]));
         assert_eq!(own.lot("b").to_bits(), own.lot("b").to_bits());
-        let desk = own.apart("desk");
-        assert_eq!(desk.contest, own.apart("desk").contest);
-        assert!(desk.is_whole() && desk.contest != own.contest);
+        let checks = own.apart("checks");
+        assert_eq!(checks.contest, own.apart("checks").contest);
+        assert!(checks.is_whole() && checks.contest != own.contest);
         assert!(
-            desk.contest != own.apart("hall").contest
-                && other.apart("desk").contest != desk.contest
+            checks.contest != own.apart("tables").contest
+                && other.apart("checks").contest != checks.contest
         );
         let lots: Vec<f64> = (0..1000).map(|at| own.lot(&format!("b{at}"))).collect();
         let below = lots.iter().filter(|lot| **lot < 0.5).count();
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_kept_and_what_is_none_is_named() {
+    fn a_secret_is_stored_and_invalid_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bus.json");
         let drawn = ContestSecret::keep(&path).unwrap();

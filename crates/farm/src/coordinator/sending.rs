@@ -1,10 +1,11 @@
 //! Batches, as they go out.
 
-use super::{ContestJob, Coordinator, SecretError};
+use super::{ContestJob, Coordinator};
 use crate::{
     BusError, Terms,
     layout::{self, LEVELS},
     message::{Batch, BatchCommon, WritePolicy, mark_of, pack},
+    transport::unique_name,
 };
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use std::{
@@ -42,20 +43,19 @@ impl SeatBlock {
     }
 }
 
-pub(super) enum Hint {
-    Plain,
-    /// Not for workers with these keys, which cannot build a bot.
-    Past {
-        not: Vec<String>,
-    },
-    /// A replay, not for workers with these keys.
-    Again {
-        not: Vec<String>,
-    },
-    /// One match during which workers were lost, those with these keys among them.
-    Alone {
-        not: Vec<String>,
-    },
+/// Why a batch is sent, and the keys of the workers that are not to play it.
+pub(super) struct Hint {
+    pub(super) purpose: Purpose,
+    pub(super) not: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Results,
+    /// To compare the moves with earlier answers.
+    Replay,
+    /// One match during which workers were lost.
+    SuspectAlone,
 }
 
 impl Coordinator {
@@ -113,11 +113,11 @@ impl Coordinator {
         works: Vec<MatchJob>,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let hint = match self.doubt_of(class, &works) {
-            Hint::Plain => self.unable_of(class, &works),
-            doubt => doubt,
-        };
-        let is_suspect = matches!(hint, Hint::Alone { .. });
+        let hint = self.doubt_of(class, &works).unwrap_or_else(|| {
+            let not = self.roster.past(class, self.build_failures.by(class, &works));
+            Hint { purpose: Purpose::Results, not }
+        });
+        let is_suspect = hint.purpose == Purpose::SuspectAlone;
         // If the server does not confirm it, it may or may not have arrived: it goes out once more.
         let Some(name) = self.publish_batch(class, &works, hint, note)? else {
             return Ok(false);
@@ -126,7 +126,7 @@ impl Coordinator {
             self.waiting.remove(job.number);
         }
         self.sizing.entry(class.to_owned()).or_default().sent(works.len());
-        self.out.add((&name, class), works, is_suspect, self.transport.now());
+        self.out.add(name, class, works, is_suspect, self.transport.now());
         Ok(true)
     }
 
@@ -143,9 +143,7 @@ impl Coordinator {
         if let Some(job) = works.iter().find(|job| kept(job) > MOST_CARRIED) {
             return Err(BusError::Heavy { number: job.number, bytes: kept(job) }.into());
         }
-        let name = self.transport.new_name().map_err(|error| {
-            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
-        })?;
+        let name = unique_name(&*self.transport)?;
         let batch_common = BatchCommon {
             contest: &secret.contest,
             class,
@@ -158,21 +156,13 @@ impl Coordinator {
         };
         let numbers = batch.numbers();
         batch.token = secret.token(&name, class, &numbers);
-        let how = match hint {
-            Hint::Plain => "",
-            Hint::Past { not } => {
-                batch.not = not;
-                ""
-            }
-            Hint::Again { not } => {
-                batch.not = not;
-                " again"
-            }
-            Hint::Alone { not } => {
-                (batch.not, batch.suspect) = (not, true);
-                " alone"
-            }
+        batch.suspect = hint.purpose == Purpose::SuspectAlone;
+        let how = match hint.purpose {
+            Purpose::Results => "",
+            Purpose::Replay => " again",
+            Purpose::SuspectAlone => " alone",
         };
+        batch.not = hint.not;
         batch.not.extend(self.past_holders(class, works));
         // A suspended worker would only be rejected, and be given it again before other workers.
         batch.not.extend(self.roster.suspended_in(class).take(MOST_NOT));
@@ -332,7 +322,7 @@ struct BuildFailure {
 }
 
 impl BuildFailures {
-    fn note(&mut self, (class, id): (&str, SubmissionId), key: &str, why: &str) {
+    fn note(&mut self, class: &str, id: SubmissionId, key: &str, why: &str) {
         let word = self.reports.entry((class.to_owned(), id)).or_default();
         if word.by.len() < MAX_REPORTS {
             word.by.insert(key.to_owned());
@@ -370,7 +360,8 @@ impl Coordinator {
     /// Records bots of a batch that a worker cannot build; it knows nothing of others.
     pub(super) fn note_unable(
         &mut self,
-        (class, numbers): (&str, &[i64]),
+        class: &str,
+        numbers: &[i64],
         key: &str,
         said: &[(i64, String)],
     ) {
@@ -381,7 +372,7 @@ impl Coordinator {
             });
             if works.any(|job| job.seats.contains(&id)) {
                 let voter = self.roster.voter(class, key);
-                self.build_failures.note((class, id), &voter, why);
+                self.build_failures.note(class, id, &voter, why);
             }
         }
     }
@@ -419,13 +410,6 @@ impl Coordinator {
         found.map_or(Ok(()), Err)
     }
 
-    /// How these go out to workers of a class: past those that cannot play all of them, if there
-    /// are others.
-    pub(super) fn unable_of(&self, class: &str, works: &[MatchJob]) -> Hint {
-        let not = self.roster.past(class, self.build_failures.by(class, works));
-        if not.is_empty() { Hint::Plain } else { Hint::Past { not } }
-    }
-
     fn why_unable(&self, class: &str, id: SubmissionId) -> Option<&str> {
         self.build_failures.why(class, id, self.roster.voters(class))
     }
@@ -436,7 +420,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_the_same_bots_in_one_order_after_the_other() {
+    fn a_block_has_the_same_bots_in_each_order_once() {
         let mut block = SeatBlock::default();
         let seats = [[1, 2], [2, 1], [1, 2], [1, 3], [3, 1], [1, 3]];
         let goes_on = seats.map(|ids| block.goes_on_with(&ids.map(SubmissionId)));
@@ -444,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_as_people_do() {
+    fn numbers_are_written_as_ranges() {
         assert_eq!(ranges(&[1, 2, 3, 4, 7, 9, 10]), "1-4,7,9-10");
         assert_eq!(ranges(&[]), "");
     }

@@ -200,6 +200,7 @@ pub struct UrgentJob {
     pub v: u32,
     /// The name under which answers are waited for.
     pub contest: String,
+    #[serde(rename = "errand")]
     pub errand: String,
     /// The class of workers that may do it.
     pub class: String,
@@ -219,6 +220,7 @@ pub struct UrgentJob {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJobResult {
     pub v: u32,
+    #[serde(rename = "errand")]
     pub errand: String,
     pub class: String,
     pub token: String,

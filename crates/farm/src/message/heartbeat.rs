@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Announces a worker and what it does.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Heartbeat {
     pub v: u32,
     pub worker: String,
@@ -55,18 +55,8 @@ impl Heartbeat {
             class: class.to_owned(),
             tier: tier.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            state: WorkerState::Works,
             slots,
-            reserve: 0,
-            busy: 0,
-            played: 0,
-            voids: 0,
-            drift: None,
-            rests: None,
-            since: None,
-            rate: None,
-            load: None,
-            holds: Vec::new(),
+            ..Heartbeat::default()
         }
     }
 
@@ -89,10 +79,11 @@ impl Heartbeat {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerState {
     /// It plays, or waits for matches.
+    #[default]
     Works,
     /// It plays what it has, and takes no more.
     Drains,
@@ -134,7 +125,7 @@ pub enum WorkerCommandKind {
 // What coordinators report periodically to observers about what waits for workers.
 
 /// What of a contest waits for workers.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct QueueReport {
     pub v: u32,
     /// The contest, as the bus calls it.

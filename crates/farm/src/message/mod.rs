@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn long_messages_are_packed_and_read_alike() {
+    fn long_messages_are_compressed() {
         let long = json!({"v": VERSION, "text": "x".repeat(1 << 16)});
         let bytes = pack(&long);
         assert!(bytes.len() < 1 << 10 && bytes.starts_with(&PACKED));
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sent_is_refused_by_name() {
+    fn invalid_messages_are_refused_by_kind() {
         assert!(matches!(refused(b"{\"v\":1}"), MessageError::Version(1)));
         for text in ["", "no json", "{}", "[]", "{\"v\":-1}"] {
             assert!(matches!(refused(text.as_bytes()), MessageError::Json(_)), "{text}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bomb_does_not_go_off() {
+    fn decompression_bombs_are_refused() {
         let zeros = vec![0; (LONGEST + 1) as usize];
         let bomb = zstd::bulk::compress(&zeros, 1).unwrap();
         assert!(bomb.len() < 1 << 16);

@@ -4,7 +4,7 @@ use super::{Batch, RejectedResult, Signed, Signer, VERSION, read_signed};
 use crate::layout;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BatchResult {
     pub v: u32,
     pub contest: String,
@@ -84,12 +84,7 @@ impl BatchResult {
             numbers: batch.numbers(),
             token: batch.token.clone(),
             name: name.to_owned(),
-            lies: None,
-            played: Vec::new(),
-            void: Vec::new(),
-            left: Vec::new(),
-            unable: Vec::new(),
-            gone: Vec::new(),
+            ..BatchResult::default()
         }
     }
 
@@ -126,17 +121,14 @@ mod tests {
             numbers: vec![1, 2],
             token: "t".to_owned(),
             name: "lab-1".to_owned(),
-            lies: None,
-            played: Vec::new(),
             void: vec![VoidMatch { n: 1, why: "x".repeat(10_000) }],
             left: vec![2],
-            unable: Vec::new(),
-            gone: Vec::new(),
+            ..BatchResult::default()
         }
     }
 
     #[test]
-    fn a_result_is_believed_as_it_was_signed_and_not_otherwise() {
+    fn a_result_is_accepted_only_as_it_was_signed() {
         let (own, user) = (WorkerKey::draw(), WorkerKey::draw());
         let alone = Signer::from(own.clone());
         let of_user = Signer::new(own.clone(), &user);

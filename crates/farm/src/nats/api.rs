@@ -169,16 +169,17 @@ pub(super) async fn fetch(
     client: &Client,
     queue: &Queue,
     most: usize,
-    (patience, question): (Duration, Duration),
+    patience: Duration,
+    question: Duration,
 ) -> Result<Vec<Delivery>, BusError> {
     let there = json!({ "batch": most, "no_wait": true });
-    let found = pull(client, queue, &there, (most, question)).await?;
+    let found = pull(client, queue, &there, most, question).await?;
     if !found.is_empty() || patience.is_zero() {
         return Ok(found);
     }
     let nanos = u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX);
     let first = json!({ "batch": 1, "expires": nanos });
-    pull(client, queue, &first, (1, patience + question)).await
+    pull(client, queue, &first, 1, patience + question).await
 }
 
 /// Whether a queue exists, or comes to exist within `patience`; it is polled. A queue that does not
@@ -187,7 +188,8 @@ pub(super) async fn fetch(
 pub(super) async fn finds(
     client: &Client,
     queue: &Queue,
-    (patience, knock): (Duration, Duration),
+    patience: Duration,
+    knock: Duration,
 ) -> Result<bool, BusError> {
     let what = format!("CONSUMER.MSG.NEXT.{}.{}", queue.stream, queue.name);
     let away = || BusError::Away { what: what.clone() };
@@ -218,7 +220,8 @@ async fn pull(
     client: &Client,
     queue: &Queue,
     wish: &Value,
-    (most, patience): (usize, Duration),
+    most: usize,
+    patience: Duration,
 ) -> Result<Vec<Delivery>, BusError> {
     let what = format!("CONSUMER.MSG.NEXT.{}.{}", queue.stream, queue.name);
     let away = || BusError::Away { what: what.clone() };
@@ -294,7 +297,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_part_for_which_there_is_no_room_is_not_taken_for_one_that_is_there() {
+    fn a_full_stream_is_told_from_an_existing_part() {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();
@@ -313,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_already_is_known_by_a_code_and_that_is_tried_first() {
+    fn the_error_code_of_existing_parts_is_probed_first() {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();
@@ -324,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_for_which_there_is_no_room_is_kept_by_whoever_has_it() {
+    fn a_result_without_space_on_the_server_is_kept_by_its_worker() {
         let server = RealServer::start();
         let nats = server.client();
         nats.prepare().unwrap();
@@ -339,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn how_often_a_message_was_given_out_stands_in_its_subject() {
+    fn the_delivery_count_is_read_from_the_ack_subject() {
         assert_eq!(given("$JS.ACK.CERTAMEN_WORK.w_k_1.3.17.21.1700000000000000000.0"), 3);
         assert_eq!(given("$JS.ACK._.hash.CERTAMEN_WORK.w_k_1.4.17.21.1700000000000000000.0.x"), 4);
         assert_eq!((given(""), given("$JS.ACK.a.b.c")), (1, 1));

@@ -52,7 +52,9 @@ pub struct Nats {
     user: Option<String>,
     denied: DeniedSubjects,
     cuts: watch::Sender<u64>,
-    opened: OpenQueues,
+    /// The queues that are known to exist, so that not every message needs a check. A server removes
+    /// a queue that has not been used for a day, and an operator may delete one.
+    open_queues: Mutex<BTreeSet<String>>,
     /// Whether the server's error codes were checked.
     is_probed: AtomicBool,
     stop: Option<oneshot::Sender<()>>,
@@ -71,7 +73,7 @@ impl Nats {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
         let (denied, cuts) = (DeniedSubjects::new(), watch::Sender::new(0));
-        let options = options(address, own, &terms, (&denied, &cuts));
+        let options = options(address, own, &terms, &denied, &cuts);
         let connecting = options.connect(address.to_string());
         let connected =
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
@@ -94,7 +96,6 @@ impl Nats {
             // It was stopped, or its owner is gone.
             let _ = runtime.block_on(stopped);
         });
-        let opened = OpenQueues::default();
         let (stop, thread) = (Some(stop), Some(thread));
         let (user, is_probed) = (own.map(WorkerKey::public), AtomicBool::default());
         Ok(Nats {
@@ -104,7 +105,7 @@ impl Nats {
             user,
             denied,
             cuts,
-            opened,
+            open_queues: Mutex::default(),
             is_probed,
             stop,
             thread,
@@ -130,7 +131,8 @@ impl Nats {
         if !self.server().knows_users {
             return Ok(());
         }
-        match permissions::lacking(&self.rights()?, role) {
+        let own = self.rights()?;
+        match role.rights().find(|right| !own.contains(right)) {
             Some(right) => Err(BusError::Forbidden { subject: right.subject, role }),
             None => Ok(()),
         }
@@ -169,6 +171,19 @@ impl Nats {
         F: Future<Output = Result<T, BusError>> + Send + 'static,
     {
         self.ask_if(OfflinePolicy::Waits, question)
+    }
+
+    /// An answer about a queue. One that does not answer may have been removed, and is opened again.
+    fn check_queue<T>(&self, queue: &Queue, answer: Result<T, BusError>) -> Result<T, BusError> {
+        if answer.as_ref().is_err_and(BusError::may_pass) {
+            self.open_queues().remove(&queue.name);
+        }
+        answer
+    }
+
+    fn open_queues(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Nothing that is done under the lock leaves it half done.
+        self.open_queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn ask_if<T: Send + 'static, F>(
@@ -227,7 +242,7 @@ impl Transport for Nats {
         let made =
             self.ask(|client, patience| async move { streams::prepare(&client, patience).await })?;
         if made {
-            self.opened.clear();
+            self.open_queues().clear();
         }
         if !self.is_probed.swap(true, Ordering::Relaxed) {
             let subject = layout::probe();
@@ -240,12 +255,12 @@ impl Transport for Nats {
     }
 
     fn open(&self, queue: &Queue) -> Result<(), BusError> {
-        if self.opened.has(queue) {
+        if self.open_queues().contains(&queue.name) {
             return Ok(());
         }
         let own = queue.clone();
         self.ask(|client, patience| async move { streams::open(&client, &own, patience).await })?;
-        self.opened.note(queue);
+        self.open_queues().insert(queue.name.clone());
         Ok(())
     }
 
@@ -267,14 +282,14 @@ impl Transport for Nats {
         let own = queue.clone();
         // A server that was away may have forgotten the queue, and would say nothing.
         let found = self.ask_if(OfflinePolicy::Fails, |client, question| async move {
-            api::fetch(&client, &own, most, (patience, question)).await
+            api::fetch(&client, &own, most, patience, question).await
         });
-        self.opened.heard(queue, found)
+        self.check_queue(queue, found)
     }
 
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError> {
         let (queue, knock) = (queue.clone(), self.terms.knock);
-        self.ask(|client, _| async move { api::finds(&client, &queue, (patience, knock)).await })
+        self.ask(|client, _| async move { api::finds(&client, &queue, patience, knock).await })
     }
 
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
@@ -288,22 +303,28 @@ impl Transport for Nats {
         let own = queue.clone();
         let found = self
             .ask(|client, patience| async move { streams::waiting(&client, &own, patience).await });
-        self.opened.heard(queue, found)
+        self.check_queue(queue, found)
     }
 
     fn unfinished(&self, subject: &str) -> Result<u64, BusError> {
-        let what = (layout::WORK, subject.to_owned());
-        self.ask(|client, patience| async move { streams::lying(&client, what, patience).await })
+        let subject = subject.to_owned();
+        self.ask(|client, patience| async move {
+            streams::count_stored(&client, layout::WORK, subject, patience).await
+        })
     }
 
     fn purge(&self, subjects: &str) -> Result<(), BusError> {
-        let what = (layout::WORK, subjects.to_owned());
-        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
+        let subjects = subjects.to_owned();
+        self.ask(|client, patience| async move {
+            streams::purge(&client, layout::WORK, subjects, patience).await
+        })
     }
 
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
-        let what = (layout::PART, subjects.to_owned());
-        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
+        let subjects = subjects.to_owned();
+        self.ask(|client, patience| async move {
+            streams::purge(&client, layout::PART, subjects, patience).await
+        })
     }
 
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
@@ -387,7 +408,8 @@ fn options(
     address: &Address,
     own: Option<&WorkerKey>,
     terms: &Terms,
-    (denied, cuts): (&DeniedSubjects, &watch::Sender<u64>),
+    denied: &DeniedSubjects,
+    cuts: &watch::Sender<u64>,
 ) -> ConnectOptions {
     let (denied, cuts) = (denied.clone(), cuts.clone());
     let options = ConnectOptions::new()
@@ -410,7 +432,6 @@ fn options(
     }
 }
 
-/// Whether the server does not know this user.
 fn is_unknown_key(kind: ConnectErrorKind) -> bool {
     matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
 }
@@ -445,42 +466,6 @@ fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
     Ok(())
 }
 
-// The queues that are known to exist, so that not every message needs a check.
-//
-// A server removes a queue that has not been used for a day, and an operator may delete one.
-
-/// The queues that are known to be there.
-#[derive(Default)]
-struct OpenQueues(Mutex<BTreeSet<String>>);
-
-impl OpenQueues {
-    fn has(&self, queue: &Queue) -> bool {
-        self.names().contains(&queue.name)
-    }
-
-    fn note(&self, queue: &Queue) {
-        self.names().insert(queue.name.clone());
-    }
-
-    fn clear(&self) {
-        self.names().clear();
-    }
-
-    /// Handles an answer about a queue; one that does not answer may have gone, and is created
-    /// again.
-    fn heard<T>(&self, queue: &Queue, answer: Result<T, BusError>) -> Result<T, BusError> {
-        if answer.as_ref().is_err_and(BusError::may_pass) {
-            self.names().remove(&queue.name);
-        }
-        answer
-    }
-
-    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        // Nothing that is done under the lock leaves it half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::real_server::RealServer;
@@ -489,7 +474,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_queue_that_the_server_has_forgotten_is_made_again() {
+    fn a_queue_that_the_server_removed_is_created_again() {
         let (server, terms) = (RealServer::start(), Terms::usual());
         let nats = server.client();
         nats.prepare().unwrap();
@@ -514,7 +499,7 @@ mod tests {
         let unfinished = |of| nats.unfinished(&layout::work("k", layout::RUNS, of)).unwrap();
         assert_eq!(["c", "d", "none"].map(unfinished), [1, 1, 0]);
         let taken = nats.fetch(&work, 2, Duration::ZERO).unwrap();
-        assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "somebody has it");
+        assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "a worker has it");
         nats.settle(&taken[0].ticket, AckKind::Done).unwrap();
         assert_eq!(["c", "d"].map(unfinished), [0, 1]);
     }

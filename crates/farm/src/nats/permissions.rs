@@ -3,7 +3,7 @@
 
 use crate::{
     BusError,
-    rights::{BusRole, RIGHTS, SubjectRight, SubjectUse},
+    rights::{RIGHTS, SubjectRight, SubjectUse},
 };
 use async_nats::{Client, Event, HeaderMap, ServerError};
 use std::{collections::BTreeSet, time::Duration};
@@ -42,14 +42,6 @@ pub(super) async fn rights(
     let _ = timeout(PATIENCE.min(most), denied.comes(SubjectUse::Says, LAST)).await;
     let may = |right: &&SubjectRight| !denied.has(right.talk, &right.example(user));
     Ok(RIGHTS.iter().filter(may).collect())
-}
-
-/// The first right that a user needs for `role` and does not have.
-pub(super) fn lacking(
-    held: &[&'static SubjectRight],
-    role: BusRole,
-) -> Option<&'static SubjectRight> {
-    role.rights().find(|right| held.iter().all(|own| own != right))
 }
 
 // What the server does not let this user do, as far as it reported it: it reports that out of
@@ -102,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_server_is_understood_when_it_says_no() {
+    fn error_replies_are_understood() {
         let said = |text: &str| denied(text).map(|(talk, subject)| (talk, subject.len()));
         assert_eq!(
             denied("Permissions Violation for Publish to \"certamen.work.k.1.c\""),

@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 /// How long a slot waits that found nothing to play.
 const IDLE: Duration = Duration::from_millis(100);
 /// The duration of an urgent job.
-const ERRAND: Duration = Duration::from_secs(1);
+const URGENT_JOB_TIME: Duration = Duration::from_secs(1);
 /// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -35,7 +35,7 @@ pub(super) struct SimulatedMachine {
     pub(super) lied: (u64, u64),
     turn: u64,
     /// How many urgent jobs it was given.
-    pub(super) errands: u32,
+    pub(super) urgent_jobs: u32,
     pub(super) poison: Option<i64>,
     is_doomed: bool,
     pub(super) poisoned: u32,
@@ -51,7 +51,7 @@ enum SimulatedSlot {
 }
 
 impl SimulatedMachine {
-    pub(super) fn new(place: usize, (class, slots): (&str, usize)) -> SimulatedMachine {
+    pub(super) fn new(place: usize, class: &str, slots: usize) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
             own: WorkerKey::draw(),
@@ -64,7 +64,7 @@ impl SimulatedMachine {
             lies: false,
             lied: (0, 0),
             turn: 0,
-            errands: 0,
+            urgent_jobs: 0,
             poison: None,
             is_doomed: false,
             poisoned: 0,
@@ -124,10 +124,10 @@ impl SimulatedMachine {
                 self.turn += 1;
                 let fetched = match client.next(self.turn, Duration::ZERO) {
                     None => return Some(IDLE),
-                    Some(NextJob::Errand(errand)) => {
-                        self.errands += 1;
-                        *own = SimulatedSlot::Does(errand);
-                        return Some(ERRAND);
+                    Some(NextJob::Errand(job)) => {
+                        self.urgent_jobs += 1;
+                        *own = SimulatedSlot::Does(job);
+                        return Some(URGENT_JOB_TIME);
                     }
                     Some(NextJob::Batch(fetched)) => *fetched,
                 };
@@ -142,10 +142,10 @@ impl SimulatedMachine {
                 }
                 Some(took * self.slowness)
             }
-            SimulatedSlot::Does(errand) => {
+            SimulatedSlot::Does(job) => {
                 let came = UrgentJobOutcome::Done(Value::Null);
                 // The caller asks again if this is lost.
-                let _ = client.submit_job(&errand, came, &|| true);
+                let _ = client.submit_job(&job, came, &|| true);
                 Some(Duration::ZERO)
             }
             SimulatedSlot::Dies => {

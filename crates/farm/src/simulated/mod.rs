@@ -84,7 +84,7 @@ impl SimulatedFarm {
         let machines: Vec<SimulatedMachine> = (0..machines)
             .map(|place| {
                 let rng = &mut net.state().rng;
-                let mut machine = SimulatedMachine::new(place, (class(place), slots));
+                let mut machine = SimulatedMachine::new(place, class(place), slots);
                 machine.slowness = if happens(rng, 10 * trouble.slow) { 5 } else { 1 };
                 machine.lies = happens(rng, 10 * trouble.liars);
                 machine.poison = trouble.poison;
@@ -173,12 +173,12 @@ impl SimulatedFarm {
         let inner = self.inner();
         let machines = || inner.machines.iter().enumerate();
         let rest = machines().filter(|(_, machine)| machine.rests()).map(|(place, _)| place);
-        let liars = machines().filter(|(_, machine)| machine.lies).map(|(place, _)| place);
-        (rest.collect(), liars.collect())
+        let lying = machines().filter(|(_, machine)| machine.lies).map(|(place, _)| place);
+        (rest.collect(), lying.collect())
     }
 
     pub fn errands(&self) -> u32 {
-        self.inner().machines.iter().map(|machine| machine.errands).sum()
+        self.inner().machines.iter().map(|machine| machine.urgent_jobs).sum()
     }
 
     pub fn poisoned(&self) -> u32 {

@@ -113,7 +113,8 @@ impl NetState {
     pub(super) fn publish(
         &mut self,
         place: Option<usize>,
-        (subject, id): (&str, &str),
+        subject: &str,
+        id: &str,
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.results += u64::from(subject.starts_with("certamen.result."));
@@ -126,7 +127,7 @@ impl NetState {
         if delayed {
             return self.ask(place, |_, _| Ok(()));
         }
-        self.ask(place, |server, now| server.publish(now, (subject, id), bytes))
+        self.ask(place, |server, now| server.publish(now, subject, id, bytes))
     }
 
     pub(super) fn deliver_late(&mut self) {
@@ -138,7 +139,7 @@ impl NetState {
     }
 
     /// Sends a message to subscribers that can be reached.
-    pub(super) fn tell(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
+    pub(super) fn broadcast(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
         if self.ask(place, |_, _| Ok(())).is_err() {
             return;
         }
@@ -151,7 +152,7 @@ impl NetState {
         self.wide.retain(|(filter, sender)| !matches(filter, subject) || is_heard(sender));
     }
 
-    pub(super) fn hear(&mut self, subject: &str) -> Receiver<Signal> {
+    pub(super) fn subscribe(&mut self, subject: &str) -> Receiver<Signal> {
         let (sender, receiver) = mpsc::channel();
         if subject.contains('*') {
             self.wide.push((subject.to_owned(), sender));
@@ -255,7 +256,7 @@ impl Transport for SimulatedWire {
 
     fn publish(&self, subject: &str, id: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
-        self.net.state().publish(self.place(), (subject, id), bytes)
+        self.net.state().publish(self.place(), subject, id, bytes)
     }
 
     fn fetch(
@@ -322,12 +323,12 @@ impl Transport for SimulatedWire {
 
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
-        self.net.state().tell(self.place(), subject, &bytes);
+        self.net.state().broadcast(self.place(), subject, &bytes);
         Ok(())
     }
 
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         self.check()?;
-        Ok(self.net.state().hear(subject))
+        Ok(self.net.state().subscribe(subject))
     }
 }

@@ -111,7 +111,8 @@ impl SimulatedServer {
     pub(super) fn publish(
         &mut self,
         now: Duration,
-        (subject, id): (&str, &str),
+        subject: &str,
+        id: &str,
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.traffic.published += 1;
@@ -295,7 +296,7 @@ mod tests {
     use crate::Terms;
 
     #[test]
-    fn what_is_not_renewed_comes_again_and_five_times_only() {
+    fn expired_leases_are_given_out_again_at_most_five_times() {
         let terms = Terms::usual();
         let queue = layout::work_queue("k", 1, &terms);
         let mut server = SimulatedServer::default();
@@ -303,7 +304,7 @@ mod tests {
         assert!(server.prepare() && !server.prepare());
         let subject = layout::work("k", 1, "c");
         for _ in 0..2 {
-            server.publish(Duration::ZERO, (&subject, "a"), b"x".to_vec()).unwrap();
+            server.publish(Duration::ZERO, &subject, "a", b"x".to_vec()).unwrap();
         }
         server.open(&queue).unwrap();
         assert_eq!(server.waiting(&queue).unwrap(), 1, "one of two of a name");
@@ -318,8 +319,8 @@ mod tests {
             now += terms.lease / 2;
         }
         assert!(server.fetch(now, &queue, 4).unwrap().is_empty());
-        server.publish(now, (&subject, "b"), b"y".to_vec()).unwrap();
-        server.publish(now, (&layout::work("k", 1, "d"), "c"), b"z".to_vec()).unwrap();
+        server.publish(now, &subject, "b", b"y".to_vec()).unwrap();
+        server.publish(now, &layout::work("k", 1, "d"), "c", b"z".to_vec()).unwrap();
         let taken = server.fetch(now, &queue, 1).unwrap();
         server.settle(now, &taken[0].ticket, AckKind::GivenBack(terms.lease));
         server.purge(&layout::work_of("c")).unwrap();

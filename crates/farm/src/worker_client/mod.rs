@@ -180,7 +180,7 @@ impl WorkerClient {
 
     /// The bytes of a bundle, which are cached in the folder `cache`.
     pub fn bundle(&self, cache: &Path, id: &str, parts: usize) -> Result<Vec<u8>, BusError> {
-        blob::fetch_bundle(&*self.transport, cache, (id, parts))
+        blob::fetch_bundle(&*self.transport, cache, id, parts)
     }
 
     /// Gives a batch back that was not begun; it is given out again `after` this time.
@@ -361,8 +361,8 @@ impl WorkerClient {
     /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
     /// within `patience`.
     pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
-        let errands = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
-        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&errands, patience) {
+        let queue = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&queue, patience) {
             return None;
         }
         let found = self.take_urgent_job(patience);
@@ -439,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_away_is_waited_for_once_whatever_is_held() {
+    fn an_unreachable_server_is_waited_for_once() {
         let mut server = RealServer::start();
         let client = machine(server.with_batches(MANY));
         let _held = holding(&client);
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_at_the_end_others_have_at_once() {
+    fn released_batches_go_to_other_workers_at_once() {
         let server = RealServer::start();
         let nats = server.with_batches(MANY);
         let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));

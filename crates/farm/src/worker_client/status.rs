@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_fast_a_machine_plays_is_told_of_the_last_minute() {
+    fn the_rate_is_of_the_last_minute() {
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
         let mut stats = WorkerStats::new(start);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn three_looks_in_a_row_count_and_being_faster_does_not() {
+    fn three_slow_checks_in_a_row_pause_a_worker() {
         let mut pace = SpeedMonitor::of(Duration::from_millis(10), Instant::now());
         let mut slow = |millis: &[u64]| {
             let noted = millis.iter().map(|millis| {

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_machines_say_of_one_batch_are_two_messages_and_so_is_what_one_says_twice() {
+    fn results_of_one_batch_are_different_messages() {
         let server = RealServer::start();
         let nats = server.with_batches(1);
         let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));

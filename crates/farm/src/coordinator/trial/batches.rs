@@ -26,7 +26,7 @@ fn taken(guest: &Guest) -> Vec<Vec<i64>> {
 }
 
 #[test]
-fn those_who_change_seats_go_out_together() {
+fn matches_of_the_same_bots_go_out_together() {
     for (policy, expected) in [
         (WritePolicy::Nowhere, vec![vec![1, 2], vec![3, 4]]),
         // What a bot leaves there is for its next match.
@@ -43,7 +43,7 @@ fn those_who_change_seats_go_out_together() {
 }
 
 #[test]
-fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
+fn half_a_block_waits_until_workers_are_known() {
     let mut trial = Trial::begin(coordination(0.0));
     let guest = Guest { slots: 4, ..trial.silent_guest("one") };
     let mut works = changing(2);
@@ -58,7 +58,7 @@ fn half_a_block_waits_for_what_is_planned_for_whoever_is_heard_first() {
 }
 
 #[test]
-fn the_end_of_a_wave_is_spread_however_much_is_left_of_the_contest() {
+fn the_end_of_a_wave_is_spread_over_all_workers() {
     let mut trial = Trial::begin(coordination(0.0));
     let guest = Guest { slots: 4, ..trial.silent_guest("one") };
     guest.heartbeat(WorkerState::Works, &[]);
@@ -88,7 +88,7 @@ fn refused(trial: &mut Trial) -> Option<BusError> {
 }
 
 #[test]
-fn one_of_several_machines_that_cannot_play_a_bot_stops_nobody() {
+fn one_of_several_workers_that_cannot_build_a_bot_stops_no_contest() {
     let mut trial = Trial::begin(coordination(0.0));
     let [one, two] = ["one", "two"].map(|name| trial.guest(name));
     trial.turn();
@@ -143,7 +143,7 @@ fn out(trial: &mut Trial) -> usize {
 }
 
 #[test]
-fn what_is_lost_is_missed_whatever_else_waits_in_its_queue() {
+fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
     let mut trial = Trial::begin(coordination(0.0));
     let _guest = trial.guest("one");
     trial.turn();
@@ -183,7 +183,7 @@ fn play(trial: &mut Trial, honest: &Guest, seconds: u64, others: &dyn Fn()) -> B
 }
 
 #[test]
-fn what_is_out_for_a_class_without_machines_comes_back() {
+fn batches_for_a_class_without_workers_come_back() {
     let mut trial = Trial::begin(coordination(0.0));
     let honest = trial.guest("honest");
     for at in 0..8 {
@@ -196,11 +196,11 @@ fn what_is_out_for_a_class_without_machines_comes_back() {
     let played = play(&mut trial, &honest, 150, &|| ());
     assert_eq!(played, (1..=40).collect());
     let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest("ghost") };
-    assert!(ghost.take().is_none(), "nobody plays it for nothing");
+    assert!(ghost.take().is_none(), "no worker plays it in vain");
 }
 
 #[test]
-fn what_a_class_leaves_lying_beside_idle_machines_comes_back() {
+fn batches_that_a_class_does_not_take_go_to_idle_workers() {
     let mut trial = Trial::begin(coordination(0.0));
     let honest = trial.guest("honest");
     let ghost = Guest { class: "zz".to_owned(), slots: 8, ..trial.silent_guest("ghost") };
@@ -212,7 +212,7 @@ fn what_a_class_leaves_lying_beside_idle_machines_comes_back() {
 }
 
 #[test]
-fn who_holds_a_batch_for_ever_loses_it_to_others() {
+fn a_batch_that_is_held_for_ever_goes_to_other_workers() {
     let mut trial = Trial::begin(coordination(0.0));
     let [holder, honest] = ["holder", "honest"].map(|name| trial.guest(name));
     trial.turn();
@@ -228,7 +228,7 @@ fn who_holds_a_batch_for_ever_loses_it_to_others() {
 }
 
 #[test]
-fn what_a_machine_says_of_its_time_is_not_longer_than_it_had() {
+fn reported_durations_are_limited_by_the_time_available() {
     let mut trial = Trial::begin(coordination(0.0));
     let one = trial.guest("one");
     trial.turn();
@@ -243,7 +243,7 @@ fn what_a_machine_says_of_its_time_is_not_longer_than_it_had() {
 }
 
 #[test]
-fn who_hands_in_what_cannot_be_true_stops_no_match() {
+fn implausible_results_stop_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
     let rogue = trial.guest("rogue");
     trial.turn();
@@ -261,7 +261,7 @@ fn who_hands_in_what_cannot_be_true_stops_no_match() {
 }
 
 #[test]
-fn what_could_not_be_settled_is_settled_another_time() {
+fn failed_acknowledgements_are_repeated() {
     let mut trial = Trial::begin(coordination(0.0));
     let [one, two] = ["one", "two"].map(|name| trial.guest(name));
     trial.turn();
@@ -279,7 +279,7 @@ fn what_could_not_be_settled_is_settled_another_time() {
 // Contests for which no worker is available.
 
 #[test]
-fn who_waits_for_nobody_says_so_once_and_again_when_they_have_gone() {
+fn a_contest_without_workers_reports_it_once_each_time() {
     let weakest = "B".to_owned();
     let mut trial = Trial::begin(crate::ContestJob { weakest, ..coordination(0.0) });
     trial.give([1]);
@@ -312,8 +312,8 @@ fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), si
         match since {
             Since::Earlier => trial.coordinator.remember(&machine, &SEATS, &scores, number < late),
             Since::Now => {
-                let own = (&machine, &*machine.key);
-                trial.coordinator.watch.note((&SEATS, &scores, number < late), own, since);
+                let (watch, user) = (&mut trial.coordinator.watch, &machine.key);
+                watch.note(&SEATS, &scores, number < late, &machine, user, since);
             }
         }
     }
@@ -321,7 +321,7 @@ fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), si
 }
 
 #[test]
-fn a_machine_is_told_to_rest_for_what_it_plays_now() {
+fn a_worker_is_paused_for_recent_timeouts_only() {
     let mut trial = Trial::begin(coordination(0.0));
     let [one, other] = ["one", "other"].map(|name| trial.guest(name));
     plays(&mut trial, &other, (100, 50, 0), Since::Earlier);
@@ -334,11 +334,11 @@ fn a_machine_is_told_to_rest_for_what_it_plays_now() {
     plays(&mut trial, &one, (20, 10, 9), Since::Now);
     assert_eq!(one.orders(), 0, "it was told");
     plays(&mut trial, &one, (10, 5, 0), Since::Now);
-    assert_eq!((one.orders(), other.orders()), (1, 0), "somebody woke it, and it is as slow");
+    assert_eq!((one.orders(), other.orders()), (1, 0), "it was resumed, and is as slow");
 }
 
 #[test]
-fn whose_results_differ_is_told_to_rest_if_it_is_slow() {
+fn a_slow_worker_with_differing_results_is_paused() {
     let mut trial = Trial::begin(coordination(0.0));
     let [one, second, third] = ["one", "two", "three"].map(|name| trial.guest(name));
     plays(&mut trial, &second, (100, 80, 0), Since::Now);
@@ -363,7 +363,7 @@ fn failed(trial: &mut Trial, guest: &Guest) -> String {
 }
 
 #[test]
-fn who_fails_is_known_by_his_key_whatever_he_calls_himself() {
+fn failures_are_counted_by_key_and_not_by_name() {
     let mut trial = Trial::begin(coordination(0.0));
     let [mut one, other] = ["lab", "lab"].map(|name| trial.guest(name));
     trial.turn();

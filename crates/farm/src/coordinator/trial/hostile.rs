@@ -21,7 +21,7 @@ pub(super) fn invented(n: i64) -> PlayedMatch {
 }
 
 #[test]
-fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
+fn a_match_that_is_repeated_in_a_result_comes_back_once() {
     let mut trial = Trial::begin(coordination(0.0));
     let guest = trial.guest("one");
     trial.turn();
@@ -45,7 +45,7 @@ fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
 }
 
 #[test]
-fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
+fn rejected_results_are_still_to_be_played_after_a_restart() {
     let mut first = Trial::begin(coordination(0.0));
     let rogue = first.guest("rogue");
     first.turn();
@@ -63,7 +63,7 @@ fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
 }
 
 #[test]
-fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
+fn large_results_are_fetched_once_and_only_of_batches_that_are_out() {
     let mut trial = Trial::begin(coordination(0.0));
     let [flood, other] = ["flood", "other"].map(|name| trial.guest(name));
     trial.turn();
@@ -126,7 +126,7 @@ fn stopped(trial: &mut Trial, second: &mut Coordinator, beats: u32) -> Option<Bu
 }
 
 #[test]
-fn who_finds_somebody_else_with_his_contest_stops() {
+fn a_coordinator_that_finds_an_earlier_one_stops() {
     let contest = coordination(0.0);
     let mut trial = Trial::begin(contest.clone());
     trial.turn();
@@ -143,7 +143,7 @@ fn who_finds_somebody_else_with_his_contest_stops() {
 }
 
 #[test]
-fn of_two_who_begin_at_once_one_goes_on() {
+fn of_two_coordinators_that_begin_at_once_one_continues() {
     let contest = coordination(0.0);
     let first = Trial::begin(contest.clone());
     let mut both = [first.coordinator, another(&first.farm, contest)];
@@ -160,7 +160,7 @@ fn of_two_who_begin_at_once_one_goes_on() {
 }
 
 #[test]
-fn the_last_words_of_one_who_is_gone_stop_nobody() {
+fn a_late_message_of_a_stopped_coordinator_stops_no_other() {
     let contest = coordination(0.0);
     let name = contest.secret.contest.clone();
     let mut trial = Trial::begin(contest);

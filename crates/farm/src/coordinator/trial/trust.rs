@@ -40,14 +40,14 @@ fn suspended(trial: &mut Trial) -> Vec<String> {
 }
 
 #[test]
-fn nobody_confirms_what_he_said_himself() {
+fn no_worker_confirms_its_own_answer() {
     let (mut trial, [rogue, one, two]) = lied();
     // Others are asked, and it answers all the same.
     let caught = rogue.take().unwrap();
     assert!(caught.is_past(&[&rogue]));
     rogue.plays(caught, "random");
     trial.turn();
-    let caught = one.take().expect("somebody else is asked");
+    let caught = one.take().expect("another worker is asked");
     assert!(caught.is_past(&[&rogue]));
     one.plays(caught, "first");
     trial.turn();
@@ -63,7 +63,7 @@ fn nobody_confirms_what_he_said_himself() {
 }
 
 #[test]
-fn a_match_that_is_played_again_may_take_as_long_as_it_takes() {
+fn a_replay_may_take_long() {
     let mut trial = Trial::begin(coordination(1.0));
     let [one, two] = ["one", "two"].map(|name| trial.guest(name));
     trial.turn();
@@ -77,7 +77,7 @@ fn a_match_that_is_played_again_may_take_as_long_as_it_takes() {
         two.heartbeat(WorkerState::Works, &[&caught.batch]);
         one.heartbeat(WorkerState::Works, &[]);
         trial.turn();
-        assert!(one.take().is_none(), "nobody else is asked");
+        assert!(one.take().is_none(), "no other worker is asked");
     }
     two.plays(caught, "first");
     assert!(trial.turn().is_empty(), "it is not late");
@@ -86,7 +86,7 @@ fn a_match_that_is_played_again_may_take_as_long_as_it_takes() {
 }
 
 #[test]
-fn who_is_lost_with_a_match_that_is_played_again_is_followed_by_another() {
+fn a_replay_is_repeated_when_its_worker_is_lost() {
     let mut trial = Trial::begin(coordination(1.0));
     let [one, two, three] = ["one", "two", "three"].map(|name| trial.guest(name));
     trial.turn();
@@ -137,19 +137,19 @@ fn suspended_if_first_plays(first: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_two_machines_say_differently_is_asked_of_a_third() {
+fn different_answers_of_two_workers_are_checked_by_a_third() {
     assert_eq!(suspended_if_first_plays("random"), ["rogue"]);
 }
 
 #[test]
-fn what_two_machines_say_alike_is_asked_of_nobody() {
+fn equal_answers_of_two_workers_are_not_checked_again() {
     assert_eq!(suspended_if_first_plays("first"), [""; 0]);
 }
 
 // Suspended workers, and the batches that they take all the same.
 
 #[test]
-fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
+fn a_suspended_worker_is_paused_whenever_it_works() {
     let mut trial = Trial::begin(coordination(0.0));
     let rogue = trial.guest("rogue");
     trial.turn();
@@ -168,7 +168,7 @@ fn who_is_not_believed_is_told_to_rest_as_often_as_he_works() {
 }
 
 #[test]
-fn what_he_holds_and_takes_goes_to_others_at_once() {
+fn batches_of_a_suspended_worker_go_to_others_at_once() {
     let mut trial = Trial::begin(coordination(0.0));
     let [rogue, honest] = ["rogue", "honest"].map(|name| trial.guest(name));
     trial.turn();
@@ -185,7 +185,7 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
     assert_eq!(next.batch.numbers(), [1]);
     rogue.plays(held, "random");
     rogue.plays(next, "random");
-    assert_eq!(trial.turn().len(), 0, "nobody believes it");
+    assert_eq!(trial.turn().len(), 0, "it is rejected");
     trial.turn();
     let next = honest.take().expect("others are asked");
     assert!(next.is_past(&[&rogue]));
@@ -196,14 +196,14 @@ fn what_he_holds_and_takes_goes_to_others_at_once() {
     honest.heartbeat(WorkerState::Works, &[&last.batch]);
     rogue.heartbeat(WorkerState::Works, &[&last.batch]);
     trial.turn();
-    assert!(honest.take().is_none(), "somebody has it who is believed");
+    assert!(honest.take().is_none(), "a trusted worker has it");
     honest.plays(last, "first");
     let back = trial.turn();
     assert!(matches!(back[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]), "{back:?}");
 }
 
 #[test]
-fn what_is_to_be_compared_is_asked_of_others_at_once() {
+fn replays_of_a_suspended_worker_go_to_others_at_once() {
     let mut trial = Trial::begin(coordination(1.0));
     let [first, rogue, honest] = ["first", "rogue", "honest"].map(|name| trial.guest(name));
     trial.turn();
@@ -223,13 +223,13 @@ fn what_is_to_be_compared_is_asked_of_others_at_once() {
 fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
     let Some(caught) = guests[0].0.take() else { return };
     let found = guests.iter().find(|(guest, _)| !caught.batch.is_not_for(&guest.own));
-    let (guest, plays) = found.expect("somebody is asked");
+    let (guest, plays) = found.expect("a worker is asked");
     guest.plays(caught, plays);
     trial.turn();
 }
 
 #[test]
-fn one_user_with_two_keys_frames_nobody() {
+fn one_user_with_two_keys_frames_no_other_user() {
     let mut trial = Trial::begin(coordination(1.0));
     let users = [(); 3].map(|()| WorkerKey::draw());
     let honest = trial.guest_of("honest", &users[0]);
@@ -268,7 +268,7 @@ fn one_user_with_two_keys_frames_nobody() {
 }
 
 #[test]
-fn a_broken_machine_is_found_by_others_of_its_user_and_they_play_on() {
+fn a_broken_worker_is_found_by_others_of_its_user() {
     let mut trial = Trial::begin(coordination(1.0));
     let user = WorkerKey::draw();
     let [broken, one, two] = ["broken", "one", "two"].map(|name| trial.guest_of(name, &user));
@@ -286,7 +286,7 @@ fn a_broken_machine_is_found_by_others_of_its_user_and_they_play_on() {
 }
 
 #[test]
-fn nobody_says_that_another_ones_machine_leaves() {
+fn no_user_announces_that_the_worker_of_another_leaves() {
     let mut trial = Trial::begin(coordination(0.0));
     let users = [(); 2].map(|()| WorkerKey::draw());
     let [honest, rogue] = [trial.guest_of("honest", &users[0]), trial.guest_of("rogue", &users[1])];
@@ -310,7 +310,7 @@ fn nobody_says_that_another_ones_machine_leaves() {
 }
 
 #[test]
-fn a_user_whose_machines_fail_puts_no_match_aside() {
+fn a_user_with_failing_workers_defers_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
     let users = [(); 2].map(|()| WorkerKey::draw());
     let fails = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[0]));
