@@ -18,7 +18,8 @@ pub struct Contradiction {
 pub enum Reason {
     ReplayTiesAndStop,
     NeverSettled,
-    NobodyNamed,
+    #[localize(say::nobody_named())]
+    NoBotNamed,
     AllNamed,
     TooFewForSwiss {
         count: usize,
@@ -67,7 +68,8 @@ pub enum Reason {
         promoted: u32,
         size: u32,
     },
-    NobodyCanLeave,
+    #[localize(say::nobody_can_leave())]
+    NoBotCanLeave,
     AwardsAreNoStrength,
     #[localize(say::policy_and_format(policy.word(), format, alternatives(known)))]
     PolicyAndFormat {
@@ -203,7 +205,7 @@ fn check_stop(format: &FormatConfig, ranking: &RankingConfig) -> Soundness {
 fn check_policy(format: &FormatConfig, policy: OnDisqualified) -> Soundness {
     let known = format.keys().policies();
     if known.is_empty() {
-        return refuse("programs.disqualify_on", Reason::NobodyCanLeave);
+        return refuse("programs.disqualify_on", Reason::NoBotCanLeave);
     }
     if known.contains(&policy) {
         return Ok(());
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn stops_that_contradict_something_are_refused_by_key() {
+    fn contradicting_stop_rules_are_refused_by_key() {
         let round_robin = |keys| check_stop("round-robin", keys, "points");
         assert_eq!(round_robin(json!({"stop": "settled"})), None);
         let both = json!({"stop": "settled", "replay_ties": true});

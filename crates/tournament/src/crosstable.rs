@@ -157,7 +157,7 @@ mod tests {
 
     /// The example of Wilson's interval in most textbooks: 81 of 263.
     #[test]
-    fn intervals_are_wilsons() {
+    fn intervals_are_those_of_wilson() {
         let interval = met(81, 0, 182).interval().unwrap();
         assert!((interval.low - 0.2553).abs() < 1e-3 && (interval.high - 0.3662).abs() < 1e-3);
         let swept = met(10, 0, 0).interval().unwrap();

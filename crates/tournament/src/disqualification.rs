@@ -58,7 +58,7 @@ impl OnDisqualified {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meetings {
     /// All meet each other this often.
-    Everybody(u32),
+    AllPairs(u32),
     /// All meet those of the other side this often.
     Across { side: Vec<bool>, times: u32 },
     /// Bots that were paired meet as often as that.
@@ -69,7 +69,7 @@ impl Meetings {
     /// How often these two meet, if that does not depend on how they were paired.
     fn between(&self, one: EntrantId, other: EntrantId) -> Option<u32> {
         match self {
-            Meetings::Everybody(times) => Some(*times),
+            Meetings::AllPairs(times) => Some(*times),
             Meetings::Across { side, times } => {
                 Some(if side[one.index()] == side[other.index()] { 0 } else { *times })
             }
@@ -223,7 +223,7 @@ mod tests {
         }
 
         #[test]
-        fn those_who_stay_have_met_everybody_who_counts_equally_often(
+        fn remaining_entrants_have_met_all_that_count_equally_often(
             count in 2usize..7, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_met_somebody_who_had_left_does_not_leave_for_it() {
+    fn a_match_against_an_entrant_that_had_left_disqualifies_no_one() {
         let disqualifying_faults = |number, seats: [u32; 2], offender| DisqualifyingFault {
             number,
             seats: seats.map(EntrantId).to_vec(),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_win_all_matches_against_those_who_left() {
+    fn opponents_win_all_matches_against_entrants_that_left() {
         let (mut entrants, mut history) = (entrants(3), History::default());
         let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
         let won = SeatResult { verdict: Verdict::Won, score: 1.0, faults: 0 };
@@ -283,7 +283,7 @@ mod tests {
         history.finish(&met([0, 1]), &[won, lost]);
         entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
         let policy = OnDisqualified::OpponentWins;
-        let meetings = Meetings::Everybody(1);
+        let meetings = Meetings::AllPairs(1);
         let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
         let table = RankingConfig::from(Points {}).build().rank(&entrants, &counted);
         let lines: Vec<_> = table

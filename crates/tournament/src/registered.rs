@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_those_that_are_read() {
+    fn listed_keys_are_those_that_are_read() {
         let keys = |kind: &str| {
             let found = RankingConfig::KINDS.iter().find(|ranking| ranking.name == kind).unwrap();
             found.keys().join(" ")
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_section_is_said_in_the_language_asked_for() {
+    fn errors_in_a_section_are_localized() {
         let said = |error: UnreadableKeys| error.message().get(certamen_i18n::Language::Es);
         let read = |kind, keys| FormatConfig::read(kind, keys).unwrap_err();
         let unknown = said(read("swiss-ish", serde_json::json!({})));

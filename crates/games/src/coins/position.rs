@@ -56,7 +56,7 @@ impl Holder {
 impl Position {
     /// The start; unlike [`super::Coins`] it takes any number of players but none.
     pub fn start(order: &[u8], coins: u32, rounds: u32, bad_output: BadOutput) -> Position {
-        assert!(!order.is_empty(), "somebody must play");
+        assert!(!order.is_empty(), "at least one player");
         let holder = |&id| Holder { id, points: 0, flipped: 0, unflipped: 0 };
         let holders = order.iter().map(holder).collect();
         Position { round: 1, coins, holders, mover: 0, rounds, bad_output, over: false }

@@ -25,7 +25,7 @@ pub struct Equilibrium {
 impl Matrix {
     /// A matrix of this many rows and columns, at least one of each.
     pub fn new(rows: usize, columns: usize, cell: impl Fn(usize, usize) -> f64) -> Matrix {
-        assert!(rows > 0 && columns > 0, "everybody has a choice");
+        assert!(rows > 0 && columns > 0, "both sides have a choice");
         let cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
         Matrix { columns, cells: cells.map(|(i, j)| cell(i, j)).collect() }
     }
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_best_shows_a_gap() {
+    fn play_that_is_not_best_shows_a_gap() {
         let pennies = Matrix::new(2, 2, |i, j| if i == j { 1.0 } else { -1.0 });
         assert_eq!((pennies.least(&[0.75, 0.25]), pennies.most(&[1.0, 0.0])), (-0.5, 1.0));
         assert!(pennies.solve().gap < 1e-12);

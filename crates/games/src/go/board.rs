@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_and_surrounded_points_count_and_shared_points_are_nobodys() {
+    fn stones_and_surrounded_points_count_and_shared_points_do_not() {
         assert_eq!(area(&board(&["000", "000", "000"])), [0, 0]);
         assert_eq!(area(&board(&["000", "010", "000"])), [9, 0]);
         assert_eq!(area(&board(&["010", "110", "002"])), [4, 1]);

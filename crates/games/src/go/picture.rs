@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_may_press_every_legal_point_and_nobody_else_any() {
+    fn only_the_side_to_move_may_press_legal_points() {
         let mut position = Position::start(2, None);
         let first = Action::Stone(Point { row: 0, column: 1 });
         position.apply(&[(Seat(0), first)], &mut Rng::of_turn(0, 1));

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_refused_with_what_would_do() {
+    fn other_arguments_are_refused_with_the_valid_ones() {
         for depth in ["0", "13", "", "two", "-1", "+2", "99999999999"] {
             let expected = format!(
                 "built-in player `regular`: argument `depth`: `{depth}` is out of range: use 1 to 12"

@@ -290,7 +290,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn everybody_plays_all_of_its_division_in_each_season(
+        fn all_play_their_whole_division_in_each_season(
             count in 2usize..16, size in 2u32..6, seasons in 1u32..5, games in 1u32..4,
             seed: u64, order: u64,
         ) {
@@ -305,7 +305,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_begins_below_and_who_leaves_is_gone(
+        fn late_entrants_begin_in_the_lowest_division(
             count in 5usize..12, seed: u64, order: u64,
         ) {
             for policy in OnDisqualified::ALL {

@@ -45,7 +45,7 @@ impl FormatKeys for Gauntlet {
 
     fn check(&self) -> Soundness {
         if self.challengers.is_empty() {
-            return refuse("format.challengers", Reason::NobodyNamed);
+            return refuse("format.challengers", Reason::NoBotNamed);
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn challengers_meet_the_field_equally_often_and_nobody_else(
+        fn challengers_meet_only_the_field_and_equally_often(
             field in 1usize..8, challengers in 1usize..4, games in 1u32..5, seed: u64, order: u64,
         ) {
             let count = field + challengers;
@@ -168,7 +168,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_or_leaves_is_met_or_not(
+        fn late_entrants_are_met_and_those_that_left_are_not(
             count in 4usize..8, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in OnDisqualified::ALL {

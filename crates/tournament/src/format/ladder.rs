@@ -328,7 +328,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn nobody_starves_in_any_order_of_completion(
+        fn every_entrant_plays_in_any_order_of_completion(
             count in 2usize..12, each in 2u32..12, seed: u64, order: u64,
         ) {
             let matches = each * count as u32;
@@ -358,7 +358,7 @@ mod tests {
         }
 
         #[test]
-        fn who_leaves_is_paired_no_more(count in 3usize..9, seed: u64, order: u64) {
+        fn entrants_that_left_are_not_paired(count in 3usize..9, seed: u64, order: u64) {
             for policy in OnDisqualified::ALL {
                 let one = trial(count, 60).seeded(seed).offences(policy, 40);
                 let run = one.clone().run(order);
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_so_much_is_settled_or_at_the_limit() {
+    fn it_ends_when_enough_ranks_are_certain_or_at_the_limit() {
         let keys = json!({"matches": 3000, "stop": "settled"});
         let trial = || TestContest::new("ladder", keys.clone(), 6).ranked("rating");
         let run = trial().by_strength().run(1);

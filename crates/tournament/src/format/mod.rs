@@ -177,7 +177,7 @@ impl Pair {
         pairings.into_iter()
     }
 
-    /// `games` matches numbered from `first`, the first seat of one sitting second in the
+    /// `games` matches numbered from `first`, the first seat of one taking the second seat in the
     /// next.
     pub(super) fn numbered(self, first: u32, games: u32) -> impl Iterator<Item = Pairing> {
         (0..games).map(move |game| Pairing {

@@ -288,7 +288,7 @@ impl Met {
                 }
             }
         }
-        unreachable!("everybody may meet everybody in the end")
+        unreachable!("all pairs are allowed in the end")
     }
 }
 
@@ -342,7 +342,7 @@ fn fold(
         let best = choice
             .into_iter()
             .find(|place| edges(high, left[*place]) && rest.take_out(high, left[*place], edges));
-        let low = left.remove(best.expect("a perfect matching has somebody for everybody"));
+        let low = left.remove(best.expect("a perfect matching has an opponent for each"));
         pairs.push([high, low]);
     }
     pairs

@@ -47,7 +47,7 @@ impl RankingKeys for ReferencesBeaten {
 
     fn check(&self) -> Soundness {
         if self.references.is_empty() {
-            return refuse("ranking.references", Reason::NobodyNamed);
+            return refuse("ranking.references", Reason::NoBotNamed);
         }
         Ok(())
     }

@@ -183,7 +183,7 @@ fn marks_are_those_of_the_rules() {
 }
 
 #[test]
-fn who_is_level_with_a_reference_does_not_beat_it() {
+fn an_equal_rank_does_not_beat_a_reference() {
     let played = [two(0, 1, [0.5, 0.5]), two(0, 2, [1.0, 0.0]), two(1, 2, [1.0, 0.0])];
     let keys = json!({"references": ["1", "2"]});
     let table = ranking("references-beaten", &keys).rank(&entrants(3), &history(&played));
@@ -227,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn those_who_left_have_no_place_under_any_rule(
+    fn entrants_that_left_have_no_rank_under_any_ranking(
         played in prop::collection::vec((0u32..5, 1u32..5, 0u8..3, 0u8..3), 0..30),
         left in prop::collection::btree_set(0usize..5, 0..4),
     ) {
@@ -241,7 +241,7 @@ proptest! {
         }
         let history = history(&played);
         for policy in OnDisqualified::ALL {
-            for meetings in [Meetings::Everybody(2), Meetings::AsPaired] {
+            for meetings in [Meetings::AllPairs(2), Meetings::AsPaired] {
                 let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
                 for ranking in all_rankings() {
                     let table = ranking.rank(&entrants, &counted);
@@ -283,7 +283,7 @@ proptest! {
 }
 
 #[test]
-fn who_never_played_has_no_place() {
+fn entrants_that_never_played_have_no_rank() {
     let mut history = History::default();
     let result = |verdict| SeatResult { verdict, score: 0.0, faults: 0 };
     let pairing = Pairing { seats: [0, 2].map(EntrantId).to_vec(), repeat: 0 };

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn the_number_of_missing_matches_is_estimated() {
         assert_eq!(gap(0.0, 0.01, 25), RankCertainty::Open);
         assert_eq!(gap(-0.1, 0.01, 25), RankCertainty::Open);
         assert_eq!(gap(0.3, 0.01, 0), RankCertainty::Open);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_is_asked_what_it_would_be_alone() {
+    fn a_single_row_has_the_usual_bound() {
         for difference in [0.1, 0.2, 0.3, 0.5] {
             let alone = gap_of(difference).settlement_at(ALPHA_TOGETHER);
             assert_eq!(together(&[gap_of(difference)]), [alone]);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_more_is_asked_and_the_clear_ones_ask_nothing_of_the_last() {
+    fn many_rows_have_a_stricter_bound() {
         // Just enough alone.
         let mut enough = 0.2;
         while gap_of(enough).settlement_at(ALPHA_TOGETHER) != RankCertainty::Settled {

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_hardly_ever_called_settled_however_often_one_looks() {
+    fn equals_are_hardly_ever_called_certain() {
         let contests = 300;
         let wrong = (0..contests)
             .filter(|contest| {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_settles_itself() {
+    fn a_real_difference_becomes_certain() {
         for contest in 0..50 {
             let rng = &mut Rng::of_turn(4, contest);
             let rounds = first_settled([0.7, 0.7, 0.4], 1000, rng);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn few_equal_results_settle_nothing() {
+    fn few_equal_results_make_nothing_certain() {
         let swept =
             |count: u64| (0..count).fold(Moments::default(), |sum, _| sum.with(Moments::one(1.0)));
         let two = |count| neighbours(Moments::default(), Moments::default(), swept(count)).gap();

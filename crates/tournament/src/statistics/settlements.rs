@@ -119,7 +119,7 @@ impl PlayedBlocks {
                 for (seat, result) in seats.iter().zip(results) {
                     let got = value(result, measure);
                     all = all.with(Moments::one(got));
-                    sums[sorted.binary_search(seat).expect("whoever sat is in")] += got;
+                    sums[sorted.binary_search(seat).expect("all seats are listed")] += got;
                 }
             }
         }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_falsely_settled_in_less_than_one_contest_of_twenty() {
+    fn equals_are_falsely_certain_in_less_than_one_contest_of_twenty() {
         for measure in [RowComparison::Points, RowComparison::Ratings] {
             let contests = 200;
             let wrong = (0..contests)
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn older_contests_are_settled_as_they_were() {
+    fn older_editions_keep_their_test() {
         let mut history = History::new(Detail::Matches);
         for number in 0..4 {
             for seats in [[0, 1], [1, 0]] {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_only_repeat_itself_is_settled_for_good() {
+    fn deterministic_results_are_exact() {
         let mut history = History::new(Detail::Matches);
         for number in 0..2 {
             cycle(&mut history, number, |_, _| [1.0, 0.0], &mut Rng::of_turn(1, 1));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_first_seat_decides_blocks_settle_what_matches_would_not() {
+    fn blocks_remove_the_advantage_of_the_first_seat() {
         // The first seat always wins, but 0 wins on both seats against 3.
         let chances = |one: u32, other: u32| match (one, other) {
             (3, 0) => [0.0, 0.0],

@@ -83,7 +83,7 @@ fn an_anchor_has_nothing_and_is_certain() {
 }
 
 #[test]
-fn matches_that_both_lost_tell_nothing() {
+fn matches_that_both_lost_carry_no_information() {
     let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
     let mut history = History::default();
     history.finish(&Pairing { seats: vec![A, B], repeat: 0 }, &[lost, lost]);
