@@ -97,15 +97,14 @@ impl RoundRobinSchedule {
                 last.then_some(FormatEnd::Complete)
             };
         }
-        if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
+        let is_lead_shared = || {
+            let table = self.ranking.rank(entrants, history);
+            table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
+        };
+        if !self.config.replay_ties || !is_lead_shared() {
             return Some(FormatEnd::Complete);
         }
         last.then_some(FormatEnd::LeadShared)
-    }
-
-    fn lead_is_shared(&self, entrants: &[Entrant], history: &History) -> bool {
-        let table = self.ranking.rank(entrants, history);
-        table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
     }
 }
 

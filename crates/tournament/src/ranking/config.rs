@@ -227,9 +227,12 @@ pub(crate) trait RankingKeys {
 
     /// Whether it can be told when its order is settled: that needs an order by what a match gives
     /// on average or by strength, and where who plays whom depends on results, by strength only.
-    fn settles(class: FormatClass) -> bool
+    fn settles(_class: FormatClass) -> bool
     where
-        Self: Sized;
+        Self: Sized,
+    {
+        false
+    }
 
     /// Whether it estimates strengths from results, to which awarded matches would be lies.
     fn estimates(&self) -> bool {

@@ -130,11 +130,6 @@ impl Column {
             Column::Division => "division",
         }
     }
-
-    /// What the highest level of a format is called in this column.
-    pub(crate) fn first_level(self) -> u32 {
-        u32::from(self == Column::Division)
-    }
 }
 
 // The standings of a contest: ordered by the levels of the format, then by the ranking.
@@ -160,7 +155,9 @@ pub fn table(
     let mut same = before.windows(2).map(|two| two[0] == two[1]);
     number_places(ranked, |_, _| same.next().unwrap_or(false));
     for line in &mut table {
-        let shown = line.rank.map(|_| f64::from(level(line.entrant) + column.first_level()));
+        // Divisions are numbered from 1.
+        let first = u32::from(column == Column::Division);
+        let shown = line.rank.map(|_| f64::from(level(line.entrant) + first));
         line.columns.insert(0, (column, shown));
     }
     table

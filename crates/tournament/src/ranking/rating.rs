@@ -15,10 +15,7 @@ pub struct ByRating {}
 
 impl RankingKeys for ByRating {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven => true,
-            FormatClass::Rounds | FormatClass::Divisions => false,
-        }
+        matches!(class, FormatClass::Even | FormatClass::Uneven)
     }
 
     fn settles(_class: FormatClass) -> bool {

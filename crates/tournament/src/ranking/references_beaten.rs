@@ -35,14 +35,7 @@ pub struct ReferencesBeaten {
 
 impl RankingKeys for ReferencesBeaten {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven => true,
-            FormatClass::Rounds | FormatClass::Divisions => false,
-        }
-    }
-
-    fn settles(_class: FormatClass) -> bool {
-        false
+        matches!(class, FormatClass::Even | FormatClass::Uneven)
     }
 
     fn check(&self) -> Soundness {

@@ -12,11 +12,8 @@ pub struct Wins {}
 
 impl RankingKeys for Wins {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions => true,
-            // A sum would favour bots that play more.
-            FormatClass::Uneven => false,
-        }
+        // A sum would favour bots that play more.
+        matches!(class, FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions)
     }
 
     fn settles(class: FormatClass) -> bool {
@@ -38,11 +35,8 @@ pub struct Points {}
 
 impl RankingKeys for Points {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions => true,
-            // A sum would favour bots that play more.
-            FormatClass::Uneven => false,
-        }
+        // A sum would favour bots that play more.
+        matches!(class, FormatClass::Even | FormatClass::Rounds | FormatClass::Divisions)
     }
 
     fn settles(class: FormatClass) -> bool {
@@ -64,11 +58,8 @@ pub struct TotalScore {}
 
 impl RankingKeys for TotalScore {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Divisions => true,
-            // Byes have no score, and a sum would favour bots that play more.
-            FormatClass::Rounds | FormatClass::Uneven => false,
-        }
+        // Byes have no score, and a sum would favour bots that play more.
+        matches!(class, FormatClass::Even | FormatClass::Divisions)
     }
 
     fn settles(class: FormatClass) -> bool {

@@ -15,15 +15,8 @@ pub struct Borda {}
 
 impl RankingKeys for Borda {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Divisions => true,
-            // Byes have no score, and a sum would go to the bot that plays most.
-            FormatClass::Rounds | FormatClass::Uneven => false,
-        }
-    }
-
-    fn settles(_class: FormatClass) -> bool {
-        false
+        // Byes have no score, and a sum would go to the bot that plays most.
+        matches!(class, FormatClass::Even | FormatClass::Divisions)
     }
 }
 
@@ -67,14 +60,7 @@ pub struct Copeland {}
 
 impl RankingKeys for Copeland {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions => true,
-            FormatClass::Rounds => false,
-        }
-    }
-
-    fn settles(_class: FormatClass) -> bool {
-        false
+        matches!(class, FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions)
     }
 }
 
@@ -124,14 +110,7 @@ pub struct Schulze {}
 
 impl RankingKeys for Schulze {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions => true,
-            FormatClass::Rounds => false,
-        }
-    }
-
-    fn settles(_class: FormatClass) -> bool {
-        false
+        matches!(class, FormatClass::Even | FormatClass::Uneven | FormatClass::Divisions)
     }
 }
 
