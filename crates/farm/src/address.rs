@@ -4,7 +4,6 @@ use crate::say;
 use certamen_i18n::Localize;
 use std::{fmt, net::IpAddr, str::FromStr};
 
-/// The default port.
 const PORT: u16 = 4222;
 
 /// The address of the server, and whether the connection is encrypted.
@@ -18,29 +17,20 @@ pub struct Address {
 /// Whether an unencrypted connection to another machine is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllowPlaintext {
-    /// The user allowed it.
     Allowed,
     /// Only on one machine.
     Loopback,
 }
 
-/// Why something is no address of a server.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum AddressError {
-    /// It has another form.
     #[localize(say::address_form(given))]
-    Form {
-        /// What was given.
-        given: String,
-    },
+    Form { given: String },
     /// It contains a username or a password, which process lists show to all users.
     Credentials,
     /// Others on the network could read along.
-    Plain {
-        /// Where it is.
-        host: String,
-    },
+    Plain { host: String },
 }
 
 impl Address {
@@ -52,7 +42,6 @@ impl Address {
         Err(AddressError::Plain { host: self.host })
     }
 
-    /// Whether the connection is encrypted.
     pub fn is_encrypted(&self) -> bool {
         self.is_encrypted
     }
@@ -118,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_would_see_is_refused() {
+    fn addresses_that_expose_credentials_or_traffic_are_refused() {
         let refused = |given: &str| given.parse::<Address>().unwrap_err();
         assert_eq!(refused("nats://me:secret@farm:4222"), AddressError::Credentials);
         for given in ["", "farm:4222", "http://farm", "nats://", "nats://farm:port", "nats://a b"] {

@@ -9,19 +9,20 @@
 //! one worker is given, has the key.
 
 use crate::{
-    BusError, Transport, bundles, layout,
-    message::{BlobRef, VERSION, unpack},
+    BusError, Transport, layout,
+    message::{BlobRef, VERSION, packed, unpack, unpacked},
 };
 use serde::{Deserialize, Serialize};
+use std::{fs, path::Path};
 
 /// Longer messages are stored in parts.
 pub(crate) const LARGE: usize = 900 << 10;
-/// A message that says where is shorter.
+/// References to blobs are shorter than this.
 const SHORT: usize = 1 << 10;
-/// Nothing is longer.
+/// The largest blob, in bytes.
 pub(crate) const MOST: usize = 64 << 20;
-/// What veils are for, and nothing else is.
-const VEIL: &str = "certamen 2026 a message that lies on the server in parts";
+/// The context from which keys of blobs are derived.
+const KEY_CONTEXT: &str = "certamen 2026 a message that lies on the server in parts";
 
 /// A large batch: a reference to it.
 #[derive(Serialize, Deserialize)]
@@ -31,43 +32,42 @@ struct LargeBatch {
     lies: BlobRef,
 }
 
-/// A reference to all parts of a blob.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct BlobParts(pub(crate) String);
 
 /// A batch as it is sent: itself, or a reference, if it is large.
-pub(crate) fn laid_out(
+pub(crate) fn split_if_large(
     transport: &dyn Transport,
     bytes: Vec<u8>,
 ) -> Result<(Vec<u8>, Option<BlobParts>), BusError> {
     if bytes.len() <= LARGE {
         return Ok((bytes, None));
     }
-    let blob = laid_apart(transport, None, bytes)?;
+    let blob = store_in_parts(transport, None, bytes)?;
     let all = parts_of(None, &blob);
     let message = LargeBatch { v: VERSION, lies: blob };
     Ok((serde_json::to_vec(&message).expect("words are plain data"), Some(all)))
 }
 
 /// Stores a blob on the server in parts; a worker does so under the key of its `user`.
-pub(crate) fn laid_apart(
+pub(crate) fn store_in_parts(
     transport: &dyn Transport,
     user: Option<&str>,
     mut bytes: Vec<u8>,
 ) -> Result<BlobRef, BusError> {
-    let veil = veil(&bytes);
-    draw_over(&mut bytes, &veil);
+    let blob_key = blob_key(&bytes);
+    apply_keystream(&mut bytes, &blob_key);
     let elsewhere = blake3::hash(&bytes).to_hex().to_string();
     let mut parts = 0;
-    for part in bytes.chunks(bundles::PART) {
+    for part in bytes.chunks(PART) {
         let subject = subject(user, &elsewhere, &parts.to_string());
         transport.put_part(&subject, part.to_vec())?;
         parts += 1;
     }
-    Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: veil.to_hex().to_string() })
+    Ok(BlobRef { elsewhere, parts, bytes: bytes.len(), key: blob_key.to_hex().to_string() })
 }
 
-/// The whole of a batch that was given to this worker.
+/// The content of a batch, which may be stored in parts.
 pub(crate) fn whole_batch(transport: &dyn Transport, sent: &[u8]) -> Result<Vec<u8>, BusError> {
     let large = (sent.len() <= SHORT).then(|| unpack::<LargeBatch>(sent).ok()).flatten();
     match large {
@@ -88,41 +88,41 @@ pub(crate) fn parts_of(user: Option<&str>, blob: &BlobRef) -> BlobParts {
 pub(crate) fn fetched(
     transport: &dyn Transport,
     user: Option<&str>,
-    lies: &BlobRef,
+    blob: &BlobRef,
 ) -> Result<Vec<u8>, BusError> {
-    let veil = blake3::Hash::from_hex(&lies.key).map_err(|_| BusError::Gone)?;
-    let is_place = layout::is_hash(&lies.elsewhere) && user.is_none_or(layout::is_key);
-    let is_length = lies.bytes <= MOST && lies.parts == lies.bytes.div_ceil(bundles::PART);
+    let blob_key = blake3::Hash::from_hex(&blob.key).map_err(|_| BusError::Gone)?;
+    let is_place = layout::is_hash(&blob.elsewhere) && user.is_none_or(layout::is_key);
+    let is_length = blob.bytes <= MOST && blob.parts == blob.bytes.div_ceil(PART);
     if !is_place || !is_length {
         return Err(BusError::Gone);
     }
     let mut bytes = Vec::new();
-    for part in 0..lies.parts {
-        bytes.extend(transport.part(&subject(user, &lies.elsewhere, &part.to_string()))?);
-        if bytes.len() > lies.bytes {
+    for part in 0..blob.parts {
+        bytes.extend(transport.part(&subject(user, &blob.elsewhere, &part.to_string()))?);
+        if bytes.len() > blob.bytes {
             return Err(BusError::Gone);
         }
     }
-    if blake3::hash(&bytes).to_hex().as_str() != lies.elsewhere {
+    if blake3::hash(&bytes).to_hex().as_str() != blob.elsewhere {
         return Err(BusError::Gone);
     }
-    draw_over(&mut bytes, &veil);
+    apply_keystream(&mut bytes, &blob_key);
     Ok(bytes)
 }
 
 /// The key that encrypts a message. It is derived from the message, so that a sender that repeats
 /// one stores the same parts; it cannot be guessed without the token inside.
-fn veil(bytes: &[u8]) -> blake3::Hash {
-    blake3::derive_key(VEIL, bytes).into()
+fn blob_key(bytes: &[u8]) -> blake3::Hash {
+    blake3::derive_key(KEY_CONTEXT, bytes).into()
 }
 
-/// Veils what is plain, and unveils what is veiled: each veil is drawn over one message only.
-fn draw_over(bytes: &mut [u8], veil: &blake3::Hash) {
-    let mut stream = blake3::Hasher::new_keyed(veil.as_bytes()).finalize_xof();
-    let mut threads = [0; 4 << 10];
-    for piece in bytes.chunks_mut(threads.len()) {
-        stream.fill(&mut threads);
-        piece.iter_mut().zip(&threads).for_each(|(byte, thread)| *byte ^= thread);
+/// Encrypts or decrypts: each key is used for one message only.
+fn apply_keystream(bytes: &mut [u8], blob_key: &blake3::Hash) {
+    let mut stream = blake3::Hasher::new_keyed(blob_key.as_bytes()).finalize_xof();
+    let mut keystream = [0; 4 << 10];
+    for piece in bytes.chunks_mut(keystream.len()) {
+        stream.fill(&mut keystream);
+        piece.iter_mut().zip(&keystream).for_each(|(byte, key)| *byte ^= key);
     }
 }
 
@@ -131,6 +131,72 @@ fn subject(key: Option<&str>, hash: &str, part: &str) -> String {
         Some(key) => layout::result_part(key, hash, part),
         None => layout::batch_part(hash, part),
     }
+}
+
+// Bundles of bots: too large for one message, so they are stored on the server in parts.
+
+pub(crate) const PART: usize = 512 << 10;
+
+/// A bundle, split into parts for the server.
+#[derive(Clone, Debug)]
+pub struct BundleParts {
+    pub id: String,
+    parts: Vec<Vec<u8>>,
+}
+
+impl BundleParts {
+    pub fn of(bytes: Vec<u8>) -> BundleParts {
+        let id = blake3::hash(&bytes).to_hex().to_string();
+        let parts = packed(bytes).chunks(PART).map(<[u8]>::to_vec).collect();
+        BundleParts { id, parts }
+    }
+
+    pub fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    pub(crate) fn put(&self, transport: &dyn Transport) -> Result<(), BusError> {
+        for (number, part) in self.parts.iter().enumerate() {
+            transport.put_part(&layout::bundle_part(&self.id, number), part.clone())?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a bundle: from the folder `cache`, else from the server. Content with another hash
+/// is ignored.
+pub(crate) fn fetch_bundle(
+    transport: &dyn Transport,
+    cache: &Path,
+    id: &str,
+    parts: usize,
+) -> Result<Vec<u8>, BusError> {
+    let is_it = |bytes: &[u8]| blake3::hash(bytes).to_hex().as_str() == id;
+    let wrong = || BusError::Refused { what: id.to_owned(), why: "BLAKE3".to_owned() };
+    if !layout::is_hash(id) {
+        return Err(wrong());
+    }
+    let path = cache.join(id);
+    if let Ok(bytes) = fs::read(&path)
+        && is_it(&bytes)
+    {
+        return Ok(bytes);
+    }
+    let mut whole = Vec::new();
+    for number in 0..parts {
+        whole.extend(transport.part(&layout::bundle_part(id, number))?);
+    }
+    let bytes = unpacked(&whole).map_err(|_| wrong())?;
+    if !is_it(&bytes) {
+        return Err(wrong());
+    }
+    // What cannot be cached is fetched again next time; a partial file is never used.
+    let draft = cache.join(format!("{id}-{}", std::process::id()));
+    let kept = fs::create_dir_all(cache).and_then(|()| fs::write(&draft, &bytes));
+    if kept.is_ok() {
+        let _ = fs::rename(&draft, &path);
+    }
+    Ok(bytes)
 }
 
 #[cfg(all(test, feature = "simulated"))]
@@ -144,7 +210,7 @@ mod tests {
     /// A transport to an empty server.
     fn wire() -> SimulatedWire {
         let trouble = (1, FaultPlan::default());
-        let plays: Plays = Box::new(|_, _| unreachable!("nobody plays"));
+        let plays: Plays = Box::new(|_, _| unreachable!("no worker plays"));
         let farm = SimulatedFarm::new(trouble, (0, 1), &["k"], Terms::usual(), plays);
         let wire = SimulatedWire::of_coordinator(&farm);
         wire.prepare().unwrap();
@@ -157,27 +223,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_large_lies_in_parts_and_is_read_by_whoever_has_the_message() {
+    fn large_messages_are_stored_in_encrypted_parts() {
         let wire = wire();
-        let (sent, parts) = laid_out(&wire, blob()).unwrap();
+        let (sent, parts) = split_if_large(&wire, blob()).unwrap();
         let BlobParts(all) = parts.unwrap();
         assert!(sent.len() < SHORT);
         assert_eq!(whole_batch(&wire, &sent).unwrap(), blob());
         let first = wire.part(&all.replace('*', "0")).unwrap();
         assert!(!first.windows(5).any(|word| word == b"token"), "it is veiled");
-        assert_eq!(laid_out(&wire, blob()).unwrap().0, sent, "it lies there once");
+        assert_eq!(split_if_large(&wire, blob()).unwrap().0, sent, "it lies there once");
         let key = "U".repeat(56);
-        let lies = laid_apart(&wire, Some(&key), blob()).unwrap();
+        let lies = store_in_parts(&wire, Some(&key), blob()).unwrap();
         assert_eq!(fetched(&wire, Some(&key), &lies).unwrap(), blob());
         let short = b"{\"v\":1}".to_vec();
-        assert_eq!(laid_out(&wire, short.clone()).unwrap(), (short, None));
+        assert_eq!(split_if_large(&wire, short.clone()).unwrap(), (short, None));
     }
 
     #[test]
-    fn what_lies_otherwise_than_a_message_says_is_gone() {
+    fn blobs_that_differ_from_their_reference_count_as_gone() {
         let wire = wire();
         let key = "U".repeat(56);
-        let good = laid_apart(&wire, Some(&key), blob()).unwrap();
+        let good = store_in_parts(&wire, Some(&key), blob()).unwrap();
         let (count, bytes) = (good.parts, good.bytes);
         let other = blake3::hash(b"another").to_hex().to_string();
         let refused = |user: Option<&str>, lies: BlobRef| {
@@ -188,8 +254,8 @@ mod tests {
         for lies in [
             BlobRef { parts: count + 1, ..own() },
             BlobRef { parts: count - 1, ..own() },
-            BlobRef { parts: count + 1, bytes: bytes + bundles::PART, ..own() },
-            BlobRef { parts: MOST.div_ceil(bundles::PART), bytes: MOST, ..own() },
+            BlobRef { parts: count + 1, bytes: bytes + PART, ..own() },
+            BlobRef { parts: MOST.div_ceil(PART), bytes: MOST, ..own() },
             BlobRef { bytes: usize::MAX, ..own() },
             BlobRef { bytes: bytes - 1, ..own() },
             BlobRef { elsewhere: other, ..own() },

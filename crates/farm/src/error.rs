@@ -1,150 +1,113 @@
-//! Why the bus does not carry.
+//! Errors of the transport between coordinators and workers.
 
 use crate::{AddressError, SecretError, layout, rights::BusRole, say};
 use certamen_game::job::MatchNumber;
 use certamen_i18n::Localize;
 
-/// Why the bus does not carry.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum BusError {
-    /// There is no such address.
     #[localize(transparent)]
     Address(AddressError),
-    /// No server answers there.
     Unreachable {
-        /// The address.
         address: String,
-        /// The last error.
         why: String,
     },
     /// A server answers there, but its certificate is not trusted.
     Untrusted {
-        /// The address.
         address: String,
-        /// Why.
         why: String,
     },
-    /// `JetStream` is disabled on the server.
     NoStreams {
-        /// The address.
         address: String,
     },
-    /// The server is too old.
     #[localize(say::old_server(found))]
     Old {
-        /// Its version.
         found: String,
     },
     /// The server gives unexpected answers.
     OtherCodes {
-        /// Its version.
         found: String,
-        /// What it answered.
         why: String,
     },
-    /// The server takes too short messages only.
+    /// The server accepts messages of at most `most` bytes, which is too short.
     #[localize(say::narrow(most >> 10, layout::LARGEST >> 10))]
     Narrow {
-        /// The longest, in bytes.
         most: usize,
     },
     /// The server does not know this key, or requires one.
     Stranger {
-        /// The address.
         address: String,
     },
-    /// The key may not do what is to be done with it.
+    /// The key has no permission for `subject`, which a user of this role needs.
     #[localize(say::forbidden(*subject, role.word()))]
     Forbidden {
-        /// The subject for which it has no permission.
         subject: &'static str,
-        /// The role that it would need.
         role: BusRole,
     },
-    /// Something is there under our names, with other settings.
+    /// The stream exists with another value of this setting.
     Settings {
-        /// The stream.
         stream: &'static str,
-        /// Which setting.
         key: &'static str,
     },
-    /// A queue is there under our name, with other settings.
+    /// The queue exists with another value of this setting.
     QueueSettings {
-        /// The queue.
         queue: String,
-        /// The stream that it takes from.
         stream: &'static str,
-        /// Which setting.
         key: &'static str,
     },
-    /// The server is unreachable for a while.
+    /// The server is unreachable at the moment.
     Away {
-        /// The request.
         what: String,
     },
-    /// What was there is not there any more: it has been deleted.
+    /// What was stored has been deleted.
     Gone,
     /// The server has no space for it, until messages are taken or removed.
     Full {
-        /// The data.
         what: String,
-        /// Its answer.
         why: String,
     },
-    /// The server says no.
     Refused {
-        /// The request.
         what: String,
-        /// Its answer.
         why: String,
     },
-    /// No available worker can build a bot.
+    /// No available worker can build a bot; `class` was asked last.
     #[localize(say::unable(certamen_game::escaped(bot), class, certamen_game::legible(why)))]
     Unable {
-        /// The bot.
         bot: String,
-        /// The class of workers that were asked last.
         class: String,
-        /// Why they cannot.
         why: String,
     },
     /// The folders of bots are too large to be sent with a match.
     #[localize(say::heavy(number.0, bytes >> 20))]
     Heavy {
-        /// The match.
         number: MatchNumber,
-        /// How much it is.
         bytes: usize,
     },
-    /// No worker is available.
+    /// No worker with this isolation level or better is available.
     NoWorker {
-        /// The minimum isolation level.
         tier: String,
     },
-    /// Workers fail to do what they are asked for.
+    /// Workers failed to do an urgent job; `why` is what the last one reported.
     #[localize(say::undone(certamen_game::legible(why)))]
     Undone {
-        /// Why, as the last one says.
         why: String,
     },
-    /// Another coordinator runs the same contest.
+    /// Another coordinator runs the same contest, and began this many seconds earlier.
     Rival {
-        /// By how many seconds it began earlier.
         before: u64,
     },
-    /// The secret of a contest is missing or damaged.
     #[localize(transparent)]
     Secret(SecretError),
 }
 
 impl BusError {
-    /// Whether it is the key that is wrong.
+    /// Whether the key is wrong or lacks a permission.
     pub fn is_of_key(&self) -> bool {
         matches!(self, BusError::Stranger { .. } | BusError::Forbidden { .. })
     }
 
-    /// Whether it may be all right again in a moment.
+    /// Whether retrying may help.
     pub fn may_pass(&self) -> bool {
         matches!(self, BusError::Away { .. } | BusError::Gone | BusError::Full { .. })
     }

@@ -1,9 +1,8 @@
 //! The names of subjects, streams and queues on the server, and their settings.
 
-use crate::{Queue, Terms};
+use crate::Queue;
 use std::time::Duration;
 
-/// The stream of work that is not finished.
 pub const WORK: &str = "CERTAMEN_WORK";
 /// The stream of results that are not stored yet.
 pub const RESULT: &str = "CERTAMEN_RESULT";
@@ -12,27 +11,22 @@ pub const PART: &str = "CERTAMEN_PART";
 
 /// Subjects of heartbeats; each worker below it under its user's key and its own.
 pub const BEATS: &str = "certamen.beat";
-/// Subjects on which coordinators report what waits; each below it under its name.
+/// Prefix of the subjects on which coordinators report their queues.
 pub const EVENTS: &str = "certamen.event";
-/// Where they are asked to.
+/// Workers and coordinators report at once when a message arrives here.
 pub const ROLL: &str = "certamen.roll";
 
-/// The settings of a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StreamPlan {
-    /// Its name.
     pub name: &'static str,
-    /// The subjects stored in it.
     pub subjects: &'static str,
     /// Whether each message is for one consumer and gone when it is acknowledged.
     pub keeping: Retention,
-    /// How long messages stay.
     pub age: Duration,
-    /// How large it may become, in bytes.
+    /// Maximum size in bytes.
     pub bytes: i64,
 }
 
-/// How long a stream keeps a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Retention {
     /// Until it is acknowledged.
@@ -43,12 +37,10 @@ pub enum Retention {
 
 const DAY: Duration = Duration::from_secs(86_400);
 const WEEK: Duration = Duration::from_secs(7 * 86_400);
-/// The largest message.
 pub const LARGEST: i32 = 1 << 20;
-/// For how long duplicates of a message are recognised.
+/// How long duplicates of a message are recognised.
 pub const DUPLICATES: Duration = Duration::from_secs(120);
 
-/// All streams.
 pub const STREAMS: [StreamPlan; 3] = [
     StreamPlan {
         name: WORK,
@@ -75,14 +67,12 @@ pub const STREAMS: [StreamPlan; 3] = [
 
 /// The maximum number of messages of one queue that workers have at the same time.
 pub const HELD: i64 = 100_000;
-/// The maximum number of workers that wait for one queue.
 pub const WAITING: i64 = 20_000;
 /// How often one message is given out before it is left to its publisher.
 pub const DELIVERIES: i64 = 5;
-/// How long a queue stays that is not used.
+/// After this time without use the server removes a queue.
 pub const INACTIVE: Duration = DAY;
 
-/// The subject of work of `contest` for workers of `class`.
 pub fn work(class: &str, level: u8, contest: &str) -> String {
     format!("certamen.work.{class}.{level}.{contest}")
 }
@@ -96,17 +86,14 @@ pub const LADDERS: u8 = 2;
 /// All levels, the most urgent first. A client that creates one queue of a class creates all.
 pub const LEVELS: [u8; 3] = [ERRANDS, RUNS, LADDERS];
 
-/// All work of `contest`, for any worker.
 pub fn work_of(contest: &str) -> String {
     format!("certamen.work.*.*.{contest}")
 }
 
-/// The subject of the results of `contest` that workers of this user submit.
 pub fn result(contest: &str, user: &str) -> String {
     format!("certamen.result.{contest}.{user}")
 }
 
-/// The subject of a part of a bundle.
 pub fn bundle_part(id: &str, part: usize) -> String {
     format!("certamen.part.b.{id}.{part}")
 }
@@ -116,47 +103,42 @@ pub fn batch_part(hash: &str, part: &str) -> String {
     format!("certamen.part.b.{hash}.{part}")
 }
 
-/// The subject of a part of what a worker of this user submits.
 pub fn result_part(user: &str, hash: &str, part: &str) -> String {
     format!("certamen.part.r.{user}.{hash}.{part}")
 }
 
-/// Where it is tried what a server answers: the part of no bundle.
+/// A subject to test the server's answers; it is no part of a bundle.
 pub(crate) fn probe() -> String {
     batch_part("probe", "check")
 }
 
-/// Whether all workers read what is stored there.
+/// Whether all workers may read this part.
 pub fn is_for_all(subject: &str) -> bool {
     subject.starts_with("certamen.part.b.")
 }
 
-/// Where one part is asked for.
+/// The subject of requests for one part.
 pub fn asked_part(subject: &str) -> String {
     format!("$JS.API.DIRECT.GET.{PART}.{subject}")
 }
 
-/// The subject of the heartbeats of a worker of this user.
 pub fn heartbeat(user: &str, worker: &str) -> String {
     format!("{BEATS}.{user}.{worker}")
 }
 
-/// The subjects of all heartbeats.
 pub(crate) fn all_beats() -> String {
     heartbeat("*", "*")
 }
 
-/// The subject on which it is reported what of `contest` waits.
+/// The subject of queue reports of `contest`.
 pub fn event(contest: &str) -> String {
     format!("{EVENTS}.{contest}")
 }
 
-/// The subject of commands to a worker.
 pub fn order(worker: &str) -> String {
     format!("certamen.order.{worker}")
 }
 
-/// The queue of work for workers of `class`.
 pub fn work_queue(class: &str, level: u8, terms: &Terms) -> Queue {
     Queue {
         stream: WORK,
@@ -178,12 +160,11 @@ pub fn result_queue(contest: &str, terms: &Terms) -> Queue {
     }
 }
 
-/// Whether `text` is a hash as it is written.
+/// Whether `text` is a BLAKE3 hash in lower-case hexadecimal.
 pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|digit| matches!(digit, '0'..='9' | 'a'..='f'))
 }
 
-/// Whether `text` can be the public key of a worker.
 pub fn is_key(text: &str) -> bool {
     text.len() == 56 && text.chars().all(|digit| matches!(digit, 'A'..='Z' | '2'..='7'))
 }
@@ -192,4 +173,84 @@ pub fn is_key(text: &str) -> bool {
 pub fn is_name(name: &str) -> bool {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     (1..=40).contains(&name.len()) && name.chars().all(plain)
+}
+
+// Every time and size, in one place.
+
+/// Time and size limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terms {
+    /// How long a worker may be silent about a batch before others are given it.
+    pub lease: Duration,
+    /// How often a worker renews its leases.
+    pub renewal: Duration,
+    pub beat: Duration,
+    /// After this time without a heartbeat a worker counts as gone.
+    pub silence: Duration,
+    /// How often outstanding batches are compared with leases and queues.
+    pub look: Duration,
+    /// How long to wait for the server when a contest begins.
+    pub reach: Duration,
+    /// Timeout of a request to the server.
+    pub question: Duration,
+    /// The polling interval for a queue that does not exist yet.
+    pub knock: Duration,
+    /// Target duration of a batch.
+    pub batch: Duration,
+    /// A batch is at most this many times as long as the last one.
+    pub growth: usize,
+    pub matches: usize,
+    /// Batches out per slot.
+    pub batches: usize,
+    /// How often a worker measures its speed.
+    pub check: Duration,
+    /// How long a speed measurement takes.
+    pub glance: Duration,
+    /// How many percent slower it may be; it does not look if that is nothing.
+    pub drift: u32,
+    /// The maximum size of bundles and builds in its cache, in bytes.
+    pub cache: u64,
+    /// Cache entries used more recently than this are never removed.
+    pub fresh: Duration,
+}
+
+impl Terms {
+    pub const fn usual() -> Terms {
+        Terms {
+            lease: Duration::from_secs(10),
+            renewal: Duration::from_secs(3),
+            beat: Duration::from_secs(5),
+            silence: Duration::from_secs(15),
+            look: Duration::from_secs(30),
+            reach: Duration::from_secs(10),
+            question: Duration::from_secs(5),
+            knock: Duration::from_millis(100),
+            batch: Duration::from_millis(1_500),
+            growth: 4,
+            matches: 2_000,
+            batches: 2,
+            check: Duration::from_secs(60),
+            glance: Duration::from_millis(50),
+            drift: 10,
+            cache: 10 << 30,
+            fresh: Duration::from_secs(3600),
+        }
+    }
+
+    /// The same limits with all times but those of requests divided by `times`.
+    #[must_use]
+    pub fn hurried(self, times: u32) -> Terms {
+        let times = times.max(1);
+        Terms {
+            lease: self.lease / times,
+            renewal: self.renewal / times,
+            beat: self.beat / times,
+            silence: self.silence / times,
+            look: self.look / times,
+            knock: self.knock / times,
+            batch: self.batch / times,
+            check: self.check / times,
+            ..self
+        }
+    }
 }

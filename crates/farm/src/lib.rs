@@ -10,35 +10,32 @@
 
 mod address;
 mod blob;
-mod bundles;
 mod coordinator;
-mod errands;
 mod error;
 pub mod identity;
 pub mod layout;
 pub mod message;
 mod nats;
-mod ping;
 pub mod rights;
 #[cfg(any(test, feature = "simulated"))]
 pub mod simulated;
-mod terms;
 mod transport;
+mod urgent_jobs;
 mod view;
 mod worker_client;
 
 pub use address::{Address, AddressError, AllowPlaintext};
-pub use bundles::BundleParts;
+pub use blob::BundleParts;
 pub use coordinator::{
     ClassBinding, ContestJob, ContestSecret, Coordinator, ImplausibleMatch, MatchOutcome,
     MatchReturn, SecretError, TrustRecord,
 };
-pub use errands::{Errands, JobRequest};
 pub use error::BusError;
+pub use layout::Terms;
 pub use nats::{Nats, ServerFeatures, StreamInfo};
-pub use ping::ping;
-pub use terms::Terms;
 pub use transport::{AckKind, AckTicket, Delivery, Queue, Signal, Transport};
+pub use urgent_jobs::{Errands, JobRequest};
+pub use view::ping;
 pub use view::{FarmView, QueueDepth};
 pub use worker_client::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Spool, SpoolError, WorkerClient,

@@ -1,48 +1,35 @@
 //! The permissions of each role on the server: a user for each role, known by a key. Servers are
 //! configured by and checked against this table.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// The roles of users of the server.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum BusRole {
-    /// It runs contests.
     Coordinator,
-    /// It plays.
     Worker,
-    /// It sees which workers are available.
+    /// Sees which workers are available.
     Viewer,
 }
 
-/// How a user uses a subject.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum SubjectUse {
-    /// It may publish there.
     Says,
-    /// It may subscribe there.
     Hears,
 }
 
-/// Something that a user may do or not.
+/// A permission to use a subject.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SubjectRight {
-    /// How.
     pub talk: SubjectUse,
     /// The subject; `*` and `>` are wildcards, and `{key}` stands for the key of the user.
     pub subject: &'static str,
-    /// The roles that have this right.
     pub roles: &'static [BusRole],
 }
 
-/// A user of the server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BusUser {
-    /// Its name.
     pub name: String,
-    /// Its role.
     pub role: BusRole,
-    /// Its public key.
     pub key: String,
 }
 
@@ -114,7 +101,6 @@ const fn hears(subject: &'static str, roles: &'static [BusRole]) -> SubjectRight
 }
 
 impl BusRole {
-    /// All there are.
     pub const ALL: [BusRole; 3] = [Coordinator, Worker, Viewer];
 
     /// The name of the only user of this role, or the prefix of the names of several.
@@ -126,14 +112,13 @@ impl BusRole {
         }
     }
 
-    /// The rights of this role.
     pub fn rights(self) -> impl Iterator<Item = &'static SubjectRight> {
         RIGHTS.iter().filter(move |right| right.roles.contains(&self))
     }
 }
 
 impl SubjectRight {
-    /// One subject that is meant where the user has this key.
+    /// An example of a subject that matches, for a user with this key.
     pub fn example(&self, key: &str) -> String {
         let subject = self.of(key);
         match self.talk {
@@ -156,52 +141,38 @@ pub(crate) fn inbox(key: &str) -> String {
 
 /// The server configuration of users: one a line, with its name as a comment.
 pub fn told_users(users: &[BusUser]) -> String {
-    let lines: Vec<String> = users.iter().map(told).collect();
+    let lines: Vec<String> = users.iter().map(config_line).collect();
     format!("users: [\n{}]\n", lines.concat())
 }
 
-/// The users in a server configuration.
 pub fn read_users(text: &str) -> Option<Vec<BusUser>> {
     let lines = text.lines().filter(|line| line.trim_start().starts_with('{'));
     lines.map(read).collect()
 }
 
-#[derive(Serialize)]
-struct Told<'a> {
-    nkey: &'a str,
-    permissions: Permissions,
-}
-
-#[derive(Serialize)]
-struct Permissions {
-    publish: Allowed,
-    subscribe: Allowed,
-}
-
-#[derive(Serialize)]
-struct Allowed {
-    allow: Vec<String>,
-}
-
-fn told(user: &BusUser) -> String {
+fn config_line(user: &BusUser) -> String {
     let of = |talk: SubjectUse| {
         let own = user.role.rights().filter(move |right| right.talk == talk);
         own.map(|right| right.of(&user.key)).collect::<Vec<_>>()
     };
     let mut hears = of(SubjectUse::Hears);
     hears.push(format!("{}.>", inbox(&user.key)));
-    let (publish, subscribe) = (Allowed { allow: of(SubjectUse::Says) }, Allowed { allow: hears });
-    let told = Told { nkey: &user.key, permissions: Permissions { publish, subscribe } };
-    let told = serde_json::to_string(&told).expect("words are plain data");
-    format!("  {told} # {} {}\n", user.role.word(), user.name)
+    let config = json!({
+        "nkey": user.key,
+        "permissions": {
+            "publish": { "allow": of(SubjectUse::Says) },
+            "subscribe": { "allow": hears },
+        },
+    });
+    format!("  {config} # {} {}\n", user.role.word(), user.name)
 }
 
 fn read(line: &str) -> Option<BusUser> {
-    let (told, whose) = line.rsplit_once(" # ")?;
-    let (role, name) = whose.trim().split_once(' ')?;
+    let (config, user) = line.rsplit_once(" # ")?;
+    let (role, name) = user.trim().split_once(' ')?;
     let role = BusRole::ALL.into_iter().find(|known| known.word() == role)?;
-    let told: Value = serde_json::from_str(told).ok()?;
-    Some(BusUser { name: name.to_owned(), role, key: told["nkey"].as_str()?.to_owned() })
+    let config: Value = serde_json::from_str(config).ok()?;
+    Some(BusUser { name: name.to_owned(), role, key: config["nkey"].as_str()?.to_owned() })
 }
 
 #[cfg(test)]
@@ -210,21 +181,21 @@ mod tests {
     use crate::layout;
 
     #[test]
-    fn users_are_read_as_they_are_told() {
+    fn users_are_read_as_they_are_written() {
         let user = |name: &str, role, key: &str| BusUser {
             name: name.to_owned(),
             role,
             key: key.to_owned(),
         };
         let users = [user("coordinator", Coordinator, "UA"), user("lab", Worker, "UB")];
-        let told = told_users(&users);
-        assert_eq!(read_users(&told).unwrap(), users);
-        assert!(told.contains("\"_INBOX_UB.>\""), "{told}");
+        let config = told_users(&users);
+        assert_eq!(read_users(&config).unwrap(), users);
+        assert!(config.contains("\"_INBOX_UB.>\""), "{config}");
         assert_eq!(read_users("users: [\n  {\"nkey\":\"UA\"}\n]"), None);
     }
 
     #[test]
-    fn whatever_is_said_on_the_bus_somebody_may_say() {
+    fn every_subject_used_has_a_role_that_may_publish_there() {
         let may = |role: BusRole, subject: &str| {
             let fits = |right: &&SubjectRight| {
                 let own = right.of("UA");

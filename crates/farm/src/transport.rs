@@ -1,6 +1,6 @@
 //! What carries messages. Every method waits until it has an answer.
 
-use crate::{BusError, ContestSecret};
+use crate::{BusError, ContestSecret, SecretError};
 use std::{
     io,
     sync::mpsc::Receiver,
@@ -11,45 +11,37 @@ use std::{
 /// A queue on the server, from which each message is given to one client.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Queue {
-    /// The stream that it takes from.
     pub stream: &'static str,
-    /// Its name.
     pub name: String,
-    /// What of the stream is in it.
+    /// The subjects it takes.
     pub subject: String,
     /// How long a message stays with the client that took it, without a sign of life from it.
     pub lease: Duration,
-    /// How often a message is given out; without end below zero.
+    /// How often a message is given out; negative: without limit.
     pub deliveries: i64,
 }
 
-/// What proves that a message was taken.
+/// Identifies a message that was taken, to settle it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AckTicket(pub String);
 
-/// A message from a queue.
 #[derive(Clone, Debug)]
 pub struct Delivery {
-    /// What to settle it with.
+    /// For `settle`.
     pub ticket: AckTicket,
     /// Where it was published.
     pub subject: String,
-    /// The content.
     pub bytes: Vec<u8>,
     /// How often it was given out, this time included.
     pub given: u64,
 }
 
-/// A message that was received.
 #[derive(Clone, Debug)]
 pub struct Signal {
-    /// Where.
     pub subject: String,
-    /// The content.
     pub bytes: Vec<u8>,
 }
 
-/// How a message that was taken is settled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AckKind {
     /// It is done, and the server has confirmed it.
@@ -64,17 +56,15 @@ pub enum AckKind {
 ///
 /// It also supplies time and randomness, so that its users can be tested in a simulated world.
 pub trait Transport: Send + Sync {
-    /// What time it is.
     fn now(&self) -> Instant {
         Instant::now()
     }
 
-    /// Lets time pass.
     fn rest(&self, time: Duration) {
         thread::sleep(time);
     }
 
-    /// A name that nothing ever had.
+    /// A new unique name.
     fn new_name(&self) -> io::Result<String> {
         ContestSecret::batch_name()
     }
@@ -83,7 +73,7 @@ pub trait Transport: Send + Sync {
     /// A stream with other settings is an error.
     fn prepare(&self) -> Result<bool, BusError>;
 
-    /// Makes a queue unless it is there.
+    /// Creates a queue unless it exists.
     fn open(&self, queue: &Queue) -> Result<(), BusError>;
 
     /// Stores a message; one with an `id` that was stored a moment ago is the same message.
@@ -102,10 +92,8 @@ pub trait Transport: Send + Sync {
     /// of a queue that does not exist may wait for an answer as long as for one that is lost.
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError>;
 
-    /// Settles a message that was taken.
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError>;
 
-    /// How many messages of a queue have not been given out yet.
     fn waiting(&self, queue: &Queue) -> Result<u64, BusError>;
 
     /// How many messages under a subject of work are not finished, wherever they are.
@@ -118,15 +106,18 @@ pub trait Transport: Send + Sync {
     /// read is replaced if it differs.
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Removes all parts with matching subjects.
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError>;
 
-    /// A part, if it is there.
     fn part(&self, subject: &str) -> Result<Vec<u8>, BusError>;
 
     /// Publishes a message that only current subscribers get.
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    /// Subscribes to a subject.
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
+}
+
+/// A new unique name of a batch, job or coordinator.
+pub(crate) fn unique_name(transport: &dyn Transport) -> Result<String, BusError> {
+    let name = transport.new_name();
+    Ok(name.map_err(|error| SecretError::Io { path: "/dev/urandom".into(), error })?)
 }

@@ -10,10 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Further ones are ignored: a client may send any number of messages.
+/// Maximum number of senders: a client may invent any number.
 const MOST: usize = 1 << 16;
 
-/// The last messages of workers and coordinators.
 pub struct FarmView {
     beats_heard: Receiver<Signal>,
     waits_heard: Receiver<Signal>,
@@ -21,17 +20,14 @@ pub struct FarmView {
     waits: BTreeMap<String, (QueueReport, Instant)>,
 }
 
-/// What waits in a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct QueueDepth {
-    /// How many batches.
     pub batches: u64,
-    /// For how long the oldest has waited.
     pub oldest: Duration,
 }
 
 impl FarmView {
-    /// Listens from now on, and calls the roll.
+    /// Subscribes, and asks all workers and coordinators to report.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
         let beats_heard = transport.subscribe(&layout::all_beats())?;
         let waits_heard = transport.subscribe(&format!("{}.*", layout::EVENTS))?;
@@ -61,7 +57,6 @@ impl FarmView {
         self.waits.retain(|_, (_, heard)| is_there(heard));
     }
 
-    /// The workers, by name.
     pub fn machines(&self) -> Vec<&Heartbeat> {
         let mut all: Vec<&Heartbeat> =
             self.beats.values().map(|(heartbeat, _)| heartbeat).collect();
@@ -69,7 +64,6 @@ impl FarmView {
         all
     }
 
-    /// What waits, by class of workers and priority.
     pub fn queues(&self) -> BTreeMap<(String, u8), QueueDepth> {
         let mut queues: BTreeMap<(String, u8), QueueDepth> = BTreeMap::new();
         for (waits, _) in self.waits.values() {
@@ -119,6 +113,26 @@ impl FarmView {
     }
 }
 
+// Asks which workers are available.
+
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The heartbeats of the workers that are available now, by name.
+pub fn ping(transport: &dyn Transport) -> Result<Vec<Heartbeat>, BusError> {
+    let heard = transport.subscribe(&layout::all_beats())?;
+    transport.send(layout::ROLL, Vec::new())?;
+    let until = Instant::now() + PATIENCE;
+    let mut beats: BTreeMap<(String, String), Heartbeat> = BTreeMap::new();
+    while let Some(left) = until.checked_duration_since(Instant::now())
+        && let Ok(signal) = heard.recv_timeout(left)
+    {
+        if let Some((heartbeat, _)) = Heartbeat::heard(&signal) {
+            beats.insert((heartbeat.name.clone(), heartbeat.worker.clone()), heartbeat);
+        }
+    }
+    Ok(beats.into_values().collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,18 +151,18 @@ mod tests {
             batches: *batches,
             oldest_ms: *oldest_ms,
         };
-        told(pack(&QueueReport {
+        signal(pack(&QueueReport {
             v: VERSION,
             contest: contest.to_owned(),
             level,
             classes: of.iter().map(class).collect(),
             residuals: [("UA".to_owned(), residual)].into(),
-            suspended: [format!("liar of {contest}")].into(),
+            suspended: [format!("rogue of {contest}")].into(),
             holder: None,
         }))
     }
 
-    fn told(bytes: Vec<u8>) -> Signal {
+    fn signal(bytes: Vec<u8>) -> Signal {
         Signal { subject: String::new(), bytes }
     }
 
@@ -158,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn what_several_tell_of_one_queue_is_one_queue() {
-        let (mut view, _, told) = view();
+    fn reports_of_several_coordinators_about_a_queue_are_merged() {
+        let (mut view, _, queues) = view();
         let (start, silence) = (Instant::now(), Duration::from_secs(15));
-        told.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
-        told.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
-        told.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
-        told.send(super::tests::told(b"nothing of ours".to_vec())).unwrap();
+        queues.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
+        queues.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
+        queues.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
+        queues.send(signal(b"no message".to_vec())).unwrap();
         view.listen(start, silence);
         let depth = |batches, millis| QueueDepth { batches, oldest: Duration::from_millis(millis) };
         let of = |class: &str, level| (class.to_owned(), level);
@@ -172,45 +186,45 @@ mod tests {
         assert_eq!(view.queues(), all.into_iter().chain([(of("k", 2), depth(1, 5))]).collect());
         assert_eq!((view.residual("UA"), view.residual("UB")), (Some(-1.5), None));
         let are = |keys: [&str; 2]| keys.map(|key| view.is_suspended(key));
-        assert_eq!(are(["liar of d", "UA"]), [true, false]);
-        told.send(waits("c", 1, &[], 0.0)).unwrap();
+        assert_eq!(are(["rogue of d", "UA"]), [true, false]);
+        queues.send(waits("c", 1, &[], 0.0)).unwrap();
         view.listen(start + silence / 2, silence);
         assert_eq!(view.queues()[&of("k", 1)], depth(8, 300));
         view.listen(start + silence, silence);
-        assert!(view.queues().is_empty(), "whoever is silent is gone");
+        assert!(view.queues().is_empty(), "silent coordinators are gone");
     }
 
     #[test]
-    fn slots_are_counted_by_what_becomes_of_them() {
-        let (mut view, tells, told) = view();
+    fn slots_are_counted_by_state() {
+        let (mut view, beats, queues) = view();
         let start = Instant::now();
-        let own = ["a", "b", "c", "d", "liar"].map(|_| Signer::draw());
-        let [a, b, c, d, liar] = &own;
+        let own = ["a", "b", "c", "d", "rogue"].map(|_| Signer::draw());
+        let [a, b, c, d, rogue] = &own;
         for (own, name, state, busy) in [
             (a, "a", WorkerState::Works, 3),
             (b, "b", WorkerState::Works, 99),
             (c, "c", WorkerState::Rests, 0),
             (d, "d", WorkerState::Drains, 1),
         ] {
-            tells.send(heartbeat(own, name, state, busy)).unwrap();
+            beats.send(heartbeat(own, name, state, busy)).unwrap();
         }
         // Under the name of another one, and what another one signed.
         let forged = Heartbeat { slots: 99, ..Heartbeat::of(a.worker(), ["a", "k", "D"], 4) };
         let subject = layout::heartbeat(a.user(), &a.worker());
-        let leaves = heartbeat(liar, "a", WorkerState::Leaves, 0);
-        tells.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
-        tells.send(Signal { subject, bytes: liar.sign(&forged) }).unwrap();
+        let leaves = heartbeat(rogue, "a", WorkerState::Leaves, 0);
+        beats.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
+        beats.send(Signal { subject, bytes: rogue.sign(&forged) }).unwrap();
         view.listen(start, Duration::from_secs(1));
         let all = [("busy", 7), ("idle", 1), ("drains", 4), ("rests", 4)];
         assert_eq!(view.slots(), all.into());
         assert_eq!(view.machines().len(), 4);
-        tells.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
+        beats.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
-        tells.send(heartbeat(liar, "liar", WorkerState::Works, 1)).unwrap();
+        beats.send(heartbeat(rogue, "rogue", WorkerState::Works, 1)).unwrap();
         let queue =
-            QueueReport { suspended: [liar.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
-        told.send(super::tests::told(pack(&queue))).unwrap();
+            QueueReport { suspended: [rogue.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
+        queues.send(super::tests::signal(pack(&queue))).unwrap();
         view.listen(start, Duration::from_secs(1));
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }

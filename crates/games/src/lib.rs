@@ -2,10 +2,8 @@
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
-mod decimal;
-pub mod starter;
 #[macro_use]
-mod starters;
+pub mod starter;
 pub mod worth;
 
 use certamen_game::DynGame;
@@ -15,7 +13,6 @@ macro_rules! games {
     ($($slug:ident),+ $(,)?) => {
         $(pub mod $slug;)+
 
-        /// Every game there is.
         pub static ALL: &[&dyn DynGame] = &[$(&certamen_game::Erased($slug::GAME)),+];
 
         /// The page of each game in the documentation, in English.
@@ -48,7 +45,42 @@ pub fn options_schema(slug: &str) -> serde_json::Value {
     serde_json::from_str(schema).expect("a test compares it with the generated one")
 }
 
-/// The game of this slug.
 pub fn find(slug: &str) -> Option<&'static dyn DynGame> {
     ALL.iter().copied().find(|game| game.info().slug == slug)
+}
+
+// Parses a whole number as programs print it, from arbitrary text.
+
+/// The number that `reply` consists of: ASCII digits on one line, with blanks around them and one
+/// end of line behind them if need be. `None` for anything else, a sign or a fraction included.
+/// What is too large for the type is its largest value: no game has a use for either.
+pub(crate) fn decimal(reply: &str) -> Option<u64> {
+    let line = reply.strip_suffix('\n').unwrap_or(reply);
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let digits = line.trim_matches([' ', '\t']);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decimal;
+
+    #[test]
+    fn digits_on_one_line_are_a_number() {
+        for reply in ["17", "17\n", "17\r\n", " \t17 \n", "0017"] {
+            assert_eq!(decimal(reply), Some(17), "{reply:?}");
+        }
+        assert_eq!(decimal(&"0".repeat(400)), Some(0));
+        assert_eq!(decimal(&format!("1{}", "0".repeat(400))), Some(u64::MAX));
+    }
+
+    #[test]
+    fn nothing_else_is() {
+        let others =
+            ["", "\n", " ", "+1", "-1", "1.0", "1,5", "1e3", "0x1", "1 2", "1\n2", "1\n\n"];
+        for reply in others.into_iter().chain(["\n1", "1\n ", "١", "１", "½", "1\0", "fin"]) {
+            assert_eq!(decimal(reply), None, "{reply:?}");
+        }
+    }
 }

@@ -8,7 +8,6 @@ use crate::{
 use certamen_game::{DynState, Seat};
 use certamen_i18n::Message;
 
-/// What a position is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Worth {
     /// How that was found out, and what the numbers mean.
@@ -24,7 +23,6 @@ pub struct Worth {
 pub struct ActionWorth {
     /// Who may play it.
     pub seat: Seat,
-    /// The action.
     pub action: String,
     /// Of it.
     pub figure: ActionValue,
@@ -103,12 +101,12 @@ mod tests {
         };
         assert!(sure(Seat(0)) && sure(Seat(1)), "{worth:?}");
         let large = start(find("footsteps").unwrap(), r#"{"squares":21,"points":100}"#);
-        assert_eq!(super::worth(large.as_ref()), None, "nobody waits so long");
+        assert_eq!(super::worth(large.as_ref()), None, "that would take too long");
         assert!(is_known(state.as_ref()) && !is_known(large.as_ref()));
     }
 
     #[test]
-    fn an_appraiser_says_of_each_position_of_a_match_what_is_said_of_it_alone() {
+    fn an_appraiser_agrees_with_the_analysis_of_single_positions() {
         let mut known = Vec::new();
         for (slug, options) in
             [("footsteps", r#"{"squares":5,"points":9}"#), ("mancala8", "{}"), ("go", "{}")]

@@ -14,7 +14,6 @@ pub struct Against {
     pub lost: u64,
 }
 
-/// The results of all pairs.
 #[derive(Clone, Debug)]
 pub struct Crosstable {
     size: usize,
@@ -22,7 +21,6 @@ pub struct Crosstable {
 }
 
 impl Crosstable {
-    /// An empty one for this many entrants.
     pub fn new(entrants: usize) -> Crosstable {
         Crosstable { size: entrants, cells: vec![Against::default(); entrants * entrants] }
     }
@@ -69,7 +67,6 @@ impl Crosstable {
         Crosstable { size: entrants.len(), cells: rows.concat() }
     }
 
-    /// How many entrants there are.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -94,7 +91,6 @@ impl Crosstable {
 }
 
 impl Against {
-    /// Matches.
     pub fn played(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
@@ -161,7 +157,7 @@ mod tests {
 
     /// The example of Wilson's interval in most textbooks: 81 of 263.
     #[test]
-    fn intervals_are_wilsons() {
+    fn intervals_are_those_of_wilson() {
         let interval = met(81, 0, 182).interval().unwrap();
         assert!((interval.low - 0.2553).abs() < 1e-3 && (interval.high - 0.3662).abs() < 1e-3);
         let swept = met(10, 0, 0).interval().unwrap();

@@ -11,22 +11,15 @@ use std::{borrow::Cow, collections::BTreeMap};
 /// That after which a bot leaves the contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DisqualifyingFault {
-    /// The number of the match.
     pub number: i64,
-    /// Who sat in it.
     pub seats: Vec<EntrantId>,
-    /// Who did it.
     pub offender: EntrantId,
-    /// What it was.
     pub cause: Cause,
 }
 
-/// Why an entrant has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// The number of its last match.
     pub number: i64,
-    /// What it did there.
     pub cause: Cause,
 }
 
@@ -46,7 +39,6 @@ pub enum OnDisqualified {
 }
 
 impl OnDisqualified {
-    /// All of them.
     pub const ALL: [OnDisqualified; 3] = [
         OnDisqualified::StrikeMatches,
         OnDisqualified::OpponentWins,
@@ -63,18 +55,12 @@ impl OnDisqualified {
     }
 }
 
-/// Who meets whom how often in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meetings {
     /// All meet each other this often.
-    Everybody(u32),
+    AllPairs(u32),
     /// All meet those of the other side this often.
-    Across {
-        /// The side of each entrant.
-        side: Vec<bool>,
-        /// How often.
-        times: u32,
-    },
+    Across { side: Vec<bool>, times: u32 },
     /// Bots that were paired meet as often as that.
     AsPaired,
 }
@@ -83,7 +69,7 @@ impl Meetings {
     /// How often these two meet, if that does not depend on how they were paired.
     fn between(&self, one: EntrantId, other: EntrantId) -> Option<u32> {
         match self {
-            Meetings::Everybody(times) => Some(*times),
+            Meetings::AllPairs(times) => Some(*times),
             Meetings::Across { side, times } => {
                 Some(if side[one.index()] == side[other.index()] { 0 } else { *times })
             }
@@ -237,7 +223,7 @@ mod tests {
         }
 
         #[test]
-        fn those_who_stay_have_met_everybody_who_counts_equally_often(
+        fn remaining_entrants_have_met_all_that_count_equally_often(
             count in 2usize..7, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::OpponentWins] {
@@ -268,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_met_somebody_who_had_left_does_not_leave_for_it() {
+    fn a_match_against_an_entrant_that_had_left_disqualifies_no_one() {
         let disqualifying_faults = |number, seats: [u32; 2], offender| DisqualifyingFault {
             number,
             seats: seats.map(EntrantId).to_vec(),
@@ -287,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_win_all_matches_against_those_who_left() {
+    fn opponents_win_all_matches_against_entrants_that_left() {
         let (mut entrants, mut history) = (entrants(3), History::default());
         let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
         let won = SeatResult { verdict: Verdict::Won, score: 1.0, faults: 0 };
@@ -297,7 +283,7 @@ mod tests {
         history.finish(&met([0, 1]), &[won, lost]);
         entrants[2].status = Status::Disqualified(Cause::Fault(Fault::Crash));
         let policy = OnDisqualified::OpponentWins;
-        let meetings = Meetings::Everybody(1);
+        let meetings = Meetings::AllPairs(1);
         let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
         let table = RankingConfig::from(Points {}).build().rank(&entrants, &counted);
         let lines: Vec<_> = table

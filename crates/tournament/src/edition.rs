@@ -27,7 +27,6 @@ impl Edition {
     pub const LATEST: Edition = Edition::Fourth;
 }
 
-/// There is no edition of this number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoEdition(u8);
 
@@ -41,33 +40,21 @@ impl TryFrom<u8> for Edition {
     type Error = NoEdition;
 
     fn try_from(number: u8) -> Result<Edition, NoEdition> {
-        match number {
-            1 => Ok(Edition::First),
-            2 => Ok(Edition::Second),
-            3 => Ok(Edition::Third),
-            4 => Ok(Edition::Fourth),
-            other => Err(NoEdition(other)),
-        }
+        let all = [Edition::First, Edition::Second, Edition::Third, Edition::Fourth];
+        all.into_iter().find(|edition| u8::from(*edition) == number).ok_or(NoEdition(number))
     }
 }
 
 impl From<Edition> for u8 {
     fn from(edition: Edition) -> u8 {
-        match edition {
-            Edition::First => 1,
-            Edition::Second => 2,
-            Edition::Third => 3,
-            Edition::Fourth => 4,
-        }
+        edition as u8 + 1
     }
 }
 
 /// What is drawn by lot follows from this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lots {
-    /// The seed of the contest.
     pub seed: u64,
-    /// By which formulas.
     pub edition: Edition,
 }
 

@@ -3,31 +3,24 @@
 use certamen_game::Fault;
 use serde::{Serialize, Serializer};
 
-/// A bot in a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// Its name, which no other entrant has.
     pub name: String,
-    /// The language it is written in.
     pub language: String,
-    /// Whether it still takes part.
     pub status: Status,
 }
 
-/// Whether an entrant still takes part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Status {
-    /// It does.
     #[default]
     Active,
     /// It left for this cause: it plays no more and has no place in the table.
     Disqualified(Cause),
 }
 
-/// Why an entrant had to leave.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Cause {
-    /// A fault of this kind.
     Fault(Fault),
     /// It is declared deterministic, and gave two answers to the same question.
     Nondeterminism,
@@ -56,7 +49,6 @@ impl Serialize for Cause {
 }
 
 impl Entrant {
-    /// Whether it still takes part.
     pub fn is_active(&self) -> bool {
         self.status == Status::Active
     }
@@ -67,7 +59,6 @@ impl Entrant {
 pub struct EntrantId(pub u32);
 
 impl EntrantId {
-    /// The place as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }

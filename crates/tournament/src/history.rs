@@ -2,7 +2,7 @@
 //!
 //! Single matches are kept beside the sums only where a format or a ranking asks for them.
 
-use crate::{EntrantId, Pairing, Repeats, SeatResult, Tally};
+use crate::{EntrantId, SeatResult, Tally};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
@@ -12,7 +12,6 @@ use std::{
 /// The results of one order of entrants.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cell {
-    /// The matches that are finished.
     pub finished: Repeats,
     /// Those and the ones that are to be played or being played.
     pub scheduled: Repeats,
@@ -23,7 +22,6 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// A cell of this many seats without matches.
     pub fn empty(seats: usize) -> Cell {
         Cell { tallies: vec![Tally::default(); seats], ..Cell::default() }
     }
@@ -51,7 +49,6 @@ pub struct History {
 }
 
 impl History {
-    /// An empty history that keeps this much.
     pub fn new(detail: Detail) -> History {
         History { detail, ..History::default() }
     }
@@ -90,7 +87,6 @@ impl History {
         self.cell_mut(&pairing.seats).results.insert(pairing.repeat, results);
     }
 
-    /// Notes that a match is to be played.
     pub fn schedule(&mut self, pairing: &Pairing) {
         self.cell_mut(&pairing.seats).scheduled.insert(pairing.repeat);
     }
@@ -262,11 +258,102 @@ pub(crate) mod looked_up {
     }
 }
 
+// A match to be played, as formats ask for it and the history keeps it.
+
+/// A match to be played: who sits where, and the how many-th of its kind it is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Pairing {
+    /// The entrants by seat. One alone has a bye: nothing is played, and it counts as won.
+    pub seats: Vec<EntrantId>,
+    /// From 0, among the matches of the same entrants on the same seats. Formats with rounds leave
+    /// numbers out, so that it gives the round as well.
+    pub repeat: u32,
+}
+
+impl Pairing {
+    /// Whether nothing is to be played.
+    pub fn is_bye(&self) -> bool {
+        self.seats.len() == 1
+    }
+}
+
+// Sets of repeat numbers that are nearly always 0 to n.
+
+/// A set of numbers: a run from 0 and what lies beyond its first gap.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Repeats {
+    run: u32,
+    beyond: BTreeSet<u32>,
+}
+
+impl Repeats {
+    /// The numbers from 0 to `count` - 1.
+    pub fn up_to(count: u32) -> Repeats {
+        Repeats { run: count, beyond: BTreeSet::new() }
+    }
+
+    /// Puts `number` in; whether it was new.
+    pub fn insert(&mut self, number: u32) -> bool {
+        if number < self.run || !self.beyond.insert(number) {
+            return false;
+        }
+        while self.beyond.remove(&self.run) {
+            self.run += 1;
+        }
+        true
+    }
+
+    pub fn len(&self) -> u32 {
+        self.run + self.beyond.len() as u32
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn contains(&self, number: u32) -> bool {
+        number < self.run || self.beyond.contains(&number)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.run).chain(self.beyond.iter().copied())
+    }
+
+    /// The numbers that are missing, ascending and without end.
+    pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
+        (self.run..).filter(|number| !self.beyond.contains(number))
+    }
+}
+
+impl FromIterator<u32> for Repeats {
+    fn from_iter<I: IntoIterator<Item = u32>>(numbers: I) -> Repeats {
+        let mut set = Repeats::default();
+        for number in numbers {
+            set.insert(number);
+        }
+        set
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
     fn threads_can_share_a_history() {
         fn shared<T: Send + Sync>(_: T) {}
         shared(crate::History::default());
+    }
+
+    #[test]
+    fn gaps_are_filled_first() {
+        let mut set = Repeats::default();
+        assert!([0, 1, 4].into_iter().all(|number| set.insert(number)));
+        assert!(!set.insert(4) && !set.insert(0));
+        assert_eq!(set.missing().take(3).collect::<Vec<_>>(), [2, 3, 5]);
+        assert!(set.contains(4) && !set.contains(2));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 1, 4]);
+        assert!(set.insert(3) && set.insert(2));
+        assert_eq!((set.len(), set.missing().next()), (5, Some(5)));
     }
 }

@@ -14,9 +14,7 @@ const ROW: u32 = 3;
 /// A match of a bot that was found asleep in some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SleepRecord {
-    /// The number of the match.
     pub number: i64,
-    /// Who sits in it.
     pub seats: Vec<EntrantId>,
     /// Who slept until it was late; none if the match is not finished.
     pub asleep: Option<Vec<EntrantId>>,
@@ -124,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn three_matches_in_a_row_slept_through_are_the_last() {
+    fn three_sleep_timeouts_in_a_row_disqualify() {
         check("zz", None);
         check("zzz", Some(3));
         check("z.zz.zzzz", Some(8));
@@ -134,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_with_somebody_who_had_left_neither_counts_nor_breaks_a_row() {
+    fn a_match_with_an_entrant_that_had_left_is_ignored() {
         let sleep_records = |number, other, asleep: &[u32]| SleepRecord {
             number,
             seats: vec![EntrantId(0), EntrantId(other)],
@@ -175,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn who_leaves_does_not_depend_on_which_matches_are_played_side_by_side(
+        fn departures_do_not_depend_on_parallel_play(
             seed: u64, count in 1usize..60, order: u64, jobs in 1usize..8,
         ) {
             let all = matches(seed, count);

@@ -12,17 +12,14 @@ mod entrant;
 pub mod format;
 mod history;
 mod inactivity;
-mod pairing;
 pub mod ranking;
 mod registered;
-mod repeats;
-mod sound;
 pub mod statistics;
 mod stop;
-mod table;
 mod tally;
 
 pub use contradiction::{Contradiction, Reason};
+pub use contradiction::{check, check_awards, check_entrants, policy};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, DisqualifyingFault, Meetings, OnDisqualified, VoidedMatches, after_departures,
@@ -31,15 +28,14 @@ pub use disqualification::{
 pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatClass, FormatConfig, Next, Pace};
+pub use history::Pairing;
+pub use history::Repeats;
 pub use history::{Cell, Detail, History};
 pub use inactivity::{SleepRecord, departures};
-pub use pairing::Pairing;
+pub use ranking::table;
 pub use ranking::{Column, Ranking, RankingConfig, RankingRule, Standing};
 pub use registered::{Registered, UnreadableKeys};
-pub use repeats::Repeats;
-pub use sound::{check, check_awards, check_entrants, policy};
 pub use stop::{NotAStop, StopRule, order};
-pub use table::table;
 pub use tally::{SeatResult, Tally, Verdict, seat_results, verdicts};
 
 mod say {

@@ -10,7 +10,6 @@ use serde::{Deserialize, Deserializer, de::Visitor};
 /// A format or a ranking as contest files name it.
 #[derive(Clone, Copy)]
 pub struct Registered {
-    /// Its name.
     pub name: &'static str,
     pub(crate) keys: fn() -> Vec<&'static str>,
     #[cfg(feature = "schema")]
@@ -23,7 +22,6 @@ impl Registered {
         (self.keys)().into_iter().map(str::to_owned).collect()
     }
 
-    /// The JSON Schema of its keys.
     #[cfg(feature = "schema")]
     pub fn schema(&self) -> Schema {
         (self.schema)()
@@ -81,18 +79,11 @@ pub(crate) fn schema_of<T: JsonSchema>() -> Schema {
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum UnreadableKeys {
-    /// Unknown name.
     #[localize(say::unknown_kind(kind, known.join(", ")))]
-    UnknownKind {
-        /// What was given.
-        kind: String,
-        /// What there is.
-        known: Vec<&'static str>,
-    },
+    UnknownKind { kind: String, known: Vec<&'static str> },
     /// `stop` says nothing that can be waited for.
     #[localize(say::contradiction("format.stop", _0))]
     Stop(NotAStop),
-    /// One of its keys is invalid.
     #[localize(transparent)]
     Keys(ValueError),
 }
@@ -141,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_those_that_are_read() {
+    fn listed_keys_are_those_that_are_read() {
         let keys = |kind: &str| {
             let found = RankingConfig::KINDS.iter().find(|ranking| ranking.name == kind).unwrap();
             found.keys().join(" ")
@@ -154,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_section_is_said_in_the_language_asked_for() {
+    fn errors_in_a_section_are_localized() {
         let said = |error: UnreadableKeys| error.message().get(certamen_i18n::Language::Es);
         let read = |kind, keys| FormatConfig::read(kind, keys).unwrap_err();
         let unknown = said(read("swiss-ish", serde_json::json!({})));

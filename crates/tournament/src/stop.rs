@@ -15,7 +15,7 @@ use std::{fmt, num::NonZeroU32, str::FromStr};
 pub enum StopRule {
     /// `settled`: every place.
     Settled,
-    /// `settled top N`: who has the first so many places, and in which order.
+    /// `settled top N`: the entrants on the first N ranks, and their order.
     SettledTop(NonZeroU32),
 }
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_places_that_count_are_waited_for() {
+    fn only_the_ranks_that_count_are_waited_for() {
         use RankCertainty::{Open, Settled};
         let check = |stop: &str, gaps: &[Option<RankCertainty>], expected: bool| {
             assert_eq!(stop.parse::<StopRule>().unwrap().is_reached(gaps), expected, "{stop}");

@@ -5,22 +5,17 @@ use certamen_game::{MatchRecord, Outcome, Scoring};
 /// What one match was for one seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// Won.
     Won,
     /// Drawn, or the first place shared.
     Drawn,
-    /// Lost.
     Lost,
 }
 
 /// What one match gave one seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SeatResult {
-    /// Won, drawn or lost.
     pub verdict: Verdict,
-    /// The score of the outcome.
     pub score: f64,
-    /// How many faults it committed.
     pub faults: u32,
 }
 
@@ -32,22 +27,15 @@ impl SeatResult {
 /// The sum of some results of one entrant.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tally {
-    /// Matches.
     pub played: u64,
-    /// Of them won.
     pub won: u64,
-    /// Of them drawn.
     pub drawn: u64,
-    /// Of them lost.
     pub lost: u64,
-    /// The sum of the scores.
     pub score: f64,
-    /// The number of faults.
     pub faults: u64,
 }
 
 impl Tally {
-    /// Adds one result.
     pub fn add(&mut self, result: &SeatResult) {
         self.played += 1;
         self.won += u64::from(result.verdict == Verdict::Won);
@@ -67,7 +55,6 @@ impl Tally {
         self.faults -= u64::from(result.faults);
     }
 
-    /// Adds another sum.
     pub fn merge(&mut self, other: &Tally) {
         self.played += other.played;
         self.won += other.won;

@@ -4,105 +4,80 @@
 //! as played, or as void. What arrives for a match that is not out any more is reported separately,
 //! and does not count.
 
-mod acceptance;
-mod alike;
-mod apart;
-mod batch_size;
-mod build_failures;
-mod compared;
-mod conflict;
-mod looking;
 mod outstanding;
-mod overdue;
-mod paused;
-mod poison_suspects;
 mod replay_audit;
 mod residuals;
 mod results;
 mod roster;
 mod secret;
 mod sending;
-mod status;
 #[cfg(test)]
 mod trial;
-mod waiting;
 
-pub(crate) use acceptance::CLASS;
-pub use acceptance::ImplausibleMatch;
 pub use replay_audit::TrustRecord;
+pub(crate) use results::CLASS;
+pub use results::ImplausibleMatch;
 pub use secret::{ContestSecret, SecretError};
 
 use crate::{
     AckKind, AckTicket, BundleParts, BusError, Queue, Signal, Terms, Transport,
     blob::BlobParts,
     layout,
-    message::{Heartbeat, PlayerSource, WritePolicy},
+    message::{
+        ClassQueue, CoordinatorInfo, Heartbeat, PlayerSource, QueueReport, VERSION, WritePolicy,
+        pack, unpack,
+    },
     say,
+    transport::unique_name,
 };
-use batch_size::Sizing;
-use build_failures::BuildFailures;
-use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{DynGame, Void};
+use certamen_game::{
+    DynGame, Void,
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
+};
 use certamen_i18n::Message;
-use compared::Compared;
-use conflict::CoordinatorConflict;
-use outstanding::Outstanding;
-use overdue::Overdue;
-use poison_suspects::PoisonSuspects;
-use replay_audit::AuditQueue;
+use outstanding::{Outstanding, Overdue, PoisonSuspects};
+use replay_audit::{AuditQueue, Compared};
 use residuals::ResultDrift;
 use roster::WorkerRegistry;
+use sending::{BuildFailures, PendingMatches, Sizing};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, mpsc::Receiver},
     time::{Duration, Instant},
 };
-use waiting::PendingMatches;
 
-/// How many results are taken at a time.
 const RESULTS: usize = 64;
 /// At most this many matches are queued or out at a time: a client may claim millions of slots.
 const MOST_UNDER_WAY: usize = 200_000;
-/// The time to ask the server for more from an earlier run.
+/// How long to wait for more results of an earlier run.
 const EARLIER: Duration = Duration::from_millis(200);
 
-/// A match that came back.
 #[derive(Debug)]
 pub struct MatchReturn {
-    /// Which.
     pub number: MatchNumber,
-    /// The outcome.
     pub came: MatchOutcome,
     /// The key of the worker that had it, or of its user where there are several: a worker chooses
     /// its name itself.
     pub machine: String,
-    /// How many of these there are that could have been given it.
+    /// How many workers or users could have been given it.
     pub of: usize,
 }
 
-/// The outcome of a match.
 #[derive(Debug)]
 pub enum MatchOutcome {
-    /// It was played.
     Played(Box<JobResult>),
-    /// It must be played again.
     Void(Void),
     /// It was not expected any more: this is its record, as a worker reports it.
     Late(String),
 }
 
-/// A contest whose matches are played by workers.
 #[derive(Clone)]
 pub struct ContestJob {
-    /// What only its coordinator knows.
+    /// Known to its coordinator only.
     pub secret: ContestSecret,
-    /// The game.
     pub game: &'static dyn DynGame,
-    /// The minimum isolation level.
     pub weakest: String,
-    /// Where bots may write.
     pub policy: WritePolicy,
-    /// The players.
     pub bots: BTreeMap<SubmissionId, PlayerSource>,
     /// The bundles of those that are programs.
     pub bundles: Vec<BundleParts>,
@@ -112,27 +87,22 @@ pub struct ContestJob {
     pub declared: BTreeSet<SubmissionId>,
     /// How much of what they play is played again elsewhere, from 0 to 1.
     pub audit: f64,
-    /// The keys of suspended workers.
     pub suspended: BTreeSet<String>,
-    /// How urgent its matches are.
     pub level: u8,
     /// Whether all are to be played by workers of one class, and of which, if some were played
     /// before.
     pub class_binding: Option<ClassBinding>,
-    /// How long what takes.
     pub terms: Terms,
 }
 
-/// The class of workers that a contest uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClassBinding {
     /// The one with most slots when it begins.
     Largest,
-    /// This one.
     Class(String),
 }
 
-/// Gives matches to workers and gets them back.
+/// Hands out the matches of a contest to workers and accepts their results.
 pub struct Coordinator {
     transport: Arc<dyn Transport>,
     contest: ContestJob,
@@ -140,12 +110,16 @@ pub struct Coordinator {
     beats: Receiver<Signal>,
     /// Requests for the queue status.
     roll: Receiver<Signal>,
-    conflict: CoordinatorConflict,
-    /// When it was last reported.
-    told: Option<Instant>,
+    /// The unique name of this coordinator.
+    id: String,
+    events: Receiver<Signal>,
+    /// Other coordinators, and when they were first seen: a last message of one that is gone may
+    /// come late.
+    rivals: BTreeMap<String, Instant>,
+    /// When the queue status was last reported.
+    reported_at: Option<Instant>,
     roster: WorkerRegistry,
     sizing: BTreeMap<String, Sizing>,
-    /// Matches that are to go out.
     waiting: PendingMatches,
     out: Outstanding,
     build_failures: BuildFailures,
@@ -155,7 +129,7 @@ pub struct Coordinator {
     unstored: Vec<(AckTicket, Option<BlobParts>)>,
     /// The blobs of large batches.
     large: BTreeMap<String, BlobParts>,
-    /// When bundles were put on the server again, by their hashes.
+    /// When bundles were stored again, by their hashes.
     put_again: BTreeMap<String, Instant>,
     audit_queue: AuditQueue,
     compared: Compared,
@@ -163,28 +137,24 @@ pub struct Coordinator {
     poison_suspects: PoisonSuspects,
     overdue: Overdue,
     trust_records: Vec<TrustRecord>,
-    /// Messages to report.
-    news: Vec<Message>,
+    messages: Vec<Message>,
     began: Instant,
     looked: Instant,
-    /// When silent workers were last forgotten.
+    /// When silent workers were last removed.
     forgot: Instant,
     is_away: bool,
     /// Whether the server has lost what was stored there.
     is_forgotten: bool,
-    /// Since when all is played, and only comparing goes on.
+    /// Since when only audits are still open.
     all_played: Option<Instant>,
-    said: ReportedOnce,
+    reported_once: ReportedOnce,
 }
 
-/// What was reported once, and is not reported again.
+/// Conditions that are reported once.
 #[derive(Debug, Default)]
 struct ReportedOnce {
-    /// That the server storage is full.
     full: bool,
-    /// That there are too few matches for all slots.
     too_little: bool,
-    /// That no worker of the contest's class is available.
     no_worker: bool,
 }
 
@@ -202,7 +172,8 @@ impl Coordinator {
             bundle.put(&*transport)?;
         }
         transport.purge(&layout::work_of(&contest.secret.contest))?;
-        let conflict = CoordinatorConflict::listen(&*transport, &contest.secret.contest)?;
+        let id = unique_name(&*transport)?;
+        let events = transport.subscribe(&layout::event(&contest.secret.contest))?;
         let beats = transport.subscribe(&layout::all_beats())?;
         let roll = transport.subscribe(layout::ROLL)?;
         transport.send(layout::ROLL, Vec::new())?;
@@ -212,8 +183,10 @@ impl Coordinator {
             results,
             beats,
             roll,
-            conflict,
-            told: None,
+            id,
+            events,
+            rivals: BTreeMap::new(),
+            reported_at: None,
             roster: WorkerRegistry::of(&contest.weakest, contest.suspended.clone()),
             sizing: BTreeMap::new(),
             waiting: PendingMatches::default(),
@@ -229,14 +202,14 @@ impl Coordinator {
             poison_suspects: PoisonSuspects::default(),
             overdue: Overdue::default(),
             trust_records: Vec::new(),
-            news: Vec::new(),
+            messages: Vec::new(),
             began: now,
             looked: now,
             forgot: now,
             is_away: false,
             is_forgotten: false,
             all_played: None,
-            said: ReportedOnce::default(),
+            reported_once: ReportedOnce::default(),
             contest,
         })
     }
@@ -251,7 +224,6 @@ impl Coordinator {
         wanted.sum::<usize>().clamp(1, MOST_UNDER_WAY)
     }
 
-    /// Takes a match that is to be played.
     pub fn give(&mut self, job: MatchJob) {
         self.waiting.push(job);
     }
@@ -274,19 +246,19 @@ impl Coordinator {
                     self.waiting.push(job);
                 }
             }
-            back.extend(self.believe(read));
+            back.extend(self.accept_result(read));
         }
         Ok(Some(back))
     }
 
-    /// How many matches are here or out.
+    /// How many matches are queued or out.
     pub fn under_way(&self) -> usize {
         self.waiting.len() + self.out.len()
     }
 
     /// Messages to report, once.
     pub fn news(&mut self) -> Vec<Message> {
-        std::mem::take(&mut self.news)
+        std::mem::take(&mut self.messages)
     }
 
     /// How many matches are played at a time, as far as known.
@@ -301,7 +273,12 @@ impl Coordinator {
         left: u64,
         note: &mut dyn FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.tell_too_little(left);
+        // All that can be played now is queued or out, more is left, and workers are idle.
+        let (has, slots) = (self.under_way(), self.slots());
+        if has > 0 && has < slots && left > has as u64 && !self.reported_once.too_little {
+            self.reported_once.too_little = true;
+            self.messages.push(say::fills(has, slots));
+        }
         let was_empty = self.classes().next().is_none();
         self.listen();
         self.choose_class();
@@ -328,7 +305,7 @@ impl Coordinator {
     pub fn take(&mut self, patience: Duration) -> Result<Vec<MatchReturn>, BusError> {
         self.listen();
         self.check_rivals()?;
-        self.tell_what_waits();
+        self.report_queues();
         self.look_now_and_then()?;
         // A server may have lost the queue only.
         let there = self.transport.open(&self.results);
@@ -340,12 +317,12 @@ impl Coordinator {
         let mut back = self.poison_suspects.lost();
         for delivery in taken {
             let Some(read) = self.whole(delivery, false)? else { continue };
-            back.extend(self.believe(read));
+            back.extend(self.accept_result(read));
         }
         Ok(back)
     }
 
-    /// Whatever was taken is stored: the server need not keep it any more.
+    /// Acknowledges all results taken so far, which the caller has stored.
     pub fn stored(&mut self) -> Result<(), BusError> {
         while let Some((ticket, parts)) = self.unstored.pop() {
             let settled = self.transport.settle(&ticket, AckKind::Done);
@@ -360,23 +337,13 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Ends it: what no worker began is not played any more.
+    /// Ends the contest: batches that no worker has begun are removed.
     pub fn end(&mut self) {
         // What cannot be removed now is removed when the contest goes on.
         let _ = self.transport.purge(&layout::work_of(&self.contest.secret.contest));
-        self.tell_the_end();
+        self.send_report(Vec::new(), None);
         for parts in std::mem::take(&mut self.large).into_values() {
             self.remove(Some(parts));
-        }
-    }
-
-    /// Reports once that the contest cannot keep all workers busy: all that can be played now is
-    /// queued or out, and more is left.
-    fn tell_too_little(&mut self, left: u64) {
-        let (has, slots) = (self.under_way(), self.slots());
-        if has > 0 && has < slots && left > has as u64 && !self.said.too_little {
-            self.said.too_little = true;
-            self.news.push(say::fills(has, slots));
         }
     }
 
@@ -387,7 +354,7 @@ impl Coordinator {
                 && self.roster.is_of(&heartbeat.worker, &user)
             {
                 self.note_holder(&heartbeat, now);
-                self.keep_at_rest(&heartbeat);
+                self.pause_if_suspended(&heartbeat);
                 self.roster.hear(heartbeat, now);
             }
         }
@@ -396,7 +363,180 @@ impl Coordinator {
         if now.saturating_duration_since(self.forgot) >= terms.silence / 20 {
             self.forgot = now;
             self.roster.forget(terms, now);
-            self.look_at_wary(now);
+            self.look_at_suspects(now);
         }
+    }
+}
+
+// Binds a contest to workers of one class, so that all its matches are comparable.
+
+/// After this time all available workers have answered.
+const ANSWER_TIME: Duration = Duration::from_millis(500);
+
+impl Coordinator {
+    /// The classes that may play, and how many matches are played at a time there.
+    fn classes(&self) -> impl Iterator<Item = (&String, &usize)> {
+        self.roster.slots().iter().filter(|(class, _)| match &self.contest.class_binding {
+            None => true,
+            Some(ClassBinding::Class(own)) => own == *class,
+            Some(ClassBinding::Largest) => false,
+        })
+    }
+
+    /// Keeps to the class with most slots from now on, if that is what is wanted.
+    fn choose_class(&mut self) {
+        let Some(class_binding) = &self.contest.class_binding else { return };
+        if *class_binding == ClassBinding::Largest {
+            // Wait until all available workers have answered.
+            if self.transport.now().saturating_duration_since(self.began) < ANSWER_TIME {
+                return;
+            }
+            let most = self.roster.slots().iter().max_by_key(|(_, slots)| **slots);
+            let Some((class, _)) = most else { return };
+            self.messages.push(say::keeps_to(class));
+            self.contest.class_binding = Some(ClassBinding::Class(class.clone()));
+        }
+    }
+
+    /// Reports once that work waits because no worker may play it, after all workers have had time
+    /// to announce themselves.
+    fn report_no_worker(&mut self) {
+        let is_empty = self.classes().next().is_none();
+        let age = self.transport.now().saturating_duration_since(self.began);
+        if is_empty && !self.reported_once.no_worker {
+            if self.waiting.len() == 0 || age < self.contest.terms.beat {
+                return;
+            }
+            self.messages.push(match &self.contest.class_binding {
+                Some(ClassBinding::Class(class)) => say::waits_for_class(class),
+                Some(ClassBinding::Largest) | None => say::no_worker(&self.contest.weakest),
+            });
+        }
+        self.reported_once.no_worker = is_empty;
+    }
+}
+
+// What waits in a contest, reported to observers: now and then, and on a ping.
+
+/// At most this many workers are named whose results differ, or that are suspended.
+const MAX_NAMED: usize = 256;
+
+impl Coordinator {
+    /// Reports the queue status when it is due or requested.
+    fn report_queues(&mut self) {
+        let now = self.transport.now();
+        let asked = self.roll.try_iter().count() > 0;
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.contest.terms.beat;
+        // Without a server each request would wait.
+        if self.is_away || !(asked || self.reported_at.is_none_or(is_due)) {
+            return;
+        }
+        self.reported_at = Some(now);
+        let classes = self.class_waits(now);
+        self.send_report(classes, Some(self.holder()));
+    }
+
+    fn send_report(&self, classes: Vec<ClassQueue>, holder: Option<CoordinatorInfo>) {
+        let waits = QueueReport {
+            v: VERSION,
+            contest: self.contest.secret.contest.clone(),
+            level: self.contest.level,
+            classes,
+            residuals: self.watch.largest(MAX_NAMED),
+            suspended: self.roster.suspended().take(MAX_NAMED).cloned().collect(),
+            holder,
+        };
+        // Observers get the next one.
+        let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
+    }
+
+    fn class_waits(&mut self, now: Instant) -> Vec<ClassQueue> {
+        let mut sent: BTreeMap<String, Vec<Instant>> = BTreeMap::new();
+        for (_, batch) in self.out.batches() {
+            sent.entry(batch.class.clone()).or_default().push(batch.sent);
+        }
+        let waits = sent.into_iter().filter_map(|(class, sent)| {
+            let queue = layout::work_queue(&class, self.contest.level, &self.contest.terms);
+            let batches = self.transport.waiting(&queue).ok()?;
+            Some(ClassQueue { class, batches, oldest_ms: oldest(sent, batches, now) })
+        });
+        waits.collect()
+    }
+}
+
+/// How long the oldest batch has waited, in ms: the first one sent was the first one given out, so
+/// the `waiting` ones are the last ones sent.
+fn oldest(mut sent: Vec<Instant>, waiting: u64, now: Instant) -> u64 {
+    sent.sort_unstable_by(|one, other| other.cmp(one));
+    let own = usize::try_from(waiting).unwrap_or(usize::MAX).min(sent.len());
+    let first = own.checked_sub(1).and_then(|place| sent.get(place));
+    let age = first.map(|first| now.saturating_duration_since(*first)).unwrap_or_default();
+    u64::try_from(age.as_millis()).unwrap_or(u64::MAX)
+}
+
+// Detects a second coordinator of a contest. One started in a copied folder, for example, would
+// take its results away, and remove what it handed out.
+
+/// If two began within this time, neither is known to be first.
+const SAME_TIME: Duration = Duration::from_secs(1);
+
+impl Coordinator {
+    /// How this coordinator announces itself.
+    fn holder(&self) -> CoordinatorInfo {
+        let held = self.transport.now().saturating_duration_since(self.began);
+        let held_ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
+        CoordinatorInfo { id: self.id.clone(), held_ms }
+    }
+
+    /// Fails if another coordinator ran the contest before this one and still does: the later one
+    /// is wrong. Clocks are not compared, only for how long each has run it.
+    fn check_rivals(&mut self) -> Result<(), BusError> {
+        let now = self.transport.now();
+        let held = now.saturating_duration_since(self.began);
+        for Signal { bytes, .. } in self.events.try_iter() {
+            let Ok(QueueReport { holder: Some(CoordinatorInfo { id, held_ms }), .. }) =
+                unpack(&bytes)
+            else {
+                continue;
+            };
+            let theirs = Duration::from_millis(held_ms);
+            let is_close = theirs.abs_diff(held) < SAME_TIME;
+            let was_first = if is_close { id < self.id } else { theirs > held };
+            if id == self.id || !was_first {
+                continue;
+            }
+            match self.rivals.get(&id) {
+                Some(first) if *first < now => {
+                    let before = theirs.saturating_sub(held).as_secs();
+                    return Err(BusError::Rival { before });
+                }
+                Some(_) => {}
+                None => {
+                    self.rivals.insert(id, now);
+                    // A coordinator that is still running answers. If this is lost, it reports
+                    // again.
+                    let _ = self.transport.send(layout::ROLL, Vec::new());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn the_batches_sent_last_are_waiting() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let sent = || vec![at(3), at(1), at(2)];
+        assert_eq!(oldest(sent(), 0, at(10)), 0);
+        assert_eq!(oldest(sent(), 1, at(10)), 7_000);
+        assert_eq!(oldest(sent(), 3, at(10)), 9_000);
+        assert_eq!(oldest(sent(), 99, at(10)), 9_000, "others have some there, too");
+        assert_eq!(oldest(Vec::new(), 5, at(10)), 0);
     }
 }

@@ -1,10 +1,23 @@
 //! Matches that are played a second time on another worker, to compare them. Moves are compared,
 //! never times, and the result of the replay does not count.
 
-use super::{Coordinator, acceptance::accept, sending::Hint};
-use crate::{BusError, message::BatchResult, say};
-use certamen_game::job::{MatchJob, MatchNumber, WorkerId};
-use certamen_game::{Language, MatchRecord};
+use super::{
+    Coordinator,
+    outstanding::OutstandingBatch,
+    results::accept,
+    sending::{Hint, Purpose},
+};
+use crate::{
+    BusError, layout,
+    message::{
+        BatchResult, Heartbeat, VERSION, WorkerCommand, WorkerCommandKind, WorkerState, pack,
+    },
+    say,
+};
+use certamen_game::{
+    Language, MatchRecord,
+    job::{MatchJob, MatchNumber, SubmissionId, WorkerId},
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::Instant,
@@ -12,7 +25,7 @@ use std::{
 
 /// This many of a worker's first batches are replayed more often.
 const FIRST: u64 = 100;
-/// How many times as often those are replayed.
+/// By this factor.
 const MORE: f64 = 5.0;
 /// What was neither waiting nor leased for this many lease times is sent once more.
 const LEASES: u32 = 6;
@@ -26,16 +39,12 @@ const MOST_ANSWERS: usize = 5;
 pub enum TrustRecord {
     /// Matches were replayed: which, by which worker, and the result.
     Audited(String),
-    /// A worker is suspended.
     Suspended {
-        /// Which.
         machine: WorkerId,
-        /// Why.
         why: String,
     },
 }
 
-/// All that is being played again.
 #[derive(Debug, Default)]
 pub(crate) struct AuditQueue {
     open: Vec<ReplayAudit>,
@@ -46,12 +55,12 @@ pub(crate) struct AuditQueue {
 }
 
 impl AuditQueue {
-    /// The batches that are out for it, each with its class.
+    /// The replay batches that are out, each with its class.
     pub(super) fn out(&self) -> impl Iterator<Item = (&str, &str)> {
         self.open.iter().filter_map(|again| Some((&*again.out.as_ref()?.0, &*again.class)))
     }
 
-    /// Records which are known to be somewhere `now`.
+    /// Records which batches are known to exist `now`.
     pub(super) fn note_seen(&mut self, now: Instant, is_there: &mut dyn FnMut(&str, &str) -> bool) {
         for again in &mut self.open {
             if let Some((name, seen)) = &mut again.out
@@ -77,7 +86,6 @@ impl AuditQueue {
     }
 }
 
-/// Matches that are played again.
 #[derive(Debug)]
 struct ReplayAudit {
     class: String,
@@ -85,20 +93,18 @@ struct ReplayAudit {
     answers: Vec<WorkerAnswer>,
     /// The batch that is out for it, and when it was last known to be somewhere.
     out: Option<(String, Instant)>,
-    /// The keys of the workers and users that are not asked.
     not: Vec<String>,
 }
 
-/// How matches went, as one worker reports.
+/// The moves of some matches, as one worker reports them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WorkerAnswer {
     machine: WorkerId,
-    /// The key of its user.
     user: String,
     moves: BTreeMap<MatchNumber, Option<blake3::Hash>>,
 }
 
-/// What some answers say together.
+/// The consensus of some answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum AnswerConsensus {
     Alike,
@@ -110,17 +116,15 @@ enum AnswerConsensus {
 }
 
 impl WorkerAnswer {
-    /// An answer of this worker, still empty.
+    /// An empty answer of this worker.
     pub(super) fn of(machine: &WorkerId, user: &str) -> WorkerAnswer {
         WorkerAnswer { machine: machine.clone(), user: user.to_owned(), moves: BTreeMap::new() }
     }
 
-    /// Takes a match in.
     pub(super) fn add(&mut self, number: MatchNumber, record: &MatchRecord) {
         self.moves.insert(number, moves(record));
     }
 
-    /// Records how a match went.
     pub(super) fn know(&mut self, number: MatchNumber, went: blake3::Hash) {
         self.moves.insert(number, Some(went));
     }
@@ -146,12 +150,12 @@ impl Coordinator {
         others > 0 && self.contest.secret.lot(&result.batch) < more * self.contest.audit
     }
 
-    /// Whether a match goes alike on every worker.
+    /// Whether all bots of a match play the same on every worker.
     pub(super) fn is_repeatable(&self, job: &MatchJob) -> bool {
         job.seats.iter().all(|id| self.contest.repeatable.contains(id))
     }
 
-    /// Begins to have these matches played again.
+    /// Queues matches for replay.
     pub(super) fn play_again(&mut self, class: &str, works: Vec<MatchJob>, first: WorkerAnswer) {
         if !works.is_empty() {
             let class = class.to_owned();
@@ -201,7 +205,8 @@ impl Coordinator {
                 continue;
             }
             again.not.clone_from(&not);
-            let sent = self.publish_batch(&again.class, &again.works, Hint::Again { not }, note)?;
+            let hint = Hint { purpose: Purpose::Replay, not };
+            let sent = self.publish_batch(&again.class, &again.works, hint, note)?;
             if let Some((late, _)) = again.out.take() {
                 self.audit_queue.names.remove(&late);
             }
@@ -212,17 +217,17 @@ impl Coordinator {
         Ok(())
     }
 
-    /// There is no worker left to decide it.
+    /// Gives up: no worker is left to decide.
     fn leave_open(&mut self, again: &ReplayAudit) {
         if let [one, .., other] = &*again.answers {
             let names = format!("{} {}", one.machine.name, other.machine.name);
             self.trust_records
                 .push(TrustRecord::Audited(format!("{} {names} undecided", numbers(again))));
-            self.news.push(say::undecided(&one.machine.name, &other.machine.name));
+            self.messages.push(say::undecided(&one.machine.name, &other.machine.name));
         }
     }
 
-    /// Handles a worker's replay of matches; returns whether the batch was a replay.
+    /// Handles the result of a replay; returns whether the batch was one.
     pub(super) fn compare(&mut self, result: &BatchResult, machine: &WorkerId) -> bool {
         let is_it =
             |again: &ReplayAudit| again.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
@@ -237,7 +242,7 @@ impl Coordinator {
         let is_same = again.answers.iter().any(|answer| answer.machine.key == machine.key);
         if is_same || again.not.contains(&user) {
             // No worker and no user confirms its own answer: others are asked once more.
-            self.news.push(say::answers_itself(&machine.name));
+            self.messages.push(say::answers_itself(&machine.name));
             self.audit_queue.open.push(again);
             return true;
         }
@@ -276,12 +281,12 @@ impl Coordinator {
         works: &[MatchJob],
     ) -> WorkerAnswer {
         let mut answer = WorkerAnswer::of(machine, self.roster.user(&machine.key));
-        for told in &result.played {
-            let Some(job) = works.iter().find(|job| job.number.0 == told.n) else { continue };
+        for claim in &result.played {
+            let Some(job) = works.iter().find(|job| job.number.0 == claim.n) else { continue };
             let (game, weakest) = (self.contest.game, &self.contest.weakest);
-            match accept(game, job, told, machine, weakest) {
+            match accept(game, job, claim, machine, weakest) {
                 Ok(played) => answer.add(job.number, &played.record),
-                Err(error) => self.news.push(say::not_believed(&machine.name, error)),
+                Err(error) => self.messages.push(say::not_believed(&machine.name, error)),
             }
         }
         answer
@@ -290,27 +295,27 @@ impl Coordinator {
     fn audited(&mut self, again: &ReplayAudit, how: &str) {
         let names: Vec<&str> =
             again.answers.iter().map(|answer| answer.machine.name.as_str()).collect();
-        let told = format!("{} {} {how}", numbers(again), names.join(" "));
-        self.trust_records.push(TrustRecord::Audited(told));
+        let line = format!("{} {} {how}", numbers(again), names.join(" "));
+        self.trust_records.push(TrustRecord::Audited(line));
     }
 
     /// Suspends a worker: it is told to pause, and what it submits is rejected. If its user is
     /// suspended, so are the user's other workers.
     pub(super) fn suspend(&mut self, machine: WorkerId, why: &str, is_user: bool) {
         let user = self.roster.user(&machine.key).to_owned();
-        let is_news = self.roster.suspend(&machine.key);
-        if is_news {
-            self.tell_to_rest(&machine.key);
-            self.news.push(say::suspended(&machine.name, why));
+        let is_new = self.roster.suspend(&machine.key);
+        if is_new {
+            self.command_pause(&machine.key);
+            self.messages.push(say::suspended(&machine.name, why));
             self.trust_records
                 .push(TrustRecord::Suspended { machine: machine.clone(), why: why.to_owned() });
         }
         if is_user && user != machine.key && self.roster.suspend(&user) {
             let machine = WorkerId { key: user, name: user_of(&machine.name), ..machine };
-            self.news.push(say::user_suspended(&machine.name));
+            self.messages.push(say::user_suspended(&machine.name));
             self.trust_records.push(TrustRecord::Suspended { machine, why: why.to_owned() });
         }
-        self.take_all_from_suspended();
+        self.reassign_all_of_suspended();
     }
 }
 
@@ -331,8 +336,8 @@ pub(super) fn moves(record: &MatchRecord) -> Option<blake3::Hash> {
         if entry.fault.is_some() {
             return None;
         }
-        let told = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
-        hasher.update(&told);
+        let bytes = serde_json::to_vec(&(entry.seat, &entry.action)).expect("moves are plain data");
+        hasher.update(&bytes);
     }
     Some(hasher.finalize())
 }
@@ -368,6 +373,120 @@ fn agreement(answers: &[WorkerAnswer]) -> AnswerConsensus {
     }
 }
 
+// Matches of bots that are declared deterministic. The first two on each order of seats are
+// compared where they are stored. If two workers report a difference, a third is asked, so that a
+// worker that is alone is found.
+//
+// Nothing is declared here.
+
+/// At most this many differences are checked with other workers: with a game of chance results
+/// always differ.
+const MAX_DIFFERENCES: u32 = 64;
+
+/// The first matches on each order of seats, as far as they came back to this coordinator.
+#[derive(Default)]
+pub(super) struct Compared {
+    /// The first match; `None` once it was compared with the second.
+    first: BTreeMap<Vec<SubmissionId>, Option<FirstPlayed>>,
+    asked: u32,
+}
+
+/// The first match on an order of seats.
+struct FirstPlayed {
+    job: MatchJob,
+    went: blake3::Hash,
+    by: WorkerId,
+}
+
+impl Coordinator {
+    pub(super) fn is_declared(&self, job: &MatchJob) -> bool {
+        job.seats.iter().all(|id| self.contest.declared.contains(id))
+    }
+
+    /// Records a match that is back. If it differs from the first one on another worker, further
+    /// workers replay both.
+    pub(super) fn note_compared(
+        &mut self,
+        job: MatchJob,
+        record: &MatchRecord,
+        machine: &WorkerId,
+    ) {
+        let Some(went) = moves(record) else { return };
+        let by = machine.clone();
+        let second = FirstPlayed { job, went, by };
+        let Some(first) = self.compared.first.get_mut(&second.job.seats) else {
+            self.compared.first.insert(second.job.seats.clone(), Some(second));
+            return;
+        };
+        let Some(first) = first.take() else { return };
+        let is_alike = first.went == second.went || first.by.key == second.by.key;
+        if is_alike || self.compared.asked >= MAX_DIFFERENCES {
+            return;
+        }
+        self.compared.asked += 1;
+        for FirstPlayed { job, went, by } in [first, second] {
+            let mut answer = WorkerAnswer::of(&by, self.roster.user(&by.key));
+            answer.know(job.number, went);
+            self.play_again(&by.class, vec![job], answer);
+        }
+    }
+}
+
+// Suspended workers: they are told to pause whenever they report that they work, and their batches
+// are not waited for.
+
+impl Coordinator {
+    /// Handles a heartbeat of a suspended worker. It may have restarted since it was told to pause,
+    /// and so may the coordinator.
+    pub(super) fn pause_if_suspended(&mut self, heartbeat: &Heartbeat) {
+        if !self.roster.is_suspended(&heartbeat.worker) {
+            return;
+        }
+        if heartbeat.state == WorkerState::Works {
+            self.command_pause(&heartbeat.worker);
+        }
+        let contest = &self.contest.secret.contest;
+        let ours = heartbeat.holds.iter().filter(|(of, _)| of == contest);
+        let names: Vec<&String> = ours.map(|(_, batch)| batch).collect();
+        for name in names {
+            self.reassign_if_suspended(name);
+        }
+    }
+
+    /// Commands a worker to take no more batches.
+    pub(super) fn command_pause(&self, key: &str) {
+        let order = WorkerCommand { v: VERSION, what: WorkerCommandKind::Rest };
+        // If this is lost, it is sent again as long as there is a reason.
+        let _ = self.transport.send(&layout::order(key), pack(&order));
+    }
+
+    pub(super) fn reassign_all_of_suspended(&mut self) {
+        let is_suspended = |key: &String| self.roster.is_suspended(key);
+        let held = self.out.batches().filter(|(_, batch)| batch.holders.keys().any(is_suspended));
+        let names: Vec<String> = held.map(|(name, _)| name.clone()).collect();
+        for name in names {
+            self.reassign_if_suspended(&name);
+        }
+    }
+
+    /// A batch that only suspended workers have leased goes out again.
+    fn reassign_if_suspended(&mut self, name: &str) {
+        // Replays are sent to other workers.
+        self.audit_queue.release(name);
+        let contest = &self.contest.secret.contest;
+        let is_held = self
+            .out
+            .holders(name)
+            .any(|key| !self.roster.is_suspended(key) && self.roster.holds(key, contest, name));
+        if is_held {
+            return;
+        }
+        let batch = self.out.take_back(name);
+        self.waiting.put_back(batch.into_iter().flat_map(OutstandingBatch::into_works).collect());
+        self.forget_parts(name);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_alone_is_found_and_a_fault_says_nothing() {
+    fn the_worker_that_differs_from_the_others_is_found() {
         let [a, b, c] = ["a", "b", "c"].map(|text| answer(&[(1, Some("same")), (2, Some(text))]));
         let late = answer(&[(1, Some("same")), (2, None)]);
         let check = |answers: &[&WorkerAnswer], expected| {

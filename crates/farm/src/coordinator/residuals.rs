@@ -18,32 +18,29 @@ const LATE_ELSEWHERE: f64 = 0.02;
 /// At most this many seatings are watched.
 const MOST: usize = 1 << 16;
 
-/// One look of earlier coordinators is counted for this many of their matches.
+/// Earlier coordinators are assumed to have looked once per this many matches.
 const A_LOOK: u64 = 100;
 
-/// Of how many matches time ran out in how many.
+/// Number of matches, and of matches with a timeout.
 type TimeoutCount = [u32; 2];
 
-/// How often a worker has timeouts.
 #[derive(Clone, Copy, Default)]
 struct TimeoutRate {
     /// In matches since it was told to pause, or else since this coordinator began: workers
     /// recover.
     own: TimeoutCount,
-    /// In those before, which show how it is on other workers.
+    /// In earlier matches, which count for comparison with other workers.
     earlier: TimeoutCount,
 }
 
 /// Whether a match was played before this coordinator began.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Since {
-    /// It was.
     Earlier,
-    /// It was not.
     Now,
 }
 
-/// The results of workers, by seating.
+/// The results of workers, by order of seats.
 #[derive(Default)]
 pub(super) struct ResultDrift {
     /// Comparisons between users, and between workers of one user.
@@ -53,16 +50,13 @@ pub(super) struct ResultDrift {
     /// The workers by index, and the indices by key; a user has the index of one of its workers.
     machines: Vec<WorkerId>,
     places: BTreeMap<String, usize>,
-    /// Workers whose differing results were reported.
-    told: BTreeSet<usize>,
-    /// How many matches were played before this coordinator began.
+    reported: BTreeSet<usize>,
     remembered: u64,
     /// By how many deviations the results of each differed at the last look.
     deviations: Vec<(usize, f64)>,
 }
 
 impl ResultDrift {
-    /// Adds a match.
     pub(super) fn add(
         &mut self,
         job: &MatchJob,
@@ -73,14 +67,17 @@ impl ResultDrift {
         let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
         let is_late = moves.any(|one| one.fault == Some(Fault::Timeout));
         let scores = record.outcome.as_ref().map_or(&[][..], |end| &end.scores);
-        self.note((&job.seats, scores, is_late), (machine, user), Since::Now);
+        self.note(&job.seats, scores, is_late, machine, user, Since::Now);
     }
 
     /// Records a match with these bots by seat, its scores, and whether it had a timeout.
     pub(super) fn note(
         &mut self,
-        (seats, scores, is_late): (&[SubmissionId], &[f64], bool),
-        (machine, user): (&WorkerId, &str),
+        seats: &[SubmissionId],
+        scores: &[f64],
+        is_late: bool,
+        machine: &WorkerId,
+        user: &str,
         since: Since,
     ) {
         if self.late.len() >= MOST && !self.late.contains_key(seats) {
@@ -119,7 +116,7 @@ impl ResultDrift {
 
     /// By how many standard deviations the results of workers differ, by their keys: at most `most`
     /// of the largest.
-    pub(super) fn strangest(&self, most: usize) -> BTreeMap<String, f64> {
+    pub(super) fn largest(&self, most: usize) -> BTreeMap<String, f64> {
         let mut all = self.deviations.clone();
         all.sort_by(|(_, one), (_, other)| other.abs().total_cmp(&one.abs()));
         all.truncate(most);
@@ -176,7 +173,7 @@ impl Coordinator {
         is_late: bool,
     ) {
         let user = self.roster.user(&machine.key).to_owned();
-        self.watch.note((seats, scores, is_late), (machine, &user), Since::Earlier);
+        self.watch.note(seats, scores, is_late, machine, &user, Since::Earlier);
         self.watch.remembered += 1;
         // Earlier coordinators looked, too.
         if self.watch.remembered.is_multiple_of(A_LOOK) {
@@ -201,8 +198,8 @@ impl Coordinator {
             if residual.is_sure {
                 let why = say::results_differ(deviations).get(Language::En);
                 self.suspend(machine, &why, is_user);
-            } else if self.watch.told.insert(residual.who) {
-                self.news.push(say::residual(machine.name, deviations));
+            } else if self.watch.reported.insert(residual.who) {
+                self.messages.push(say::residual(machine.name, deviations));
             }
         }
         for (place, [matches, late]) in self.watch.slow() {
@@ -211,11 +208,11 @@ impl Coordinator {
                 continue;
             }
             // If this is lost, it plays on, and is told again when there are more results.
-            self.tell_to_rest(&machine.key);
+            self.command_pause(&machine.key);
             self.watch.forgive(place);
-            let told = say::slow(&machine.name, late, matches);
-            self.trust_records.push(TrustRecord::Audited(told.get(Language::En)));
-            self.news.push(told);
+            let message = say::slow(&machine.name, late, matches);
+            self.trust_records.push(TrustRecord::Audited(message.get(Language::En)));
+            self.messages.push(message);
         }
     }
 }
@@ -234,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_on_which_time_runs_out_is_slow_if_it_does_nowhere_else() {
+    fn a_worker_is_slow_if_only_it_has_timeouts() {
         let slow = |all: &[(usize, i64, [u32; 2])]| watch(all).slow();
         let found = slow(&[(1, 1, [21, 3]), (2, 1, [100, 1])]);
         assert_eq!(found, [(1, [21, 3])]);

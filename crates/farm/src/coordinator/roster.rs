@@ -25,16 +25,14 @@ const MOST_HELD: usize = 2 * MOST_SLOTS;
 /// changes.
 #[derive(Default)]
 pub(crate) struct WorkerRegistry {
-    /// The minimum isolation level.
     weakest: String,
     heard: BTreeMap<String, (Heartbeat, Instant)>,
     /// The users of workers, by the keys of both; a worker that is not here is its own user.
     users: BTreeMap<String, String>,
-    /// How many of these each user has.
+    /// How many workers each user has.
     owned: BTreeMap<String, usize>,
-    /// Since when workers could play more than they do.
+    /// Since when workers have had free slots.
     idle: BTreeMap<String, Instant>,
-    /// The keys of suspended workers and users.
     suspended: BTreeSet<String>,
     /// By class, how many matches are played at a time with a sufficient isolation level.
     slots: BTreeMap<String, usize>,
@@ -68,7 +66,6 @@ impl WorkerRegistry {
         is_new
     }
 
-    /// The key of the user of a worker.
     pub(crate) fn user<'a>(&'a self, key: &'a str) -> &'a str {
         self.users.get(key).map_or(key, String::as_str)
     }
@@ -81,7 +78,6 @@ impl WorkerRegistry {
         if is_alone { key.to_owned() } else { user.to_owned() }
     }
 
-    /// How many voters there are in `class`.
     pub(crate) fn voters(&self, class: &str) -> usize {
         match self.of_users.get(class) {
             Some(users) if users.len() > 1 => users.len(),
@@ -89,7 +85,6 @@ impl WorkerRegistry {
         }
     }
 
-    /// Handles a heartbeat.
     pub(crate) fn hear(&mut self, heartbeat: Heartbeat, now: Instant) {
         // A client may claim to have a million slots.
         let is_heard = self.heard.contains_key(&heartbeat.worker);
@@ -129,12 +124,11 @@ impl WorkerRegistry {
         for (key, _) in &found {
             self.forget_one(key);
         }
-        let is_news = self.suspended.insert(key.to_owned());
+        let is_new = self.suspended.insert(key.to_owned());
         self.heard.extend(found);
-        is_news
+        is_new
     }
 
-    /// Whether the worker with this key is suspended.
     pub(crate) fn is_suspended(&self, key: &str) -> bool {
         self.suspended.contains(key) || self.suspended.contains(self.user(key))
     }
@@ -279,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_silent_or_leaves_is_not_counted_on() {
+    fn silent_and_leaving_workers_are_not_counted() {
         let (terms, start) = (Terms::usual(), Instant::now());
         for (weakest, slots) in [("D", 8), ("B", 4)] {
             let mut roster = WorkerRegistry::of(weakest, BTreeSet::new());
@@ -304,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_of_one_user_have_one_voice_where_there_are_others() {
+    fn workers_of_one_user_have_one_vote_where_there_are_other_users() {
         let start = Instant::now();
         let mut roster = WorkerRegistry::of("D", BTreeSet::new());
         for (name, user) in [("a1", "A"), ("a2", "A"), ("b1", "B"), ("own", "own")] {
@@ -330,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_believed_is_not_counted_on_either() {
+    fn suspended_workers_are_not_counted() {
         let start = Instant::now();
         let mut roster = WorkerRegistry::of("D", ["two".to_owned()].into());
         for name in ["one", "two", "three"] {
@@ -356,7 +350,7 @@ mod tests {
             Heartbeat { class: "a.>".to_owned(), ..heartbeat("five", "A", WorkerState::Works) };
         roster.hear(boaster, start);
         roster.hear(nowhere, start);
-        assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "nobody has a million slots");
+        assert_eq!(roster.slots(), &[("k".to_owned(), 4)].into(), "no worker has a million slots");
         roster.hear(Heartbeat { reserve: 3, ..heartbeat("six", "A", WorkerState::Works) }, start);
         roster.hear(Heartbeat { reserve: 9, ..heartbeat("seven", "A", WorkerState::Works) }, start);
         assert_eq!(roster.slots()["k"], 5, "what is kept for what is urgent plays no matches");

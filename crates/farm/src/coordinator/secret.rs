@@ -20,24 +20,13 @@ pub struct ContestSecret {
     secret: String,
 }
 
-/// Why a contest has no secret.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SecretError {
-    /// Its file cannot be read or written.
     #[localize(say::secret(path, error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// The file does not contain a valid secret.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::no_secret(path))]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    Damaged { path: PathBuf },
 }
 
 impl ContestSecret {
@@ -58,7 +47,6 @@ impl ContestSecret {
         }
     }
 
-    /// A new one.
     pub fn draw() -> io::Result<ContestSecret> {
         let contest = random::<16>()?;
         let secret = random::<32>()?;
@@ -79,7 +67,7 @@ impl ContestSecret {
         random::<12>()
     }
 
-    /// The proof that these matches were handed out together.
+    /// Proves that these matches were handed out together.
     pub fn token(&self, batch: &str, class: &str, numbers: &[i64]) -> String {
         let key = blake3::hash(self.secret.as_bytes());
         let text = serde_json::to_vec(&(&self.contest, batch, class, numbers))
@@ -101,7 +89,7 @@ impl ContestSecret {
         f64::from(digits) / (f64::from(u32::MAX) + 1.0)
     }
 
-    /// Writes it to `path`, in one step; whether it is the first there.
+    /// Writes it to `path` atomically, unless the file exists; returns whether it was written.
     fn write(&self, path: &Path) -> io::Result<bool> {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
@@ -134,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_handed_out_is_known_and_nothing_else() {
+    fn tokens_prove_what_was_handed_out() {
         let (own, other) = (ContestSecret::draw().unwrap(), ContestSecret::draw().unwrap());
         let token = own.token("b", "k", &[1, 2]);
         assert!(own.has_handed_out(&token, "b", "k", &[1, 2]));
@@ -144,12 +132,12 @@ mod tests {
         assert!(!own.has_handed_out("", "b", "k", &[1, 2]));
         assert!(!other.has_handed_out(&token, "b", "k", &[1, 2]));
         assert_eq!(own.lot("b").to_bits(), own.lot("b").to_bits());
-        let desk = own.apart("desk");
-        assert_eq!(desk.contest, own.apart("desk").contest);
-        assert!(desk.is_whole() && desk.contest != own.contest);
+        let checks = own.apart("checks");
+        assert_eq!(checks.contest, own.apart("checks").contest);
+        assert!(checks.is_whole() && checks.contest != own.contest);
         assert!(
-            desk.contest != own.apart("hall").contest
-                && other.apart("desk").contest != desk.contest
+            checks.contest != own.apart("tables").contest
+                && other.apart("checks").contest != checks.contest
         );
         let lots: Vec<f64> = (0..1000).map(|at| own.lot(&format!("b{at}"))).collect();
         let below = lots.iter().filter(|lot| **lot < 0.5).count();
@@ -158,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_kept_and_what_is_none_is_named() {
+    fn a_secret_is_stored_and_invalid_files_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bus.json");
         let drawn = ContestSecret::keep(&path).unwrap();

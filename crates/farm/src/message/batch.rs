@@ -1,40 +1,35 @@
 //! Matches that one worker plays one after the other.
 
 use super::{Signer, VERSION};
-use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{Conditions, Map, SeatEntry, Table, builtin::Arguments, record::FORMAT};
+use certamen_game::{
+    Conditions, Map, SeatEntry, Table,
+    builtin::Arguments,
+    job::{MatchJob, MatchNumber, SubmissionId},
+    record::FORMAT,
+};
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Matches of one contest, for workers of one class.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Batch {
-    /// The version of this form.
     pub v: u32,
-    /// The contest.
     pub contest: String,
-    /// Its own name, which no other batch ever had.
+    /// A unique name.
     pub batch: String,
-    /// The class of workers that may play them.
     pub class: String,
     /// How urgent they are, the most urgent 0.
     pub level: u8,
-    /// The game.
     pub game: String,
-    /// The version of its rules.
     pub rules: u32,
-    /// Its options.
     #[serde(default)]
     pub options: Map,
-    /// Under which conditions they are played.
     pub conditions: Conditions,
-    /// The minimum isolation level.
     pub tier: String,
-    /// Where bots may write.
     #[serde(default)]
     pub writing: WritePolicy,
-    /// The players.
     pub bots: Vec<BatchBot>,
     /// The matches: number, bots by seat, seed.
     pub matches: Vec<(i64, Vec<i64>, u64)>,
@@ -45,53 +40,39 @@ pub struct Batch {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// Whether workers were lost while they played it: it is not given out a second time.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub wary: bool,
-    /// The proof that it was handed out.
+    #[serde(default, rename = "wary", skip_serializing_if = "std::ops::Not::not")]
+    pub suspect: bool,
     pub token: String,
 }
 
-/// A player in a batch.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BatchBot {
-    /// The number of the submission.
     pub id: i64,
     /// Its name in standings.
     pub name: String,
     /// The hash of its files, if it has any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// What plays.
     #[serde(flatten)]
     pub player: PlayerSource,
 }
 
-/// What plays under a bot's name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerSource {
-    /// One of our own.
+    /// A built-in player.
     House {
-        /// Its name.
         name: String,
-        /// Its source.
         #[serde(default)]
         arguments: Arguments,
     },
     /// A program: the hash of its bundle, which is stored on the server in this many parts.
-    Bundle {
-        /// The hash.
-        id: String,
-        /// How many parts.
-        parts: usize,
-    },
+    Bundle { id: String, parts: usize },
 }
 
-/// Where the bots of a contest may write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WritePolicy {
-    /// Nowhere.
     #[default]
     Nowhere,
     /// In a folder that is empty before each match.
@@ -100,7 +81,7 @@ pub enum WritePolicy {
     Kept,
 }
 
-/// What all matches of a batch have in common, besides their seats.
+/// The properties that all matches of a batch share.
 #[derive(Clone, Debug)]
 pub(crate) struct BatchCommon<'a> {
     pub(crate) contest: &'a str,
@@ -146,17 +127,15 @@ impl Batch {
             matches: works.iter().map(|job| (job.number.0, ids(job), job.table.seed)).collect(),
             folders: kept.map(|job| (job.number.0, packed(job))).collect(),
             not: Vec::new(),
-            wary: false,
+            suspect: false,
             token: String::new(),
         })
     }
 
-    /// Whether this worker is not to play it.
     pub fn is_not_for(&self, signer: &Signer) -> bool {
         names_any(&self.not, &self.batch, signer)
     }
 
-    /// The numbers of its matches.
     pub fn numbers(&self) -> Vec<i64> {
         self.matches.iter().map(|(number, ..)| *number).collect()
     }
@@ -213,6 +192,53 @@ pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
         && [&*signer.worker(), signer.user()].iter().any(|key| not.contains(&mark_of(name, key)))
 }
 
+// An urgent job that one worker does for a contest: to check a bot, or to measure how long a
+// player needs. Its content is agreed between the caller and the worker.
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct UrgentJob {
+    pub v: u32,
+    /// The name under which answers are waited for.
+    pub contest: String,
+    #[serde(rename = "errand")]
+    pub errand: String,
+    /// The class of workers that may do it.
+    pub class: String,
+    pub tier: String,
+    /// The bot it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<BatchBot>,
+    /// The job, in a format agreed with the caller.
+    pub what: Value,
+    /// Workers that are not to do it: hashes of their keys with its name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not: Vec<String>,
+    pub token: String,
+}
+
+/// The result of an urgent job, signed by the worker that did it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct UrgentJobResult {
+    pub v: u32,
+    #[serde(rename = "errand")]
+    pub errand: String,
+    pub class: String,
+    pub token: String,
+    pub name: String,
+    pub came: UrgentJobOutcome,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UrgentJobOutcome {
+    /// It is done; the result.
+    Done(Value),
+    /// The bot cannot be built on workers of this class: the reason.
+    Unable(String),
+    /// The worker failed: the reason.
+    Void(String),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,8 +278,8 @@ mod tests {
         assert_eq!(read, batch);
         let arrived = read.works().unwrap();
         assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
-        let stranger = Batch { bots: Vec::new(), ..batch };
-        assert!(stranger.works().is_none());
+        let silent_guest = Batch { bots: Vec::new(), ..batch };
+        assert!(silent_guest.works().is_none());
         assert!(Batch::of("b2".to_owned(), &batch_common, &works, &BTreeMap::new()).is_none());
     }
 }

@@ -3,25 +3,18 @@
 use super::{Signed, Signer, VERSION, read_signed};
 use crate::{Signal, layout};
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Announces a worker and what it does.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Heartbeat {
-    /// The version of this form.
     pub v: u32,
-    /// Its key.
     pub worker: String,
-    /// Its name.
     pub name: String,
-    /// Its class.
     pub class: String,
-    /// Its tier of isolation.
     pub tier: String,
-    /// The version of the program.
     pub version: String,
-    /// Its state.
     pub state: WorkerState,
-    /// How many matches it plays at a time.
     pub slots: usize,
     /// How many of them are reserved for urgent jobs.
     #[serde(default)]
@@ -38,7 +31,7 @@ pub struct Heartbeat {
     /// Why it is paused, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests: Option<RestReason>,
-    /// For how many seconds it has done what it does.
+    /// How long it has been in its state, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
     /// How many matches it played a second, in the last minute.
@@ -62,22 +55,11 @@ impl Heartbeat {
             class: class.to_owned(),
             tier: tier.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            state: WorkerState::Works,
             slots,
-            reserve: 0,
-            busy: 0,
-            played: 0,
-            voids: 0,
-            drift: None,
-            rests: None,
-            since: None,
-            rate: None,
-            load: None,
-            holds: Vec::new(),
+            ..Heartbeat::default()
         }
     }
 
-    /// The signed message.
     pub fn signal(&self, signer: &Signer) -> Signal {
         let subject = layout::heartbeat(signer.user(), &signer.worker());
         Signal { subject, bytes: signer.sign(self) }
@@ -97,11 +79,11 @@ impl Heartbeat {
     }
 }
 
-/// The state of a worker.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerState {
     /// It plays, or waits for matches.
+    #[default]
     Works,
     /// It plays what it has, and takes no more.
     Drains,
@@ -111,14 +93,71 @@ pub enum WorkerState {
     Rests,
 }
 
-/// Why a worker is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RestReason {
-    /// By a command.
     Told,
     /// Several matches in a row were void.
     Voids,
     /// It is slower than it was.
     Drift,
+}
+
+// Commands to a worker.
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WorkerCommand {
+    pub v: u32,
+    pub what: WorkerCommandKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WorkerCommandKind {
+    /// To take no more, until it is woken.
+    Rest,
+    /// To take matches again.
+    Wake,
+    /// To play what it has, and to end.
+    Drain,
+}
+
+// What coordinators report periodically to observers about what waits for workers.
+
+/// What of a contest waits for workers.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct QueueReport {
+    pub v: u32,
+    /// The contest, as the bus calls it.
+    pub contest: String,
+    pub level: u8,
+    /// What waits, by class of workers.
+    pub classes: Vec<ClassQueue>,
+    /// By how many standard deviations the results of workers differ from those of the others, by
+    /// their keys: the largest ones.
+    #[serde(default)]
+    pub residuals: BTreeMap<String, f64>,
+    /// The keys of workers that are suspended there, some of them if there are many.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub suspended: BTreeSet<String>,
+    /// The coordinator that runs the contest, while one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holder: Option<CoordinatorInfo>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CoordinatorInfo {
+    /// A unique name, drawn when it began.
+    pub id: String,
+    /// For how long it has run the contest, in ms.
+    pub held_ms: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ClassQueue {
+    pub class: String,
+    /// How many batches have not been given out yet, of all contests of the same priority.
+    pub batches: u64,
+    /// For how long the oldest of this contest has waited, in ms.
+    pub oldest_ms: u64,
 }

@@ -1,33 +1,21 @@
 //! The result of a batch, signed by the worker that played it.
 
-use super::{
-    Batch, RejectedResult, VERSION,
-    signature::{Signed, Signer, read_signed},
-};
+use super::{Batch, RejectedResult, Signed, Signer, VERSION, read_signed};
 use crate::layout;
 use serde::{Deserialize, Serialize};
 
-/// The result of a batch, or of a part of it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BatchResult {
-    /// The version of this form.
     pub v: u32,
-    /// The contest.
     pub contest: String,
-    /// The batch.
     pub batch: String,
-    /// The class it was for.
     pub class: String,
-    /// The numbers of its matches.
     pub numbers: Vec<i64>,
-    /// The proof that it was handed out.
     pub token: String,
-    /// The name of the worker.
     pub name: String,
     /// A reference to the whole result, if it is large: everything else is empty then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lies: Option<BlobRef>,
-    /// The played matches.
     #[serde(default)]
     pub played: Vec<PlayedMatch>,
     /// What could not be played.
@@ -47,7 +35,6 @@ pub struct BatchResult {
 /// A reference to a blob on the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BlobRef {
-    /// Its hash.
     pub elsewhere: String,
     /// In how many parts.
     pub parts: usize,
@@ -57,14 +44,11 @@ pub struct BlobRef {
     pub key: String,
 }
 
-/// A match that was played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayedMatch {
-    /// Its number.
     pub n: i64,
     /// How long it took, in microseconds.
     pub us: u64,
-    /// Its record.
     pub record: String,
     /// The end of the bots' standard error by seat, in base 64; none if all are empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -74,23 +58,18 @@ pub struct PlayedMatch {
     pub folders: Vec<Option<String>>,
 }
 
-/// A match that could not be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct VoidMatch {
-    /// Its number.
     pub n: i64,
-    /// Why.
     pub why: String,
 }
 
 /// A result and its sender.
 #[derive(Debug)]
 pub struct SignedResult {
-    /// The key of the worker.
     pub worker: String,
     /// The key of its user; its own where the server knows no users.
     pub user: String,
-    /// The result.
     pub result: BatchResult,
 }
 
@@ -105,12 +84,7 @@ impl BatchResult {
             numbers: batch.numbers(),
             token: batch.token.clone(),
             name: name.to_owned(),
-            lies: None,
-            played: Vec::new(),
-            void: Vec::new(),
-            left: Vec::new(),
-            unable: Vec::new(),
-            gone: Vec::new(),
+            ..BatchResult::default()
         }
     }
 
@@ -147,17 +121,14 @@ mod tests {
             numbers: vec![1, 2],
             token: "t".to_owned(),
             name: "lab-1".to_owned(),
-            lies: None,
-            played: Vec::new(),
             void: vec![VoidMatch { n: 1, why: "x".repeat(10_000) }],
             left: vec![2],
-            unable: Vec::new(),
-            gone: Vec::new(),
+            ..BatchResult::default()
         }
     }
 
     #[test]
-    fn a_result_is_believed_as_it_was_signed_and_not_otherwise() {
+    fn a_result_is_accepted_only_as_it_was_signed() {
         let (own, user) = (WorkerKey::draw(), WorkerKey::draw());
         let alone = Signer::from(own.clone());
         let of_user = Signer::new(own.clone(), &user);

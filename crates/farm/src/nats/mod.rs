@@ -2,58 +2,60 @@
 //! callers wait for its answers.
 
 mod api;
-mod connect;
-mod denied;
-mod opened;
-mod pulls;
+mod permissions;
 #[cfg(test)]
 pub(crate) mod real_server;
 mod streams;
-mod trial;
 
-use crate::identity::WorkerKey;
+pub use streams::StreamInfo;
+
 use crate::{
-    AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport, layout,
-    rights::{BusRole, SubjectRight},
+    AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport,
+    identity::WorkerKey,
+    layout,
+    rights::{BusRole, SubjectRight, inbox},
 };
-use async_nats::{Client, HeaderMap, ServerInfo};
-use connect::{OfflinePolicy, check, connected, is_stranger, is_untrusted, options};
-use denied::DeniedSubjects;
+use async_nats::{
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, HeaderMap, ServerInfo,
+    connection::State,
+};
 use futures_util::{
     StreamExt,
     future::{Either, select},
 };
-use opened::OpenQueues;
+use permissions::DeniedSubjects;
 use std::{
+    collections::BTreeSet,
+    error::Error,
     fmt,
     future::Future,
+    io,
     pin::pin,
     sync::{
+        Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver},
     },
     thread::{self, JoinHandle},
-    time::Duration,
+    time::{Duration, Instant},
 };
-pub use streams::StreamInfo;
 use tokio::{
     runtime::{Builder, Handle},
     sync::{oneshot, watch},
+    time::sleep,
 };
 
-/// A connection to a server.
 pub struct Nats {
     client: Client,
     runtime: Handle,
     terms: Terms,
-    /// The key of this user, if it has one.
     user: Option<String>,
-    /// The subjects that the server denies to this user.
     denied: DeniedSubjects,
-    /// How often the connection has ended.
     cuts: watch::Sender<u64>,
-    opened: OpenQueues,
-    /// Whether its answers are known to be understood.
+    /// The queues that are known to exist, so that not every message needs a check. A server removes
+    /// a queue that has not been used for a day, and an operator may delete one.
+    open_queues: Mutex<BTreeSet<String>>,
+    /// Whether the server's error codes were checked.
     is_probed: AtomicBool,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -71,13 +73,13 @@ impl Nats {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
         let (denied, cuts) = (DeniedSubjects::new(), watch::Sender::new(0));
-        let options = options(address, own, &terms, (&denied, &cuts));
+        let options = options(address, own, &terms, &denied, &cuts);
         let connecting = options.connect(address.to_string());
         let connected =
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
         let client = match connected {
             Ok(Ok(client)) => client,
-            Ok(Err(error)) if is_stranger(error.kind()) => {
+            Ok(Err(error)) if is_unknown_key(error.kind()) => {
                 return Err(BusError::Stranger { address: address.to_string() });
             }
             Ok(Err(error)) if is_untrusted(&error) => {
@@ -94,7 +96,6 @@ impl Nats {
             // It was stopped, or its owner is gone.
             let _ = runtime.block_on(stopped);
         });
-        let opened = OpenQueues::default();
         let (stop, thread) = (Some(stop), Some(thread));
         let (user, is_probed) = (own.map(WorkerKey::public), AtomicBool::default());
         Ok(Nats {
@@ -104,24 +105,23 @@ impl Nats {
             user,
             denied,
             cuts,
-            opened,
+            open_queues: Mutex::default(),
             is_probed,
             stop,
             thread,
         })
     }
 
-    /// The server, as it describes itself.
     pub fn server(&self) -> ServerFeatures {
         let ServerInfo { version, max_payload, auth_required, .. } = self.client.server_info();
         ServerFeatures { version, largest: max_payload, knows_users: auth_required }
     }
 
-    /// What this user may do, of all that is done on the bus.
+    /// The permissions of this user.
     pub fn rights(&self) -> Result<Vec<&'static SubjectRight>, BusError> {
         let (denied, user) = (self.denied.clone(), self.user.clone().unwrap_or_default());
         self.wait(|client, patience| async move {
-            trial::rights(&client, &user, &denied, patience).await
+            permissions::rights(&client, &user, &denied, patience).await
         })
     }
 
@@ -131,13 +131,13 @@ impl Nats {
         if !self.server().knows_users {
             return Ok(());
         }
-        match trial::lacking(&self.rights()?, role) {
+        let own = self.rights()?;
+        match role.rights().find(|right| !own.contains(right)) {
             Some(right) => Err(BusError::Forbidden { subject: right.subject, role }),
             None => Ok(()),
         }
     }
 
-    /// The streams on the server, and their sizes.
     pub fn kept(&self) -> Result<Vec<StreamInfo>, BusError> {
         self.ask(|client, patience| async move { streams::kept(&client, patience).await })
     }
@@ -173,6 +173,19 @@ impl Nats {
         self.ask_if(OfflinePolicy::Waits, question)
     }
 
+    /// An answer about a queue. One that does not answer may have been removed, and is opened again.
+    fn check_queue<T>(&self, queue: &Queue, answer: Result<T, BusError>) -> Result<T, BusError> {
+        if answer.as_ref().is_err_and(BusError::may_pass) {
+            self.open_queues().remove(&queue.name);
+        }
+        answer
+    }
+
+    fn open_queues(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Nothing that is done under the lock leaves it half done.
+        self.open_queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn ask_if<T: Send + 'static, F>(
         &self,
         offline_policy: OfflinePolicy,
@@ -196,14 +209,10 @@ impl Nats {
     }
 }
 
-/// A server, as it describes itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerFeatures {
-    /// Its version.
     pub version: String,
-    /// The largest message it takes, in bytes.
     pub largest: usize,
-    /// Whether it authenticates users.
     pub knows_users: bool,
 }
 
@@ -233,7 +242,7 @@ impl Transport for Nats {
         let made =
             self.ask(|client, patience| async move { streams::prepare(&client, patience).await })?;
         if made {
-            self.opened.clear();
+            self.open_queues().clear();
         }
         if !self.is_probed.swap(true, Ordering::Relaxed) {
             let subject = layout::probe();
@@ -246,12 +255,12 @@ impl Transport for Nats {
     }
 
     fn open(&self, queue: &Queue) -> Result<(), BusError> {
-        if self.opened.has(queue) {
+        if self.open_queues().contains(&queue.name) {
             return Ok(());
         }
         let own = queue.clone();
         self.ask(|client, patience| async move { streams::open(&client, &own, patience).await })?;
-        self.opened.note(queue);
+        self.open_queues().insert(queue.name.clone());
         Ok(())
     }
 
@@ -273,20 +282,20 @@ impl Transport for Nats {
         let own = queue.clone();
         // A server that was away may have forgotten the queue, and would say nothing.
         let found = self.ask_if(OfflinePolicy::Fails, |client, question| async move {
-            pulls::fetch(&client, &own, most, (patience, question)).await
+            api::fetch(&client, &own, most, patience, question).await
         });
-        self.opened.heard(queue, found)
+        self.check_queue(queue, found)
     }
 
     fn finds(&self, queue: &Queue, patience: Duration) -> Result<bool, BusError> {
         let (queue, knock) = (queue.clone(), self.terms.knock);
-        self.ask(|client, _| async move { pulls::finds(&client, &queue, (patience, knock)).await })
+        self.ask(|client, _| async move { api::finds(&client, &queue, patience, knock).await })
     }
 
     fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
         let ticket = ticket.clone();
         self.ask(
-            |client, patience| async move { pulls::settle(&client, ticket, how, patience).await },
+            |client, patience| async move { api::settle(&client, ticket, how, patience).await },
         )
     }
 
@@ -294,22 +303,28 @@ impl Transport for Nats {
         let own = queue.clone();
         let found = self
             .ask(|client, patience| async move { streams::waiting(&client, &own, patience).await });
-        self.opened.heard(queue, found)
+        self.check_queue(queue, found)
     }
 
     fn unfinished(&self, subject: &str) -> Result<u64, BusError> {
-        let what = (layout::WORK, subject.to_owned());
-        self.ask(|client, patience| async move { streams::lying(&client, what, patience).await })
+        let subject = subject.to_owned();
+        self.ask(|client, patience| async move {
+            streams::count_stored(&client, layout::WORK, subject, patience).await
+        })
     }
 
     fn purge(&self, subjects: &str) -> Result<(), BusError> {
-        let what = (layout::WORK, subjects.to_owned());
-        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
+        let subjects = subjects.to_owned();
+        self.ask(|client, patience| async move {
+            streams::purge(&client, layout::WORK, subjects, patience).await
+        })
     }
 
     fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
-        let what = (layout::PART, subjects.to_owned());
-        self.ask(|client, patience| async move { streams::purge(&client, what, patience).await })
+        let subjects = subjects.to_owned();
+        self.ask(|client, patience| async move {
+            streams::purge(&client, layout::PART, subjects, patience).await
+        })
     }
 
     fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
@@ -334,7 +349,7 @@ impl Transport for Nats {
 
     fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
         let subject = subject.to_owned();
-        let (told, heard) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         self.wait(|client, _| async move {
             let away = |_| BusError::Away { what: "SUB".to_owned() };
             let mut messages = client.subscribe(subject).await.map_err(away)?;
@@ -343,13 +358,149 @@ impl Transport for Nats {
             tokio::spawn(async move {
                 while let Some(message) = messages.next().await {
                     let (subject, bytes) = (message.subject.to_string(), message.payload.to_vec());
-                    if told.send(Signal { subject, bytes }).is_err() {
+                    if sender.send(Signal { subject, bytes }).is_err() {
                         return;
                     }
                 }
             });
             Ok(())
         })?;
-        Ok(heard)
+        Ok(receiver)
+    }
+}
+
+// How a server is reached, which servers will do, and whether there is a connection now.
+
+const OLDEST: [u32; 2] = [2, 9];
+/// How often to check whether there is a connection again.
+const RECONNECTS: Duration = Duration::from_millis(20);
+
+/// What to do with a request while there is no connection.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfflinePolicy {
+    /// Wait for a connection.
+    Waits,
+    /// Fail, once there is a connection again.
+    Fails,
+}
+
+/// Waits for a connection, if there is none.
+async fn connected(
+    client: &Client,
+    offline_policy: OfflinePolicy,
+    patience: Duration,
+) -> Result<(), BusError> {
+    let away = || BusError::Away { what: "the server".to_owned() };
+    let until = Instant::now() + patience;
+    let mut is_in_time = true;
+    while client.connection_state() != State::Connected {
+        is_in_time = offline_policy == OfflinePolicy::Waits && Instant::now() < until;
+        if Instant::now() >= until {
+            break;
+        }
+        sleep(RECONNECTS).await;
+    }
+    if is_in_time { Ok(()) } else { Err(away()) }
+}
+
+/// The connection options; `cuts` counts how often the connection ends.
+fn options(
+    address: &Address,
+    own: Option<&WorkerKey>,
+    terms: &Terms,
+    denied: &DeniedSubjects,
+    cuts: &watch::Sender<u64>,
+) -> ConnectOptions {
+    let (denied, cuts) = (denied.clone(), cuts.clone());
+    let options = ConnectOptions::new()
+        .name("certamen")
+        .require_tls(address.is_encrypted())
+        .connection_timeout(terms.question)
+        .request_timeout(Some(terms.question))
+        .subscription_capacity(1 << 16)
+        .event_callback(move |event| {
+            denied.hear(&event);
+            if matches!(event, Event::Disconnected) {
+                cuts.send_modify(|count| *count += 1);
+            }
+            std::future::ready(())
+        });
+    match own {
+        // Other users may not listen to the answers to our requests.
+        Some(own) => options.nkey(own.seed().to_owned()).custom_inbox_prefix(inbox(&own.public())),
+        None => options,
+    }
+}
+
+fn is_unknown_key(kind: ConnectErrorKind) -> bool {
+    matches!(kind, ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication)
+}
+
+/// Whether a server answers whose certificate is not trusted.
+fn is_untrusted(error: &ConnectError) -> bool {
+    let mut next = Some(error as &(dyn Error + 'static));
+    while let Some(error) = next {
+        let of_system = error.downcast_ref::<io::Error>();
+        if of_system.is_some_and(|error| error.kind() == io::ErrorKind::InvalidData) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
+}
+
+fn check(server: &ServerInfo, address: &Address) -> Result<(), BusError> {
+    let mut numbers = server.version.split(['.', '-']).map(str::parse::<u32>);
+    let found = [numbers.next(), numbers.next()].map(|number| number.and_then(Result::ok));
+    let old = || BusError::Old { found: server.version.clone() };
+    let [Some(major), Some(minor)] = found else { return Err(old()) };
+    if [major, minor] < OLDEST {
+        return Err(old());
+    }
+    if !server.jetstream {
+        return Err(BusError::NoStreams { address: address.to_string() });
+    }
+    if server.max_payload < layout::LARGEST as usize {
+        return Err(BusError::Narrow { most: server.max_payload });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::real_server::RealServer;
+    use crate::{AckKind, BusError, Queue, Terms, Transport, layout};
+    use serde_json::Value;
+    use std::time::Duration;
+
+    #[test]
+    fn a_queue_that_the_server_removed_is_created_again() {
+        let (server, terms) = (RealServer::start(), Terms::usual());
+        let nats = server.client();
+        nats.prepare().unwrap();
+        let forgets = |queue: &Queue| {
+            nats.open(queue).unwrap();
+            let what = format!("CONSUMER.DELETE.{}.{}", queue.stream, queue.name);
+            nats.reply(&what, Value::Null).unwrap();
+        };
+        let results = layout::result_queue("c", &terms);
+        forgets(&results);
+        let fetched = || nats.fetch(&results, 1, Duration::ZERO);
+        assert!(fetched().is_err_and(|error| error.may_pass()));
+        nats.open(&results).unwrap();
+        assert!(fetched().unwrap().is_empty(), "it is there again");
+        let work = layout::work_queue("k", layout::RUNS, &terms);
+        nats.publish(&layout::work("k", layout::RUNS, "c"), "b", b"x".to_vec()).unwrap();
+        forgets(&work);
+        assert!(matches!(nats.waiting(&work), Err(BusError::Gone)));
+        nats.open(&work).unwrap();
+        assert_eq!(nats.waiting(&work).unwrap(), 1, "and what waited waits");
+        nats.publish(&layout::work("k", layout::RUNS, "d"), "e", b"x".to_vec()).unwrap();
+        let unfinished = |of| nats.unfinished(&layout::work("k", layout::RUNS, of)).unwrap();
+        assert_eq!(["c", "d", "none"].map(unfinished), [1, 1, 0]);
+        let taken = nats.fetch(&work, 2, Duration::ZERO).unwrap();
+        assert_eq!((nats.waiting(&work).unwrap(), unfinished("c")), (0, 1), "a worker has it");
+        nats.settle(&taken[0].ticket, AckKind::Done).unwrap();
+        assert_eq!(["c", "d"].map(unfinished), [0, 1]);
     }
 }

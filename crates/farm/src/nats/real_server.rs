@@ -17,10 +17,8 @@ use std::{
 };
 use tempfile::TempDir;
 
-/// Where Debian puts it.
 const DEBIANS: &str = "/usr/sbin/nats-server";
 
-/// The name of contest, class and batches.
 pub(crate) const BATCH: &str = "b";
 
 /// A server that ends with the test.
@@ -31,7 +29,6 @@ pub(crate) struct RealServer {
 }
 
 impl RealServer {
-    /// One that listens.
     pub(crate) fn start() -> RealServer {
         let deadline = Instant::now() + Duration::from_secs(60);
         loop {
@@ -47,7 +44,6 @@ impl RealServer {
         }
     }
 
-    /// A client of it.
     pub(crate) fn client(&self) -> Nats {
         let address: Address = format!("nats://127.0.0.1:{}", self.port).parse().unwrap();
         Nats::connect(&address, None, terms()).unwrap()
@@ -73,7 +69,6 @@ impl RealServer {
         Arc::new(nats)
     }
 
-    /// Ends it at once.
     pub(crate) fn kill(&mut self) {
         // It may have ended.
         let _ = self.child.kill();
@@ -107,8 +102,7 @@ pub(crate) fn terms() -> Terms {
 }
 
 impl Nats {
-    /// What the server answers to a user who may do everything.
-    pub(crate) fn told(&self, what: &str, question: Value) -> Result<Value, BusError> {
+    pub(crate) fn reply(&self, what: &str, question: Value) -> Result<Value, BusError> {
         let what = what.to_owned();
         self.ask(|client, patience| async move {
             super::api::ask::<Value>(&client, &what, &question, patience).await?.yes(&what)

@@ -38,19 +38,14 @@ const OURS: [&str; 8] = [
 const OURS_OF_QUEUES: [&str; 6] =
     ["filter_subject", "ack_policy", "ack_wait", "max_deliver", "max_ack_pending", "max_waiting"];
 
-/// Makes the streams that are missing; whether there were any.
+/// Creates missing streams; returns whether any was missing.
 pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool, BusError> {
     let (mut made, mut smaller) = (false, 0);
     // The largest first: with little space it leaves some to the others.
     for plan in STREAMS.iter().rev() {
-        let what = format!("STREAM.INFO.{}", plan.name);
-        match ask::<Value>(client, &what, &Value::Null, patience).await? {
-            ServerReply::Yes(info) => compare(plan, &info["config"])?,
-            ServerReply::No { error } if error.code == 404 => {
-                smaller = create(client, plan, smaller, patience).await?;
-                made = true;
-            }
-            no @ ServerReply::No { .. } => drop(no.yes(&what)?),
+        if info(client, plan, patience).await?.is_none() {
+            smaller = create(client, plan, smaller, patience).await?;
+            made = true;
         }
     }
     Ok(made)
@@ -59,7 +54,6 @@ pub(super) async fn prepare(client: &Client, patience: Duration) -> Result<bool,
 /// A stream on the server under one of our names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StreamInfo {
-    /// The name.
     pub name: &'static str,
     /// How many messages and bytes; `None` if it does not exist yet.
     pub holds: Option<(u64, u64)>,
@@ -69,19 +63,10 @@ pub struct StreamInfo {
 pub(super) async fn kept(client: &Client, patience: Duration) -> Result<Vec<StreamInfo>, BusError> {
     let mut found = Vec::new();
     for plan in &STREAMS {
-        let what = format!("STREAM.INFO.{}", plan.name);
-        let holds = match ask::<Value>(client, &what, &Value::Null, patience).await? {
-            ServerReply::Yes(info) => {
-                compare(plan, &info["config"])?;
-                let count = |key: &str| info["state"][key].as_u64().unwrap_or_default();
-                Some((count("messages"), count("bytes")))
-            }
-            ServerReply::No { error } if error.code == 404 => None,
-            no @ ServerReply::No { .. } => {
-                no.yes(&what)?;
-                None
-            }
-        };
+        let holds = info(client, plan, patience).await?.map(|info| {
+            let count = |key: &str| info["state"][key].as_u64().unwrap_or_default();
+            (count("messages"), count("bytes"))
+        });
         found.push(StreamInfo { name: plan.name, holds });
     }
     Ok(found)
@@ -111,7 +96,6 @@ pub(super) async fn open(
     }
 }
 
-/// How many messages of a queue have not been given out yet.
 pub(super) async fn waiting(
     client: &Client,
     queue: &Queue,
@@ -137,14 +121,14 @@ pub(super) async fn keep(
     if !is_for_all(&subject) || stored(client, subject.clone(), patience).await? == bytes {
         return Ok(());
     }
-    purge(client, (PART, subject.clone()), patience).await?;
+    purge(client, PART, subject.clone(), patience).await?;
     store_once(client, subject, bytes, patience).await.map(drop)
 }
 
-/// How many messages a stream has under a subject.
-pub(super) async fn lying(
+pub(super) async fn count_stored(
     client: &Client,
-    (stream, subject): (&str, String),
+    stream: &str,
+    subject: String,
     patience: Duration,
 ) -> Result<u64, BusError> {
     let what = format!("STREAM.INFO.{stream}");
@@ -153,15 +137,34 @@ pub(super) async fn lying(
     Ok(info["state"]["subjects"][&subject].as_u64().unwrap_or_default())
 }
 
-/// Removes messages under these subjects from a stream.
 pub(super) async fn purge(
     client: &Client,
-    (stream, filter): (&str, String),
+    stream: &str,
+    filter: String,
     patience: Duration,
 ) -> Result<(), BusError> {
     let what = format!("STREAM.PURGE.{stream}");
     let question = json!({ "filter": filter });
     ask::<Value>(client, &what, &question, patience).await?.yes(&what).map(drop)
+}
+
+/// The state of a stream, if it exists; one with other settings is an error.
+async fn info(
+    client: &Client,
+    plan: &StreamPlan,
+    patience: Duration,
+) -> Result<Option<Value>, BusError> {
+    let what = format!("STREAM.INFO.{}", plan.name);
+    match ask::<Value>(client, &what, &Value::Null, patience).await? {
+        ServerReply::No { error } if error.code == 404 => Ok(None),
+        reply => {
+            let info = reply.yes(&what)?;
+            match differing(&OURS, &settings(plan), &info["config"]) {
+                Some(key) => Err(BusError::Settings { stream: plan.name, key }),
+                None => Ok(Some(info)),
+            }
+        }
+    }
 }
 
 /// Creates a stream, at step `first` of `SMALLER`, and smaller still while there is no room;
@@ -223,14 +226,6 @@ fn settings_of(queue: &Queue) -> Value {
         "max_ack_pending": HELD,
         "inactive_threshold": nanos(INACTIVE),
     })
-}
-
-/// Compares an existing stream with our settings.
-fn compare(plan: &StreamPlan, found: &Value) -> Result<(), BusError> {
-    match differing(&OURS, &settings(plan), found) {
-        Some(key) => Err(BusError::Settings { stream: plan.name, key }),
-        None => Ok(()),
-    }
 }
 
 /// The first of these keys that is another one there than is wanted. Servers leave out what is not

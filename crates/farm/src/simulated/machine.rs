@@ -1,6 +1,9 @@
 //! A simulated worker: its worker client is the real one, its matches take as long as configured.
 
-use super::{Plays, net::Net, wires::SimulatedWire};
+use super::{
+    Plays,
+    net::{Net, SimulatedWire},
+};
 use crate::identity::WorkerKey;
 use crate::{
     BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,
@@ -11,50 +14,44 @@ use std::{sync::Arc, time::Duration};
 
 /// How long a slot waits that found nothing to play.
 const IDLE: Duration = Duration::from_millis(100);
-/// How long what is urgent takes.
-const ERRAND: Duration = Duration::from_secs(1);
-/// How long a server that is away is left alone.
+/// The duration of an urgent job.
+const URGENT_JOB_TIME: Duration = Duration::from_secs(1);
+/// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// A simulated worker.
 pub(super) struct SimulatedMachine {
     own: WorkerKey,
     worker_info: WorkerInfo,
-    /// The worker client, while it runs.
     client: Option<WorkerClient>,
     /// How often it was started; events meant for an earlier start are dropped.
     pub(super) life: u32,
     slots: Vec<SimulatedSlot>,
-    /// Until when it hangs.
+    /// It hangs until then.
     pub(super) still: Duration,
-    /// How much longer it takes than others.
+    /// The factor by which it is slower than others.
     pub(super) slowness: u32,
     pub(super) lies: bool,
     /// How many batches it has invented, and how many matches in all.
     pub(super) lied: (u64, u64),
     turn: u64,
-    /// How much it was asked for that is urgent.
-    pub(super) errands: u32,
-    /// The match that kills it.
+    /// How many urgent jobs it was given.
+    pub(super) urgent_jobs: u32,
     pub(super) poison: Option<i64>,
     is_doomed: bool,
-    /// How often a match killed it.
     pub(super) poisoned: u32,
 }
 
-/// What one slot does.
 enum SimulatedSlot {
     Waits,
     Plays(Box<LeasedBatch>, BatchOutcome),
     HandsIn(SignedOutcome),
     Does(Box<LeasedJob>),
-    /// What it does next kills the worker.
+    /// Its next step kills the worker.
     Dies,
 }
 
 impl SimulatedMachine {
-    /// A worker that is not started yet.
-    pub(super) fn new(place: usize, (class, slots): (&str, usize)) -> SimulatedMachine {
+    pub(super) fn new(place: usize, class: &str, slots: usize) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
             own: WorkerKey::draw(),
@@ -67,14 +64,14 @@ impl SimulatedMachine {
             lies: false,
             lied: (0, 0),
             turn: 0,
-            errands: 0,
+            urgent_jobs: 0,
             poison: None,
             is_doomed: false,
             poisoned: 0,
         }
     }
 
-    /// Whether it is there, however well.
+    /// Whether it runs.
     pub(super) fn lives(&self) -> bool {
         self.client.is_some()
     }
@@ -101,22 +98,18 @@ impl SimulatedMachine {
         std::mem::take(&mut self.is_doomed)
     }
 
-    /// Whether it was told to pause.
     pub(super) fn rests(&self) -> bool {
         self.client.as_ref().is_some_and(|client| client.state() == WorkerState::Rests)
     }
 
-    /// How many matches it plays at a time.
     pub(super) fn slots(&self) -> usize {
         self.slots.len()
     }
 
-    /// How many of them it plays now.
     pub(super) fn busy(&self) -> usize {
         self.slots.iter().filter(|slot| !matches!(slot, SimulatedSlot::Waits)).count()
     }
 
-    /// Says that it is there.
     pub(super) fn tend(&self) {
         self.client.iter().for_each(WorkerClient::tend);
     }
@@ -131,10 +124,10 @@ impl SimulatedMachine {
                 self.turn += 1;
                 let fetched = match client.next(self.turn, Duration::ZERO) {
                     None => return Some(IDLE),
-                    Some(NextJob::Errand(errand)) => {
-                        self.errands += 1;
-                        *own = SimulatedSlot::Does(errand);
-                        return Some(ERRAND);
+                    Some(NextJob::Errand(job)) => {
+                        self.urgent_jobs += 1;
+                        *own = SimulatedSlot::Does(job);
+                        return Some(URGENT_JOB_TIME);
                     }
                     Some(NextJob::Batch(fetched)) => *fetched,
                 };
@@ -149,10 +142,10 @@ impl SimulatedMachine {
                 }
                 Some(took * self.slowness)
             }
-            SimulatedSlot::Does(errand) => {
+            SimulatedSlot::Does(job) => {
                 let came = UrgentJobOutcome::Done(Value::Null);
                 // The caller asks again if this is lost.
-                let _ = client.submit_job(&errand, came, &|| true);
+                let _ = client.submit_job(&job, came, &|| true);
                 Some(Duration::ZERO)
             }
             SimulatedSlot::Dies => {
@@ -198,7 +191,7 @@ fn played(
     (came, took, true)
 }
 
-/// Submits what is played of a batch that is suspect.
+/// Submits the played matches of a suspect batch one by one.
 fn hand_in_parts(client: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcome) {
     for (place, played) in came.played.into_iter().enumerate() {
         let part = BatchOutcome { played: vec![played], ..BatchOutcome::default() };

@@ -1,41 +1,39 @@
 //! The connections to the server, and the time.
 
 use super::{
+    FaultPlan, SimulatedFarm, between, happens,
     server::{SimulatedServer, matches},
-    trouble::{FaultPlan, between, happens},
 };
-use crate::{BusError, Signal};
+use crate::{AckKind, AckTicket, BusError, Delivery, Queue, Signal, Transport};
 use certamen_game::Rng;
 use std::{
     collections::{BTreeMap, HashMap},
+    io,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{self, Receiver, Sender},
     },
     time::{Duration, Instant},
 };
 
-/// The maximum delay of a late message.
 const LATE: Duration = Duration::from_secs(30);
 
-/// The connections between workers and the server.
 #[derive(Debug)]
 pub(super) struct Net {
     base: Instant,
     state: Mutex<NetState>,
 }
 
-/// All that changes.
 #[derive(Debug)]
 pub(super) struct NetState {
-    /// How long the world is there.
+    /// The simulated time.
     pub(super) now: Duration,
     pub(super) server: SimulatedServer,
     pub(super) rng: Rng,
     pub(super) trouble: FaultPlan,
     /// Until when the server is unreachable.
     pub(super) away: Duration,
-    /// Until when this worker does not.
+    /// Until when workers are disconnected.
     pub(super) cuts: BTreeMap<usize, Duration>,
     /// How many results the server was given; coordinators that wait for them look then.
     pub(super) results: u64,
@@ -74,7 +72,7 @@ impl Net {
         self.base + self.state().now
     }
 
-    /// A name that nothing here ever had.
+    /// A new unique name.
     pub(super) fn new_name(&self) -> String {
         let mut state = self.state();
         state.names += 1;
@@ -84,7 +82,7 @@ impl Net {
 }
 
 impl NetState {
-    /// What time it is, and what goes wrong.
+    /// The time and the faults.
     pub(super) fn situation(&self) -> (Duration, FaultPlan) {
         (self.now, self.trouble)
     }
@@ -115,7 +113,8 @@ impl NetState {
     pub(super) fn publish(
         &mut self,
         place: Option<usize>,
-        (subject, id): (&str, &str),
+        subject: &str,
+        id: &str,
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.results += u64::from(subject.starts_with("certamen.result."));
@@ -128,11 +127,10 @@ impl NetState {
         if delayed {
             return self.ask(place, |_, _| Ok(()));
         }
-        self.ask(place, |server, now| server.publish(now, (subject, id), bytes))
+        self.ask(place, |server, now| server.publish(now, subject, id, bytes))
     }
 
-    /// Delivers late messages.
-    pub(super) fn let_arrive(&mut self) {
+    pub(super) fn deliver_late(&mut self) {
         while let Some(entry) = self.late.first_entry().filter(|entry| entry.key().0 <= self.now) {
             let (subject, bytes) = entry.remove();
             self.results += u64::from(subject.starts_with("certamen.result."));
@@ -141,7 +139,7 @@ impl NetState {
     }
 
     /// Sends a message to subscribers that can be reached.
-    pub(super) fn tell(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
+    pub(super) fn broadcast(&mut self, place: Option<usize>, subject: &str, bytes: &[u8]) {
         if self.ask(place, |_, _| Ok(())).is_err() {
             return;
         }
@@ -154,13 +152,183 @@ impl NetState {
         self.wide.retain(|(filter, sender)| !matches(filter, subject) || is_heard(sender));
     }
 
-    pub(super) fn hear(&mut self, subject: &str) -> Receiver<Signal> {
-        let (told, heard) = mpsc::channel();
+    pub(super) fn subscribe(&mut self, subject: &str) -> Receiver<Signal> {
+        let (sender, receiver) = mpsc::channel();
         if subject.contains('*') {
-            self.wide.push((subject.to_owned(), told));
+            self.wide.push((subject.to_owned(), sender));
         } else {
-            self.listeners.entry(subject.to_owned()).or_default().push(told);
+            self.listeners.entry(subject.to_owned()).or_default().push(sender);
         }
-        heard
+        receiver
+    }
+}
+
+// The transports by which workers and coordinators reach the server.
+
+/// How long a coordinator waits for any messages.
+const ROUND: Duration = Duration::from_millis(1);
+/// The error of requests of a killed coordinator.
+const KILLED: &str = "killed";
+
+/// A client's connection to the server of a simulated farm.
+pub struct SimulatedWire {
+    net: Arc<Net>,
+    side: WireSide,
+}
+
+enum WireSide {
+    /// A worker's: no time passes during its requests.
+    Machine(usize),
+    /// A coordinator's: while it waits, time passes. The number says which of all coordinators it
+    /// is.
+    Coordinator(Arc<SimulatedFarm>, u64),
+}
+
+impl SimulatedWire {
+    /// The transport of a new coordinator; earlier ones are killed.
+    pub fn of_coordinator(farm: &Arc<SimulatedFarm>) -> SimulatedWire {
+        let life = farm.begin_life();
+        SimulatedWire { net: farm.net(), side: WireSide::Coordinator(Arc::clone(farm), life) }
+    }
+
+    /// The connection of a client that is no worker of the farm: no time passes while it asks.
+    #[cfg(test)]
+    pub(crate) fn of_guest(farm: &SimulatedFarm) -> SimulatedWire {
+        SimulatedWire::of_machine(&farm.net(), usize::MAX)
+    }
+
+    pub(super) fn of_machine(net: &Arc<Net>, place: usize) -> SimulatedWire {
+        SimulatedWire { net: Arc::clone(net), side: WireSide::Machine(place) }
+    }
+
+    fn place(&self) -> Option<usize> {
+        match self.side {
+            WireSide::Machine(place) => Some(place),
+            WireSide::Coordinator(..) => None,
+        }
+    }
+
+    /// Fails for a coordinator that was killed.
+    fn check(&self) -> Result<(), BusError> {
+        match &self.side {
+            WireSide::Coordinator(farm, life) if farm.life() != *life => {
+                Err(BusError::Refused { what: "simulated".to_owned(), why: KILLED.to_owned() })
+            }
+            WireSide::Machine(_) | WireSide::Coordinator(..) => Ok(()),
+        }
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&mut SimulatedServer, Duration) -> Result<T, BusError>,
+    ) -> Result<T, BusError> {
+        self.check()?;
+        self.net.state().ask(self.place(), question)
+    }
+
+    fn take(&self, queue: &Queue, most: usize) -> Result<Vec<Delivery>, BusError> {
+        self.ask(|server, now| server.fetch(now, queue, most))
+    }
+}
+
+impl Transport for SimulatedWire {
+    fn now(&self) -> Instant {
+        self.net.now()
+    }
+
+    fn rest(&self, time: Duration) {
+        if let WireSide::Coordinator(farm, _) = &self.side {
+            farm.pass(time);
+        }
+    }
+
+    fn new_name(&self) -> io::Result<String> {
+        Ok(self.net.new_name())
+    }
+
+    fn prepare(&self) -> Result<bool, BusError> {
+        self.ask(|server, _| Ok(server.prepare()))
+    }
+
+    fn open(&self, queue: &Queue) -> Result<(), BusError> {
+        self.ask(|server, _| server.open(queue))
+    }
+
+    fn publish(&self, subject: &str, id: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        self.check()?;
+        self.net.state().publish(self.place(), subject, id, bytes)
+    }
+
+    fn fetch(
+        &self,
+        queue: &Queue,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Vec<Delivery>, BusError> {
+        let WireSide::Coordinator(farm, _) = &self.side else { return self.take(queue, most) };
+        farm.pass(ROUND);
+        let mut taken = self.take(queue, most)?;
+        let (until, mut seen) = {
+            let state = self.net.state();
+            (state.now + patience, state.results)
+        };
+        while taken.is_empty() && farm.step(until) {
+            self.check()?;
+            let results = self.net.state().results;
+            if std::mem::replace(&mut seen, results) != results {
+                taken = self.take(queue, most)?;
+            }
+        }
+        // Messages taken before may have come back in the meantime.
+        if taken.is_empty() && !patience.is_zero() { self.take(queue, most) } else { Ok(taken) }
+    }
+
+    fn finds(&self, queue: &Queue, _: Duration) -> Result<bool, BusError> {
+        self.ask(|server, _| Ok(server.has(queue)))
+    }
+
+    fn settle(&self, ticket: &AckTicket, how: AckKind) -> Result<(), BusError> {
+        self.ask(|server, now| {
+            server.settle(now, ticket, how);
+            Ok(())
+        })
+    }
+
+    fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
+        self.ask(|server, _| server.waiting(queue))
+    }
+
+    fn unfinished(&self, subject: &str) -> Result<u64, BusError> {
+        self.ask(|server, _| Ok(server.unfinished(subject)))
+    }
+
+    fn purge(&self, subjects: &str) -> Result<(), BusError> {
+        self.ask(|server, _| server.purge(subjects))
+    }
+
+    fn put_part(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        self.ask(|server, _| server.put_part(subject, bytes))
+    }
+
+    fn remove_parts(&self, subjects: &str) -> Result<(), BusError> {
+        self.ask(|server, _| {
+            server.remove_parts(subjects);
+            Ok(())
+        })
+    }
+
+    fn part(&self, subject: &str) -> Result<Vec<u8>, BusError> {
+        self.ask(|server, _| server.part(subject))
+    }
+
+    fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
+        self.check()?;
+        self.net.state().broadcast(self.place(), subject, &bytes);
+        Ok(())
+    }
+
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+        self.check()?;
+        Ok(self.net.state().subscribe(subject))
     }
 }

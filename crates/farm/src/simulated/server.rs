@@ -10,14 +10,13 @@ use std::{
 /// The state of the server; times are those since the simulation began.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedServer {
-    /// Whether its streams are there.
     has_streams: bool,
     lines: BTreeMap<String, SimulatedQueue>,
     /// Messages that no queue takes yet.
     loose: Vec<CarriedMessage>,
     /// The names of recent messages, each with its stream.
     known: HashMap<(Stream, String), Duration>,
-    /// From this number on it is worth looking which are old.
+    /// Old names are removed when there are more than this.
     many: usize,
     parts: BTreeMap<String, Vec<u8>>,
     last: u64,
@@ -27,11 +26,11 @@ pub(super) struct SimulatedServer {
 /// Counts of requests to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traffic {
-    /// To store a message.
+    /// Requests to store a message.
     pub published: u64,
-    /// Those that are not to be given out any more.
+    /// Acknowledgements.
     pub done: u64,
-    /// For a part of something large.
+    /// Requests for parts of blobs.
     pub parts: u64,
 }
 
@@ -48,25 +47,22 @@ impl Stream {
     }
 }
 
-/// A message in a queue.
 #[derive(Clone, Debug)]
 struct CarriedMessage {
-    /// The same whenever it is given out.
+    /// Stays the same whenever it is given out.
     number: u64,
     subject: String,
     bytes: Arc<[u8]>,
-    /// How often it was given out.
     given: i64,
 }
 
-/// A queue, as the server has it.
 #[derive(Debug)]
 struct SimulatedQueue {
     subject: String,
     lease: Duration,
     deliveries: i64,
     ready: VecDeque<CarriedMessage>,
-    /// Was given out before, and goes before all others.
+    /// Given out before; first in line.
     again: VecDeque<CarriedMessage>,
     /// Given back for a while.
     later: BTreeMap<(Duration, u64), CarriedMessage>,
@@ -76,18 +72,17 @@ struct SimulatedQueue {
 }
 
 impl SimulatedServer {
-    /// Makes what is missing; whether anything was.
+    /// Creates missing streams; returns whether any was missing.
     pub(super) fn prepare(&mut self) -> bool {
         !std::mem::replace(&mut self.has_streams, true)
     }
 
-    /// Forgets everything.
     pub(super) fn forget(&mut self) {
         let SimulatedServer { last, traffic, .. } = *self;
         *self = SimulatedServer { last, traffic, ..SimulatedServer::default() };
     }
 
-    /// Makes a queue unless it is there.
+    /// Creates a queue unless it exists.
     pub(super) fn open(&mut self, queue: &Queue) -> Result<(), BusError> {
         self.check()?;
         if self.lines.contains_key(&queue.name) {
@@ -116,7 +111,8 @@ impl SimulatedServer {
     pub(super) fn publish(
         &mut self,
         now: Duration,
-        (subject, id): (&str, &str),
+        subject: &str,
+        id: &str,
         bytes: Vec<u8>,
     ) -> Result<(), BusError> {
         self.traffic.published += 1;
@@ -135,7 +131,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Stores a message, whatever came before.
+    /// Stores a message without checking for duplicates.
     pub(super) fn keep(&mut self, subject: &str, bytes: Vec<u8>) {
         self.last += 1;
         let (number, subject) = (self.last, subject.to_owned());
@@ -147,7 +143,7 @@ impl SimulatedServer {
         }
     }
 
-    /// At most `most` of those that are there.
+    /// At most `most` available messages.
     pub(super) fn fetch(
         &mut self,
         now: Duration,
@@ -202,24 +198,21 @@ impl SimulatedServer {
         }
     }
 
-    /// How many messages of a queue have not been given out yet.
     pub(super) fn waiting(&self, queue: &Queue) -> Result<u64, BusError> {
         let line = self.lines.get(&queue.name).ok_or(BusError::Gone)?;
         Ok(line.ready.len() as u64)
     }
 
-    /// How many messages of this subject are not finished.
     pub(super) fn unfinished(&self, subject: &str) -> u64 {
         let is_own = |message: &&CarriedMessage| message.subject == subject;
-        let in_line = |line: &SimulatedQueue| {
+        let in_queue = |line: &SimulatedQueue| {
             let out = line.out.values().map(|(_, message)| message);
             line.ready.iter().chain(line.later.values()).chain(out).filter(is_own).count()
         };
         let loose = self.loose.iter().filter(is_own).count();
-        (loose + self.lines.values().map(in_line).sum::<usize>()) as u64
+        (loose + self.lines.values().map(in_queue).sum::<usize>()) as u64
     }
 
-    /// Whether a queue is there.
     pub(super) fn has(&self, queue: &Queue) -> bool {
         self.has_streams && self.lines.contains_key(&queue.name)
     }
@@ -238,7 +231,7 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Keeps a part of something large, unless it is there.
+    /// Stores a part of a blob, unless it exists.
     pub(super) fn put_part(&mut self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError> {
         self.check()?;
         let part = self.parts.entry(subject.to_owned()).or_insert_with(|| bytes.clone());
@@ -248,12 +241,10 @@ impl SimulatedServer {
         Ok(())
     }
 
-    /// Removes all parts with matching subjects.
     pub(super) fn remove_parts(&mut self, subjects: &str) {
         self.parts.retain(|subject, _| !matches(subjects, subject));
     }
 
-    /// A part, if it is there.
     pub(super) fn part(&mut self, subject: &str) -> Result<Vec<u8>, BusError> {
         self.traffic.parts += 1;
         self.parts.get(subject).cloned().ok_or(BusError::Gone)
@@ -305,7 +296,7 @@ mod tests {
     use crate::Terms;
 
     #[test]
-    fn what_is_not_renewed_comes_again_and_five_times_only() {
+    fn expired_leases_are_given_out_again_at_most_five_times() {
         let terms = Terms::usual();
         let queue = layout::work_queue("k", 1, &terms);
         let mut server = SimulatedServer::default();
@@ -313,7 +304,7 @@ mod tests {
         assert!(server.prepare() && !server.prepare());
         let subject = layout::work("k", 1, "c");
         for _ in 0..2 {
-            server.publish(Duration::ZERO, (&subject, "a"), b"x".to_vec()).unwrap();
+            server.publish(Duration::ZERO, &subject, "a", b"x".to_vec()).unwrap();
         }
         server.open(&queue).unwrap();
         assert_eq!(server.waiting(&queue).unwrap(), 1, "one of two of a name");
@@ -328,8 +319,8 @@ mod tests {
             now += terms.lease / 2;
         }
         assert!(server.fetch(now, &queue, 4).unwrap().is_empty());
-        server.publish(now, (&subject, "b"), b"y".to_vec()).unwrap();
-        server.publish(now, (&layout::work("k", 1, "d"), "c"), b"z".to_vec()).unwrap();
+        server.publish(now, &subject, "b", b"y".to_vec()).unwrap();
+        server.publish(now, &layout::work("k", 1, "d"), "c", b"z".to_vec()).unwrap();
         let taken = server.fetch(now, &queue, 1).unwrap();
         server.settle(now, &taken[0].ticket, AckKind::GivenBack(terms.lease));
         server.purge(&layout::work_of("c")).unwrap();

@@ -1,31 +1,25 @@
 //! The worker's side: batches are fetched, leased, and submitted, in an order in which nothing is
 //! lost if this process ends at any moment.
 
-mod errands;
-mod handing;
-mod next;
 #[cfg(test)]
 mod of_tests;
-mod pace;
-mod poison_suspects;
-mod rest;
 mod spool;
-mod told;
+mod status;
+mod submit;
 
-pub use errands::LeasedJob;
-pub use handing::SignedOutcome;
-pub use next::NextJob;
 pub use spool::{Spool, SpoolError};
+pub use submit::{LeasedJob, SignedOutcome};
 
 use crate::{
-    AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob, bundles, layout,
+    AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob,
+    layout::{self, ERRANDS, LEVELS, RUNS},
     message::{
         Batch, Heartbeat, MessageError, RestReason, Signer, WorkerCommand, WorkerCommandKind,
         WorkerState, unpack,
     },
 };
 use certamen_game::job::JobResult;
-use pace::SpeedMonitor;
+use status::{SpeedMonitor, WorkerStats};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
@@ -36,21 +30,15 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use told::WorkerStats;
 
 /// How long a batch that this worker does not understand is left alone.
 const REST: Duration = Duration::from_secs(5);
 
-/// The configuration of this worker.
 #[derive(Clone, Debug)]
 pub struct WorkerInfo {
-    /// The name of this worker.
     pub name: String,
-    /// Its class.
     pub class: String,
-    /// Its tier of isolation.
     pub tier: String,
-    /// How many matches it plays at a time.
     pub slots: usize,
     /// How many of the slots are reserved for urgent jobs.
     pub reserve: usize,
@@ -59,17 +47,14 @@ pub struct WorkerInfo {
 /// A batch that was fetched, and is leased until it is submitted or given back.
 #[derive(Debug)]
 pub struct LeasedBatch {
-    /// The batch to play.
     pub batch: Batch,
     ticket: AckTicket,
     /// How often it was given out, this time included.
     given: u64,
 }
 
-/// The result of a batch.
 #[derive(Debug, Default)]
 pub struct BatchOutcome {
-    /// The played matches.
     pub played: Vec<JobResult>,
     /// What could not be played, and why.
     pub void: Vec<(i64, String)>,
@@ -81,7 +66,6 @@ pub struct BatchOutcome {
     pub gone: Vec<String>,
 }
 
-/// The leases of one worker, and what it reports about itself.
 pub struct WorkerClient {
     transport: Arc<dyn Transport>,
     signer: Signer,
@@ -97,8 +81,8 @@ pub struct WorkerClient {
     orders: Mutex<Receiver<Signal>>,
     held: Mutex<BTreeMap<AckTicket, LeaseState>>,
     state: Mutex<WorkerState>,
-    told: Mutex<Option<Instant>>,
-    tells: Mutex<WorkerStats>,
+    last_heartbeat: Mutex<Option<Instant>>,
+    stats: Mutex<WorkerStats>,
     played: AtomicU64,
     voids: AtomicU64,
     /// Why it is paused, if it is.
@@ -111,7 +95,6 @@ pub struct WorkerClient {
     spool: Option<Spool>,
 }
 
-/// A batch that is leased.
 struct LeaseState {
     contest: String,
     batch: String,
@@ -143,8 +126,8 @@ impl WorkerClient {
             orders,
             held: Mutex::default(),
             state: Mutex::new(WorkerState::Works),
-            told: Mutex::default(),
-            tells: Mutex::new(WorkerStats::new(now)),
+            last_heartbeat: Mutex::default(),
+            stats: Mutex::new(WorkerStats::new(now)),
             played: AtomicU64::default(),
             voids: AtomicU64::default(),
             rests: Mutex::default(),
@@ -175,7 +158,7 @@ impl WorkerClient {
             // Others are to play it.
             Ok(batch) if batch.is_not_for(&self.signer) => {
                 // How often it is given out is counted, and others may be busy for a while.
-                let longer = if batch.wary { 10 } else { 1 << given.min(5) };
+                let longer = if batch.suspect { 10 } else { 1 << given.min(5) };
                 AckKind::GivenBack(self.terms.renewal / 10 * longer)
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
@@ -197,7 +180,7 @@ impl WorkerClient {
 
     /// The bytes of a bundle, which are cached in the folder `cache`.
     pub fn bundle(&self, cache: &Path, id: &str, parts: usize) -> Result<Vec<u8>, BusError> {
-        bundles::fetch(&*self.transport, cache, (id, parts))
+        blob::fetch_bundle(&*self.transport, cache, id, parts)
     }
 
     /// Gives a batch back that was not begun; it is given out again `after` this time.
@@ -207,13 +190,12 @@ impl WorkerClient {
         lock(&self.held).remove(&fetched.ticket);
     }
 
-    /// Sets the state of this worker.
     pub fn become_one_that(&self, state: WorkerState) {
         let before = std::mem::replace(&mut *lock(&self.state), state);
         if before != state {
             self.note_change();
         }
-        *lock(&self.told) = None;
+        *lock(&self.last_heartbeat) = None;
         self.tend();
     }
 
@@ -229,10 +211,10 @@ impl WorkerClient {
             }
         }
         let asked = lock(&self.roll).try_iter().count() > 0;
-        let mut told = lock(&self.told);
-        let is_due = |told: Instant| now.saturating_duration_since(told) >= self.terms.beat;
-        if asked || told.is_none_or(is_due) {
-            *told = Some(now);
+        let mut last = lock(&self.last_heartbeat);
+        let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.beat;
+        if asked || last.is_none_or(is_due) {
+            *last = Some(now);
             let Signal { subject, bytes } = self.heartbeat().signal(&self.signer);
             let _ = self.transport.send(&subject, bytes);
         }
@@ -281,7 +263,6 @@ impl WorkerClient {
         let _ = self.transport.finds(runs, Duration::ZERO);
     }
 
-    /// The state of this worker.
     pub fn state(&self) -> WorkerState {
         *lock(&self.state)
     }
@@ -301,15 +282,15 @@ impl WorkerClient {
         lock(&self.failed).clear();
         if before != next {
             self.note_change();
-            *lock(&self.told) = None;
+            *lock(&self.last_heartbeat) = None;
         }
     }
 
     fn heartbeat(&self) -> Heartbeat {
         let (now, played) = (self.transport.now(), self.played.load(Ordering::Relaxed));
         let (since, rate, load) = {
-            let mut tells = lock(&self.tells);
-            (tells.seconds(now), tells.rate(now, played), tells.load())
+            let mut stats = lock(&self.stats);
+            (stats.seconds(now), stats.rate(now, played), stats.load())
         };
         let held = lock(&self.held);
         let WorkerInfo { name, class, tier, slots, reserve } = &self.worker_info;
@@ -320,7 +301,7 @@ impl WorkerClient {
             played,
             voids: self.voids.load(Ordering::Relaxed),
             rests: *lock(&self.rests),
-            drift: lock(&self.pace).as_ref().map(SpeedMonitor::told),
+            drift: lock(&self.pace).as_ref().map(SpeedMonitor::rounded_drift),
             since: Some(since),
             rate,
             load,
@@ -335,10 +316,115 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+// What a slot does next: urgent jobs, matches of runs, matches of ladders, and now and then the
+// other way round, so that nothing waits for ever.
+
+/// At one of this many fetches the least urgent level comes first.
+const TURNS: u64 = 16;
+
+/// What a slot does next.
+#[derive(Debug)]
+pub enum NextJob {
+    Errand(Box<LeasedJob>),
+    Batch(Box<LeasedBatch>),
+}
+
+impl WorkerClient {
+    /// The work at this `turn` of a slot, or the first matches of a run that arrive within
+    /// `patience`.
+    pub fn next(&self, turn: u64, patience: Duration) -> Option<NextJob> {
+        // A client that creates queues for a class creates all, and the one of ladders last.
+        let [_, ladders] = &self.queues;
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(ladders, patience) {
+            return None;
+        }
+        let mut levels = LEVELS;
+        if turn % TURNS == TURNS - 1 {
+            levels.reverse();
+        }
+        for level in levels {
+            match self.fetch_level(level, Duration::ZERO) {
+                Ok(None) => {}
+                Ok(found) => return found,
+                // Matches are played whether urgent jobs are available or not.
+                Err(_) if level == ERRANDS && self.has_runs() => {}
+                Err(_) => return self.without_any(patience),
+            }
+        }
+        if patience.is_zero() {
+            return None;
+        }
+        let found = self.fetch_level(RUNS, patience);
+        found.unwrap_or_else(|_| self.without_any(patience))
+    }
+
+    /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
+    /// within `patience`.
+    pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
+        let queue = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&queue, patience) {
+            return None;
+        }
+        let found = self.take_urgent_job(patience);
+        found.unwrap_or_else(|_| {
+            self.without_any(patience);
+            None
+        })
+    }
+
+    /// Whether matches are available, where urgent jobs are not.
+    fn has_runs(&self) -> bool {
+        // Until that is known other threads are not to wait in vain.
+        self.is_known.store(false, Ordering::Relaxed);
+        let [runs, _] = &self.queues;
+        self.transport.finds(runs, self.terms.knock).unwrap_or_default()
+    }
+
+    /// Whether there is a queue for workers of this class, or one comes to exist within `patience`.
+    /// One of the slots looks for all of them.
+    fn looks_for(&self, queue: &Queue, patience: Duration) -> bool {
+        let Ok(_looks) = self.looks.try_lock() else {
+            self.transport.rest(patience.min(self.terms.knock));
+            return false;
+        };
+        let found = self.transport.finds(queue, patience).unwrap_or_else(|_| {
+            self.transport.rest(patience);
+            false
+        });
+        let [_, ladders] = &self.queues;
+        if found && queue == ladders {
+            self.is_known.store(true, Ordering::Relaxed);
+        }
+        found
+    }
+
+    fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<NextJob>, BusError> {
+        let [runs, ladders] = &self.queues;
+        let queue = match level {
+            ERRANDS => {
+                let found = self.take_urgent_job(patience)?;
+                return Ok(found.map(Box::new).map(NextJob::Errand));
+            }
+            RUNS => runs,
+            _ => ladders,
+        };
+        let taken = self.transport.fetch(queue, 1, patience)?;
+        let batch = taken.into_iter().find_map(|one| self.read(one));
+        Ok(batch.map(Box::new).map(NextJob::Batch))
+    }
+
+    /// The server is away, or has forgotten what lay there: it was waited for once, and that is
+    /// enough.
+    fn without_any(&self, patience: Duration) -> Option<NextJob> {
+        self.is_known.store(false, Ordering::Relaxed);
+        self.transport.rest(patience);
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::of_tests::machine;
-    use super::*;
+    use super::{of_tests::machine, *};
     use crate::nats::real_server::{RealServer, terms};
     use std::thread::sleep;
 
@@ -353,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_is_away_is_waited_for_once_whatever_is_held() {
+    fn an_unreachable_server_is_waited_for_once() {
         let mut server = RealServer::start();
         let client = machine(server.with_batches(MANY));
         let _held = holding(&client);
@@ -368,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_at_the_end_others_have_at_once() {
+    fn released_batches_go_to_other_workers_at_once() {
         let server = RealServer::start();
         let nats = server.with_batches(MANY);
         let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));

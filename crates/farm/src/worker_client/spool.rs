@@ -32,22 +32,14 @@ struct SpoolState {
     is_told: bool,
 }
 
-/// Why a result is not stored.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SpoolError {
     /// There is no folder for it, or no room on the disk.
     #[localize(say::not_kept(path, error))]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// It has reached its maximum size.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::spool_full(path, most))]
     Full {
-        /// The folder.
         path: PathBuf,
         /// How many MiB.
         most: u64,
@@ -159,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_there_until_it_is_forgotten_and_not_too_much() {
+    fn spooled_results_stay_until_forgotten_within_the_limit() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("spool");
         let spool = Spool::bounded(&folder, 10).unwrap();
@@ -189,7 +181,7 @@ mod tests {
         assert!(matches!(Spool::open(Path::new("/proc/nothere")), Err(SpoolError::Io { .. })));
     }
     #[test]
-    fn what_was_being_written_when_a_machine_was_killed_is_nobodys() {
+    fn partial_files_of_a_killed_worker_are_dropped() {
         let place = tempfile::tempdir().unwrap();
         let half = |name: &str| fs::write(place.path().join(name), b"123").unwrap();
         half("c.draft");

@@ -2,14 +2,12 @@
 //!
 //! After the contest "every coin has two sides".
 
-mod argument;
 mod picture;
 mod position;
-mod sheet;
 mod step;
 
-pub use argument::{Argument, NoArgument};
 pub use position::{Holder, Position};
+pub use step::{Argument, NoArgument};
 pub use step::{Plan, Step};
 
 use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
@@ -21,10 +19,8 @@ mod say {
     certamen_i18n::texts!("src/coins/words");
 }
 
-/// The game.
 pub const GAME: Coins = Coins;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Coins;
 

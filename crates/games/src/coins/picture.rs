@@ -1,7 +1,7 @@
 //! A table of the round for people.
 
 use super::{Holder, Position, say};
-use certamen_game::Language;
+use certamen_game::{Ink, Language, Picture, Seat, Shape, Turn};
 use std::fmt::{self, Write};
 
 /// The round, the centre, and the players in turn order; `>` marks who moves.
@@ -28,10 +28,107 @@ fn write(text: &mut String, position: &Position, language: Language) -> fmt::Res
     Ok(())
 }
 
+// The table as people see it on a page: the centre, and a row a player with both stacks.
+
+const WIDTH: i32 = 680;
+/// Where the first row stands, and how high rows are.
+const TOP: i32 = 100;
+const LINE: i32 = 40;
+/// This many coins are drawn in the centre and in a stack; all are counted.
+const CENTRE: u32 = 40;
+const STACK: u32 = 12;
+/// Where the columns stand: stacks begin there, words have their middle there.
+const FLIPPED: i32 = 100;
+const UNFLIPPED: i32 = 270;
+const POINTS: i32 = 460;
+const TOTAL: i32 = 550;
+const PLAN: i32 = 640;
+
+/// The position after `last`.
+pub(super) fn sheet(position: &Position, last: Option<&Turn>, language: Language) -> Picture {
+    let height = TOP + LINE * position.holders().len() as i32;
+    let centre = say::centre(position.round(), position.rounds(), position.coins()).get(language);
+    let played = last.and_then(played);
+    let told = played.map(|(seat, plan)| say::plays(seat, plan).get(language));
+    let told: Vec<String> = told.into_iter().chain([centre.clone()]).collect();
+    let mut sheet = Picture::sheet(WIDTH, height, told.join("; "));
+    let text = Shape::Text { x: WIDTH / 2, y: 20, size: 16, text: centre };
+    sheet.put("centre", Ink::Text, text);
+    for coin in 0..position.coins().min(CENTRE) {
+        let disc = Shape::Disc { x: 38 + 15 * coin as i32, y: 42, r: 8 };
+        sheet.put(format!("coin {coin}"), Ink::Neutral, disc);
+    }
+    heads(&mut sheet, language);
+    for (place, holder) in (0..).zip(position.holders()) {
+        row(&mut sheet, holder, TOP + LINE * place, language);
+        if position.mover() == Some(holder) {
+            let y = TOP + LINE * place + 2;
+            let frame = Shape::Box { x: 4, y, width: WIDTH - 8, height: LINE - 4, round: 6 };
+            sheet.put("mover", Ink::Last, frame);
+        }
+        if let Some((seat, plan)) = played.filter(|(seat, _)| seat.0 == holder.id) {
+            let y = TOP + LINE * place + 26;
+            let text = Shape::Text { x: PLAN, y, size: 16, text: plan.to_owned() };
+            sheet.put("plan", Ink::Seat(seat), text);
+        }
+    }
+    sheet
+}
+
+fn heads(sheet: &mut Picture, language: Language) {
+    let heads = [
+        (FLIPPED + 50, say::flipped()),
+        (UNFLIPPED + 50, say::unflipped()),
+        (POINTS, say::points()),
+        (TOTAL, say::counted_now()),
+    ];
+    for (x, word) in heads {
+        let text = Shape::Text { x, y: TOP - 8, size: 13, text: word.get(language) };
+        sheet.put(format!("head {x}"), Ink::Quiet, text);
+    }
+}
+
+fn row(sheet: &mut Picture, holder: &Holder, y: i32, language: Language) {
+    let Holder { id, points, flipped, unflipped } = *holder;
+    let chip = Shape::Box { x: 14, y: y + 10, width: 20, height: 20, round: 4 };
+    let label = format!("{} {id}", say::player().get(language));
+    sheet.put(format!("player {id}"), Ink::Seat(Seat(id)), chip).label = Some(label);
+    let mut word = |key: &str, x, text: String| {
+        let text = Shape::Text { x, y: y + 26, size: 16, text };
+        sheet.put(format!("{key} {id}"), Ink::Text, text);
+    };
+    word("id", 52, id.to_string());
+    word("points", POINTS, points.to_string());
+    word("total", TOTAL, holder.total().to_string());
+    word("flipped", FLIPPED - 18, flipped.to_string());
+    word("unflipped", UNFLIPPED - 18, unflipped.to_string());
+    let stacks = [("up", FLIPPED, flipped, Ink::White), ("down", UNFLIPPED, unflipped, Ink::Black)];
+    for (key, x, coins, ink) in stacks {
+        for coin in 0..coins.min(STACK) {
+            let disc = Shape::Disc { x: x + 10 + 9 * coin as i32, y: y + 20, r: 8 };
+            sheet.put(format!("{key} {id} {coin}"), ink, disc);
+        }
+    }
+}
+
+/// Who played what.
+fn played(turn: &Turn) -> Option<(Seat, &str)> {
+    let entry = turn.moves.first()?;
+    Some((entry.seat, entry.action.as_deref()?))
+}
+
+pub(super) fn scores(position: &Position) -> Vec<f64> {
+    let mut scores = vec![0.0; position.holders().len()];
+    for holder in position.holders() {
+        scores[usize::from(holder.id)] = holder.total() as f64;
+    }
+    scores
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::BadOutput;
     use super::*;
+    use crate::coins::BadOutput;
 
     #[test]
     fn the_round_is_a_table() {

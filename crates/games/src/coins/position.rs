@@ -56,7 +56,7 @@ impl Holder {
 impl Position {
     /// The start; unlike [`super::Coins`] it takes any number of players but none.
     pub fn start(order: &[u8], coins: u32, rounds: u32, bad_output: BadOutput) -> Position {
-        assert!(!order.is_empty(), "somebody must play");
+        assert!(!order.is_empty(), "at least one player");
         let holder = |&id| Holder { id, points: 0, flipped: 0, unflipped: 0 };
         let holders = order.iter().map(holder).collect();
         Position { round: 1, coins, holders, mover: 0, rounds, bad_output, over: false }
@@ -72,7 +72,6 @@ impl Position {
         self.rounds
     }
 
-    /// Coins in the centre.
     pub fn coins(&self) -> u32 {
         self.coins
     }
@@ -225,7 +224,7 @@ impl State for Position {
     }
 
     fn scores(&self) -> Vec<f64> {
-        super::sheet::scores(self)
+        super::picture::scores(self)
     }
 
     fn picture(
@@ -234,7 +233,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(super::sheet::sheet(self, last, language))
+        Some(super::picture::sheet(self, last, language))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The fourteen actions of Coins, and plans of three of them.
 
+use super::Holder;
 use std::{fmt, str::FromStr};
 
-/// One action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// `N`: nothing.
@@ -47,14 +47,12 @@ impl Step {
         Step::ALL.iter().find(|(known, _)| *known == letter).map(|(_, step)| *step)
     }
 
-    /// Its letter.
     pub fn letter(self) -> char {
         let entry = Step::ALL.iter().find(|(_, known)| *known == self);
         entry.map_or('N', |(letter, _)| *letter)
     }
 }
 
-/// The three actions of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan(pub [Step; 3]);
 
@@ -62,7 +60,6 @@ impl Plan {
     /// `NNN`, also played for a player that gives no plan.
     pub const NOTHING: Plan = Plan([Step::Nothing; 3]);
 
-    /// How many plans there are.
     pub const COUNT: usize = Step::ALL.len().pow(3);
 
     /// The plan of this place, below [`Plan::COUNT`], in the order of [`Step::ALL`]: the last action
@@ -109,6 +106,61 @@ impl FromStr for Plan {
     }
 }
 
+// The argument that a program gets: `Round;YourPlayerId;Coins;PlayerId_Points_Flipped_Unflipped;…`.
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// From 1.
+    pub round: u32,
+    /// Whose turn it is.
+    pub id: u8,
+    /// In the centre.
+    pub coins: u32,
+    pub holders: Vec<Holder>,
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{};{};{}", self.round, self.id, self.coins)?;
+        self.holders.iter().try_for_each(|Holder { id, points, flipped, unflipped }| {
+            write!(f, ";{id}_{points}_{flipped}_{unflipped}")
+        })
+    }
+}
+
+/// A text that is no such argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoArgument;
+
+impl FromStr for Argument {
+    type Err = NoArgument;
+
+    fn from_str(text: &str) -> Result<Argument, NoArgument> {
+        let mut fields = text.split(';');
+        Ok(Argument {
+            round: number(fields.next())?,
+            id: number(fields.next())?,
+            coins: number(fields.next())?,
+            holders: fields.map(holder).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn holder(text: &str) -> Result<Holder, NoArgument> {
+    let mut fields = text.split('_');
+    let holder = Holder {
+        id: number(fields.next())?,
+        points: number(fields.next())?,
+        flipped: number(fields.next())?,
+        unflipped: number(fields.next())?,
+    };
+    if fields.next().is_none() { Ok(holder) } else { Err(NoArgument) }
+}
+
+fn number<T: FromStr>(field: Option<&str>) -> Result<T, NoArgument> {
+    field.ok_or(NoArgument)?.parse().map_err(|_| NoArgument)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +195,14 @@ mod tests {
             ("3\n3\n3", "3N3"),
         ] {
             assert_eq!(Plan::per_character(output).to_string(), read, "{output:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_argument_is_refused() {
+        for text in ["", "1", "1;0", "1;0;x", "1;0;5;0_0_0", "1;0;5;0_0_0_0_0", "1;0;5;", "1;0;-5"]
+        {
+            assert_eq!(text.parse::<Argument>(), Err(NoArgument), "{text}");
         }
     }
 }

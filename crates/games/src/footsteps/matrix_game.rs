@@ -10,12 +10,10 @@ pub struct Matrix {
     cells: Vec<f64>,
 }
 
-/// How both play best.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Equilibrium {
     /// What the player of the rows can be sure of, on average.
     pub value: f64,
-    /// The probability of each row.
     pub rows: Vec<f64>,
     /// How likely the other chooses each column.
     pub columns: Vec<f64>,
@@ -27,12 +25,11 @@ pub struct Equilibrium {
 impl Matrix {
     /// A matrix of this many rows and columns, at least one of each.
     pub fn new(rows: usize, columns: usize, cell: impl Fn(usize, usize) -> f64) -> Matrix {
-        assert!(rows > 0 && columns > 0, "everybody has a choice");
+        assert!(rows > 0 && columns > 0, "both sides have a choice");
         let cells = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
         Matrix { columns, cells: cells.map(|(i, j)| cell(i, j)).collect() }
     }
 
-    /// How both play best.
     pub fn solve(&self) -> Equilibrium {
         let (rows, columns) = self.saddle().unwrap_or_else(|| Tableau::of(self).solve());
         let (low, high) = (self.least(&rows), self.most(&columns));
@@ -202,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_best_shows_a_gap() {
+    fn play_that_is_not_best_shows_a_gap() {
         let pennies = Matrix::new(2, 2, |i, j| if i == j { 1.0 } else { -1.0 });
         assert_eq!((pennies.least(&[0.75, 0.25]), pennies.most(&[1.0, 0.0])), (-0.5, 1.0));
         assert!(pennies.solve().gap < 1e-12);

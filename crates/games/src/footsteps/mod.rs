@@ -26,10 +26,8 @@ mod say {
     certamen_i18n::texts!("src/footsteps/words");
 }
 
-/// The game.
 pub const GAME: FootSteps = FootSteps;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct FootSteps;
 
@@ -178,7 +176,7 @@ impl State for Position {
 
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
         let shown = || keep_reply(reply.trim());
-        let Some(bid) = decimal::read(reply) else {
+        let Some(bid) = decimal(reply) else {
             return Err(Illegal(say::no_bid(shown())));
         };
         let points = self.points[seat.index()];

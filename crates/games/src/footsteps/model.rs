@@ -7,7 +7,6 @@
 use super::solve::{Mix, Outlook, Solution};
 use std::collections::BTreeMap;
 
-/// A model of a player's bids.
 pub struct OpponentModel<'a> {
     solution: &'a Solution,
     /// Bids by exactly what was seen.
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_says_something_of_what_was_not() {
+    fn unseen_positions_are_estimated_from_seen_ones() {
         let solution = Solution::of(7, 50).expect("the usual board");
         let mut model = OpponentModel::new(&solution);
         let near = Outlook { own: 48, ..START };

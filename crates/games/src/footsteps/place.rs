@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_key() {
         for (text, parts) in [
             (r#"{"squares":8}"#, ["squares", "8 is invalid"]),
             (r#"{"points":0}"#, ["points", "0 is out of range"]),

@@ -53,7 +53,7 @@ impl Response {
             (mix.bids().map(worth).sum::<f64>(), bid)
         });
         let best = valued.reduce(|best, next| if next.0 > best.0 { next } else { best });
-        best.expect("everybody has a bid")
+        best.expect("a side always has a bid")
     }
 
     fn cell(&self, outlook: Outlook) -> usize {
@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_can_be_foreseen_loses() {
+    fn a_predictable_player_loses() {
         check(|outlook| Mix::sure(outlook.own.min(1)), 1.0);
         check(|outlook| Mix::sure(outlook.own), 1.0);
         check(|outlook| Mix::sure(outlook.own.div_ceil(2)), 1.0);
     }
 
     #[test]
-    fn who_has_points_left_may_waste_them() {
+    fn points_to_spare_may_be_wasted() {
         let solution = Solution::of(5, 4).expect("a small board");
         let waster = Response::to(&solution, |outlook| Mix::sure(outlook.own));
         // It needs two steps, has two points, and spends both at once.

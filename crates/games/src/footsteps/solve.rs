@@ -16,7 +16,6 @@ use certamen_game::{OptionsError, Rng, Seat};
 pub struct Outlook {
     /// Squares from the middle towards the own goal, negative on the other half.
     pub ahead: i32,
-    /// The own points.
     pub own: u64,
     /// The other's points.
     pub rival: u64,
@@ -31,7 +30,6 @@ pub struct Solution {
     gap: f64,
 }
 
-/// A lottery over bids.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mix {
     /// The bid of the first probability: 1, or 0 for a player without points.

@@ -12,7 +12,7 @@ use super::{
 };
 use certamen_game::Rng;
 
-/// The player under study, match by match, sitting opposite.
+/// The player under study, match by match, on the opposite seat.
 pub trait Subject {
     /// What can go wrong with asking; not the subject's fault.
     type Error;

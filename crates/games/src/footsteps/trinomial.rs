@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_are_equal_it_is_wilsons() {
+    fn equal_results_have_the_interval_of_wilson() {
         // Wilson's lower end of n of n is n / (n + z²): twice that less 1.
         let z = Z95 * Z95;
         check([200, 0, 0], (200.0 - z) / (200.0 + z), 1.0);

@@ -1,6 +1,6 @@
 //! The board: stones, groups, captures. It knows neither whose turn it is nor what was before.
 
-use std::{fmt, sync::Arc};
+use std::{cmp::Ordering, fmt, sync::Arc};
 
 /// The colour of a stone, and of who plays it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +12,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The opponent.
     #[must_use]
     pub fn other(self) -> Colour {
         match self {
@@ -82,7 +81,6 @@ impl Board {
         board
     }
 
-    /// Rows and columns.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -94,7 +92,6 @@ impl Board {
             .map(move |place| Point { row: (place / size) as u8, column: (place % size) as u8 })
     }
 
-    /// Whether the board has such a point.
     pub fn contains(&self, point: Point) -> bool {
         point.row < self.size && point.column < self.size
     }
@@ -220,4 +217,134 @@ fn key(place: usize, cell: Cell) -> u64 {
     key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     key ^ (key >> 31)
+}
+
+// Counting a board: Chinese area, every stone on it alive.
+
+/// The area of black and of white: their stones, and the empty regions that reach one of them only.
+pub fn area(board: &Board) -> [u32; 2] {
+    let mut area = [0; 2];
+    let mut seen = vec![false; board.cells().len()];
+    for point in board.points() {
+        let place = board.place(point);
+        match board.cells()[place] {
+            Cell::Stone(colour) => area[colour.index()] += 1,
+            Cell::Empty if !seen[place] => {
+                let (points, reached) = region(board, place, &mut seen);
+                match reached {
+                    [true, false] => area[0] += points,
+                    [false, true] => area[1] += points,
+                    _ => {}
+                }
+            }
+            Cell::Empty | Cell::Edge => {}
+        }
+    }
+    area
+}
+
+/// The empty points connected with `start`, and whether black and white border on them.
+fn region(board: &Board, start: usize, seen: &mut [bool]) -> (u32, [bool; 2]) {
+    let mut open = vec![start];
+    let (mut points, mut reached) = (0, [false; 2]);
+    seen[start] = true;
+    while let Some(place) = open.pop() {
+        points += 1;
+        for neighbour in board.neighbours(place) {
+            match board.cells()[neighbour] {
+                Cell::Stone(colour) => reached[colour.index()] = true,
+                Cell::Empty if !seen[neighbour] => {
+                    seen[neighbour] = true;
+                    open.push(neighbour);
+                }
+                Cell::Empty | Cell::Edge => {}
+            }
+        }
+    }
+    (points, reached)
+}
+
+// The positions that a match has gone through, shared between the clones of a state.
+
+/// A set of positions: who moves on which board. Prisoners are not part of it, they always grow
+/// through a ko.
+///
+/// A search tree ordered by hash, which is as good as shuffled; a clone costs nothing and an
+/// insertion copies the path to it at most.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PositionHistory {
+    root: Option<Arc<Node>>,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    board: Board,
+    turn: Colour,
+    less: Option<Arc<Node>>,
+    more: Option<Arc<Node>>,
+}
+
+impl PositionHistory {
+    /// Puts a position in; whether it is new.
+    pub(super) fn insert(&mut self, board: &Board, turn: Colour) -> bool {
+        let mut link = &mut self.root;
+        while let Some(node) = link {
+            let there = (node.board.fingerprint(), node.turn.index());
+            let order = (board.fingerprint(), turn.index()).cmp(&there);
+            if order == Ordering::Equal && node.board == *board {
+                return false;
+            }
+            let node = Arc::make_mut(node);
+            link = if order == Ordering::Less { &mut node.less } else { &mut node.more };
+        }
+        *link = Some(Arc::new(Node { board: board.clone(), turn, less: None, more: None }));
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Colour, Point};
+
+    fn board(rows: &[&str]) -> Board {
+        let mut board = Board::empty(rows.len() as u8);
+        for (row, digits) in rows.iter().enumerate() {
+            for (column, digit) in digits.bytes().enumerate() {
+                let point = Point { row: row as u8, column: column as u8 };
+                match digit {
+                    b'1' => board.play(point, Colour::Black),
+                    b'2' => board.play(point, Colour::White),
+                    _ => 0,
+                };
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn stones_and_surrounded_points_count_and_shared_points_do_not() {
+        assert_eq!(area(&board(&["000", "000", "000"])), [0, 0]);
+        assert_eq!(area(&board(&["000", "010", "000"])), [9, 0]);
+        assert_eq!(area(&board(&["010", "110", "002"])), [4, 1]);
+        assert_eq!(area(&board(&["0120", "1120", "2220", "0000"])), [4, 12]);
+    }
+
+    #[test]
+    fn a_position_is_the_board_and_who_moves() {
+        let empty = Board::empty(5);
+        let mut stone = empty.clone();
+        stone.play(empty.points().next().expect("25 points"), Colour::Black);
+        let mut history = PositionHistory::default();
+        assert!(history.insert(&empty, Colour::Black));
+        assert!(history.insert(&empty, Colour::White));
+        assert!(history.insert(&stone, Colour::White));
+        let other = history.clone();
+        assert!(history.insert(&stone, Colour::Black));
+        assert!(!history.insert(&empty, Colour::Black) && !history.insert(&stone, Colour::White));
+        assert!(
+            other.clone().insert(&stone, Colour::Black),
+            "clones do not share what comes later"
+        );
+    }
 }

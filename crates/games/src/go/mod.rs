@@ -4,14 +4,11 @@
 
 mod board;
 mod gtp;
-mod history;
 mod picture;
-mod score;
-mod sheet;
 mod state;
 
+pub use board::area;
 pub use board::{Board, Colour, Point};
-pub use score::area;
 pub use state::{Action, End, Position};
 
 use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
@@ -23,10 +20,8 @@ mod say {
     certamen_i18n::texts!("src/go/words");
 }
 
-/// The game.
 pub const GAME: Go = Go;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Go;
 

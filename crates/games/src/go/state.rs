@@ -1,11 +1,8 @@
 //! A position of Go: the board, whose turn it is, and what ends the match.
 
 use super::{
-    board::{Board, Colour, Point},
-    history::PositionHistory,
+    board::{Board, Colour, Point, PositionHistory, area},
     picture, say,
-    score::area,
-    sheet,
 };
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
@@ -27,7 +24,6 @@ pub struct Position {
     end: Option<End>,
 }
 
-/// What a player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Puts a stone on this point.
@@ -49,7 +45,6 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a match is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
@@ -74,7 +69,6 @@ impl Position {
         Position { board, prisoners, turn, passed: false, plies: 0, max_plies, history, end: None }
     }
 
-    /// The stones.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -236,7 +230,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(sheet::sheet(self, audience, last, language))
+        Some(picture::sheet(self, audience, last, language))
     }
 }
 

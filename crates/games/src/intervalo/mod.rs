@@ -4,7 +4,6 @@
 //! (11 September) and its sample game (15 September).
 
 mod picture;
-mod sheet;
 
 use crate::decimal;
 use certamen_game::{
@@ -19,10 +18,8 @@ mod say {
     certamen_i18n::texts!("src/intervalo/words");
 }
 
-/// The game.
 pub const GAME: Intervalo = Intervalo;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervalo;
 
@@ -42,12 +39,10 @@ impl Default for Options {
     }
 }
 
-/// What lies on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Square {
     /// Nothing.
     Free,
-    /// A neutral piece.
     Neutral,
     /// A piece of the player on this seat.
     Of(Seat),
@@ -70,7 +65,6 @@ pub struct Position {
     pub squares: Vec<Square>,
     /// Points of seat 0 and seat 1.
     pub score: [u32; 2],
-    /// How many squares are free.
     #[serde(skip)]
     free: usize,
     /// `None` at the start.
@@ -156,7 +150,7 @@ impl State for Position {
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
         let shown = || keep_reply(reply.trim());
-        let Some(number) = decimal::read(reply) else {
+        let Some(number) = decimal(reply) else {
             return Err(Illegal(say::no_square(shown())));
         };
         let place = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
@@ -228,7 +222,7 @@ impl State for Position {
         last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(sheet::sheet(self, audience, last, language))
+        Some(picture::sheet(self, audience, last, language))
     }
 }
 

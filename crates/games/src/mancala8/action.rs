@@ -3,7 +3,6 @@
 use super::board::HOLES;
 use std::fmt;
 
-/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Sow the seeds of this own hole to the right, the only direction of this variant.

@@ -21,7 +21,6 @@ pub enum Order {
 }
 
 impl Order {
-    /// All of them.
     pub const ALL: [Order; 3] = [Order::Ascending, Order::Descending, Order::Gains];
 
     /// Its name, as in an argument.

@@ -74,12 +74,10 @@ impl Board {
         self.0[side.index() * SIDE + usize::from(place)]
     }
 
-    /// The seeds in a side's Kalaha.
     pub fn kalaha(&self, side: Seat) -> u8 {
         self.seeds(side, HOLES)
     }
 
-    /// The seeds in a side's holes.
     #[inline]
     pub fn row(&self, side: Seat) -> u8 {
         self.cells(side)[..usize::from(HOLES)].iter().sum()
@@ -91,7 +89,6 @@ impl Board {
         self.cells(side).iter().sum()
     }
 
-    /// All seeds there are.
     pub fn total(&self) -> u8 {
         self.0.iter().sum()
     }
@@ -139,7 +136,6 @@ impl Board {
         SowingEnd::Capture(seeds)
     }
 
-    /// The seeds in a cell.
     pub fn at(&self, cell: Cell) -> u8 {
         self.0[usize::from(cell.0)]
     }

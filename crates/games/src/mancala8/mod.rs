@@ -6,14 +6,12 @@ pub mod action;
 pub mod alpha_beta;
 pub mod board;
 pub mod evaluation;
-mod limit;
 pub mod narration;
 pub mod node;
 pub mod picture;
 pub mod players;
 pub mod search;
 pub mod searcher;
-mod sheet;
 pub mod state;
 pub mod trace;
 pub mod transcript;
@@ -33,10 +31,8 @@ mod say {
     certamen_i18n::texts!("src/mancala8/words");
 }
 
-/// The game.
 pub const GAME: Mancala8 = Mancala8;
 
-/// The game, without state of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct Mancala8;
 

@@ -9,7 +9,6 @@ use certamen_i18n::Message;
 /// How a match is narrated: its language and the names of both players.
 #[derive(Clone, Debug)]
 pub struct Narrator {
-    /// The language.
     pub language: Language,
     /// The names of side 0 and side 1.
     pub names: [String; 2],

@@ -8,12 +8,9 @@ use super::{
 };
 use certamen_game::Seat;
 
-/// A board and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
-    /// The seeds.
     pub board: Board,
-    /// The side to move.
     pub turn: Seat,
     /// Whether that side can only pass, because the other one plays again.
     pub pass: bool,

@@ -11,10 +11,8 @@ use certamen_game::{
     builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
 };
 
-/// Their names.
 pub(super) const NAMES: &[&str] = &["regular", "bueno", "aleatorio"];
 
-/// The built-in player of this name.
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,
@@ -76,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_refused_with_what_would_do() {
+    fn other_arguments_are_refused_with_the_valid_ones() {
         for depth in ["0", "13", "", "two", "-1", "+2", "99999999999"] {
             let expected = format!(
                 "built-in player `regular`: argument `depth`: `{depth}` is out of range: use 1 to 12"

@@ -24,14 +24,12 @@ pub struct Found {
     pub moves: Vec<RootMove>,
     /// Nodes visited, the root included.
     pub nodes: u64,
-    /// How often the evaluation was called.
     pub evaluations: u64,
 }
 
 /// A move at the root of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RootMove {
-    /// The move.
     pub action: Action,
     /// What it is worth to the side that makes it.
     pub value: f64,

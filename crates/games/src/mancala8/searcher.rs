@@ -52,11 +52,9 @@ pub struct Searcher {
     pub evaluation: Evaluation,
     /// How many plies it looks ahead, in [`DEPTHS`].
     pub depth: u32,
-    /// How it searches.
     pub method: Method,
 }
 
-/// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// Everything.

@@ -19,12 +19,10 @@ pub trait SearchObserver {
 
 impl SearchObserver for () {}
 
-/// A move that was tried.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TriedMove {
     /// How many moves lead to it, itself included.
     pub ply: u32,
-    /// The move.
     pub action: Action,
     /// What it is worth to the side that plays it; behind a cut a bound.
     pub value: f64,
@@ -35,7 +33,6 @@ pub struct TriedMove {
 /// All moves that a search tried, in the order in which it tried them.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Trace {
-    /// The moves.
     pub tried: Vec<TriedMove>,
     /// The way to where the search is: places in `tried`.
     way: Vec<usize>,

@@ -164,7 +164,7 @@ mod tests {
     fn transcript(verbosity: Verbosity) -> Transcript {
         let names = ["uno".to_owned(), "dos".to_owned()];
         let narrator = Narrator { language: Language::Es, names };
-        let searcher = Searcher::named("regular", &[].into()).expect("a house player");
+        let searcher = Searcher::named("regular", &[].into()).expect("a built-in player");
         Transcript {
             narrator,
             verbosity,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_is_told_move_by_move() {
+    fn the_search_is_narrated_move_by_move() {
         let quiet =
             Verbosity { verb: false, verjugada: false, vermarcador: false, ..Verbosity::default() };
         let text = told(Verbosity { debug_mmx: true, ..quiet });

@@ -1,23 +1,18 @@
 //! The state of a match: the points of all seats, and their last choices.
 
-use super::{
-    choice::{Choice, counts, minority},
-    say,
-};
+use super::say;
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, keep_reply,
 };
 use certamen_i18n::Message;
 use serde::Serialize;
+use std::fmt;
 
-/// The points and the last choices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Position {
-    /// Rounds played.
     pub round: u32,
     /// Rounds in all.
     pub rounds: u32,
-    /// Points of each seat.
     pub points: Vec<u32>,
     /// What each seat chose in the last round; nothing at the start.
     pub last: Vec<Choice>,
@@ -138,6 +133,54 @@ impl State for Position {
         _last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        Some(super::sheet::sheet(self, audience, language))
+        Some(super::sheet(self, audience, language))
+    }
+}
+
+// The options A, B and C.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub enum Choice {
+    A,
+    B,
+    C,
+}
+
+impl Choice {
+    pub const ALL: [Choice; 3] = [Choice::A, Choice::B, Choice::C];
+
+    /// Reads a capital letter, with blanks around it and one end of line behind it.
+    pub fn parse(reply: &str) -> Option<Choice> {
+        let line = reply.strip_suffix('\n').unwrap_or(reply);
+        let letter = line.trim_matches([' ', '\t', '\r']);
+        Choice::ALL.into_iter().find(|choice| choice.to_string() == letter)
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Choice::A => "A",
+            Choice::B => "B",
+            Choice::C => "C",
+        })
+    }
+}
+
+/// How often each was chosen.
+pub(super) fn counts(choices: &[Choice]) -> [usize; 3] {
+    Choice::ALL.map(|choice| choices.iter().filter(|other| **other == choice).count())
+}
+
+/// The option that scores: of those that were chosen the only one that fewest chose, unless all
+/// chose the same.
+pub(super) fn minority(choices: &[Choice]) -> Option<Choice> {
+    let chosen = Choice::ALL.into_iter().zip(counts(choices)).filter(|(_, count)| *count > 0);
+    let chosen: Vec<(Choice, usize)> = chosen.collect();
+    let least = chosen.iter().map(|(_, count)| *count).min()?;
+    let mut least = chosen.iter().filter(|(_, count)| *count == least);
+    match (least.next(), least.next()) {
+        (Some((choice, _)), None) if chosen.len() > 1 => Some(*choice),
+        _ => None,
     }
 }

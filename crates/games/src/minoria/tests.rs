@@ -1,8 +1,8 @@
 //! The rules, example by example and by their properties.
 
+use super::position::minority;
 use super::*;
 use certamen_game::{Language, Outcome, Rng, Seat, Seats, State};
-use choice::minority;
 use proptest::prelude::*;
 
 fn round(position: &mut Position, choices: &str) {
@@ -27,7 +27,7 @@ fn the_least_chosen_option_scores_for_each_who_chose_it() {
 }
 
 #[test]
-fn a_tie_for_least_and_one_choice_of_all_score_nobody() {
+fn ties_and_unanimous_choices_score_no_one() {
     for choices in ["AB", "ABC", "AABB", "ABBBC", "CC", "BBBB"] {
         assert_eq!(after(&[choices]).points, vec![0; choices.len()], "{choices}");
     }
@@ -42,7 +42,7 @@ fn the_match_ends_after_its_rounds_with_the_points_as_scores() {
 }
 
 #[test]
-fn who_fails_stands_below_the_others_who_keep_their_points() {
+fn a_failing_player_ranks_below_the_others() {
     let mut position = Position::start(3, 9);
     round(&mut position, "AAB");
     let scores =
@@ -82,7 +82,7 @@ fn a_choice_is_a_capital_letter_on_a_line() {
 }
 
 #[test]
-fn the_house_goes_round_or_shuns_the_crowd() {
+fn the_builtin_players_rotate_or_avoid_the_crowd() {
     let mut rng = Rng::of_turn(1, 1);
     let mut house = |name, position: &Position, seat| {
         let mut player = GAME.builtin_player(name, &Arguments::new()).unwrap();

@@ -23,7 +23,7 @@ fn luck() -> Rng {
 }
 
 fn mover(position: &Position) -> Seat {
-    position.to_act().lowest().expect("somebody is to act")
+    position.to_act().lowest().expect("a seat is to act")
 }
 
 fn ids(order: &Value) -> Vec<u8> {
@@ -74,7 +74,7 @@ fn through_the_arbiter(game: &Value) {
     });
     let mut arbiter = table(number(&game["players"]) as u8, &options);
     for turn in list(&game["turns"]) {
-        let seat = arbiter.to_act().lowest().expect("somebody is to act");
+        let seat = arbiter.to_act().lowest().expect("a seat is to act");
         assert_eq!(arbiter.state().observation(seat), text(&turn["req"]));
         give(&mut arbiter, Ok(text(&turn["out"]).to_owned()));
     }
@@ -98,7 +98,7 @@ fn table(seats: u8, options: &Value) -> Arbiter {
 }
 
 fn give(arbiter: &mut Arbiter, given: Result<String, Fault>) {
-    let seat = arbiter.to_act().lowest().expect("somebody is to act");
+    let seat = arbiter.to_act().lowest().expect("a seat is to act");
     arbiter
         .answer(vec![Answer {
             seat,

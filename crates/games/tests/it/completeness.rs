@@ -61,7 +61,7 @@ fn every_game_has_its_papers() {
 }
 
 #[test]
-fn a_game_that_nobody_wrote_lacks_everything() {
+fn a_missing_game_lacks_every_document() {
     assert_eq!(missing("tute-cabrero").len(), 6);
     assert!(has_dialogue("text\n```transcript\n> 1\n< 2\n```\n"));
     assert!(!has_dialogue("text\n```\n> 1\n```\n> 1\n< 2\n```\n< 2\n```\n"));

@@ -35,7 +35,7 @@ fn forfeits_are_counted_at_every_table() {
 }
 
 #[test]
-fn house_players_play_legal_actions_and_draw_lots_only_if_they_say_so() {
+fn builtin_players_play_legal_actions_and_use_the_rng_only_if_declared() {
     for game in certamen_games::ALL {
         for name in game.builtin_names() {
             if let Err(error) = check_house(*game, name, 1, 20) {
@@ -46,7 +46,7 @@ fn house_players_play_legal_actions_and_draw_lots_only_if_they_say_so() {
 }
 
 #[test]
-fn nobody_is_shown_what_he_may_not_know() {
+fn seats_see_only_what_they_may_know() {
     for game in certamen_games::ALL {
         let seats = *game.info().seats.start();
         if let Err(error) = check_secrets(*game, &Map::new(), seats, 40, 30) {
@@ -83,7 +83,7 @@ fn checked_in_schemas_are_those_of_the_options() {
 }
 
 #[test]
-fn a_schema_tells_the_bounds() {
+fn schemas_contain_the_bounds() {
     let footsteps = certamen_games::find("footsteps").expect("registered");
     let expected = [("squares", 3, 100_001), ("points", 1, 1_000_000_000)];
     let mut found = bounds(footsteps);
@@ -138,7 +138,7 @@ fn options_beyond_their_bounds_and_unknown_ones_are_refused_by_name() {
 }
 
 #[test]
-fn every_option_tells_its_default_and_the_default_is_lawful() {
+fn every_option_has_a_valid_default() {
     for game in certamen_games::ALL {
         let Value::Object(defaults) = game.default_options() else {
             panic!("{}: options are an object", game.info().slug);

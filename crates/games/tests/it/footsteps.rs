@@ -143,7 +143,7 @@ fn answered(answers: [Result<&str, Fault>; 2]) -> Option<Outcome> {
 }
 
 #[test]
-fn who_fails_to_bid_loses_and_if_both_fail_both_lose() {
+fn a_missing_bid_loses_and_two_missing_bids_lose_both() {
     for (answers, expected, seats) in [
         ([Ok("51"), Ok("1")], [0.0, 1.0], vec![Seat(0)]),
         ([Ok("1"), Ok("0")], [1.0, 0.0], vec![Seat(1)]),
@@ -289,7 +289,7 @@ proptest! {
     /// What a living program hears before it bids is the bid that met its last one, and does not
     /// depend on what the other one bids now, on older turns or on times.
     #[test]
-    fn hidden_bids_are_not_heard(older in 1..=50u64, bids: (u64, u64), ms in 0.0..1e3) {
+    fn hidden_bids_are_not_sent(older in 1..=50u64, bids: (u64, u64), ms in 0.0..1e3) {
         let position = start(7, 50);
         let (left, right) = bids;
         let since = [turn(1, older, older, 0.5), turn(2, left, right, ms)];

@@ -128,7 +128,7 @@ impl Subject for PolicyPlayer {
     }
 }
 
-/// The best play's mean score in `matches` by the rules themselves, sitting on either side.
+/// The best play's mean score in `matches` by the rules themselves, from either seat.
 fn mean_score(solution: &Solution, policy: Policy, matches: u64) -> f64 {
     let mut mixes: BTreeMap<Outlook, Mix> = BTreeMap::new();
     let mut total = 0.0;
@@ -154,7 +154,7 @@ fn mean_score(solution: &Solution, policy: Policy, matches: u64) -> f64 {
 }
 
 #[test]
-fn the_best_play_loses_to_nobody() {
+fn the_best_play_loses_to_no_opponent() {
     let solution = solved();
     let matches = 4000;
     // Hoeffding: by chance the mean of scores from -1 to 1 lies lower once in a million studies.
@@ -168,7 +168,7 @@ fn the_best_play_loses_to_nobody() {
 }
 
 #[test]
-fn who_can_be_foreseen_is_beaten_by_a_line() {
+fn a_predictable_player_is_beaten_by_a_fixed_line() {
     let solution = solved();
     for (name, policy) in &POLICIES[1..4] {
         let mut player = PolicyPlayer::with(*policy);
@@ -193,7 +193,7 @@ fn replayed(line: &BidLine) -> Vec<f64> {
 }
 
 #[test]
-fn who_draws_lots_is_not_taken_for_steady() {
+fn a_random_player_is_not_taken_for_deterministic() {
     let solution = solved();
     let mut player = PolicyPlayer::with(POLICIES[0].1);
     let Ok(line) = foresee(&solution, START, &mut player, 1, 5000);

@@ -80,7 +80,7 @@ fn the_dialogue_of_the_protocol_page_is_what_happens() {
 }
 
 fn apply(position: &mut Position, action: Action) {
-    let seat = position.to_act().lowest().expect("somebody is to act");
+    let seat = position.to_act().lowest().expect("a seat is to act");
     position.apply(&[(seat, action)], &mut Rng::of_turn(0, 0));
 }
 
@@ -88,7 +88,7 @@ fn apply(position: &mut Position, action: Action) {
 fn after(size: u8, max_plies: Option<u32>, answers: &[&str]) -> Position {
     let mut position = Position::start(size, max_plies);
     for answer in answers {
-        let seat = position.to_act().lowest().expect("somebody is to act");
+        let seat = position.to_act().lowest().expect("a seat is to act");
         let action = position.read(seat, answer).unwrap_or_else(|why| panic!("{answer}: {why}"));
         apply(&mut position, action);
     }
@@ -111,7 +111,7 @@ fn taking_back_a_ko_is_legal_and_ends_in_a_tie() {
 }
 
 #[test]
-fn who_resigns_loses_whatever_the_board_says() {
+fn resigning_loses_on_any_board() {
     let position = after(3, None, &["2 2", "pass", "resign"]);
     let outcome = position.outcome().expect("it was given up");
     assert_eq!((&*outcome.scores, outcome.termination), (&[0.0, 1.0][..], Termination::Normal));

@@ -120,7 +120,7 @@ fn the_majority_strictly_between_gets_the_point() {
 }
 
 #[test]
-fn the_same_square_becomes_neutral_and_nobody_scores() {
+fn the_same_square_becomes_neutral_without_a_point() {
     let position = after(5, &[(2, 2)]);
     assert_eq!((text(&position).as_str(), position.score), (".*...", [0, 0]));
     assert_eq!(position.legal_actions(Seat(1)).collect::<Vec<_>>(), [1, 3, 4, 5]);
@@ -305,7 +305,7 @@ proptest! {
 
     /// A living program hears the square that met its last one, and nothing of this turn's.
     #[test]
-    fn the_choice_of_this_turn_is_not_heard(own in 1..=64u32, other in 1..=64u32, ms in 0.0..1e3) {
+    fn the_choice_of_this_turn_is_not_sent(own in 1..=64u32, other in 1..=64u32, ms in 0.0..1e3) {
         let position = start(64);
         let since = [turn(1, 7, 7, 0.5), turn(2, own, other, ms)];
         prop_assert_eq!(position.news(Seat(0), &since), Some(other.to_string()));

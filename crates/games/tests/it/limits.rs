@@ -70,7 +70,7 @@ fn a_record_without_limits_has_none() {
 }
 
 #[test]
-fn whoever_bids_equally_for_ever_fills_no_memory() {
+fn endless_equal_bids_fill_no_memory() {
     let bounded = Conditions::usual(1000, 1 << 28, "D").bounded();
     let arbiter = equal_bids(bounded.turns, bounded.bytes, usize::MAX);
     assert_eq!(arbiter.outcome().unwrap().termination, Termination::Limit);
@@ -137,7 +137,7 @@ fn a_match_of_an_announced_size_fits_whatever_is_bid() {
 }
 
 #[test]
-fn the_page_of_each_game_tells_its_limit() {
+fn the_page_of_each_game_states_its_limit() {
     for game in ALL {
         let slug = game.info().slug;
         let page = format!("{}/../../docs/games/{slug}.md", env!("CARGO_MANIFEST_DIR"));

@@ -30,10 +30,13 @@ fn start_at(board: [[u8; 7]; 2], turn: u8) -> Position {
 }
 
 /// One of the game's own built-in players.
-fn house_player(name: &str, arguments: &[(&str, &str)]) -> Box<dyn BuiltinPlayer<Position>> {
+fn builtin_player_named(
+    name: &str,
+    arguments: &[(&str, &str)],
+) -> Box<dyn BuiltinPlayer<Position>> {
     let arguments: Arguments =
         arguments.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-    GAME.builtin_player(name, &arguments).expect("a house player")
+    GAME.builtin_player(name, &arguments).expect("a built-in player")
 }
 
 /// The lines of a compressed file of recorded data.

@@ -23,7 +23,7 @@ pub(crate) fn check(transcript: &str) -> usize {
         }
         if !given.is_empty() {
             let arbiter = arbiter.as_ref().expect("a match is under way");
-            let seat = arbiter.to_act().lowest().expect("somebody is to act");
+            let seat = arbiter.to_act().lowest().expect("a seat is to act");
             assert_eq!(arbiter.state().observation(seat), given.join("\n"));
             given.clear();
             compared += 1;
@@ -53,7 +53,7 @@ pub(crate) fn fenced(page: &str) -> Vec<String> {
 fn start(header: &str) -> Arbiter {
     let header: Map = serde_json::from_str(header).expect("the header is JSON");
     let slug = header["game"].as_str().expect("`game` is a text");
-    let game = certamen_games::find(slug).expect("a game of ours");
+    let game = certamen_games::find(slug).expect("a registered game");
     let seats = header["seats"].as_u64().expect("`seats` is a number") as u8;
     let Value::Object(options) = &header["options"] else { panic!("`options` is an object") };
     let table = conformance::table(game, options.clone(), seats, 1);
@@ -62,7 +62,7 @@ fn start(header: &str) -> Arbiter {
 
 fn answer(arbiter: &mut Option<Arbiter>, text: &str) {
     let arbiter = arbiter.as_mut().expect("a match is under way");
-    let seat = arbiter.to_act().lowest().expect("somebody is to act");
+    let seat = arbiter.to_act().lowest().expect("a seat is to act");
     let given = Ok(format!("{text}\n"));
     arbiter
         .answer(vec![Answer {

@@ -100,8 +100,8 @@ impl TablePlan {
             let [leave, come] = [self.only_at(one, other), self.only_at(other, one)];
             let (Some(at), Some(to)) = (rng.pick(&leave), rng.pick(&come)) else { continue };
             // Those who sit at both tables meet both as often as before.
-            let stay = |table: usize, chairs: &[usize], chair: usize| -> Vec<usize> {
-                let others = chairs.iter().filter(|other| **other != chair);
+            let stay = |table: usize, occupants: &[usize], occupant: usize| -> Vec<usize> {
+                let others = occupants.iter().filter(|other| **other != occupant);
                 others.map(|other| self.tables[table][*other]).collect()
             };
             let (stay_here, stay_there) = (stay(one, &leave, *at), stay(other, &come, *to));
@@ -114,7 +114,7 @@ impl TablePlan {
         }
     }
 
-    /// The chairs at table `one` of those who do not sit at table `other`.
+    /// The occupants at table `one` of those who do not sit at table `other`.
     fn only_at(&self, one: usize, other: usize) -> Vec<usize> {
         let table = &self.tables[one];
         (0..table.len()).filter(|at| !self.tables[other].contains(&table[*at])).collect()
@@ -149,8 +149,8 @@ fn seats(tables: &[Vec<usize>], entrants: usize, size: usize) -> Vec<Vec<usize>>
     let mut turns = vec![0usize; entrants];
     let mut part_of = vec![vec![]; entrants];
     let mut owner = Vec::new();
-    for (table, sitting) in tables.iter().enumerate() {
-        for own in sitting {
+    for (table, members) in tables.iter().enumerate() {
+        for own in members {
             if turns[*own].is_multiple_of(size) {
                 part_of[*own].push(owner.len());
                 owner.push(*own);

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 /// The most entrants a bracket has places for.
 pub(crate) const MOST: usize = 4096;
 
-/// A series of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Node {
     /// Among those who never lost: 1 is the last of them, 2n and 2n + 1 feed n.
@@ -35,7 +34,6 @@ impl Node {
         }
     }
 
-    /// The node with this code.
     pub(super) fn of_code(code: u32) -> Node {
         match (code >> 12, code % (1 << 12)) {
             (0, node) => Node::Winners(node),
@@ -53,7 +51,6 @@ pub(super) enum BracketSlot {
     Empty,
     /// That is not decided yet.
     Open,
-    /// This one.
     Player(EntrantId),
 }
 

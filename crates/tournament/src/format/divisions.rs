@@ -5,8 +5,8 @@
 //! last season.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
-    is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pair, Pairing, active,
+    is_pending, planned,
 };
 use crate::{
     Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -20,10 +20,8 @@ use std::{
     ops::Range,
 };
 
-/// The most divisions there can be.
 const MOST: u32 = 256;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -91,7 +89,6 @@ impl FormatKeys for Divisions {
     }
 }
 
-/// The format.
 pub(super) struct DivisionsSchedule {
     config: Divisions,
     ranking: Box<dyn Ranking>,
@@ -111,7 +108,6 @@ impl DivisionsSchedule {
         season * self.block()..(season + 1) * self.block()
     }
 
-    /// How many seasons have begun.
     fn begun(&self, history: &History) -> u32 {
         let last = history.tables().filter_map(|(_, cell)| cell.scheduled.iter().last());
         let last = last.chain(history.elsewhere().map(|(_, repeat)| repeat)).max();
@@ -181,7 +177,6 @@ impl DivisionsSchedule {
         divisions
     }
 
-    /// The matches of a season.
     fn plan(&self, divisions: &[Vec<EntrantId>], season: u32) -> Vec<Pairing> {
         let games = self.config.games_per_pair.get();
         let mut pairings = Vec::new();
@@ -295,7 +290,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn everybody_plays_all_of_its_division_in_each_season(
+        fn all_play_their_whole_division_in_each_season(
             count in 2usize..16, size in 2u32..6, seasons in 1u32..5, games in 1u32..4,
             seed: u64, order: u64,
         ) {
@@ -310,7 +305,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_begins_below_and_who_leaves_is_gone(
+        fn late_entrants_begin_in_the_lowest_division(
             count in 5usize..12, seed: u64, order: u64,
         ) {
             for policy in OnDisqualified::ALL {

@@ -27,13 +27,11 @@ enum Choosing {
     Ladder,
     /// All against each other, leg after leg.
     RoundRobin,
-    /// Any two.
     Random,
     /// Anybody against the one that is thought to be next above or below.
     Nearest,
 }
 
-/// A contest that is simulated.
 struct Contest {
     entrants: Vec<Entrant>,
     strengths: Vec<f64>,

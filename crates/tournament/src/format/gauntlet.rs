@@ -1,8 +1,8 @@
 //! Challengers against the field: neither meets its own kind.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
-    is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pair, Pairing,
+    is_pending, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -11,7 +11,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
-/// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -46,7 +45,7 @@ impl FormatKeys for Gauntlet {
 
     fn check(&self) -> Soundness {
         if self.challengers.is_empty() {
-            return refuse("format.challengers", Reason::NobodyNamed);
+            return refuse("format.challengers", Reason::NoBotNamed);
         }
         Ok(())
     }
@@ -63,7 +62,6 @@ impl FormatKeys for Gauntlet {
     }
 }
 
-/// The format.
 pub(super) struct GauntletSchedule {
     config: Gauntlet,
 }
@@ -150,7 +148,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn challengers_meet_the_field_equally_often_and_nobody_else(
+        fn challengers_meet_only_the_field_and_equally_often(
             field in 1usize..8, challengers in 1usize..4, games in 1u32..5, seed: u64, order: u64,
         ) {
             let count = field + challengers;
@@ -170,7 +168,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_or_leaves_is_met_or_not(
+        fn late_entrants_are_met_and_those_that_left_are_not(
             count in 4usize..8, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in OnDisqualified::ALL {

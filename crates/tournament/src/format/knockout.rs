@@ -19,7 +19,6 @@ use certamen_game::match_seed;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeSet, num::NonZeroU32};
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -132,7 +131,6 @@ impl FormatKeys for Knockout {
     }
 }
 
-/// The format.
 pub(super) struct KnockoutSchedule {
     config: Knockout,
     ranking: Box<dyn Ranking>,

@@ -8,8 +8,8 @@
 //! is therefore first.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
-    active, is_pending, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pair,
+    Pairing, active, is_pending, planned,
 };
 use crate::{
     Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
@@ -26,7 +26,6 @@ use std::{
 /// Pairs this far apart in the order are not matched for information.
 const REACH: usize = 3;
 
-/// The keys of a contest file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -93,7 +92,6 @@ impl FormatKeys for Ladder {
     }
 }
 
-/// The format.
 pub(super) struct LadderSchedule {
     config: Ladder,
     ranking: Box<dyn Ranking>,
@@ -109,7 +107,6 @@ impl LadderSchedule {
         self.config.stop.is_some_and(settled)
     }
 
-    /// How many matches are left.
     fn left(&self, entrants: &[Entrant], history: &History) -> u64 {
         let most = self.config.matches.map_or(u64::MAX, |most| u64::from(most.get()));
         most.saturating_sub(planned(entrants, history))
@@ -159,7 +156,6 @@ impl Format for LadderSchedule {
     }
 }
 
-/// How a ladder stands.
 struct LadderState {
     /// Those who take part, strongest first.
     order: Vec<EntrantId>,
@@ -332,7 +328,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn nobody_starves_in_any_order_of_completion(
+        fn every_entrant_plays_in_any_order_of_completion(
             count in 2usize..12, each in 2u32..12, seed: u64, order: u64,
         ) {
             let matches = each * count as u32;
@@ -362,7 +358,7 @@ mod tests {
         }
 
         #[test]
-        fn who_leaves_is_paired_no_more(count in 3usize..9, seed: u64, order: u64) {
+        fn entrants_that_left_are_not_paired(count in 3usize..9, seed: u64, order: u64) {
             for policy in OnDisqualified::ALL {
                 let one = trial(count, 60).seeded(seed).offences(policy, 40);
                 let run = one.clone().run(order);
@@ -375,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_so_much_is_settled_or_at_the_limit() {
+    fn it_ends_when_enough_ranks_are_certain_or_at_the_limit() {
         let keys = json!({"matches": 3000, "stop": "settled"});
         let trial = || TestContest::new("ladder", keys.clone(), 6).ranked("rating");
         let run = trial().by_strength().run(1);

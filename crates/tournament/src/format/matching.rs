@@ -222,7 +222,7 @@ mod tests {
         }
 
         #[test]
-        fn who_is_taken_out_leaves_a_perfect_rest(vertices in 1usize..5, bits: u64) {
+        fn removing_a_vertex_keeps_a_perfect_matching(vertices in 1usize..5, bits: u64) {
             let vertices = 2 * vertices;
             let edges = |one: usize, other: usize| {
                 let (low, high) = (one.min(other), one.max(other));

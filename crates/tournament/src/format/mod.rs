@@ -8,31 +8,27 @@ mod draw;
 #[cfg(test)]
 mod efficiency;
 mod gauntlet;
-mod keys;
 mod knockout;
 mod ladder;
 mod matching;
 mod one_table;
-mod pairs;
 mod round_robin;
 mod swiss;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub use config::FormatConfig;
+pub use crate::history::Pairing;
+pub(crate) use config::{BoundedCount, FormatKeys, MOST_MATCHES};
+pub use config::{FormatClass, FormatConfig};
 pub use divisions::Divisions;
 pub use gauntlet::Gauntlet;
-pub use keys::FormatClass;
-pub(crate) use keys::{BoundedCount, FormatKeys, MOST_MATCHES};
 pub use knockout::{Elimination, Knockout, Seeding};
 pub use ladder::Ladder;
 pub use one_table::OneTable;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
-pub use crate::pairing::Pairing;
-
-use crate::{Column, Detail, Entrant, EntrantId, History, Meetings};
+use crate::{Column, Detail, Entrant, EntrantId, History, Meetings, Repeats};
 use std::{borrow::Cow, collections::BTreeSet};
 
 /// What a format wants next.
@@ -60,7 +56,6 @@ pub enum FormatEnd {
 /// When a format may be asked for more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pace {
-    /// At any time.
     Free,
     /// Only when no match is under way: what it plans depends on all results so far.
     Rounds,
@@ -132,4 +127,62 @@ fn planned(entrants: &[Entrant], history: &History) -> u64 {
         u64::from(known.len())
     });
     matches.sum()
+}
+
+// Two entrants that meet a number of times, seats swapped from one match to the next.
+
+/// Two entrants, in the order in which they sit down first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pair(pub(super) [EntrantId; 2]);
+
+impl Pair {
+    /// Those of `low` and `high`, who stand in this order, such that with one match a pair
+    /// each sits first about half of the time.
+    pub(super) fn of(low: EntrantId, high: EntrantId) -> Pair {
+        Pair(if (high.0 - low.0) % 2 == 1 { [low, high] } else { [high, low] })
+    }
+
+    /// Both orders in which they can sit.
+    pub(super) fn orders(self) -> [[EntrantId; 2]; 2] {
+        let Pair([first, second]) = self;
+        [[first, second], [second, first]]
+    }
+
+    /// How many of their matches are scheduled, and how many are finished.
+    pub(super) fn met(self, history: &History) -> (u32, u32) {
+        let cells = self.orders().map(|seats| history.cell(&seats));
+        let counts = cells.into_iter().flatten();
+        counts.fold((0, 0), |(scheduled, finished), cell| {
+            (scheduled + cell.scheduled.len(), finished + cell.finished.len())
+        })
+    }
+
+    /// The matches they need until they have met `target` times.
+    pub(super) fn missing(self, history: &History, target: u32) -> impl Iterator<Item = Pairing> {
+        let orders = self.orders();
+        let played =
+            orders.map(|seats| history.cell(&seats).map_or(0, |cell| cell.scheduled.len()));
+        // Half of them each way; where one way has more already (the entrants stood in another
+        // order when it was played), the other has fewer.
+        let first = target.div_ceil(2).min(target.saturating_sub(played[1])).max(played[0]);
+        let second = target.saturating_sub(first).max(played[1]);
+        let mut pairings = Vec::new();
+        for ((seats, aim), played) in orders.into_iter().zip([first, second]).zip(played) {
+            let needed = (aim - played) as usize;
+            let none = Repeats::default();
+            let scheduled = history.cell(&seats).map_or(&none, |cell| &cell.scheduled);
+            let repeats = scheduled.missing().take(needed);
+            pairings.extend(repeats.map(|repeat| Pairing { seats: seats.to_vec(), repeat }));
+        }
+        pairings.into_iter()
+    }
+
+    /// `games` matches numbered from `first`, the first seat of one taking the second seat in the
+    /// next.
+    pub(super) fn numbered(self, first: u32, games: u32) -> impl Iterator<Item = Pairing> {
+        (0..games).map(move |game| Pairing {
+            seats: self.orders()[game as usize % 2].to_vec(),
+            repeat: first + game,
+        })
+    }
 }

@@ -19,7 +19,6 @@ use std::{
 /// How many matches are planned at a time where tables are balanced.
 const PLAN: u64 = 2_000;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -71,7 +70,6 @@ impl FormatKeys for OneTable {
     }
 }
 
-/// The format.
 pub(super) struct OneTableSchedule {
     config: OneTable,
     ranking: Box<dyn Ranking>,
@@ -234,7 +232,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
         #[test]
-        fn everybody_sits_everywhere_equally_often_within_one(
+        fn seats_are_balanced_within_one_match(
             count in 2usize..12, games in 1u32..60, seed: u64, order: u64,
         ) {
             let run = trial(count, count, games).seeded(seed).run(order);
@@ -249,7 +247,7 @@ mod tests {
         }
 
         #[test]
-        fn tables_are_balanced_where_there_are_fewer_chairs(
+        fn tables_are_balanced_where_there_are_fewer_seats(
             count in 3usize..12, fewer in 1usize..9, games in 1u32..60, seed: u64, order: u64,
         ) {
             let seats = count.saturating_sub(fewer).max(2);
@@ -265,7 +263,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_or_leaves_is_seated_or_not(
+        fn late_entrants_are_seated_and_those_that_left_are_not(
             count in 5usize..9, seats in 2usize..4, games in 10u32..40, seed: u64, order: u64,
         ) {
             for policy in [OnDisqualified::StrikeMatches, OnDisqualified::PlayedMatchesStand] {
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_after_the_round_that_settles_enough() {
+    fn it_ends_after_the_round_that_makes_enough_ranks_certain() {
         let stop = |seats: usize| {
             let keys = json!({"games": 600, "seats": seats, "stop": "settled top 1"});
             TestContest::new("one-table", keys, 5)

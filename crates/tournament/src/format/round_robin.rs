@@ -2,8 +2,7 @@
 //! the order is not settled.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing,
-    pairs::Pair,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pair, Pairing,
 };
 use crate::{
     Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
@@ -12,7 +11,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, num::NonZeroU32};
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -72,7 +70,6 @@ impl FormatKeys for RoundRobin {
     }
 }
 
-/// The format.
 pub(super) struct RoundRobinSchedule {
     config: RoundRobin,
     ranking: Box<dyn Ranking>,
@@ -100,15 +97,14 @@ impl RoundRobinSchedule {
                 last.then_some(FormatEnd::Complete)
             };
         }
-        if !self.config.replay_ties || !self.lead_is_shared(entrants, history) {
+        let is_lead_shared = || {
+            let table = self.ranking.rank(entrants, history);
+            table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
+        };
+        if !self.config.replay_ties || !is_lead_shared() {
             return Some(FormatEnd::Complete);
         }
         last.then_some(FormatEnd::LeadShared)
-    }
-
-    fn lead_is_shared(&self, entrants: &[Entrant], history: &History) -> bool {
-        let table = self.ranking.rank(entrants, history);
-        table.iter().filter(|standing| standing.rank == Some(1)).count() > 1
     }
 }
 
@@ -147,7 +143,7 @@ impl Format for RoundRobinSchedule {
 
     fn meetings(&self, entrants: &[Entrant], history: &History) -> Meetings {
         let (most, _) = progress(entrants, history);
-        Meetings::Everybody(self.cycle(most) * self.config.games_per_pair.get())
+        Meetings::AllPairs(self.cycle(most) * self.config.games_per_pair.get())
     }
 }
 
@@ -222,7 +218,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn everybody_meets_everybody_equally_often(
+        fn all_pairs_meet_equally_often(
             count in 2usize..12, games in 1u32..7, seed: u64, order: u64,
         ) {
             let run = trial(count, games, 1).seeded(seed).run(order);
@@ -247,7 +243,7 @@ mod tests {
         }
 
         #[test]
-        fn who_comes_late_or_leaves_is_met_or_not(
+        fn late_entrants_are_met_and_those_that_left_are_not(
             count in 3usize..8, games in 1u32..4, seed: u64, order: u64,
         ) {
             for policy in OnDisqualified::ALL {
@@ -262,7 +258,7 @@ mod tests {
     #[test]
     fn a_shared_lead_replays_the_whole_cycle_and_is_bounded() {
         let run = |max_cycles| {
-            let circle = [[0, 1], [1, 2], [2, 0]].map(|seats| seats.map(EntrantId));
+            let cycle_pairs = [[0, 1], [1, 2], [2, 0]].map(|seats| seats.map(EntrantId));
             let (entrants, mut history) = (entrants(3), History::default());
             let format = schedule(1, max_cycles > 1, max_cycles);
             let mut played = 0;
@@ -273,7 +269,7 @@ mod tests {
                 };
                 for pairing in pairings {
                     // Three entrants that beat each other in a cycle never come apart.
-                    let first = circle.contains(&[pairing.seats[0], pairing.seats[1]]);
+                    let first = cycle_pairs.contains(&[pairing.seats[0], pairing.seats[1]]);
                     let result = |won| SeatResult {
                         verdict: if won { Verdict::Won } else { Verdict::Lost },
                         score: 0.0,
@@ -289,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_so_much_is_settled_or_after_the_last_cycle() {
+    fn it_ends_when_enough_ranks_are_certain_or_after_the_last_cycle() {
         let stop = |stop: &str, cycles: u32| {
             let keys = json!({"games_per_pair": 2, "max_cycles": cycles, "stop": stop});
             TestContest::new("round-robin", keys, 4)
@@ -307,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_left_alone_waits_for_nobody() {
+    fn the_last_entrant_waits_for_no_one() {
         let keys = json!({"games_per_pair": 2, "max_cycles": 9, "stop": "settled top 1"});
         let format = TestContest::new("round-robin", keys, 3);
         for (seed, order) in (0..40).map(|seed| (seed, !seed)) {
@@ -322,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_disqualified_is_paired_no_more() {
+    fn disqualified_entrants_are_not_paired() {
         let (mut entrants, history) = (entrants(4), History::default());
         entrants[2].status = Status::Disqualified(crate::Cause::Fault(Fault::Crash));
         let Next::Play(pairings) = schedule(2, false, 1).next(&entrants, &history, 99) else {
@@ -348,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_sat_the_other_way_round_are_not_asked_again() {
+    fn pairs_that_met_in_the_other_order_are_not_scheduled_again() {
         let (entrants, mut history) = (entrants(3), History::default());
         for seats in [[1, 0], [1, 2], [0, 2]] {
             let seats = seats.map(EntrantId).to_vec();

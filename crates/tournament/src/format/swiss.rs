@@ -4,8 +4,8 @@
 //! half, and who cannot be paired floats down. The number of a match gives its round.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pairing, active,
-    is_pending, knockout::Seeding, matching::Matching, pairs::Pair, planned,
+    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, Next, Pace, Pair, Pairing, active,
+    is_pending, knockout::Seeding, matching::Matching, planned,
 };
 use crate::{
     Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
@@ -14,7 +14,6 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
-/// The keys of a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -70,7 +69,6 @@ impl FormatKeys for Swiss {
     }
 }
 
-/// The format.
 pub(super) struct SwissSchedule {
     config: Swiss,
     ranking: Box<dyn Ranking>,
@@ -87,7 +85,6 @@ impl SwissSchedule {
         self.config.rounds.map_or(enough.max(1), NonZeroU32::get)
     }
 
-    /// How many rounds have begun.
     fn begun(&self, history: &History) -> u32 {
         let last = history.cells().filter_map(|(_, cell)| cell.scheduled.iter().last()).max();
         last.map_or(0, |repeat| repeat / self.config.games_per_round.get() + 1)
@@ -291,7 +288,7 @@ impl Met {
                 }
             }
         }
-        unreachable!("everybody may meet everybody in the end")
+        unreachable!("all pairs are allowed in the end")
     }
 }
 
@@ -345,7 +342,7 @@ fn fold(
         let best = choice
             .into_iter()
             .find(|place| edges(high, left[*place]) && rest.take_out(high, left[*place], edges));
-        let low = left.remove(best.expect("a perfect matching has somebody for everybody"));
+        let low = left.remove(best.expect("a perfect matching has an opponent for each"));
         pairs.push([high, low]);
     }
     pairs

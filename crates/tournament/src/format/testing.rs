@@ -10,7 +10,6 @@ use certamen_game::{Fault, Rng, match_seed};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// This many entrants.
 pub(crate) fn entrants(count: usize) -> Vec<Entrant> {
     (0..count).map(entrant).collect()
 }
@@ -82,7 +81,6 @@ impl TestContest {
         self
     }
 
-    /// All matches are drawn.
     pub(crate) fn drawn(mut self) -> TestContest {
         self.results = Results::Equal;
         self
@@ -133,7 +131,6 @@ impl TestContest {
     }
 }
 
-/// A contest that was played.
 pub(crate) struct Run {
     trial: TestContest,
     format: Box<dyn Format>,
@@ -318,7 +315,6 @@ impl Run {
         after_departures(&self.history, &too_late.collect(), &self.entrants, policy).into_owned()
     }
 
-    /// The table as it stands.
     pub(crate) fn table(&self) -> Vec<Standing> {
         let ranking = self.trial.ranking.build();
         table(&*self.format, &*ranking, &self.entrants, &self.counted())
@@ -349,7 +345,6 @@ impl Run {
         (sat([one, other]), sat([other, one]))
     }
 
-    /// How often a bot played.
     pub(crate) fn times(&self, entrant: usize) -> u32 {
         let id = EntrantId(entrant as u32);
         self.played.iter().filter(|pairing| pairing.seats.contains(&id)).count() as u32

@@ -2,10 +2,11 @@
 
 use super::{
     Borda, ByRating, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak,
-    TotalScore, WinShare, Wins, keys::RankingKeys,
+    TotalScore, WinShare, Wins,
 };
 use crate::{
     Detail, Edition, Entrant, FormatClass, History,
+    contradiction::Soundness,
     registered::{Registered, UnreadableKeys, fields_of},
     statistics::RowComparison,
 };
@@ -26,10 +27,8 @@ pub struct RankingConfig {
     pub tie_breaks: Vec<TieBreak>,
 }
 
-/// The key that all rankings have.
 const TIE_BREAKS: &str = "tie_breaks";
 
-/// That key alone.
 #[derive(Deserialize)]
 struct TieBreakKeys {
     tie_breaks: Vec<TieBreak>,
@@ -52,7 +51,6 @@ macro_rules! rankings {
         })+
 
         impl RankingConfig {
-            /// All rankings.
             pub const KINDS: &[Registered] =
                 &[$(Registered {
                     name: $name,
@@ -124,7 +122,6 @@ rankings! {
     "wins" => Wins,
     /// 1 for a win, 1/2 for a draw.
     "points" => Points,
-    /// The sum of the scores.
     "total-score" => TotalScore,
     /// The share of matches won, in per cent.
     "win-share" => WinShare,
@@ -157,12 +154,10 @@ impl RankingConfig {
         Ok(RankingConfig { rule, tie_breaks })
     }
 
-    /// Its name.
     pub fn kind(&self) -> &'static str {
         self.rule.kind()
     }
 
-    /// The ranking itself.
     pub fn build(&self) -> Box<dyn Ranking> {
         self.build_by(Edition::LATEST)
     }
@@ -189,7 +184,6 @@ fn with_tie_breaks<T: JsonSchema>() -> Schema {
     schema
 }
 
-/// A ranking with tie-breaks.
 struct TieBroken {
     ranking: Box<dyn Ranking>,
     tie_breaks: Vec<TieBreak>,
@@ -219,5 +213,39 @@ impl Ranking for TieBroken {
 
     fn annotate(&self, entrants: &[Entrant], table: &mut [Standing]) {
         self.ranking.annotate(entrants, table);
+    }
+}
+
+// The properties of a ranking that do not depend on matches.
+
+/// The keys of a ranking: what it says of itself before anybody plays.
+pub(crate) trait RankingKeys {
+    /// Whether it says anything fair of what formats of this class let play.
+    fn suits(class: FormatClass) -> bool
+    where
+        Self: Sized;
+
+    /// Whether it can be told when its order is settled: that needs an order by what a match gives
+    /// on average or by strength, and where who plays whom depends on results, by strength only.
+    fn settles(_class: FormatClass) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// Whether it estimates strengths from results, to which awarded matches would be lies.
+    fn estimates(&self) -> bool {
+        false
+    }
+
+    /// Whether its keys make sense.
+    fn check(&self) -> Soundness {
+        Ok(())
+    }
+
+    /// Whether they make sense among entrants of these names, while others are `absent`.
+    fn check_entrants(&self, _names: &[&str], _absent: &[&str]) -> Soundness {
+        Ok(())
     }
 }

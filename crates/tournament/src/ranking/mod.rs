@@ -1,43 +1,31 @@
 //! Rankings: one file each.
 
-mod borda;
-mod column;
 mod config;
-mod copeland;
-mod keys;
-mod pairwise;
-mod points;
 mod rating;
 mod references_beaten;
-mod schulze;
+mod sums;
+#[cfg(test)]
+mod tests;
 mod tie_break;
-mod total_score;
-mod win_share;
-mod wins;
+mod voting;
 
-pub use borda::Borda;
-pub use column::Column;
+pub(crate) use config::RankingKeys;
 pub use config::{RankingConfig, RankingRule};
-pub use copeland::Copeland;
-pub(crate) use keys::RankingKeys;
-pub use points::Points;
 pub use rating::ByRating;
 pub use references_beaten::ReferencesBeaten;
-pub use schulze::Schulze;
+pub use sums::{Points, TotalScore, WinShare, Wins};
 pub use tie_break::TieBreak;
-pub use total_score::TotalScore;
-pub use win_share::WinShare;
-pub use wins::Wins;
+pub use voting::{Borda, Copeland, Schulze};
 
-use crate::{Detail, Edition, Entrant, EntrantId, History, Tally, statistics::RowComparison};
+use crate::{
+    Detail, Edition, Entrant, EntrantId, Format, History, Tally, statistics::RowComparison,
+};
 use tie_break::PointsTaken;
 
-/// One line of the table.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     /// From 1; who is equal in all that counts shares a place. None for those who have left.
     pub rank: Option<u32>,
-    /// Who.
     pub entrant: EntrantId,
     /// What all results add up to.
     pub tally: Tally,
@@ -118,5 +106,85 @@ fn by_tally(entrants: &[Entrant], history: &History, score: impl Fn(&Tally) -> f
     history.totals(entrants.len()).iter().map(score).collect()
 }
 
-#[cfg(test)]
-mod tests;
+// The columns of the standings besides results and scores.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Column {
+    TieBreak(TieBreak),
+    /// How many reference players the bot beats.
+    References,
+    Mark,
+    /// How many rounds it was short of winning the knockout.
+    RoundsShort,
+    /// Its division, from 1.
+    Division,
+}
+
+impl Column {
+    pub fn key(self) -> &'static str {
+        match self {
+            Column::TieBreak(tie_break) => tie_break.key(),
+            Column::References => "references",
+            Column::Mark => "mark",
+            Column::RoundsShort => "rounds_short",
+            Column::Division => "division",
+        }
+    }
+}
+
+// The standings of a contest: ordered by the levels of the format, then by the ranking.
+
+/// The table, best first, of what counts of a history.
+pub fn table(
+    format: &dyn Format,
+    ranking: &dyn Ranking,
+    entrants: &[Entrant],
+    settled: &History,
+) -> Vec<Standing> {
+    let mut table = ranking.rank(entrants, &format.counted(settled));
+    if ranking.edition() >= Edition::Second {
+        take_places(format, entrants, settled, &mut table);
+    }
+    let Some((column, levels)) = format.levels(entrants, settled) else { return table };
+    let level = |id: EntrantId| levels[id.index()];
+    let active = table.partition_point(|line| line.rank.is_some());
+    let ranked = &mut table[..active];
+    ranked.sort_by_key(|line| level(line.entrant));
+    let before: Vec<(u32, Option<u32>)> =
+        ranked.iter().map(|line| (level(line.entrant), line.rank)).collect();
+    let mut same = before.windows(2).map(|two| two[0] == two[1]);
+    number_places(ranked, |_, _| same.next().unwrap_or(false));
+    for line in &mut table {
+        // Divisions are numbered from 1.
+        let first = u32::from(column == Column::Division);
+        let shown = line.rank.map(|_| f64::from(level(line.entrant) + first));
+        line.columns.insert(0, (column, shown));
+    }
+    table
+}
+
+/// Takes their places from those of whom nothing is known yet, or whom the table is not about. They
+/// stand below the others, above those who have left.
+fn take_places(
+    format: &dyn Format,
+    entrants: &[Entrant],
+    settled: &History,
+    table: &mut [Standing],
+) {
+    let has_begun = settled.finished() > 0;
+    let holders = format.holders(entrants, settled);
+    let active = table.partition_point(|line| line.rank.is_some());
+    let keeps = |line: &Standing| {
+        let known = line.tally.played > 0 || !has_begun || holders.contains(&line.entrant);
+        known && format.is_ranked(&entrants[line.entrant.index()])
+    };
+    let ranked = &mut table[..active];
+    ranked.sort_by_key(|line| !keeps(line));
+    let kept = ranked.partition_point(keeps);
+    let before: Vec<Option<u32>> = ranked.iter().map(|line| line.rank).collect();
+    let mut same = before.windows(2).map(|two| two[0] == two[1]);
+    number_places(&mut ranked[..kept], |_, _| same.next().unwrap_or(false));
+    for line in &mut ranked[kept..] {
+        line.rank = None;
+    }
+}

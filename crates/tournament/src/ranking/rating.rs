@@ -8,7 +8,6 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The ranking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -16,10 +15,7 @@ pub struct ByRating {}
 
 impl RankingKeys for ByRating {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven => true,
-            FormatClass::Rounds | FormatClass::Divisions => false,
-        }
+        matches!(class, FormatClass::Even | FormatClass::Uneven)
     }
 
     fn settles(_class: FormatClass) -> bool {

@@ -35,19 +35,12 @@ pub struct ReferencesBeaten {
 
 impl RankingKeys for ReferencesBeaten {
     fn suits(class: FormatClass) -> bool {
-        match class {
-            FormatClass::Even | FormatClass::Uneven => true,
-            FormatClass::Rounds | FormatClass::Divisions => false,
-        }
-    }
-
-    fn settles(_class: FormatClass) -> bool {
-        false
+        matches!(class, FormatClass::Even | FormatClass::Uneven)
     }
 
     fn check(&self) -> Soundness {
         if self.references.is_empty() {
-            return refuse("ranking.references", Reason::NobodyNamed);
+            return refuse("ranking.references", Reason::NoBotNamed);
         }
         Ok(())
     }

@@ -1,7 +1,10 @@
 //! Crosstables, and what no ranking may depend on.
 
 use super::*;
-use crate::{Meetings, OnDisqualified, Pairing, SeatResult, Status, Verdict, after_departures};
+use crate::{
+    EntrantId, FormatConfig, History, Lots, Meetings, OnDisqualified, Pairing, RankingConfig,
+    SeatResult, Status, Verdict, after_departures,
+};
 use certamen_game::Fault;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -180,7 +183,7 @@ fn marks_are_those_of_the_rules() {
 }
 
 #[test]
-fn who_is_level_with_a_reference_does_not_beat_it() {
+fn an_equal_rank_does_not_beat_a_reference() {
     let played = [two(0, 1, [0.5, 0.5]), two(0, 2, [1.0, 0.0]), two(1, 2, [1.0, 0.0])];
     let keys = json!({"references": ["1", "2"]});
     let table = ranking("references-beaten", &keys).rank(&entrants(3), &history(&played));
@@ -224,7 +227,7 @@ proptest! {
     }
 
     #[test]
-    fn those_who_left_have_no_place_under_any_rule(
+    fn entrants_that_left_have_no_rank_under_any_ranking(
         played in prop::collection::vec((0u32..5, 1u32..5, 0u8..3, 0u8..3), 0..30),
         left in prop::collection::btree_set(0usize..5, 0..4),
     ) {
@@ -238,7 +241,7 @@ proptest! {
         }
         let history = history(&played);
         for policy in OnDisqualified::ALL {
-            for meetings in [Meetings::Everybody(2), Meetings::AsPaired] {
+            for meetings in [Meetings::AllPairs(2), Meetings::AsPaired] {
                 let counted = after_departures(&history, &Vec::new(), &entrants, (policy, &meetings));
                 for ranking in all_rankings() {
                     let table = ranking.rank(&entrants, &counted);
@@ -267,7 +270,7 @@ proptest! {
             .map(|scores| ((0..5).collect(), scores.iter().map(|score| f64::from(*score)).collect()))
             .collect();
         let history = history(&played);
-        let ahead = pairwise::victories(&history, 5);
+        let ahead = super::voting::victories(&history, 5);
         let beats_all = |one: &usize| (0..5).all(|o| o == *one || ahead[*one][o] > ahead[o][*one]);
         if let Some(winner) = (0..5).find(beats_all) {
             for kind in ["schulze", "copeland"] {
@@ -277,4 +280,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn entrants_that_never_played_have_no_rank() {
+    let mut history = History::default();
+    let result = |verdict| SeatResult { verdict, score: 0.0, faults: 0 };
+    let pairing = Pairing { seats: [0, 2].map(EntrantId).to_vec(), repeat: 0 };
+    history.finish(&pairing, &[result(Verdict::Won), result(Verdict::Lost)]);
+    let ranking = || RankingConfig::from(ByRating {}).build();
+    let format = FormatConfig::read("ladder", json!({})).unwrap();
+    let format = format.build(ranking(), Lots::new(1));
+    let places = |history: &History| {
+        let table = crate::table(&*format, &*ranking(), &entrants(3), history);
+        table.iter().map(|line| (line.entrant.0, line.rank)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(&history), [(0, Some(1)), (2, Some(2)), (1, None)]);
+    // Before anybody plays all are equal.
+    let all = [(0, Some(1)), (1, Some(1)), (2, Some(1))];
+    assert_eq!(places(&History::default()), all);
 }

@@ -24,7 +24,6 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
-    /// All of them.
     pub const ALL: [TieBreak; 4] = [
         TieBreak::Buchholz,
         TieBreak::SonnebornBerger,
@@ -42,7 +41,6 @@ impl TieBreak {
         }
     }
 
-    /// Its key in JSON.
     pub fn key(self) -> &'static str {
         match self {
             TieBreak::Buchholz => "buchholz",

@@ -28,7 +28,6 @@ struct Left {
 /// An estimate with half the width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BlockEstimate {
-    /// The estimate.
     pub value: f64,
     /// The interval reaches so far to either side; none where no block differs, which says nothing
     /// about how far others may.
@@ -77,17 +76,14 @@ impl Blocks {
         before.most += most;
     }
 
-    /// How many blocks there are.
     pub fn len(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many matches a block has.
     pub fn matches(&self) -> usize {
         (self.counts.len() - 1) / 2
     }
@@ -157,7 +153,6 @@ impl Blocks {
         f64::midpoint(low, high)
     }
 
-    /// The standard error of the share.
     fn error(&self) -> f64 {
         (self.variance() / self.len() as f64).sqrt()
     }

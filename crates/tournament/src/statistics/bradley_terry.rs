@@ -9,15 +9,14 @@
 //! whatever the order of the results. A weak normal prior keeps entrants finite who only won or
 //! only lost, and those whom no chain of matches connects.
 
-mod by_blocks;
-
-pub use by_blocks::BlockCounts;
+#[cfg(test)]
+mod tests;
 
 use super::{
     ELO, Rating, Reference,
     fitted::{Fitted, Slope},
 };
-use crate::{EntrantId, History};
+use crate::{EntrantId, History, Verdict};
 use std::collections::BTreeMap;
 
 /// What two entrants did in one order of seats.
@@ -25,13 +24,11 @@ use std::collections::BTreeMap;
 pub struct Encounters {
     /// Matches the first seat won.
     pub won: u64,
-    /// Matches drawn.
     pub drawn: u64,
     /// Matches the second seat won.
     pub lost: u64,
 }
 
-/// A fitted model.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The log-strengths, then the advantage, then the inclination to draw.
@@ -164,5 +161,109 @@ fn probabilities(parameters: &[f64], first: usize, second: usize) -> [f64; 3] {
     weights.map(|weight| weight / sum)
 }
 
-#[cfg(test)]
-mod tests;
+// Errors of fitted strengths that assume independent blocks, not independent matches.
+//
+// The two matches of a block have one start, and what it gives one side it gives the other when they
+// change seats. With the information I that the model has and the variance V of what the blocks
+// show, the covariance is `1/I V 1/I` (P. Huber, "The behavior of maximum likelihood estimates
+// under nonstandard conditions", 1967): the strengths stay what they are.
+
+/// How the blocks of all pairs came out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BlockCounts(BTreeMap<[EntrantId; 2], BTreeMap<BlockResults, u64>>);
+
+/// What the first seat got where the lower entrant sat first, and where the higher one did.
+type BlockResults = [Option<Verdict>; 2];
+
+/// There must be this many blocks for each parameter: the variance of few is worth nothing.
+const BLOCKS_A_PARAMETER: usize = 3;
+
+impl BlockCounts {
+    /// Those of matches of two, each told as who sat where, the number of the match, and what the
+    /// first seat got. Matches alone in their block are blocks, too.
+    pub fn new(matches: impl IntoIterator<Item = ([EntrantId; 2], u32, Verdict)>) -> BlockCounts {
+        let mut blocks: BTreeMap<([EntrantId; 2], u32), BlockResults> = BTreeMap::new();
+        for ([first, second], number, verdict) in matches {
+            let pair = [first.min(second), first.max(second)];
+            blocks.entry((pair, number)).or_default()[usize::from(first > second)] = Some(verdict);
+        }
+        let mut counts = BlockCounts::default();
+        for ((pair, _), results) in blocks {
+            *counts.0.entry(pair).or_default().entry(results).or_default() += 1;
+        }
+        counts
+    }
+
+    /// Those of the single matches that `history` keeps.
+    pub fn of_history(history: &History) -> BlockCounts {
+        let matches = history.tables().filter_map(|(seats, cell)| {
+            let &[first, second] = seats else { return None };
+            Some(cell.results.iter().filter_map(move |(number, results)| {
+                // A match that both lost carries no information.
+                let won = results.iter().any(|result| result.verdict != Verdict::Lost);
+                won.then(|| ([first, second], *number, results[0].verdict))
+            }))
+        });
+        BlockCounts::new(matches.flatten())
+    }
+
+    fn len(&self) -> u64 {
+        self.0.values().flat_map(BTreeMap::values).sum()
+    }
+
+    fn has_whole_ones(&self) -> bool {
+        self.0.values().flat_map(BTreeMap::keys).any(|results| results.iter().all(Option::is_some))
+    }
+}
+
+impl Fit {
+    /// The same strengths with errors by blocks, where there are enough of them and they have both
+    /// orders of seats.
+    #[must_use]
+    pub fn with_blocks(self, blocks: &BlockCounts) -> Fit {
+        let size = self.fitted.parameters.len();
+        let count = blocks.len() as usize;
+        if !blocks.has_whole_ones() || count < BLOCKS_A_PARAMETER * size {
+            return self;
+        }
+        let Fitted { entrants, parameters, covariance } = self.fitted;
+        // The variance of the prior is as it states.
+        let Slope { information: mut told, .. } = Slope::of_priors(&parameters, entrants.len());
+        // Parameters fit what they are fitted to: residuals are too small by this much.
+        let correction = count as f64 / (count - size) as f64;
+        for (pair, results) in &blocks.0 {
+            let [Ok(low), Ok(high)] = pair.map(|id| entrants.binary_search(&id)) else { continue };
+            for (results, times) in results {
+                let scores = scores(&parameters, low, high, *results);
+                for (row, one) in scores {
+                    for (column, other) in scores {
+                        told[row * size + column] += correction * *times as f64 * one * other;
+                    }
+                }
+            }
+        }
+        let covariance = Fitted::around(&covariance, &told, size);
+        Fit { fitted: Fitted { entrants, parameters, covariance } }
+    }
+}
+
+/// The score of a block: the slope of its likelihood, by parameter.
+fn scores(parameters: &[f64], low: usize, high: usize, results: BlockResults) -> [(usize, f64); 4] {
+    let (advantage, inclination) = (parameters.len() - 2, parameters.len() - 1);
+    let [mut of_low, mut of_first, mut of_draws] = [0.0; 3];
+    for (turned, verdict) in results.iter().enumerate() {
+        let Some(verdict) = verdict else { continue };
+        let [first, second, sign] = if turned == 0 { [low, high, 1] } else { [high, low, 0] };
+        let [win, draw, _] = probabilities(parameters, first, second);
+        let got = match verdict {
+            Verdict::Won => 1.0,
+            Verdict::Drawn => 0.5,
+            Verdict::Lost => 0.0,
+        };
+        let ahead = got - win - draw / 2.0;
+        of_low += if sign == 1 { ahead } else { -ahead };
+        of_first += ahead;
+        of_draws += f64::from(u8::from(*verdict == Verdict::Drawn)) - draw;
+    }
+    [(low, of_low), (high, -of_low), (advantage, of_first), (inclination, of_draws)]
+}

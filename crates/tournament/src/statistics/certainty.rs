@@ -25,9 +25,7 @@ const HORIZON: u64 = 1_000_000;
 pub struct Gap {
     /// What the upper one has more, on average or as a rating.
     pub difference: f64,
-    /// The variance of that estimate.
     pub variance: f64,
-    /// The number of matches it comes from.
     pub matches: u64,
 }
 
@@ -105,6 +103,33 @@ impl Gap {
     }
 }
 
+// Many rows reported at once: none of those reported as certain may be in the wrong order.
+//
+// Each line has the probability of being so far apart by chance. The smallest of m counts as settled
+// if it is below a part in m of what is allowed, the next below a part in m - 1, and so on until one is
+// not (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). It asks nothing of
+// how lines depend on each other, and where all must be settled, as for a contest that ends by it, the
+// last of them is asked what one alone would be.
+
+/// What is allowed for all lines together. The bound is one for many matches; with this, equals are
+/// called settled in less than one of twenty contests that are looked at after each of a thousand cycles.
+const ALPHA_TOGETHER: f64 = 0.04;
+
+/// What is known of lines that are said together.
+pub(super) fn together(gaps: &[Gap]) -> Vec<RankCertainty> {
+    let mut places: Vec<(f64, usize)> =
+        gaps.iter().enumerate().map(|(place, gap_of)| (gap_of.by_chance(), place)).collect();
+    places.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+    let mut told = vec![RankCertainty::Open; gaps.len()];
+    let mut left = gaps.len();
+    for (_, place) in places {
+        told[place] = gaps[place].settlement_at(ALPHA_TOGETHER / left as f64);
+        // From the first one on that is not settled, all are asked the same.
+        left -= usize::from(told[place] == RankCertainty::Settled);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn the_number_of_missing_matches_is_estimated() {
         assert_eq!(gap(0.0, 0.01, 25), RankCertainty::Open);
         assert_eq!(gap(-0.1, 0.01, 25), RankCertainty::Open);
         assert_eq!(gap(0.3, 0.01, 0), RankCertainty::Open);
@@ -142,5 +167,32 @@ mod tests {
         let later = |more: u64| gap(0.2, 0.25 / (25 + more) as f64, 25 + more);
         assert_eq!(later(more), RankCertainty::Settled);
         assert_ne!(later(more - 1), RankCertainty::Settled);
+    }
+
+    fn gap_of(difference: f64) -> Gap {
+        Gap { difference, variance: 0.01, matches: 400 }
+    }
+
+    #[test]
+    fn a_single_row_has_the_usual_bound() {
+        for difference in [0.1, 0.2, 0.3, 0.5] {
+            let alone = gap_of(difference).settlement_at(ALPHA_TOGETHER);
+            assert_eq!(together(&[gap_of(difference)]), [alone]);
+        }
+        assert!(together(&[]).is_empty());
+    }
+
+    #[test]
+    fn many_rows_have_a_stricter_bound() {
+        // Just enough alone.
+        let mut enough = 0.2;
+        while gap_of(enough).settlement_at(ALPHA_TOGETHER) != RankCertainty::Settled {
+            enough += 0.001;
+        }
+        let clear = gap_of(1.0);
+        assert_eq!(together(&[clear, gap_of(enough), clear]), [RankCertainty::Settled; 3]);
+        // Two that are just enough are not, said together.
+        let both = together(&[gap_of(enough), gap_of(enough)]);
+        assert!(both.iter().all(|known| matches!(known, RankCertainty::About(_))), "{both:?}");
     }
 }

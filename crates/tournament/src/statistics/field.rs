@@ -3,10 +3,10 @@
 //! A table by points depends on who else takes part: a weak entrant entered twice favours the bot
 //! that beats it. These measures do not; they look at the crosstable alone.
 
-mod circles;
+mod cycles;
 mod resampling;
 
-pub use circles::{Cycle, Level, circles};
+pub use cycles::{Cycle, Level, circles};
 pub use resampling::Resampling;
 
 use crate::{Crosstable, EntrantId};
@@ -188,20 +188,23 @@ mod tests {
     }
 
     /// Stone beats scissors beat paper beats stone.
-    fn circle() -> Crosstable {
+    fn rock_paper_scissors() -> Crosstable {
         table(&[&[0, 90, 10], &[0, 0, 90], &[0, 0, 0]])
     }
 
     #[test]
-    fn in_a_circle_all_are_equal() {
+    fn in_a_cycle_all_are_equal() {
         let third = [1.0 / 3.0; 3];
-        check(&nash_weights(&circle()), &third);
-        check(&alpha_rank(&circle()), &third);
-        assert_eq!(circles(&circle(), |_, _| false)[0].members, [0, 1, 2].map(EntrantId));
+        check(&nash_weights(&rock_paper_scissors()), &third);
+        check(&alpha_rank(&rock_paper_scissors()), &third);
+        assert_eq!(
+            circles(&rock_paper_scissors(), |_, _| false)[0].members,
+            [0, 1, 2].map(EntrantId)
+        );
     }
 
     #[test]
-    fn who_beats_everybody_is_alone() {
+    fn an_entrant_that_beats_all_others_has_all_the_weight() {
         let ladder = table(&[&[0, 60, 80], &[0, 0, 70], &[0, 0, 0]]);
         check(&nash_weights(&ladder), &[1.0, 0.0, 0.0]);
         check(&alpha_rank(&ladder), &[1.0, 0.0, 0.0]);
@@ -216,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_does_better_than_even_against_the_weights() {
+    fn no_entrant_does_better_than_even_against_the_weights() {
         let uneven = table(&[&[0, 70, 20, 55], &[0, 0, 95, 40], &[0, 0, 0, 65], &[0; 4]]);
         let (weights, gains) = (nash_weights(&uneven), gains(&uneven));
         for row in gains.chunks(4) {
@@ -236,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn who_met_nobody_is_not_in_the_field() {
+    fn entrants_without_matches_are_not_in_the_field() {
         let mut with = Crosstable::new(4);
         for (one, other) in [(0, 1), (1, 3), (3, 0)] {
             with.add_match(&[EntrantId(one), EntrantId(other)], &[1.0, 0.0]);

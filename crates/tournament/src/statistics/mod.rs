@@ -14,18 +14,62 @@ mod neighbours;
 pub mod normal;
 pub mod plackett_luce;
 mod quick_strengths;
-mod rating;
 mod residuals;
 mod sequential;
 mod settlements;
-mod together;
 
 pub use blocks::{BlockEstimate, Blocks};
 pub use certainty::{Gap, RankCertainty};
 pub use model::Model;
 pub use neighbours::{Moments, Neighbours};
 pub(crate) use quick_strengths::Strengths;
-pub use rating::{ELO, Interval, Rating, Reference};
 pub use residuals::{FirstSeatResult, Residual, Residuals};
 pub use sequential::{SequentialTest, TestDecision};
 pub use settlements::{RowComparison, RowPairs, settlements};
+
+use crate::EntrantId;
+use certamen_game::number::Z95;
+use std::f64::consts::LN_10;
+
+// Ratings with their uncertainty.
+
+/// Points of rating per unit of log-odds: 400 points are odds of ten to one, as Elo had it.
+pub const ELO: f64 = 400.0 / LN_10;
+
+/// What a rating is measured from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reference {
+    /// The mean of all who are rated.
+    Mean,
+    /// This entrant, who has 0.
+    Anchor(EntrantId),
+}
+
+/// The strength of one entrant, in Elo points from the reference.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rating {
+    pub entrant: EntrantId,
+    pub elo: f64,
+    pub error: f64,
+}
+
+/// Where a value lies with a probability of 95 %.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Rating {
+    /// Where the strength lies with a probability of 95 %.
+    pub fn interval(&self) -> Interval {
+        let reach = Z95 * self.error;
+        Interval { low: self.elo - reach, high: self.elo + reach }
+    }
+}
+
+impl Interval {
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}

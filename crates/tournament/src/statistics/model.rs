@@ -4,10 +4,8 @@
 use super::{Rating, Reference, bradley_terry, normal, plackett_luce};
 use crate::{EntrantId, History, Verdict};
 
-/// A fitted model.
 #[derive(Clone, Debug)]
 pub enum Model {
-    /// For matches of two.
     Twos(bradley_terry::Fit),
     /// For tables of more, and of two among them.
     Many(plackett_luce::Fit),

@@ -6,7 +6,6 @@ use super::certainty::Gap;
 /// of a block varies.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Moments {
-    /// Matches.
     count: u64,
     /// The sum of what each gave.
     sum: f64,
@@ -30,7 +29,6 @@ pub struct Neighbours {
     /// The variance of a match among all entrants: few equal results do not prove that there are
     /// no others, and so matches of this variance are added to what was seen.
     pub usual: f64,
-    /// How many of them.
     pub added: f64,
 }
 
@@ -71,7 +69,6 @@ impl Moments {
         }
     }
 
-    /// Both together.
     #[must_use]
     pub fn with(self, other: Moments) -> Moments {
         Moments {
@@ -140,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_hardly_ever_called_settled_however_often_one_looks() {
+    fn equals_are_hardly_ever_called_certain() {
         let contests = 300;
         let wrong = (0..contests)
             .filter(|contest| {
@@ -153,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_settles_itself() {
+    fn a_real_difference_becomes_certain() {
         for contest in 0..50 {
             let rng = &mut Rng::of_turn(4, contest);
             let rounds = first_settled([0.7, 0.7, 0.4], 1000, rng);
@@ -162,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn few_equal_results_settle_nothing() {
+    fn few_equal_results_make_nothing_certain() {
         let swept =
             |count: u64| (0..count).fold(Moments::default(), |sum, _| sum.with(Moments::one(1.0)));
         let two = |count| neighbours(Moments::default(), Moments::default(), swept(count)).gap();

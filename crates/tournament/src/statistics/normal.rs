@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lots_lie_where_they_should() {
+    fn normal_samples_have_the_right_distribution() {
         let rng = &mut Rng::of_turn(1, 1);
         let lots: Vec<f64> = (0..20_000).map(|_| lot(rng)).collect();
         for deviations in [-1.5, 0.0, 0.5, 2.0] {

@@ -9,7 +9,6 @@ use crate::{EntrantId, History};
 /// The standard deviation of strengths before anything is known, in natural logarithms of odds.
 const PRIOR: f64 = 2.0;
 
-/// The strengths of entrants, from their matches.
 #[derive(Clone, Debug)]
 pub(crate) struct Strengths {
     values: Vec<f64>,

@@ -25,11 +25,8 @@ const TOLD: f64 = 0.01;
 /// How a match ended for the first who sat in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FirstSeatResult {
-    /// It won.
     Won,
-    /// No seat won.
     Drawn,
-    /// Another seat won.
     Lost,
 }
 
@@ -43,7 +40,6 @@ pub struct Residuals<W, C> {
 /// A worker whose results differ from those of the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Residual<W> {
-    /// Who.
     pub who: W,
     /// By how many deviations its points differ.
     pub deviations: f64,
@@ -188,41 +184,41 @@ mod tests {
     use super::*;
     use certamen_game::Rng;
 
-    /// This many play matches of three cells, of which `liar` has other results.
-    fn played(rng: &mut Rng, who: u64, matches: u32, liar: Option<u64>) -> Residuals<u64, u64> {
+    /// This many play matches of three cells, of which `rogue` has other results.
+    fn played(rng: &mut Rng, who: u64, matches: u32, rogue: Option<u64>) -> Residuals<u64, u64> {
         let mut residuals = Residuals::default();
         for at in 0..matches {
             let (own, cell) = (rng.below(who), u64::from(at % 3));
             let lot = rng.below(100);
-            let ending = match if liar == Some(own) { rng.below(100) } else { lot } {
+            let ending = match if rogue == Some(own) { rng.below(100) } else { lot } {
                 lot if lot < 20 + 25 * cell => FirstSeatResult::Won,
                 lot if lot < 30 + 25 * cell => FirstSeatResult::Drawn,
                 _ => FirstSeatResult::Lost,
             };
-            let ending = if liar == Some(own) { FirstSeatResult::Lost } else { ending };
+            let ending = if rogue == Some(own) { FirstSeatResult::Lost } else { ending };
             residuals.add(&own, cell, ending);
         }
         residuals
     }
 
     #[test]
-    fn who_invents_results_is_found_and_nobody_else() {
+    fn only_workers_with_invented_results_are_found() {
         let rng = &mut Rng::of_turn(1, 1);
-        for liar in 0..20 {
+        for rogue in 0..20 {
             // Some three hundred matches each.
-            let found = played(rng, 20, 6000, Some(liar)).look();
-            assert_eq!(found.first().map(|one| (one.who, one.is_sure)), Some((liar, true)));
+            let found = played(rng, 20, 6000, Some(rogue)).look();
+            assert_eq!(found.first().map(|one| (one.who, one.is_sure)), Some((rogue, true)));
             assert!(found.iter().skip(1).all(|other| !other.is_sure), "{found:?}");
             assert!(found[0].deviations < -DEVIATIONS, "{found:?}");
-            let all = played(rng, 20, 6000, Some(liar)).deviations();
+            let all = played(rng, 20, 6000, Some(rogue)).deviations();
             assert_eq!(all.len(), 20);
             let strangest = all.into_iter().min_by(|one, other| one.1.total_cmp(&other.1));
-            assert_eq!(strangest.map(|(who, _)| who), Some(liar));
+            assert_eq!(strangest.map(|(who, _)| who), Some(rogue));
         }
     }
 
     #[test]
-    fn honest_ones_are_told_of_rarely_and_are_never_sure() {
+    fn honest_workers_are_rarely_reported_and_never_certain() {
         let rng = &mut Rng::of_turn(2, 1);
         let mut told = 0;
         for _ in 0..200 {
@@ -237,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_differ_are_not_judged_and_neither_are_few_matches() {
+    fn two_workers_or_few_matches_are_not_judged() {
         let mut residuals = Residuals::default();
         for _ in 0..1000 {
             residuals.add(&1, 0, FirstSeatResult::Won);
@@ -258,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_draws_where_others_do_is_found_by_that() {
+    fn a_worker_that_never_draws_is_found() {
         let mut residuals = Residuals::default();
         for at in 0..3000 {
             let who = at % 3;
@@ -271,6 +267,6 @@ mod tests {
         }
         let found = residuals.look();
         assert_eq!(found.first().map(|one| (one.who, one.is_sure)), Some((0, true)));
-        assert!(found[0].deviations.abs() < 1.0, "his points are as they should be: {found:?}");
+        assert!(found[0].deviations.abs() < 1.0, "the points are as expected: {found:?}");
     }
 }

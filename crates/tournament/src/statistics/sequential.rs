@@ -36,7 +36,6 @@ pub enum TestDecision {
 const THOUGHT_OF: f64 = 1e-3;
 
 impl SequentialTest {
-    /// The logarithm of the likelihood ratio.
     pub fn ratio(&self, blocks: &Blocks) -> f64 {
         if blocks.is_empty() {
             return 0.0;
@@ -64,7 +63,6 @@ impl SequentialTest {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What it says.
     pub fn answer(&self, blocks: &Blocks) -> TestDecision {
         let (low, high) = self.bounds();
         match self.ratio(blocks) {
@@ -111,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn only_wins_are_weighed_as_coins_are() {
+    fn wins_only_have_the_binomial_probability() {
         // Of n matches all won, the ratio is n times the logarithm of the shares.
         let mut swept = Blocks::new(1);
         (0..40).for_each(|_| swept.add(2));
@@ -120,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn large_samples_are_weighed_as_normal_ones() {
+    fn large_samples_have_the_normal_probability() {
         let many = blocks([50, 250, 500, 400, 250]);
         let (low, high) = (expected_score(0.0), expected_score(50.0));
         let normal = many.len() as f64 * (high - low) * (2.0 * many.score() - low - high)
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn bounds_are_those_of_wald() {
         let (low, high) = TEST.bounds();
         assert!((low + 2.944).abs() < 0.001 && (high - 2.944).abs() < 0.001);
         assert_eq!(TEST.answer(&Blocks::new(2)), TestDecision::Undecided);
@@ -189,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn against_others_differences_are_true_elo_and_answers_as_sure_as_told() {
+    fn test_decisions_are_as_reliable_as_stated() {
         for above in [0.0, 150.0] {
             let (wrong, _, _) = against_others(0.0, above);
             let (_, missed, found) = against_others(50.0, above);

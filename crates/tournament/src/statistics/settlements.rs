@@ -5,10 +5,9 @@
 //! matches would. Blocks are told by the numbers of matches, which formats that swap seats give alike.
 
 use super::{
-    certainty::{Gap, RankCertainty},
+    certainty::{Gap, RankCertainty, together},
     model::Model,
     neighbours::{Moments, Neighbours},
-    together::together,
 };
 use crate::{Edition, EntrantId, History, SeatResult, Verdict};
 use std::collections::{BTreeMap, HashMap};
@@ -27,9 +26,7 @@ pub enum RowComparison {
 /// How the lines of a table are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowPairs {
-    /// By what.
     pub measure: RowComparison,
-    /// By which formulas.
     pub edition: Edition,
     /// This many of the first are reported together, and so are the others: a contest that ends
     /// when the first are settled asks nothing of the others.
@@ -122,7 +119,7 @@ impl PlayedBlocks {
                 for (seat, result) in seats.iter().zip(results) {
                     let got = value(result, measure);
                     all = all.with(Moments::one(got));
-                    sums[sorted.binary_search(seat).expect("whoever sat is in")] += got;
+                    sums[sorted.binary_search(seat).expect("all seats are listed")] += got;
                 }
             }
         }
@@ -229,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_falsely_settled_in_less_than_one_contest_of_twenty() {
+    fn equals_are_falsely_certain_in_less_than_one_contest_of_twenty() {
         for measure in [RowComparison::Points, RowComparison::Ratings] {
             let contests = 200;
             let wrong = (0..contests)
@@ -240,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn older_contests_are_settled_as_they_were() {
+    fn older_editions_keep_their_test() {
         let mut history = History::new(Detail::Matches);
         for number in 0..4 {
             for seats in [[0, 1], [1, 0]] {
@@ -259,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_only_repeat_itself_is_settled_for_good() {
+    fn deterministic_results_are_exact() {
         let mut history = History::new(Detail::Matches);
         for number in 0..2 {
             cycle(&mut history, number, |_, _| [1.0, 0.0], &mut Rng::of_turn(1, 1));
@@ -275,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_first_seat_decides_blocks_settle_what_matches_would_not() {
+    fn blocks_remove_the_advantage_of_the_first_seat() {
         // The first seat always wins, but 0 wins on both seats against 3.
         let chances = |one: u32, other: u32| match (one, other) {
             (3, 0) => [0.0, 0.0],

@@ -1,8 +1,19 @@
 //! Results that contain more than they should.
 
 use super::{Caught, MatchReturn, PlayedMatch, Trial, coordination, work};
-use crate::{BusError, Transport, blob, coordinator::MatchOutcome, layout, message::BlobRef};
+use crate::{
+    BusError, ContestJob, Terms, Transport, blob,
+    coordinator::{Coordinator, MatchOutcome},
+    layout,
+    message::{BlobRef, CoordinatorInfo, QueueReport, VERSION, pack},
+    simulated::{SimulatedFarm, SimulatedWire},
+};
 use certamen_game::job::MatchNumber;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 pub(super) fn invented(n: i64) -> PlayedMatch {
     let record = "{}".to_owned();
@@ -10,7 +21,7 @@ pub(super) fn invented(n: i64) -> PlayedMatch {
 }
 
 #[test]
-fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
+fn a_match_that_is_repeated_in_a_result_comes_back_once() {
     let mut trial = Trial::begin(coordination(0.0));
     let guest = trial.guest("one");
     trial.turn();
@@ -34,14 +45,14 @@ fn a_match_comes_back_once_however_often_it_stands_in_a_result() {
 }
 
 #[test]
-fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
+fn rejected_results_are_still_to_be_played_after_a_restart() {
     let mut first = Trial::begin(coordination(0.0));
-    let liar = first.guest("liar");
+    let rogue = first.guest("rogue");
     first.turn();
     first.give([1]);
     let secret = first.coordinator.contest.secret.clone();
-    liar.plays(liar.take().unwrap(), "first");
-    let suspended = [liar.own.worker()].into();
+    rogue.plays(rogue.take().unwrap(), "first");
+    let suspended = [rogue.own.worker()].into();
     let mut second =
         first.replay_audit(crate::ContestJob { secret, suspended, ..coordination(0.0) });
     let take_up = &mut |number: MatchNumber| Ok::<_, BusError>(Some(work(number.0)));
@@ -52,14 +63,14 @@ fn what_nobody_believes_is_still_to_be_played_after_a_restart() {
 }
 
 #[test]
-fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
+fn large_results_are_fetched_once_and_only_of_batches_that_are_out() {
     let mut trial = Trial::begin(coordination(0.0));
     let [flood, other] = ["flood", "other"].map(|name| trial.guest(name));
     trial.turn();
     trial.give([1]);
     let caught = flood.take().unwrap();
     let user = Some(flood.own.user());
-    let garbage = blob::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    let garbage = blob::store_in_parts(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     let honest = caught.batch.clone();
     let says = |lies: &BlobRef, token: Option<&str>| {
         let (ticket, batch) = (caught.ticket.clone(), caught.batch.clone());
@@ -74,7 +85,7 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     trial.turn();
     assert_eq!(fetched(&trial), 0, "the token comes first");
     assert!(trial.told().contains("unknown batch"));
-    blob::laid_apart(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
+    blob::store_in_parts(&flood.wire, user, b"garbage ".repeat(1 << 17)).unwrap();
     for _ in 0..20 {
         says(&garbage, None);
     }
@@ -92,4 +103,83 @@ fn what_is_large_is_fetched_once_and_only_of_a_batch_that_is_out() {
     assert_eq!(fetched(&trial), garbage.parts as u64);
     let left = layout::result_part(flood.own.user(), &garbage.elsewhere, "0");
     assert!(matches!(flood.wire.part(&left), Err(BusError::Gone)), "nothing of it stays there");
+}
+
+// Two coordinators of one contest, as a copied folder causes them.
+
+/// Another coordinator of this contest, in the same world.
+fn another(farm: &SimulatedFarm, contest_job: ContestJob) -> Coordinator {
+    let wire = SimulatedWire::of_guest(farm);
+    Coordinator::begin(Arc::new(wire), contest_job).unwrap()
+}
+
+/// What stops the second one, if anything does within this many heartbeats; the first one goes on.
+fn stopped(trial: &mut Trial, second: &mut Coordinator, beats: u32) -> Option<BusError> {
+    let until = trial.farm.age() + beats * Terms::usual().beat;
+    while trial.farm.age() < until {
+        trial.turn();
+        if let Err(error) = second.take(Duration::ZERO) {
+            return Some(error);
+        }
+    }
+    None
+}
+
+#[test]
+fn a_coordinator_that_finds_an_earlier_one_stops() {
+    let contest = coordination(0.0);
+    let mut trial = Trial::begin(contest.clone());
+    trial.turn();
+    trial.farm.pass(Duration::from_secs(20));
+    let mut second = another(&trial.farm, contest.clone());
+    let error = stopped(&mut trial, &mut second, 1);
+    assert!(matches!(error, Some(BusError::Rival { before: 19..=21 })), "{error:?}");
+    let told = error.unwrap().to_string();
+    assert!(told.contains("remove `.certamen/bus.json` from the copy"), "{told}");
+    drop(second);
+    // The one that began first goes on, and coordinators of two contests do not affect each other.
+    let mut other = another(&trial.farm, coordination(0.0));
+    assert!(stopped(&mut trial, &mut other, 4).is_none());
+}
+
+#[test]
+fn of_two_coordinators_that_begin_at_once_one_continues() {
+    let contest = coordination(0.0);
+    let first = Trial::begin(contest.clone());
+    let mut both = [first.coordinator, another(&first.farm, contest)];
+    let mut stopped = 0;
+    for _ in 0..1_000 {
+        first.farm.pass(Duration::from_millis(10));
+        let taken = both.iter_mut().filter_map(|one| one.take(Duration::ZERO).err());
+        stopped = taken.count();
+        if stopped > 0 {
+            break;
+        }
+    }
+    assert_eq!(stopped, 1);
+}
+
+#[test]
+fn a_late_message_of_a_stopped_coordinator_stops_no_other() {
+    let contest = coordination(0.0);
+    let name = contest.secret.contest.clone();
+    let mut trial = Trial::begin(contest);
+    let words = |coordinator_info: Option<CoordinatorInfo>| QueueReport {
+        v: VERSION,
+        contest: name.clone(),
+        level: layout::RUNS,
+        classes: Vec::new(),
+        residuals: BTreeMap::new(),
+        suspended: BTreeSet::new(),
+        holder: coordinator_info,
+    };
+    let wire = SimulatedWire::of_guest(&trial.farm);
+    let gone = CoordinatorInfo { id: "gone".to_owned(), held_ms: 60_000 };
+    for coordinator_info in [Some(gone), None, None] {
+        wire.send(&layout::event(&name), pack(&words(coordinator_info))).unwrap();
+    }
+    for _ in 0..10 {
+        trial.turn();
+        trial.farm.pass(Duration::from_secs(1));
+    }
 }

@@ -1,33 +1,24 @@
 //! A coordinator with a simulated server, whose only workers do what a test says.
 
-mod audits;
-mod blocks;
-mod build_failures;
-mod compared;
-mod conflict;
+mod batches;
 mod hostile;
-mod lost;
-mod no_worker;
-mod slow;
-mod stuck;
-mod suspended;
-mod users;
-mod voids;
+mod trust;
 
 use super::{ContestJob, Coordinator, MatchReturn};
-use crate::identity::WorkerKey;
 use crate::{
-    AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport, layout,
+    AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport,
+    identity::WorkerKey,
+    layout,
     message::{
         Batch, BatchResult, Heartbeat, PlayedMatch, PlayerSource, Signer, VoidMatch, WorkerCommand,
         WorkerState, WritePolicy, mark_of, unpack,
     },
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire},
 };
-use certamen_game::job::{MatchJob, MatchNumber, SubmissionId, WorkerId};
 use certamen_game::{
     Budget, DynGame, SeatEntry, Table, View,
     arbiter::{Answer, Arbiter},
+    job::{MatchJob, MatchNumber, SubmissionId, WorkerId},
 };
 use std::{
     collections::BTreeSet,
@@ -86,7 +77,6 @@ pub(super) fn coordination(audit: f64) -> ContestJob {
     }
 }
 
-/// The match with this number.
 fn work(number: i64) -> MatchJob {
     let seats = [1, 2].map(SubmissionId);
     let mut table = Table::new(game()).seed(number.unsigned_abs());
@@ -107,13 +97,13 @@ impl Trial {
 
     /// A worker that has sent a heartbeat.
     fn guest(&self, name: &str) -> Guest {
-        let guest = self.stranger(name);
+        let guest = self.silent_guest(name);
         guest.heartbeat(WorkerState::Works, &[]);
         guest
     }
 
     /// A worker that has sent nothing yet.
-    fn stranger(&self, name: &str) -> Guest {
+    fn silent_guest(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
         let own = Signer::from(WorkerKey::draw());
         let orders = wire.subscribe(&layout::order(&own.worker())).unwrap();
@@ -124,8 +114,8 @@ impl Trial {
     /// A worker of this user that has sent a heartbeat.
     fn guest_of(&self, name: &str, user: &WorkerKey) -> Guest {
         let own = Signer::new(WorkerKey::draw(), user);
-        let orders = self.stranger(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
-        let guest = Guest { own, orders, ..self.stranger(name) };
+        let orders = self.silent_guest(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
+        let guest = Guest { own, orders, ..self.silent_guest(name) };
         guest.heartbeat(WorkerState::Works, &[]);
         guest
     }

@@ -5,7 +5,7 @@ use super::*;
 fn after(plans: &[&str]) -> Position {
     let mut position = Position::start(&[0, 1, 2], 10, 50, BadOutput::WholeTurn);
     for plan in plans {
-        let seat = position.to_act().lowest().expect("somebody is to act");
+        let seat = position.to_act().lowest().expect("a seat is to act");
         let plan = position.read(seat, plan).expect("a plan is always legal");
         position.apply(&[(seat, plan)], &mut Rng::of_turn(0, 0));
     }
@@ -40,7 +40,7 @@ fn coins_put_back_keep_the_game_alive() {
 }
 
 #[test]
-fn whoever_forfeits_stands_below_all_others() {
+fn a_forfeit_ranks_below_all_others() {
     // Before the count: -4, 1 and 0 points.
     let position = after(&["2NN", "1FN", "NNN"]);
     assert_eq!(position.counted().scores, [-4.0, 3.0, 0.0]);

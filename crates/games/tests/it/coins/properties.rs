@@ -9,7 +9,7 @@ fn luck() -> Rng {
 }
 
 fn mover(position: &Position) -> Seat {
-    position.to_act().lowest().expect("somebody is to act")
+    position.to_act().lowest().expect("a seat is to act")
 }
 
 fn plan() -> impl Strategy<Value = Plan> {

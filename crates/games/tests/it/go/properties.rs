@@ -100,7 +100,7 @@ fn check_step(before: &Position, action: Action, after: &Position) {
 }
 
 fn apply(position: &mut Position, action: Action) {
-    let seat = position.to_act().lowest().expect("somebody is to act");
+    let seat = position.to_act().lowest().expect("a seat is to act");
     position.apply(&[(seat, action)], &mut Rng::of_turn(0, 0));
 }
 

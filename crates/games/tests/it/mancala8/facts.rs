@@ -1,6 +1,6 @@
 //! What the announcement and the rules say of whole matches, of starts and of the limit.
 
-use super::{house_player, start, start_at};
+use super::{builtin_player_named, start, start_at};
 use certamen_game::{DynGame, Erased, Outcome, Rng, Seat, State, Termination};
 use certamen_games::mancala8::{
     Action, Board, GAME, Node, Options, Position,
@@ -10,7 +10,7 @@ use certamen_games::mancala8::{
 
 /// Plays a match of two searching players from the common start.
 fn match_of(names: [&str; 2], depth: &str, turn: u8) -> Position {
-    let mut players = names.map(|name| house_player(name, &[("depth", depth)]));
+    let mut players = names.map(|name| builtin_player_named(name, &[("depth", depth)]));
     let mut position = start_at(Board::START.rows(), turn);
     while let Some(seat) = position.to_act().lowest() {
         let action = position.automatic().unwrap_or_else(|| {
@@ -36,9 +36,9 @@ fn bueno_loses_to_regular_as_announced() {
 }
 
 #[test]
-fn aleatorio_draws_from_the_luck_it_is_given() {
+fn aleatorio_uses_the_given_rng() {
     let position = start_at(Board::START.rows(), 0);
-    let mut player = house_player("aleatorio", &[("depth", "1")]);
+    let mut player = builtin_player_named("aleatorio", &[("depth", "1")]);
     let mut choose = |seed| player.choose(&position, Seat(0), &mut Rng::of_turn(seed, 1));
     let chosen: Vec<_> = (0..100).map(&mut choose).collect();
     assert_eq!((0..100).map(&mut choose).collect::<Vec<_>>(), chosen);
@@ -116,7 +116,7 @@ fn bad_options_are_refused_by_name() {
 }
 
 #[test]
-fn a_forfeit_tells_the_points_too() {
+fn a_forfeit_shows_the_points_too() {
     let position = start_at(Board::START.rows(), 0);
     let outcome = position.forfeit(position.to_act());
     assert_eq!(outcome.scores, [0.0, 1.0]);

@@ -1,6 +1,6 @@
 //! Every recorded game, slot by slot, and the players who chose its moves.
 
-use super::{house_player, start_at, unpacked};
+use super::{builtin_player_named, start_at, unpacked};
 use certamen_game::{Outcome, Rng, Seat, State, Termination, builtin::BuiltinPlayer};
 use certamen_games::mancala8::{Action, Position};
 use serde::Deserialize;
@@ -107,8 +107,10 @@ fn check_end(position: &Position, game: &Recorded, place: &str) {
 /// The player of that name, if what it chooses can be known.
 fn player(name: &str, depth: u32) -> Option<Box<dyn BuiltinPlayer<Position>>> {
     match name {
-        "regular" | "regular2" => Some(house_player("regular", &[("depth", &depth.to_string())])),
-        "bueno" => Some(house_player("bueno", &[("depth", &depth.to_string())])),
+        "regular" | "regular2" => {
+            Some(builtin_player_named("regular", &[("depth", &depth.to_string())]))
+        }
+        "bueno" => Some(builtin_player_named("bueno", &[("depth", &depth.to_string())])),
         "first" | "last" => {
             let player =
                 certamen_game::builtin::any_game(name, &certamen_game::builtin::Arguments::new());
@@ -122,7 +124,7 @@ fn player(name: &str, depth: u32) -> Option<Box<dyn BuiltinPlayer<Position>>> {
 }
 
 #[test]
-fn who_is_not_to_move_has_no_move() {
+fn the_side_not_to_move_has_no_move() {
     let position = start_at(certamen_games::mancala8::Board::START.rows(), 1);
     assert!(position.read(Seat(0), "R 0").is_err());
     assert_eq!(position.legal_actions(Seat(0)).count(), 0);

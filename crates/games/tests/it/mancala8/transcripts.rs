@@ -3,7 +3,7 @@
 //! where the right Kalaha stands, or the Kalaha itself.
 
 use self::Kalaha::{Between, Lost};
-use super::{house_player, start_at};
+use super::{builtin_player_named, start_at};
 use certamen_game::{Audience, Language, Rng, Seat, State, builtin::BuiltinPlayer};
 use certamen_games::mancala8::{
     Action, Board, Position,
@@ -130,7 +130,7 @@ fn told(inputs: impl Iterator<Item = &'static str>, places: &[Kalaha]) -> String
         people: [true, false],
         searchers: [None, None],
     };
-    let mut machine = house_player("regular", &[("depth", "2")]);
+    let mut machine = builtin_player_named("regular", &[("depth", "2")]);
     let mut position = start_at(Board::START.rows(), 0);
     let mut text = transcript.opening();
     let mut play = |position: &mut Position, action| {

@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn who_leaves_loses_and_who_comes_late_has_a_free_place_or_none(
+    fn an_entrant_that_leaves_loses_and_a_late_one_takes_a_free_place(
         count in 3usize..14, best_of in 1u32..4, seed: u64, order: u64,
     ) {
         for elimination in ELIMINATIONS {
@@ -111,7 +111,7 @@ fn who_sits_first_in_a_series_is_drawn() {
 }
 
 #[test]
-fn ties_are_replayed_so_often_and_then_the_better_seed_goes_on() {
+fn ties_are_replayed_up_to_the_limit_and_then_the_better_seed_advances() {
     let run = trial(2, "single", 2, "order").drawn().run(1);
     assert_eq!(run.played.len(), 2 + 3);
     assert_eq!(run.places(), [1, 2]);

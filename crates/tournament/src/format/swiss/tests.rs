@@ -19,7 +19,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn nobody_meets_twice_while_that_is_possible(
+    fn no_pair_meets_twice_while_that_is_possible(
         count in 3usize..24, rounds in 1u32..6, games in 1u32..4, seed: u64, order: u64,
     ) {
         let run = trial(count, rounds, games).seeded(seed).run(order);
@@ -50,7 +50,7 @@ proptest! {
     }
 
     #[test]
-    fn who_comes_late_or_leaves_is_paired_or_not(
+    fn late_entrants_are_paired_and_those_that_left_are_not(
         count in 4usize..14, seed: u64, order: u64,
     ) {
         for policy in OnDisqualified::ALL {
@@ -82,7 +82,7 @@ fn thirds(run: &Run, entrant: usize) -> usize {
 }
 
 #[test]
-fn nobody_has_the_same_seat_a_third_time_running() {
+fn no_entrant_has_the_same_seat_three_times_in_a_row() {
     for seed in 0..40 {
         let run = trial(16, 6, 1).seeded(seed).run(seed);
         let thirds: usize = (0..16).map(|entrant| thirds(&run, entrant)).sum();

@@ -1,7 +1,10 @@
 //! Fits whose answer is known: by formula, by simulation, by symmetry.
 
 use super::*;
-use crate::{Pairing, SeatResult, Verdict};
+use crate::{
+    Pairing, SeatResult, Verdict,
+    statistics::{ELO, Reference},
+};
 use certamen_game::Rng;
 use proptest::prelude::*;
 
@@ -80,7 +83,7 @@ fn an_anchor_has_nothing_and_is_certain() {
 }
 
 #[test]
-fn matches_that_both_lost_tell_nothing() {
+fn matches_that_both_lost_carry_no_information() {
     let lost = SeatResult { verdict: Verdict::Lost, score: 0.0, faults: 1 };
     let mut history = History::default();
     history.finish(&Pairing { seats: vec![A, B], repeat: 0 }, &[lost, lost]);
@@ -160,4 +163,82 @@ fn three_hundred_bots_and_a_million_matches_are_fitted_at_once() {
     assert!(took.as_secs_f64() < 2.0, "{took:?}");
     assert_eq!(ratings.len(), 300);
     assert!(ratings.windows(2).all(|two| two[0].elo > two[1].elo), "the order is known");
+}
+
+/// Six entrants 40 points apart, all this many blocks against each other. With `luck_of_start`
+/// the start of a block makes one seat this much stronger, in Elo points.
+fn simulated_blocks(blocks: u32, luck_of_start: f64, rng: &mut Rng) -> (Fit, BlockCounts) {
+    let mut share = || rng.below(1 << 53) as f64 / (1u64 << 53) as f64;
+    let mut matches = Vec::new();
+    for high in 0..6u32 {
+        for low in 0..high {
+            for number in 0..blocks {
+                let start = if share() < 0.5 { luck_of_start } else { -luck_of_start };
+                for seats in [[low, high], [high, low]] {
+                    let ahead = (f64::from(seats[0]) - f64::from(seats[1])) * 40.0 + start;
+                    let won = share() < 1.0 / (1.0 + (-ahead / ELO).exp());
+                    let verdict = if won { Verdict::Won } else { Verdict::Lost };
+                    matches.push((seats.map(EntrantId), number, verdict));
+                }
+            }
+        }
+    }
+    let cells = matches.iter().map(|(seats, _, verdict)| {
+        let won = u64::from(*verdict == Verdict::Won);
+        ((seats[0], seats[1]), Encounters { won, drawn: 0, lost: 1 - won })
+    });
+    (Fit::new(cells), BlockCounts::new(matches.iter().copied()))
+}
+
+/// The share of intervals that hold the truth.
+fn coverage(luck_of_start: f64, by_blocks: bool) -> f64 {
+    let (mut held, truth) = (0, truth(luck_of_start));
+    let contests = 400;
+    for contest in 0..contests {
+        let (fit, blocks) = simulated_blocks(20, luck_of_start, &mut Rng::of_turn(9, contest));
+        let fit = if by_blocks { fit.with_blocks(&blocks) } else { fit };
+        let (difference, error) = fit.difference(EntrantId(5), EntrantId(0)).unwrap();
+        held += u32::from((difference - truth).abs() < certamen_game::number::Z95 * error);
+    }
+    f64::from(held) / contests as f64
+}
+
+/// How far the last is above the first, as any number of matches would say: the luck of the start
+/// flattens strengths.
+fn truth(luck_of_start: f64) -> f64 {
+    let seats = (0..6u32).flat_map(|one| (0..6u32).map(move |other| [one, other]));
+    let cells = seats.filter(|seats| seats[0] != seats[1]).map(|seats| {
+        let ahead = (f64::from(seats[0]) - f64::from(seats[1])) * 40.0;
+        let chance = |start: f64| 0.5 / (1.0 + (-(ahead + start) / ELO).exp());
+        let won = 1e9 * (chance(luck_of_start) + chance(-luck_of_start));
+        let met = Encounters { won: won as u64, drawn: 0, lost: (1e9 - won) as u64 };
+        ((EntrantId(seats[0]), EntrantId(seats[1])), met)
+    });
+    Fit::new(cells).difference(EntrantId(5), EntrantId(0)).unwrap().0
+}
+
+#[test]
+fn by_blocks_intervals_hold_the_truth_where_starts_decide() {
+    for start in [0.0, 500.0] {
+        let share = coverage(start, true);
+        assert!((0.92..=0.975).contains(&share), "{start}: {share}");
+    }
+    // The model alone thinks that it knows far less than it does.
+    assert!(coverage(500.0, false) > 0.985);
+}
+
+#[test]
+fn few_blocks_and_matches_alone_change_nothing() {
+    let (fit, blocks) = simulated_blocks(1, 0.0, &mut Rng::of_turn(1, 2));
+    assert_eq!(
+        fit.clone().with_blocks(&blocks).ratings(Reference::Mean),
+        fit.ratings(Reference::Mean)
+    );
+    let (fit, _) = simulated_blocks(20, 0.0, &mut Rng::of_turn(1, 2));
+    let alone = (0..500).map(|number| ([EntrantId(0), EntrantId(1)], number, Verdict::Won));
+    let alone = BlockCounts::new(alone);
+    assert_eq!(
+        fit.clone().with_blocks(&alone).ratings(Reference::Mean),
+        fit.ratings(Reference::Mean)
+    );
 }

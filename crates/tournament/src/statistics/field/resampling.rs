@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_of_equals_are_told_to_be_unsure() {
+    fn shares_of_equals_are_uncertain() {
         let mut rng = Rng::of_turn(5, 5);
         let (mut held, mut all) = (0, 0);
         for _ in 0..5 {
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_has_all_of_it_for_certain() {
+    fn an_entrant_that_always_wins_has_the_whole_share() {
         let mut rng = Rng::of_turn(6, 6);
         let drawn = played(50, Some(2), &mut rng);
         let [low, high] = drawn.intervals(4, nash_weights, &mut rng)[2];
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_always_end_alike_is_exact() {
+    fn repeatable_results_are_exact() {
         let mut drawn = Resampling::default();
         for seats in [[0, 1], [1, 2], [2, 0]] {
             drawn.add((&seats.map(EntrantId), &[1.0, 0.0]), 0, true);

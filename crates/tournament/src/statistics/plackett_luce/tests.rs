@@ -107,7 +107,7 @@ fn three_who_win_as_often_as_their_strengths_say() {
 }
 
 #[test]
-fn what_is_no_order_tells_nothing() {
+fn tables_without_an_order_carry_no_information() {
     let rated = |seats: &[EntrantId], scores: &[f64]| {
         !Fit::new([(seats, scores)]).ratings(Reference::Mean).is_empty()
     };

@@ -1,21 +1,34 @@
-//! Signing and verifying.
+//! Keys: files that only their owner may read, and signatures made with them.
+//!
+//! Keys are ed25519, written as NATS writes those of its users, so that an operator has only one
+//! kind of file to keep. Whom a key belongs to, and what it permits, is not known here.
 
-use crate::identity::{KeyError, file};
+use certamen_i18n::Localize;
 use data_encoding::BASE64;
 use nkeys::{KeyPair, KeyPairType};
-use std::{fmt, path::Path};
+use std::{
+    fmt,
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    path::{Path, PathBuf},
+};
 
-/// A private key that signs.
+mod say {
+    certamen_i18n::texts!("locales/identity");
+}
+
+// Signing and verifying.
+
 #[derive(Clone)]
 pub struct WorkerKey {
     pair: KeyPair,
     seed: String,
-    /// Each message that is read or written needs it.
+    /// Cached: every message needs it.
     public: String,
 }
 
 impl WorkerKey {
-    /// A new one.
     pub fn draw() -> WorkerKey {
         let pair = KeyPair::new_user();
         let seed = pair.seed().expect("a key that was drawn has its seed");
@@ -24,7 +37,12 @@ impl WorkerKey {
 
     /// The one in the file at `path`, which only its owner may read.
     pub fn read(path: &Path) -> Result<WorkerKey, KeyError> {
-        let text = file::read(path)?;
+        let io = |error| KeyError::Io { path: path.to_owned(), error };
+        let mode = fs::metadata(path).map_err(io)?.permissions().mode() & 0o777;
+        if mode & 0o077 != 0 {
+            return Err(KeyError::Open { path: path.to_owned(), mode });
+        }
+        let text = fs::read_to_string(path).map_err(io)?;
         let no_key = || KeyError::NoKey { path: path.to_owned() };
         let seed = text.trim().to_owned();
         let pair = KeyPair::from_seed(&seed).map_err(|_| no_key())?;
@@ -50,10 +68,15 @@ impl WorkerKey {
 
     /// Writes it to a new file, which only its owner may read.
     pub fn write(&self, path: &Path) -> Result<(), KeyError> {
-        file::write(path, &self.seed)
+        let io = |error: io::Error| KeyError::Io { path: path.to_owned(), error };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(io)?;
+        }
+        let mut file =
+            OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(path).map_err(io)?;
+        file.write_all(format!("{}\n", self.seed).as_bytes()).map_err(io)
     }
 
-    /// The public key.
     pub fn public(&self) -> String {
         self.public.clone()
     }
@@ -63,9 +86,8 @@ impl WorkerKey {
         &self.seed
     }
 
-    /// The signature of `bytes`.
     pub fn sign(&self, bytes: &[u8]) -> String {
-        let signed = self.pair.sign(bytes).expect("a key of one's own has its seed");
+        let signed = self.pair.sign(bytes).expect("a private key has its seed");
         BASE64.encode(&signed)
     }
 }
@@ -88,13 +110,40 @@ pub fn verify(public: &str, bytes: &[u8], signature: &str) -> Result<(), KeyErro
     pair.verify(bytes, &signature).map_err(|_| not_signed())
 }
 
+// Files of keys: one line, for their owner's eyes only.
+
+const PRIVATE: u32 = 0o600;
+
+// Why a key cannot be used.
+
+/// Why a key cannot be used. Messages name the file and the way out.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum KeyError {
+    #[localize(say::unreadable(path, error))]
+    Io {
+        path: PathBuf,
+        error: io::Error,
+    },
+    #[localize(say::open(path, format!("{mode:o}")))]
+    Open {
+        path: PathBuf,
+        mode: u32,
+    },
+    NoKey {
+        path: PathBuf,
+    },
+    /// The signed text is different, or another key signed it.
+    NotSigned,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::{fs, os::unix::fs::PermissionsExt};
 
     #[test]
-    fn what_is_signed_is_known_from_anything_else() {
+    fn signatures_are_verified() {
         let (own, other) = (WorkerKey::draw(), WorkerKey::draw());
         let signature = own.sign(b"match 7");
         assert!(verify(&own.public(), b"match 7", &signature).is_ok());
@@ -112,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_kept_for_its_owner_alone_and_never_overwritten() {
+    fn key_files_are_private_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys/worker.key");
         let own = WorkerKey::keep(&path).unwrap();

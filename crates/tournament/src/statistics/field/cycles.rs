@@ -13,7 +13,6 @@ use crate::{Against, Crosstable, EntrantId, statistics::normal};
 pub struct Cycle {
     /// From its first in the order of the table on.
     pub members: [EntrantId; 3],
-    /// How sure it is.
     pub level: Level,
 }
 
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equals_hardly_any_contest_has_a_circle() {
+    fn among_equals_hardly_any_contest_has_a_cycle() {
         let contests = 400;
         let told = (0..contests).filter(|contest| {
             let table = drawn((12, 40), |_, _| 50, &mut Rng::of_turn(12, *contest));
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_told_with_its_level() {
+    fn cycles_are_reported_with_their_level() {
         // Stone, scissors, paper: 1 beats 0, 2 beats 1, 0 beats 2.
         let beats = |one: u32, other: u32| if (one, other) == (2, 0) { 15 } else { 85 };
         let told = |matches| {
@@ -141,12 +140,12 @@ mod tests {
         let (few, many) = (told(8), told(100));
         assert_eq!(many[0].members, [0, 2, 1].map(EntrantId));
         assert_eq!((many.len(), many[0].level), (1, Level::Thousandth));
-        assert!(few.iter().all(|circle| circle.level > Level::Thousandth), "{few:?}");
+        assert!(few.iter().all(|cycle| cycle.level > Level::Thousandth), "{few:?}");
         assert_eq!(Level::Hundredth.percent(), 99.0);
     }
 
     #[test]
-    fn whoever_cannot_end_otherwise_beats_for_certain() {
+    fn results_that_cannot_change_are_exact() {
         let once = |one: u32, other: u32| if (one, other) == (2, 0) { 0 } else { 100 };
         let table = drawn((3, 2), once, &mut Rng::of_turn(2, 1));
         assert!(circles(&table, |_, _| false).is_empty());

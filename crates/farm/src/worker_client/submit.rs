@@ -1,16 +1,18 @@
 //! Submits results: the server has them before it forgets their batch, and until then they are on
 //! this worker's disk.
 
-use super::{BatchOutcome, LeasedBatch, Spool, WorkerClient, lock};
+use super::{BatchOutcome, LeaseState, LeasedBatch, REST, Spool, WorkerClient, lock};
 use crate::{
-    AckKind, AckTicket, BusError, blob,
+    AckKind, AckTicket, BusError, Delivery, blob,
     coordinator::CLASS,
     layout,
-    message::{Batch, BatchResult, PlayedMatch, VoidMatch, read_signed},
+    message::{
+        Batch, BatchResult, MessageError, PlayedMatch, UrgentJob, UrgentJobOutcome,
+        UrgentJobResult, VERSION, VoidMatch, names_any, read_signed, unpack,
+    },
     say,
 };
-use certamen_game::Language;
-use certamen_game::job::JobResult;
+use certamen_game::{Language, job::JobResult};
 use certamen_i18n::Message;
 use data_encoding::BASE64;
 use serde_json::Value;
@@ -18,7 +20,7 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 /// The largest result of one match, before it is packed.
 const LARGEST: usize = 60 << 20;
-/// How long a server that is away is left alone.
+/// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// The result of a batch, ready to be submitted.
@@ -27,7 +29,7 @@ pub struct SignedOutcome {
     contest: String,
     /// The messages that the server does not have yet, the last first, each with its name.
     pieces: Vec<(String, Vec<u8>)>,
-    /// The batch that it is of, if this process fetched it.
+    /// The batch, if this process fetched it.
     ticket: Option<AckTicket>,
     played: u64,
     voids: u64,
@@ -93,15 +95,15 @@ impl WorkerClient {
     pub fn offer(&self, sealed: &mut SignedOutcome) -> Result<(), BusError> {
         let subject = layout::result(&sealed.contest, self.signer.user());
         while let Some((name, bytes)) = sealed.pieces.last() {
-            let laid = self.laid_out(bytes.clone());
+            let laid = self.split_if_large(bytes.clone());
             // Another worker's result of the same batch is another message.
             let id = format!("{name}-{}", self.signer.worker());
-            let told = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
-            if !told.as_ref().is_err_and(BusError::may_pass) {
+            let published = laid.and_then(|sent| self.transport.publish(&subject, &id, sent));
+            if !published.as_ref().is_err_and(BusError::may_pass) {
                 // What is rejected now will always be rejected.
                 self.spool.iter().for_each(|spool| spool.forget(&sealed.contest, name));
             }
-            told?;
+            published?;
             sealed.pieces.pop();
         }
         self.played.fetch_add(sealed.played, Ordering::Relaxed);
@@ -118,7 +120,7 @@ impl WorkerClient {
     }
 
     /// A result as it is sent: itself, or a reference, if it is large.
-    fn laid_out(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
+    fn split_if_large(&self, bytes: Vec<u8>) -> Result<Vec<u8>, BusError> {
         if bytes.len() <= blob::LARGE {
             return Ok(bytes);
         }
@@ -126,7 +128,7 @@ impl WorkerClient {
             what: self.worker_info.name.clone(),
             why: error.to_string(),
         })?;
-        let lies = blob::laid_apart(&*self.transport, Some(self.signer.user()), bytes)?;
+        let lies = blob::store_in_parts(&*self.transport, Some(self.signer.user()), bytes)?;
         let (played, void, left) = (Vec::new(), Vec::new(), Vec::new());
         let (unable, gone) = (Vec::new(), Vec::new());
         let small = BatchResult { lies: Some(lies), played, void, left, unable, gone, ..read.what };
@@ -148,7 +150,7 @@ impl WorkerClient {
         }
     }
 
-    /// A problem with the space for further results; once.
+    /// The last error of the spool, once.
     pub fn complaint(&self) -> Option<Message> {
         self.spool.as_ref()?.complaint()
     }
@@ -156,7 +158,7 @@ impl WorkerClient {
     fn result(&self, batch: &Batch, came: BatchOutcome) -> BatchResult {
         let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
         BatchResult {
-            played: came.played.into_iter().map(|one| self.told(one)).collect(),
+            played: came.played.into_iter().map(|one| self.report(one)).collect(),
             void: void.collect(),
             left: came.left,
             unable: came.unable,
@@ -191,7 +193,7 @@ impl WorkerClient {
     }
 
     /// A match as it is reported: the header names the class of this worker.
-    fn told(&self, mut played: JobResult) -> PlayedMatch {
+    fn report(&self, mut played: JobResult) -> PlayedMatch {
         let conditions = &mut played.record.table.conditions;
         conditions.extra.insert(CLASS.to_owned(), Value::from(self.worker_info.class.as_str()));
         let said = played.errors.iter().any(|words| !words.is_empty());
@@ -209,19 +211,151 @@ impl WorkerClient {
     }
 }
 
-/// The size of a match as it is reported.
 fn size(played: &PlayedMatch) -> usize {
     let folders = played.folders.iter().flatten().map(String::len);
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
 }
 
+// Urgent jobs, which go before all matches: fetched, leased and submitted like batches, but never
+// spooled to disk: the caller asks again.
+
+const LARGEST_ANSWER: usize = 900 << 10;
+
+/// An urgent job that was fetched, and is leased until it is submitted or given back.
+#[derive(Debug)]
+pub struct LeasedJob {
+    pub urgent_job: UrgentJob,
+    ticket: AckTicket,
+}
+
+impl WorkerClient {
+    /// The next urgent job there is, or the first that arrives within `patience`.
+    pub(super) fn take_urgent_job(
+        &self,
+        patience: Duration,
+    ) -> Result<Option<LeasedJob>, BusError> {
+        let queue = layout::work_queue(&self.worker_info.class, layout::ERRANDS, &self.terms);
+        let taken = self.transport.fetch(&queue, 1, patience)?;
+        Ok(taken.into_iter().find_map(|delivery| self.read_urgent_job(delivery)))
+    }
+
+    fn read_urgent_job(&self, delivery: Delivery) -> Option<LeasedJob> {
+        let ticket = delivery.ticket;
+        let ack_kind = match unpack::<UrgentJob>(&delivery.bytes) {
+            Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.errand, &self.signer) => {
+                AckKind::GivenBack(self.terms.renewal / 10)
+            }
+            // The sender takes this worker for another one.
+            Ok(urgent_job) if self.worker_info.tier > urgent_job.tier => AckKind::GivenBack(REST),
+            Ok(urgent_job) if layout::is_name(&urgent_job.contest) => {
+                let (contest, batch) = (urgent_job.contest.clone(), urgent_job.errand.clone());
+                let (renewed, is_settled) = (self.transport.now(), false);
+                let held = LeaseState { contest, batch, renewed, is_settled };
+                lock(&self.held).insert(ticket.clone(), held);
+                return Some(LeasedJob { urgent_job, ticket });
+            }
+            // Others may understand it.
+            Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
+            // No worker ever will.
+            Ok(_) | Err(_) => AckKind::Done,
+        };
+        // If this is lost, it comes again.
+        let _ = self.transport.settle(&ticket, ack_kind);
+        None
+    }
+
+    /// Submits the result of an urgent job, and ends its lease. While the server is unreachable it
+    /// is retried, until `give_up` says that there is no time left; then another worker does it.
+    pub fn submit_job(
+        &self,
+        fetched: &LeasedJob,
+        came: UrgentJobOutcome,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let LeasedJob { urgent_job, ticket } = fetched;
+        let bytes = self.answer(urgent_job, came);
+        let subject = layout::result(&urgent_job.contest, self.signer.user());
+        let handed_in = loop {
+            match self.transport.publish(&subject, &urgent_job.errand, bytes.clone()) {
+                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
+                done => break done,
+            }
+        };
+        if handed_in.is_ok() {
+            // If this is lost, another worker does it again, and that result is not waited for.
+            let _ = self.transport.settle(ticket, AckKind::Done);
+        }
+        lock(&self.held).remove(ticket);
+        handed_in
+    }
+
+    fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
+        let mut result = UrgentJobResult {
+            v: VERSION,
+            errand: urgent_job.errand.clone(),
+            class: urgent_job.class.clone(),
+            token: urgent_job.token.clone(),
+            name: self.worker_info.name.clone(),
+            came,
+        };
+        let bytes = self.signer.sign(&result);
+        if bytes.len() <= LARGEST_ANSWER {
+            return bytes;
+        }
+        result.came =
+            UrgentJobOutcome::Void(say::large_result(LARGEST_ANSWER >> 10).get(Language::En));
+        self.signer.sign(&result)
+    }
+}
+
+// Batches with which workers may have been lost: their matches are submitted one by one, and one
+// that is known to be suspect is given to no other worker before it is decided.
+
+/// A batch that has been given out this often is suspect.
+const DOUBTFUL: u64 = 3;
+
+impl LeasedBatch {
+    pub fn is_doubtful(&self) -> bool {
+        self.given >= DOUBTFUL || self.batch.suspect
+    }
+}
+
+impl WorkerClient {
+    /// Records that a batch is begun, if that is to be known whatever happens to this worker.
+    pub fn begins(&self, fetched: &LeasedBatch) {
+        if !fetched.is_doubtful() {
+            return;
+        }
+        *lock(&self.last_heartbeat) = None;
+        self.tend();
+        // If this is lost, another worker is given it when its lease ends.
+        let is_settled =
+            fetched.batch.suspect && self.transport.settle(&fetched.ticket, AckKind::Done).is_ok();
+        if let Some(held) = lock(&self.held).get_mut(&fetched.ticket) {
+            held.is_settled = is_settled;
+        }
+    }
+
+    /// Submits a part of the result of a batch, which goes on; the part at this `place` of it.
+    pub fn hand_in_part(
+        &self,
+        fetched: &LeasedBatch,
+        place: usize,
+        came: BatchOutcome,
+        give_up: &dyn Fn() -> bool,
+    ) -> Result<(), BusError> {
+        let LeasedBatch { batch, given, .. } = fetched;
+        self.insist(self.seal_as(batch, &format!("{given}p{place}-"), came), give_up)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{BatchOutcome, LeasedBatch, NextJob, WorkerClient, of_tests::machine};
     use crate::{
         Transport, layout,
         message::SignedResult,
         nats::real_server::{BATCH, RealServer},
+        worker_client::{BatchOutcome, LeasedBatch, NextJob, WorkerClient, of_tests::machine},
     };
     use std::{sync::Arc, time::Duration};
 
@@ -237,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_machines_say_of_one_batch_are_two_messages_and_so_is_what_one_says_twice() {
+    fn results_of_one_batch_are_different_messages() {
         let server = RealServer::start();
         let nats = server.with_batches(1);
         let [one, other] = [(); 2].map(|()| machine(Arc::clone(&nats)));

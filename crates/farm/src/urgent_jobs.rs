@@ -4,13 +4,14 @@
 //! restarted.
 
 use crate::{
-    AckKind, BundleParts, BusError, ContestSecret, Queue, SecretError, Terms, Transport,
+    AckKind, BundleParts, BusError, ContestSecret, Queue, Terms, Transport,
     layout::{self, ERRANDS, LEVELS},
     message::{
         BatchBot, ClassQueue, Heartbeat, QueueReport, Signed, UrgentJob, UrgentJobOutcome,
         UrgentJobResult, VERSION, WorkerState, mark_of, pack, read_signed,
     },
     ping, say,
+    transport::unique_name,
 };
 use certamen_game::Language;
 use serde_json::Value;
@@ -20,23 +21,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often workers may fail before it is given up.
+/// Maximum number of failed attempts.
 const TRIES: usize = 3;
 /// How long an answer is waited for before one looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A request for an urgent job.
 #[derive(Clone, Debug)]
 pub struct JobRequest {
-    /// What is to be done, in a format agreed with the workers.
+    /// The job, in a format agreed with the workers.
     pub what: Value,
     /// The bot it is about, and its bundle, if it is a program.
     pub bot: Option<(BatchBot, BundleParts)>,
-    /// The minimum isolation level.
     pub tier: String,
 }
 
-/// Asks workers to do urgent jobs.
 pub struct Errands {
     transport: Arc<dyn Transport>,
     secret: ContestSecret,
@@ -44,7 +42,6 @@ pub struct Errands {
     results: Queue,
 }
 
-/// Workers that cannot do it, or failed.
 #[derive(Default)]
 struct FailedJobs {
     unable: BTreeMap<String, String>,
@@ -52,7 +49,6 @@ struct FailedJobs {
     tries: usize,
 }
 
-/// An urgent job that is out.
 struct SentJob {
     name: String,
     class: String,
@@ -61,7 +57,7 @@ struct SentJob {
 }
 
 impl FailedJobs {
-    /// Counts one more that failed, unless it is one too many.
+    /// Counts a failure; an error after the last attempt.
     fn count(&mut self, why: String) -> Result<(), BusError> {
         self.tries += 1;
         if self.tries >= TRIES { Err(BusError::Undone { why }) } else { Ok(()) }
@@ -93,7 +89,7 @@ impl Errands {
         while let Some(class) = self.class(wish, &lost, go_on)? {
             let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
             let answer = self.answer(&sent, go_on);
-            self.tell_waits(Vec::new());
+            self.send_report(Vec::new());
             match answer? {
                 Some((_, UrgentJobOutcome::Done(found))) => return Ok(Some(found)),
                 Some((_, UrgentJobOutcome::Unable(why))) => drop(lost.unable.insert(class, why)),
@@ -151,9 +147,7 @@ impl Errands {
         if let Some((_, bundle)) = &wish.bot {
             bundle.put(&*self.transport)?;
         }
-        let name = self.transport.new_name().map_err(|error| {
-            BusError::Secret(SecretError::Io { path: "/dev/urandom".into(), error })
-        })?;
+        let name = unique_name(&*self.transport)?;
         let token = self.secret.token(&name, class, &[]);
         let urgent_job = UrgentJob {
             v: VERSION,
@@ -184,7 +178,7 @@ impl Errands {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
             if !was_away {
-                self.tell(sent);
+                self.report(sent);
             }
             let Some(taken) = self.bear(self.transport.fetch(&self.results, 1, PATIENCE))? else {
                 was_away = true;
@@ -214,27 +208,19 @@ impl Errands {
     }
 
     /// Reports to observers whether it still waits for a worker.
-    fn tell(&self, sent: &SentJob) {
+    fn report(&self, sent: &SentJob) {
         let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
         let Ok(batches) = self.transport.waiting(&queue) else { return };
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
         let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
         let class = sent.class.clone();
-        self.tell_waits(vec![ClassQueue { class, batches, oldest_ms }]);
+        self.send_report(vec![ClassQueue { class, batches, oldest_ms }]);
     }
 
-    fn tell_waits(&self, classes: Vec<ClassQueue>) {
-        let (contest, residuals) = (self.secret.contest.clone(), BTreeMap::new());
-        let (v, level, suspended, coordinator_info) = (VERSION, ERRANDS, BTreeSet::new(), None);
-        let waits = QueueReport {
-            v,
-            contest,
-            level,
-            classes,
-            residuals,
-            suspended,
-            holder: coordinator_info,
-        };
+    fn send_report(&self, classes: Vec<ClassQueue>) {
+        let contest = self.secret.contest.clone();
+        let waits =
+            QueueReport { v: VERSION, contest, level: ERRANDS, classes, ..QueueReport::default() };
         // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }

@@ -1,0 +1,374 @@
+//! Which matches go out together.
+
+use super::{CLASS, Caught, Guest, MatchJob, Trial, coordination, layout, work};
+use crate::{
+    AckKind, BusError, MatchReturn, Transport,
+    coordinator::{MatchOutcome, residuals::Since},
+    message::{WorkerState, WritePolicy},
+};
+use certamen_game::job::{MatchNumber, SubmissionId};
+use std::{collections::BTreeSet, time::Duration};
+
+/// Matches in which two change seats after each.
+fn changing(count: i64) -> impl Iterator<Item = MatchJob> {
+    (1..=count).map(|number| {
+        let mut job = work(number);
+        if number % 2 == 0 {
+            job.seats.reverse();
+            job.table.seats.reverse();
+        }
+        job
+    })
+}
+
+fn taken(guest: &Guest) -> Vec<Vec<i64>> {
+    std::iter::from_fn(|| guest.take()).map(|caught| caught.batch.numbers()).collect()
+}
+
+#[test]
+fn matches_of_the_same_bots_go_out_together() {
+    for (policy, expected) in [
+        (WritePolicy::Nowhere, vec![vec![1, 2], vec![3, 4]]),
+        // What a bot leaves there is for its next match.
+        (WritePolicy::Kept, vec![vec![1], vec![2], vec![3], vec![4]]),
+    ] {
+        let mut trial = Trial::begin(crate::ContestJob { policy, ..coordination(0.0) });
+        let guest = Guest { slots: 4, ..trial.silent_guest("one") };
+        guest.heartbeat(WorkerState::Works, &[]);
+        trial.turn();
+        changing(4).for_each(|job| trial.coordinator.give(job));
+        trial.turn();
+        assert_eq!(taken(&guest), expected);
+    }
+}
+
+#[test]
+fn half_a_block_waits_until_workers_are_known() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
+    let mut works = changing(2);
+    trial.coordinator.give(works.next().unwrap());
+    trial.turn();
+    guest.heartbeat(WorkerState::Works, &[]);
+    trial.send();
+    assert!(guest.take().is_none());
+    trial.coordinator.give(works.next().unwrap());
+    trial.send();
+    assert_eq!(taken(&guest), [[1, 2]]);
+}
+
+#[test]
+fn the_end_of_a_wave_is_spread_over_all_workers() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let guest = Guest { slots: 4, ..trial.silent_guest("one") };
+    guest.heartbeat(WorkerState::Works, &[]);
+    trial.turn();
+    let sizing = trial.coordinator.sizing.entry(guest.class.clone()).or_default();
+    sizing.learn(std::time::Duration::from_millis(1), 1);
+    sizing.sent(1_000);
+    trial.give(1..=80);
+    let longest = taken(&guest).iter().map(Vec::len).max();
+    assert_eq!(longest, Some(10), "80 for 4 slots, twice");
+}
+
+// Bots that workers cannot build.
+
+/// A worker reports that it can build none of these bots.
+fn cannot(guest: &Guest, caught: Caught, bots: &[i64]) {
+    guest.submit(caught, |result| {
+        result.unable = bots.iter().map(|id| (*id, "no compiler".to_owned())).collect();
+        result.left.clone_from(&result.numbers);
+    });
+}
+
+/// The coordinator's error when it gets that report.
+fn refused(trial: &mut Trial) -> Option<BusError> {
+    trial.coordinator.take(Duration::from_millis(10)).unwrap();
+    trial.coordinator.send(9, &mut |_| Ok::<_, BusError>(())).err()
+}
+
+#[test]
+fn one_of_several_workers_that_cannot_build_a_bot_stops_no_contest() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1]);
+    // It knows nothing of bots that it was not given.
+    cannot(&one, one.take().unwrap(), &[1, 99]);
+    assert!(refused(&mut trial).is_none());
+    assert!(!trial.coordinator.is_unable(&one.class, &[certamen_game::job::SubmissionId(99)]));
+    let caught = two.take().unwrap();
+    assert!(caught.is_past(&[&one]), "another one tries it");
+    cannot(&two, caught, &[1]);
+    let error = refused(&mut trial);
+    assert!(
+        matches!(&error, Some(BusError::Unable { class, .. }) if *class == one.class),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn a_class_that_has_gone_may_come_back() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let one = trial.guest("one");
+    trial.turn();
+    let other = Guest { class: "other".to_owned(), ..trial.silent_guest("two") };
+    other.heartbeat(WorkerState::Works, &[]);
+    trial.give([1, 2, 3, 4]);
+    cannot(&one, one.take().expect("both have room for two"), &[1]);
+    other.heartbeat(WorkerState::Leaves, &[]);
+    for _ in 0..2 {
+        assert!(refused(&mut trial).is_none());
+        trial.farm.pass(Duration::from_secs(40));
+        one.heartbeat(WorkerState::Works, &[]);
+    }
+    assert!(matches!(refused(&mut trial), Some(BusError::Unable { .. })));
+}
+
+// Batches that no worker has, while other contests have some in the same queue.
+
+/// Another contest has something waiting for the same workers.
+fn add_of_another(trial: &Trial) {
+    let subject = layout::work(CLASS, layout::RUNS, "other");
+    trial.coordinator.transport.publish(&subject, "other", b"x".to_vec()).unwrap();
+}
+
+/// How many matches are out after that was looked at for long enough.
+fn out(trial: &mut Trial) -> usize {
+    for _ in 0..3 {
+        trial.farm.pass(Duration::from_secs(31));
+        trial.coordinator.take(Duration::ZERO).unwrap();
+    }
+    trial.coordinator.out.len()
+}
+
+#[test]
+fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let _guest = trial.guest("one");
+    trial.turn();
+    trial.give(1..=4);
+    add_of_another(&trial);
+    let sent = trial.coordinator.out.len();
+    assert!(sent > 0);
+    assert_eq!(out(&mut trial), sent, "it waits");
+    let own = layout::work_of(&trial.coordinator.contest.secret.contest);
+    trial.coordinator.transport.purge(&own).unwrap();
+    add_of_another(&trial);
+    assert_eq!(out(&mut trial), 0, "it is lost");
+    assert_eq!(trial.coordinator.under_way(), 4);
+}
+
+// Workers that keep what they were given, or are not there at all.
+
+/// A worker plays whatever it is given for this many seconds, while `others` run; returns the
+/// matches that came back.
+fn play(trial: &mut Trial, honest: &Guest, seconds: u64, others: &dyn Fn()) -> BTreeSet<i64> {
+    let mut found = BTreeSet::new();
+    for _ in 0..seconds / 5 {
+        trial.farm.pass(Duration::from_secs(5));
+        honest.heartbeat(WorkerState::Works, &[]);
+        others();
+        for _ in 0..20 {
+            if let Some(caught) = honest.take() {
+                honest.plays(caught, "first");
+            }
+            for back in trial.turn() {
+                assert!(matches!(back.came, MatchOutcome::Played(_)), "{back:?}");
+                found.insert(back.number.0);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn batches_for_a_class_without_workers_come_back() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let honest = trial.guest("honest");
+    for at in 0..8 {
+        let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest(&format!("ghost{at}")) };
+        ghost.heartbeat(WorkerState::Works, &[]);
+    }
+    trial.turn();
+    trial.give(1..=40);
+    assert!(trial.coordinator.out.of_class("zz") > 8);
+    let played = play(&mut trial, &honest, 150, &|| ());
+    assert_eq!(played, (1..=40).collect());
+    let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest("ghost") };
+    assert!(ghost.take().is_none(), "no worker plays it in vain");
+}
+
+#[test]
+fn batches_that_a_class_does_not_take_go_to_idle_workers() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let honest = trial.guest("honest");
+    let ghost = Guest { class: "zz".to_owned(), slots: 8, ..trial.silent_guest("ghost") };
+    ghost.heartbeat(WorkerState::Works, &[]);
+    trial.turn();
+    trial.give(1..=20);
+    let others = || ghost.heartbeat(WorkerState::Works, &[]);
+    assert_eq!(play(&mut trial, &honest, 900, &others), (1..=20).collect());
+}
+
+#[test]
+fn a_batch_that_is_held_for_ever_goes_to_other_workers() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [holder, honest] = ["holder", "honest"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give(1..=4);
+    let held = holder.take().unwrap();
+    let others = || {
+        holder.wire.settle(&held.ticket, AckKind::Renewed).unwrap();
+        holder.heartbeat(WorkerState::Works, &[&held.batch]);
+    };
+    let played = play(&mut trial, &honest, 120, &others);
+    assert_eq!(played, (1..=4).collect());
+    assert!(trial.told().contains("took too long"));
+}
+
+#[test]
+fn reported_durations_are_limited_by_the_time_available() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let one = trial.guest("one");
+    trial.turn();
+    trial.give([1]);
+    let caught = one.take().unwrap();
+    let mut played = super::played(&caught.batch.works().unwrap()[0], "first");
+    played.us = u64::MAX;
+    one.submit(caught, |result| result.played = vec![played]);
+    assert!(matches!(trial.turn()[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]));
+    let expected = trial.coordinator.sizing[CLASS].expected(1).unwrap();
+    assert!(expected < Duration::from_secs(1), "{expected:?}");
+}
+
+#[test]
+fn implausible_results_stop_no_match() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let rogue = trial.guest("rogue");
+    trial.turn();
+    trial.give([1]);
+    for _ in 0..40 {
+        let Some(caught) = rogue.take() else { break };
+        rogue.submit(caught, |result| result.played = vec![super::hostile::invented(1)]);
+        assert!(trial.turn().is_empty());
+    }
+    assert!(trial.told().contains("rogue is suspended: "));
+    let honest = trial.guest("honest");
+    trial.turn();
+    honest.plays(honest.take().unwrap(), "first");
+    assert!(matches!(trial.turn()[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]));
+}
+
+#[test]
+fn failed_acknowledgements_are_repeated() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [one, two] = ["one", "two"].map(|name| trial.guest(name));
+    trial.turn();
+    trial.give([1, 2]);
+    for guest in [&one, &two] {
+        guest.plays(guest.take().unwrap(), "first");
+    }
+    trial.coordinator.take(Duration::from_millis(10)).unwrap();
+    // Another coordinator has begun, so this one is refused everything.
+    let _later = crate::simulated::SimulatedWire::of_coordinator(&trial.farm);
+    assert!(trial.coordinator.stored().is_err());
+    assert_eq!(trial.coordinator.unstored.len(), 2);
+}
+
+// Contests for which no worker is available.
+
+#[test]
+fn a_contest_without_workers_reports_it_once_each_time() {
+    let weakest = "B".to_owned();
+    let mut trial = Trial::begin(crate::ContestJob { weakest, ..coordination(0.0) });
+    trial.give([1]);
+    assert_eq!(trial.told(), "", "they have not had the time to answer");
+    trial.farm.pass(Duration::from_secs(6));
+    trial.guest("weak");
+    trial.turn();
+    assert!(trial.told().contains("isolation level B or better"));
+    trial.turn();
+    assert_eq!(trial.told(), "", "once");
+    let strong = Guest { tier: "A", ..trial.silent_guest("strong") };
+    strong.heartbeat(WorkerState::Works, &[]);
+    trial.turn();
+    assert_eq!(trial.told(), "");
+    strong.heartbeat(WorkerState::Leaves, &[]);
+    // What went out is played by the next worker.
+    trial.give([2]);
+    assert!(trial.told().contains("isolation level B or better"));
+}
+
+// Workers with timeouts: why and how often they are told to pause.
+
+const SEATS: [SubmissionId; 2] = [SubmissionId(1), SubmissionId(2)];
+
+/// A worker plays matches: of these the first bot wins some, and some have timeouts.
+fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), since: Since) {
+    let machine = guest.machine();
+    for number in 0..all {
+        let scores = if number < won { [1.0, 0.0] } else { [0.0, 1.0] };
+        match since {
+            Since::Earlier => trial.coordinator.remember(&machine, &SEATS, &scores, number < late),
+            Since::Now => {
+                let (watch, user) = (&mut trial.coordinator.watch, &machine.key);
+                watch.note(&SEATS, &scores, number < late, &machine, user, since);
+            }
+        }
+    }
+    trial.coordinator.judge();
+}
+
+#[test]
+fn a_worker_is_paused_for_recent_timeouts_only() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [one, other] = ["one", "other"].map(|name| trial.guest(name));
+    plays(&mut trial, &other, (100, 50, 0), Since::Earlier);
+    plays(&mut trial, &one, (30, 15, 9), Since::Earlier);
+    assert_eq!(one.orders(), 0, "it may be well again");
+    plays(&mut trial, &one, (30, 15, 9), Since::Now);
+    assert_eq!(one.orders(), 1);
+    assert!(trial.told().contains("timeouts in 9 of 30 matches"));
+    trial.coordinator.judge();
+    plays(&mut trial, &one, (20, 10, 9), Since::Now);
+    assert_eq!(one.orders(), 0, "it was told");
+    plays(&mut trial, &one, (10, 5, 0), Since::Now);
+    assert_eq!((one.orders(), other.orders()), (1, 0), "it was resumed, and is as slow");
+}
+
+#[test]
+fn a_slow_worker_with_differing_results_is_paused() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [one, second, third] = ["one", "two", "three"].map(|name| trial.guest(name));
+    plays(&mut trial, &second, (100, 80, 0), Since::Now);
+    plays(&mut trial, &third, (100, 80, 0), Since::Now);
+    plays(&mut trial, &one, (30, 15, 0), Since::Now);
+    assert!(trial.told().contains("one: its results differ"));
+    plays(&mut trial, &one, (30, 15, 18), Since::Now);
+    assert_eq!(one.orders(), 1);
+}
+
+// Matches that workers fail to play: workers are told apart by keys, which they cannot choose.
+
+/// A match is given to a worker that fails to play it; returns the worker it is counted against.
+fn failed(trial: &mut Trial, guest: &Guest) -> String {
+    trial.give([1]);
+    guest.fails(guest.take().unwrap());
+    let back = trial.turn();
+    let [MatchReturn { number: MatchNumber(1), machine, .. }] = &back[..] else {
+        panic!("{back:?}")
+    };
+    machine.clone()
+}
+
+#[test]
+fn failures_are_counted_by_key_and_not_by_name() {
+    let mut trial = Trial::begin(coordination(0.0));
+    let [mut one, other] = ["lab", "lab"].map(|name| trial.guest(name));
+    trial.turn();
+    let first = failed(&mut trial, &one);
+    assert_ne!(first, failed(&mut trial, &other), "two of one name are two");
+    "another".clone_into(&mut one.name);
+    assert_eq!(first, failed(&mut trial, &one), "one of two names is one");
+}
