@@ -4,12 +4,10 @@
 //! longer than it is allowed.
 
 mod clock;
-mod errors;
 mod one_run;
 mod pipe;
 mod sleep;
 mod talk;
-mod watch;
 
 pub(crate) use one_run::{RunPlan, one_run};
 pub(crate) use sleep::Sleep;

@@ -3,11 +3,9 @@
 use super::{
     Child, Pipes,
     clock::Clock,
-    errors::Errors,
     listening,
-    pipe::{Moved, never_wait, pull, push},
+    pipe::{ErrorTail, Moved, ends_before, ends_without_reading, never_wait, pull, push, watch},
     sleep::Sleep,
-    watch::{ends_before, ends_unheard, watch},
 };
 use crate::{ProgramExit, Run, SandboxError, TimeBudget};
 use rustix::fd::{AsFd, OwnedFd};
@@ -46,7 +44,7 @@ pub(crate) fn one_run(
     let RunPlan { input, most, budget, sleep } = given;
     sleep.begin_turn(budget.cpu);
     let clock = Clock::start_of_program(child.is_counted(), budget);
-    let errors = Errors::new(pipes.errors).map_err(listening)?;
+    let errors = ErrorTail::new(pipes.errors).map_err(listening)?;
     let mut conversation = Conversation {
         input: pipes.input,
         unsent: input,
@@ -92,7 +90,7 @@ struct Conversation<'a> {
     unsent: &'a [u8],
     output: OwnedFd,
     heard: Vec<u8>,
-    errors: Errors,
+    errors: ErrorTail,
     most: usize,
 }
 
@@ -118,7 +116,8 @@ impl Conversation<'_> {
         self.feed().map_err(listening)?;
         if self.input.is_none()
             && let Some(deadline) = clock.next_look(child)?
-            && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE)).map_err(listening)?
+            && ends_without_reading(child, deadline.min(Instant::now() + AT_ONCE))
+                .map_err(listening)?
         {
             // It may have ended long ago, and we come late; but not in time, as far as we know.
             if clock.next_look(child)?.is_none() {

@@ -6,7 +6,7 @@
 //! if it came when it was to come.
 
 use super::Child;
-use crate::descendants::tasks;
+use crate::processes::tasks;
 use std::{
     fs,
     time::{Duration, Instant},

@@ -3,12 +3,10 @@
 use super::{
     Child, Pipes,
     clock::Clock,
-    errors::Errors,
     listening,
     one_run::grave,
-    pipe::{Moved, never_wait, pull, push},
+    pipe::{ErrorTail, Moved, ends_before, never_wait, pull, push, watch},
     sleep::Sleep,
-    watch::{ends_before, watch},
 };
 use crate::{
     AnswerCost, Broken, Operation, Process, ProgramExit, SandboxError, ShutdownReport, TimeBudget,
@@ -33,7 +31,7 @@ pub(crate) struct Dialogue<C: Child> {
     child: C,
     input: Option<OwnedFd>,
     output: OwnedFd,
-    errors: Errors,
+    errors: ErrorTail,
     unsent: Vec<u8>,
     heard: Vec<u8>,
     /// The start of the unread part of `heard`.
@@ -64,7 +62,7 @@ impl<C: Child> Dialogue<C> {
             child,
             input: pipes.input,
             output: pipes.output,
-            errors: Errors::new(pipes.errors).map_err(&failed)?,
+            errors: ErrorTail::new(pipes.errors).map_err(&failed)?,
             unsent: Vec::new(),
             heard: Vec::new(),
             read: 0,

@@ -1,9 +1,10 @@
 //! Tests of canaries that take too much, leave something behind, or use other kernel entry points.
 
 use super::{
-    CanaryTrial, Item, ProbeOutput, say,
+    CanaryTrial, Item, ProbeOutput,
+    finding::CanaryFigure,
+    say,
     selftest::{LIMITS, SCRATCH, SelftestCell},
-    shown::CanaryFigure,
 };
 use crate::{ProgramExit, Run, SandboxError, Tier, TimeBudget};
 use certamen_i18n::{Localize, Message, Value, quoted};

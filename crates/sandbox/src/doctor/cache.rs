@@ -1,6 +1,6 @@
 //! Earlier results of canaries, kept for as long as nothing has changed.
 
-use super::shown::ProbeTest;
+use super::finding::ProbeTest;
 use crate::Tier;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::doctor::{
         Item,
-        shown::{CanaryFigure, ProbeOutput},
+        finding::{CanaryFigure, ProbeOutput},
     };
 
     #[test]

@@ -1,6 +1,11 @@
 //! What canaries must not be able to do: system calls by number, and the errors they must get.
 
-use super::{Item, ProbeOutput, say, selftest::SelftestCell, shown::CanaryFigure};
+use super::{
+    Item,
+    finding::{CanaryFigure, ProbeOutput},
+    say,
+    selftest::SelftestCell,
+};
 use crate::{SandboxError, Tier};
 use certamen_i18n::quoted;
 use rustix::io::Errno;

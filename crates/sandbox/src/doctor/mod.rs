@@ -5,23 +5,17 @@
 mod behaviour;
 mod cache;
 mod denials;
-mod error;
 mod finding;
-mod item;
-mod left;
 mod probe;
 mod selftest;
-mod shown;
 mod timing;
 
-pub use error::{CanaryError, TestError};
-pub use finding::{DoctorFinding, Part, Status};
-pub use item::Item;
+pub use finding::{CanaryError, DoctorFinding, Item, Part, Status, TestError};
 
 use crate::{Launcher, Sandbox, SandboxError, Tier};
 use certamen_i18n::{Localize, Message};
+use finding::{ProbeOutput, ProbeTest};
 use selftest::{SelftestCell, SelftestDir};
-use shown::{ProbeOutput, ProbeTest};
 
 mod say {
     certamen_i18n::texts!("locales/doctor");
@@ -210,7 +204,7 @@ mod tests {
     fn what_is_found_is_english_in_json_and_said_in_four_languages() {
         let finding = ProbeTest {
             item: Item::NoSockets,
-            shown: ProbeOutput::Ok(shown::CanaryFigure::Attempts(5)),
+            shown: ProbeOutput::Ok(finding::CanaryFigure::Attempts(5)),
         };
         let finding = finding.finding();
         assert_eq!(

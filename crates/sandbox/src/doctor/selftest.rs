@@ -1,18 +1,24 @@
-//! Canaries, and the cells in which they are tested.
+//! Canaries, and the cells and folders in which they are tested.
+//!
+//! A killed process cannot remove its folder: the next one does it.
 
-use super::{
-    error::CanaryError,
-    left::{self, FolderLock},
-};
+use super::finding::CanaryError;
 use crate::{
     Access, Cell, Folder, Limits, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget,
 };
-use rustix::io::Errno;
+use rustix::{
+    fs::{FlockOperation, Mode, OFlags, flock, open},
+    io::Errno,
+    process::geteuid,
+};
 use std::{
     env,
-    fs::{self, DirBuilder, OpenOptions},
+    fs::{self, DirBuilder, DirEntry, OpenOptions},
     io::{self, Write},
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
+    os::{
+        fd::OwnedFd,
+        unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
+    },
     path::{Path, PathBuf},
     process::{self, Command, Output, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -72,7 +78,7 @@ impl SelftestDir {
         DirBuilder::new().mode(0o755).create(&folder)?;
         let folder_lock = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
         let selftest_dir = SelftestDir { folder, _claim: folder_lock };
-        left::remove(place, NAME);
+        remove_abandoned(place, NAME);
         // Programs have another user than we: whatever our mask says, they must get in.
         fs::set_permissions(&selftest_dir.folder, fs::Permissions::from_mode(0o755))?;
         let mut file = OpenOptions::new();
@@ -192,4 +198,74 @@ impl SelftestCell<'_> {
 fn numbers(text: &[u8]) -> Vec<i64> {
     let text = String::from_utf8_lossy(text);
     text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+/// A folder younger than this may have been made just now, and not be claimed yet.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// A folder that is in use. The system gives it up with the process, however that ends.
+pub(super) struct FolderLock {
+    _folder: OwnedFd,
+}
+
+impl FolderLock {
+    /// Claims a folder; `None` if another process has it.
+    pub(super) fn on(folder: &Path) -> io::Result<Option<FolderLock>> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = open(folder, flags, Mode::empty())?;
+        match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => Ok(Some(FolderLock { _folder: folder })),
+            Err(Errno::WOULDBLOCK) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Removes our own folders in `place` with this prefix that are not in use any more. What
+/// cannot be removed stays: nothing depends on it.
+fn remove_abandoned(place: &Path, name: &str) {
+    let Ok(entries) = fs::read_dir(place) else { return };
+    for entry in entries.flatten() {
+        let is_one = entry.file_name().to_str().is_some_and(|found| found.starts_with(name));
+        if is_one && is_left(&entry).unwrap_or(false) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn is_left(entry: &DirEntry) -> io::Result<bool> {
+    let known = entry.metadata()?;
+    let age = known.modified()?.elapsed().unwrap_or_default();
+    let is_ours = known.is_dir() && known.uid() == geteuid().as_raw();
+    Ok(is_ours && age > YOUNG && FolderLock::on(&entry.path())?.is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs::File, time::SystemTime};
+
+    #[test]
+    fn what_the_dead_left_is_removed_and_what_is_in_use_or_young_stays() {
+        let place = tempfile::tempdir().unwrap();
+        let made = |name: &str, age: Duration| {
+            let folder = place.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("canary"), "it sang").unwrap();
+            File::open(&folder).unwrap().set_modified(SystemTime::now() - age).unwrap();
+            folder
+        };
+        let old = 2 * YOUNG;
+        let dead = made("doctor.1.0", old);
+        let used = made("doctor.2.0", old);
+        let young = made("doctor.3.0", Duration::ZERO);
+        let other = made("another.4.0", old);
+        let folder_lock = FolderLock::on(&used).unwrap().expect("the lock is free");
+        remove_abandoned(place.path(), "doctor.");
+        let there = [&dead, &used, &young, &other].map(|folder| folder.exists());
+        assert_eq!(there, [false, true, true, true]);
+        drop(folder_lock);
+        remove_abandoned(place.path(), "doctor.");
+        assert!(!used.exists(), "it was given up");
+    }
 }

@@ -1,11 +1,11 @@
 //! A sandbox for one program: its view of the machine, its group, its zygote.
 
 use super::{
+    Isolated,
     cell_child::CellChild,
     group_limits,
-    plan::{CellPlan, Mount, MountSource, ProcessLimits},
+    plan::{CellPlan, FolderView, Mount, MountSource, ProcessLimits},
     scratch::CleanFolder,
-    view::FolderView,
     wire::{Config, Kind, Request, ZygoteReply},
     zygote::Zygote,
 };
@@ -14,7 +14,7 @@ use crate::{
     SandboxError, TimeBudget,
     dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
     groups::{Groups, Slot},
-    rlimits::ADDRESSES,
+    processes::ADDRESSES,
 };
 use rustix::fd::AsFd;
 use std::{
@@ -261,5 +261,40 @@ impl Cell for CellProcess {
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
         let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)
+    }
+}
+
+/// A cell that is built again for each run, for programs with a temporary folder: what one run leaves
+/// there is not visible to the next.
+pub(super) struct FreshCell {
+    sandbox: Isolated,
+    program: Program,
+    /// Dropping it ends everything in there.
+    current: Option<CellProcess>,
+}
+
+impl FreshCell {
+    pub(super) fn new(sandbox: Isolated, program: Program) -> FreshCell {
+        FreshCell { sandbox, program, current: None }
+    }
+
+    fn next(&mut self) -> Result<&mut CellProcess, SandboxError> {
+        self.current = None;
+        Ok(self.current.insert(self.sandbox.create(&self.program)?))
+    }
+}
+
+impl Cell for FreshCell {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        self.next()?.start()
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        budget: TimeBudget,
+    ) -> Result<Run, SandboxError> {
+        self.next()?.run(argument, input, budget)
     }
 }

@@ -6,8 +6,8 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    ErrorCause, Limits, Operation, ProgramExit, SandboxError, descendants::descendants,
-    dialogue::Child, groups::Slot,
+    ErrorCause, Limits, Operation, ProgramExit, SandboxError, dialogue::Child, groups::Slot,
+    processes::descendants,
 };
 use rustix::fd::BorrowedFd;
 use std::{
@@ -28,7 +28,7 @@ pub(super) struct CellChild {
     zygote: Arc<Zygote>,
     slot: Option<Arc<Slot>>,
     /// Who counts memory where there is no group.
-    census: Option<ProcessScan>,
+    scan: Option<ProcessScan>,
     name: Arc<str>,
     /// What the group had used, and how often it had run out of memory, before.
     cpu_before: Duration,
@@ -58,11 +58,11 @@ impl CellChild {
             slot.reset_peak();
         }
         let own_before = zygote.own();
-        let census = slot.is_none().then(|| ProcessScan::new(zygote.process(), memory));
+        let scan = slot.is_none().then(|| ProcessScan::new(zygote.process(), memory));
         Ok(CellChild {
             zygote,
             slot,
-            census,
+            scan,
             name,
             cpu_before,
             own_before,
@@ -188,19 +188,19 @@ impl Child for CellChild {
 
     fn out_of_memory(&self) -> io::Result<bool> {
         let Some(slot) = &self.slot else {
-            return Ok(self.census.as_ref().is_some_and(ProcessScan::is_exceeded));
+            return Ok(self.scan.as_ref().is_some_and(ProcessScan::is_exceeded));
         };
         Ok(slot.out_of_memory()? > self.memory_before)
     }
 
     fn weighed_by(&self) -> Option<Instant> {
-        self.census.as_ref().map(ProcessScan::due)
+        self.scan.as_ref().map(ProcessScan::due)
     }
 
     fn memory(&self) -> io::Result<Option<u64>> {
         // Old kernels do not keep it in version 2.
         let counted = self.slot.as_ref().and_then(|slot| slot.memory_peak().ok());
-        let seen = self.census.as_ref().map(ProcessScan::most).filter(|most| *most > 0);
+        let seen = self.scan.as_ref().map(ProcessScan::most).filter(|most| *most > 0);
         Ok(counted.or(seen))
     }
 

@@ -6,8 +6,6 @@
 
 mod cell;
 mod cell_child;
-mod fresh_cell;
-mod kept;
 mod mounts;
 mod plan;
 mod privileges;
@@ -15,13 +13,12 @@ mod process_scan;
 mod scratch;
 mod setup;
 mod spawner;
-mod view;
 mod wire;
 mod zygote;
 
 pub(crate) use mounts::DEVICES;
-pub(crate) use spawner::{Spawner, become_nursery};
-pub(crate) use view::FolderView;
+pub(crate) use plan::FolderView;
+pub(crate) use spawner::{Spawner, become_spawner};
 
 use crate::{
     Access, Cell, ErrorCause, Launcher, Operation, Program, Sandbox, SandboxError, Tier, TierLoss,
@@ -77,14 +74,14 @@ impl Isolated {
             _ => return Err(tier_loss(TierLossReason::IsOpen)),
         };
         let sandbox =
-            Isolated { groups, launcher: launcher.clone(), next: Arc::new(anywhere().into()) };
+            Isolated { groups, launcher: launcher.clone(), next: Arc::new(random_user().into()) };
         sandbox
             .spawn(&cell::nothing())
             .map_err(|cause| tier_loss(TierLossReason::Building(cause)))?;
         Ok(sandbox)
     }
 
-    fn housed(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
+    fn create(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
         self.spawn(program).map_err(SandboxError::running(Operation::Building))
     }
 
@@ -107,15 +104,15 @@ impl Sandbox for Isolated {
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         check(program)?;
         if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
-            return Ok(Box::new(fresh_cell::FreshCell::new(self.clone(), program.clone())));
+            return Ok(Box::new(cell::FreshCell::new(self.clone(), program.clone())));
         }
-        Ok(Box::new(self.housed(program)?))
+        Ok(Box::new(self.create(program)?))
     }
 }
 
 /// Where numbers of users and groups start: a program that sees one is not to know from it how many
 /// there were before.
-pub(crate) fn anywhere() -> u32 {
+pub(crate) fn random_user() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
 }
 
@@ -147,7 +144,7 @@ mod tests {
 
     #[test]
     fn no_user_tells_how_many_there_were_before() {
-        let drawn: BTreeSet<u32> = (0..20).map(|_| anywhere()).collect();
+        let drawn: BTreeSet<u32> = (0..20).map(|_| random_user()).collect();
         assert!(drawn.len() > 15 && drawn.iter().all(|user| *user < USERS), "{drawn:?}");
     }
 }

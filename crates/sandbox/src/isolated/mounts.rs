@@ -1,7 +1,7 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
 use super::plan::{CellPlan, Mount, MountSource};
-use crate::failure::StepError;
+use crate::error::StepError;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},

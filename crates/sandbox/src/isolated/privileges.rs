@@ -1,7 +1,7 @@
 //! Giving up what a program must not have: limits, capabilities, new privileges.
 
 use super::plan::{CellPlan, ProcessLimits};
-use crate::rlimits::{NO_CORE, lower};
+use crate::processes::{NO_CORE, lower_limit};
 use rustix::{
     process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::{
@@ -21,21 +21,21 @@ const ALIKE: CapabilitySet = CapabilitySet::CHECKPOINT_RESTORE;
 
 /// Sets the limits that every program inherits and none can raise.
 pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
-    lower(Resource::Core, NO_CORE)?;
-    lower(Resource::Nofile, limits.descriptors)?;
-    lower(Resource::Fsize, limits.file_size)?;
-    lower(Resource::Memlock, 0)?;
-    lower(Resource::Msgqueue, 0)?;
-    lower(Resource::Rtprio, 0)?;
-    lower(Resource::Sigpending, 1024)?;
+    lower_limit(Resource::Core, NO_CORE)?;
+    lower_limit(Resource::Nofile, limits.descriptors)?;
+    lower_limit(Resource::Fsize, limits.file_size)?;
+    lower_limit(Resource::Memlock, 0)?;
+    lower_limit(Resource::Msgqueue, 0)?;
+    lower_limit(Resource::Rtprio, 0)?;
+    lower_limit(Resource::Sigpending, 1024)?;
     if let Some(processes) = limits.processes {
-        lower(Resource::Nproc, processes)?;
+        lower_limit(Resource::Nproc, processes)?;
     }
     if let Some(addresses) = limits.addresses {
-        lower(Resource::As, addresses)?;
+        lower_limit(Resource::As, addresses)?;
     }
     if let Some(data) = limits.data {
-        lower(Resource::Data, data)?;
+        lower_limit(Resource::Data, data)?;
         // A stack is no data to the kernel; without this it could grow forever.
         let usual = getrlimit(Resource::Stack).current.unwrap_or(data).min(data);
         setrlimit(Resource::Stack, Rlimit { current: Some(usual), maximum: Some(data) })?;

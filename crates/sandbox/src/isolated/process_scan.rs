@@ -4,7 +4,7 @@
 //! It sees what is there during a scan and is not a limit by itself: memory taken and returned
 //! between two scans is not seen.
 
-use crate::descendants::descendants;
+use crate::processes::descendants;
 use rustix::process::Pid;
 use std::{
     cell::Cell,

@@ -9,7 +9,7 @@ use super::{
     privileges,
 };
 use crate::{
-    failure::{Failure, SetupStep, at},
+    error::{Failure, SetupStep, at},
     filter::{self, Containment},
     landlock::{self, RestrictError},
 };

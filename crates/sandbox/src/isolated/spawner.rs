@@ -110,7 +110,7 @@ pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
 }
 
 /// Becomes the spawner, which reads orders from standard input until it is closed.
-pub(crate) fn become_nursery() -> ! {
+pub(crate) fn become_spawner() -> ! {
     let stdin = io::stdin();
     while let Ok(Some((order, socket))) = hear(stdin.as_fd()) {
         let forked = privileges::fork_sibling(None);

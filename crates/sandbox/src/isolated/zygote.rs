@@ -1,8 +1,8 @@
 //! The supervisor's side of a zygote: starting it, requests, answers, its end.
 
 use super::{
-    kept::KeptScratch,
     plan::CellPlan,
+    scratch::KeptScratch,
     spawner,
     wire::{ANSWER, Config, Kind, MESSAGE, Request, ZygoteReply},
 };
@@ -48,7 +48,7 @@ impl Zygote {
         door: Option<&OwnedFd>,
     ) -> Result<Zygote, ErrorCause> {
         let (socket, theirs) = spawner::pair()?;
-        let set_up = launcher.in_nursery(|nursery| nursery.build(plan, theirs.as_fd()))?;
+        let set_up = launcher.in_spawner(|spawner| spawner.build(plan, theirs.as_fd()))?;
         // Only it has the other end: so its end is noticed.
         drop(theirs);
         let raised = greet(&socket).and_then(|(process, handle)| {

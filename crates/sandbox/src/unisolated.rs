@@ -1,14 +1,18 @@
-//! A child process in a group of its own, always reaped.
+//! Tier D: plain processes with deadlines and bounded output, and no isolation at all.
+//!
+//! For the project's own programs. What a program does to the machine is not prevented; what it
+//! does to the match is: it cannot block, bloat or outlive us, short of leaving its process group.
+//! The number of its processes and the size of its files are not limited.
 
 use crate::{
-    Operation, Program, ProgramExit, SandboxError,
-    descendants::descendants,
-    dialogue::{self, Input, Pipes},
-    orphans,
+    Cell, Operation, Process, Program, ProgramExit, Run, Sandbox, SandboxError, Tier, TimeBudget,
+    dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
+    processes::{self, NO_CORE, descendants, lower_limit},
 };
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fd::{AsFd, BorrowedFd, OwnedFd},
+    io::{FdFlags, fcntl_setfd},
     process::{
         Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process, kill_process_group, pidfd_open,
         prlimit,
@@ -22,8 +26,80 @@ use std::{
     process::{Child as Spawned, Command, Stdio},
 };
 
+/// The sandbox that does not isolate.
+#[derive(Debug)]
+pub struct Unisolated(());
+
+impl Unisolated {
+    /// The sandbox that does not isolate. From now on dying programs leave no core files, and
+    /// descriptors that we inherited are our own.
+    pub fn new() -> Unisolated {
+        // Failing to lower a limit is impossible; were it not, core files are merely untidy.
+        let _ = lower_limit(Resource::Core, NO_CORE);
+        keep_descriptors();
+        Unisolated(())
+    }
+}
+
+/// Ensures that no program inherits descriptors that a shell or another parent left open: unlike ours,
+/// those are not closed when a program starts.
+fn keep_descriptors() {
+    // Without the list nothing can be done; programs then inherit what we inherited.
+    let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
+    for number in numbers.filter(|number| *number > 2) {
+        #[expect(unsafe_code, reason = "inherited descriptors are known by number only")]
+        // SAFETY: it is used for one call, which fails and does nothing if it was closed meanwhile.
+        let descriptor = unsafe { BorrowedFd::borrow_raw(number) };
+        let _ = fcntl_setfd(descriptor, FdFlags::CLOEXEC);
+    }
+}
+
+impl Default for Unisolated {
+    fn default() -> Unisolated {
+        Unisolated::new()
+    }
+}
+
+impl Sandbox for Unisolated {
+    fn tier(&self) -> Tier {
+        Tier::D
+    }
+
+    fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
+        Ok(Box::new(NoCell { program: program.clone(), sleep: Sleep::of_runs() }))
+    }
+}
+
+/// No cell at all: the program runs where we run.
+struct NoCell {
+    program: Program,
+    sleep: Sleep,
+}
+
+impl Cell for NoCell {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        let (child, pipes) = LocalChild::spawn(&self.program, None, Input::Pipe)?;
+        Ok(Box::new(Dialogue::with(child, pipes, self.program.limits.output)?))
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        budget: TimeBudget,
+    ) -> Result<Run, SandboxError> {
+        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let (child, pipes) = LocalChild::spawn(&self.program, argument, kind)?;
+        let input = input.unwrap_or_default();
+        let most = self.program.limits.output;
+        let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
+        dialogue::one_run(child, pipes, given)
+    }
+}
+
 /// A running child. Dropping it kills its group and reaps it.
-pub(super) struct LocalChild {
+struct LocalChild {
     spawned: Spawned,
     group: Pid,
     handle: OwnedFd,
@@ -32,7 +108,7 @@ pub(super) struct LocalChild {
 
 impl LocalChild {
     /// Starts `program` and gives our ends of its pipes.
-    pub(super) fn spawn(
+    fn spawn(
         program: &Program,
         argument: Option<&str>,
         input: Input,
@@ -59,13 +135,12 @@ impl LocalChild {
             Err(error) => {
                 let _ = kill_process_group(group, Signal::KILL);
                 let _ = spawned.wait();
-                orphans::reap(group);
+                processes::reap(group);
                 Err(start(error.into()))
             }
         }
     }
 
-    /// Whether the child itself has ended.
     fn has_ended(&self) -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         let mut watched = [PollFd::new(&self.handle, PollFlags::IN)];
@@ -94,7 +169,7 @@ impl dialogue::Child for LocalChild {
         // The child is not reaped yet, so that the group's number cannot be reused.
         let _ = kill_process_group(self.group, Signal::KILL);
         let status = self.spawned.wait().map_err(SandboxError::running(Operation::Waiting))?;
-        orphans::reap(self.group);
+        processes::reap(self.group);
         let end = match (alone, status.code(), status.signal()) {
             (true, Some(code), _) => ProgramExit::Exited(code),
             (true, None, Some(signal)) => ProgramExit::Signalled(signal),
@@ -111,7 +186,7 @@ impl Drop for LocalChild {
     }
 }
 
-/// Whose matter it is that nothing was started.
+/// The error of a program that was not started: the program's fault, unless the machine lacks something.
 fn not_spawned(program: &Program, path: &OsStr, error: io::Error) -> SandboxError {
     let missing = [program.directory.as_path(), Path::new(path)].into_iter().find_map(|needed| {
         let error = needed.metadata().err()?;
@@ -120,10 +195,9 @@ fn not_spawned(program: &Program, path: &OsStr, error: io::Error) -> SandboxErro
     missing.unwrap_or_else(|| SandboxError::not_executed(&path.to_string_lossy(), error))
 }
 
-/// Limits what the process may take from now on, and kills one that was quicker than we and took
-/// more. To have it start with its limit would need a fork in place of a spawn, which copies our
-/// own memory's tables: half as much again for a run of a small program, ten times in a large
-/// process.
+/// Limits the memory of a process from now on, and kills it if it already has more. Starting it with
+/// its limit would need a fork in place of a spawn, which copies the tables of our own memory: a run
+/// of a small program would cost half as much again, ten times as much in a large process.
 fn limit_memory(process: Pid, bytes: u64) {
     // Not isolation, only prudence: a failure here (the child may have ended) changes nothing.
     let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
@@ -135,7 +209,7 @@ fn limit_memory(process: Pid, bytes: u64) {
 
 /// How much writable memory a process has, in bytes.
 fn data_of(process: Pid) -> Option<u64> {
-    // The sixth number counts pages of data; the file is far cheaper than its talkative sibling.
+    // The sixth number counts pages of data; the file is far cheaper to read than `status`.
     let counts = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = counts.split_ascii_whitespace().nth(5)?.parse().ok()?;
     Some(pages * 4096)
