@@ -9,96 +9,69 @@ use std::{io, path::PathBuf, time::Duration};
 
 /// What the sandbox could not do: the program's fault only if [`SandboxError::Refused`].
 #[derive(Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum SandboxError {
     /// The command is empty.
     NoCommand,
     /// The program cannot be started.
-    Start {
-        /// The path tried.
-        program: String,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Start { program: String, error: io::Error },
     /// The system does not execute the program's file: that is the program's fault.
-    Refused {
-        /// The path tried.
-        program: String,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Refused { program: String, error: io::Error },
     /// We looked at the program so late that its time means nothing.
-    Stalled {
-        /// How late.
-        late: Duration,
-    },
+    Stalled { late: Duration },
     /// Something failed while it ran.
-    Running {
-        /// What was being done.
-        operation: Operation,
-        /// What failed.
-        cause: ErrorCause,
-    },
+    Running { operation: Operation, cause: ErrorCause },
 }
 
 /// What was being done when something failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Operation {
-    /// A program was being confined.
     #[localize(say::doing_confining())]
     Confining,
-    /// A program was listened to.
     #[localize(say::doing_listening())]
     Listening,
-    /// Its pipes were prepared.
     #[localize(say::doing_pipes())]
     Pipes,
-    /// Its clock was started.
     #[localize(say::doing_clock())]
     Clock,
-    /// Its clock was read.
     #[localize(say::doing_reading_clock())]
     ReadingClock,
-    /// A line was sent.
     #[localize(say::doing_sending())]
     Sending,
-    /// It was being started.
     #[localize(say::doing_starting())]
     Starting,
-    /// It was being ended.
     #[localize(say::doing_ending())]
     Ending,
-    /// A sandbox was being built.
     #[localize(say::doing_building())]
     Building,
-    /// A canary ran.
     #[localize(say::doing_canary())]
     Canary,
-    /// The end of a program was waited for.
     #[localize(say::doing_waiting())]
     Waiting,
 }
 
-/// What failed beneath: the system, or a part of the sandbox.
+/// The cause: the system, or a part of the sandbox.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ErrorCause {
     /// The system's answer.
     #[localize(transparent)]
     System(io::Error),
-    /// The zygote says what it should not say now.
+    /// The zygote sent an answer that was not expected.
     #[localize(say::zygote_says(quoted(_0)))]
     ZygoteSays(String),
-    /// The zygote says what has no meaning.
+    /// The zygote sent bytes that are no answer.
     #[localize(say::zygote_nonsense())]
     Nonsense,
-    /// The zygote says nothing.
+    /// The zygote sent nothing in time.
     ZygoteSilent,
-    /// The zygote is not there any more.
+    /// The zygote has ended.
     ZygoteGone,
-    /// The run that builds a sandbox says nothing.
+    /// The run that builds a sandbox sent nothing in time.
     SetUpSilent,
-    /// It ended without a word.
+    /// It ended without a report.
     SetUpFailed,
     /// It reported why it failed.
     #[localize(transparent)]
@@ -106,18 +79,18 @@ pub enum ErrorCause {
     /// A program could not confine itself, and reported why.
     #[localize(say::confined_failed(_0))]
     Confinement(Failure),
-    /// The user that a program gets cannot enter a folder of it.
+    /// The program's user cannot enter a folder of the program.
     ClosedToOthers(PathBuf),
     /// Command and environment have too many words.
     TooManyWords,
-    /// A word of them holds a NUL.
+    /// A word of them contains a NUL.
     WordWithNul,
     /// They are too long.
     TooLong,
 }
 
 impl SandboxError {
-    /// For a file that is not executed: the program's matter, unless the machine lacks something.
+    /// For a file that is not executed: the program's fault, unless the machine lacks something.
     pub(crate) fn not_executed(program: &str, error: io::Error) -> SandboxError {
         let program = program.to_owned();
         match error.raw_os_error().map(Errno::from_raw_os_error) {
@@ -138,7 +111,7 @@ impl SandboxError {
         }
     }
 
-    /// For what fails while `doing`.
+    /// Converts errors during `operation`.
     pub(crate) fn running<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> SandboxError {
         move |cause| SandboxError::Running { operation, cause: cause.into() }
     }
@@ -171,70 +144,55 @@ impl Localize for SandboxError {
 
 certamen_i18n::error!(SandboxError);
 
-/// What failed on the way, and at which step.
+/// What failed in setting up, and at which step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    /// The step; none where the trouble says it all.
+    /// The step, unless the error says enough.
     pub step: Option<SetupStep>,
-    /// What happened there.
+    /// The error.
     pub trouble: StepError,
 }
 
 /// A step on the way into a sandbox.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum SetupStep {
-    /// Reading what is to be done.
     #[localize(say::step_plan())]
     Plan,
-    /// The filter of system calls.
     #[localize(say::step_filter())]
     Filter,
-    /// The file that the zygote is.
     #[localize(say::step_zygote())]
     Zygote,
-    /// The control group.
     #[localize(say::step_group())]
     Group,
-    /// A user namespace.
     #[localize(say::step_user())]
     Users,
-    /// The other namespaces.
     #[localize(say::step_namespaces())]
     Namespaces,
-    /// A pipe.
     #[localize(say::step_pipe())]
     Pipe,
-    /// The first process of the namespace.
     #[localize(say::step_first())]
     FirstProcess,
-    /// The name of the machine inside.
     #[localize(say::step_name())]
     Name,
-    /// The private root.
     #[localize(say::step_root())]
     Root,
-    /// A session.
     #[localize(say::step_session())]
     Session,
-    /// The limits of each process.
     #[localize(say::step_limits())]
     Limits,
-    /// Putting descriptors where they belong.
     #[localize(say::step_descriptors())]
     Descriptors,
-    /// The second barrier.
     #[localize(say::step_landlock())]
     Landlock,
-    /// Giving up privileges.
     #[localize(say::step_privileges())]
     Privileges,
-    /// Executing the program.
     #[localize(say::step_execution())]
     Execution,
 }
 
-/// What happened.
+/// The error of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(display)]
 pub enum StepError {
@@ -253,15 +211,15 @@ pub enum StepError {
     /// Landlock is missing or too old, and there is no other barrier.
     #[localize(say::landlock_old())]
     LandlockIsOld,
-    /// It would be root.
+    /// The program would be root.
     #[localize(say::landlock_root())]
     StillRoot,
-    /// What a library says.
+    /// An error of a library.
     #[localize(Message::verbatim(_0))]
     Words(String),
 }
 
-/// For what fails at `step`.
+/// Converts errors at `step`.
 pub(crate) fn at<T: Into<StepError>>(step: SetupStep) -> impl Fn(T) -> Failure {
     move |trouble| Failure { step: Some(step), trouble: trouble.into() }
 }

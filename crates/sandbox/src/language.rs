@@ -53,7 +53,6 @@ pub struct Language {
     pub test: TestProgram,
     /// The code that flushes a line to standard output.
     pub flush: String,
-    /// The words in a program's output that show what is wrong with it.
     pub telltales: OutputMarkers,
 }
 
@@ -70,23 +69,13 @@ pub struct TestProgram {
 /// Why the language of a program cannot be found.
 #[derive(Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum LanguageError {
-    /// It is unknown.
     #[localize(say::language_unknown(name, known))]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The known names.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     /// No language has this file extension.
     #[localize(say::language_suffix(suffix, known))]
-    Suffix {
-        /// The extension.
-        suffix: String,
-        /// The known extensions.
-        known: String,
-    },
+    Suffix { suffix: String, known: String },
 }
 
 /// The paths of the parts of one bot.
@@ -160,7 +149,7 @@ impl Languages {
         })
     }
 
-    /// The language with `tool`, given by name or full path, and that path.
+    /// The language with `tool`, given by name or full path, and its path.
     fn with_tool(&self, tool: &str) -> Option<(&str, &Language)> {
         self.0.values().find_map(|language| {
             let first = [&language.build, &language.run].into_iter().filter_map(|it| it.first());
@@ -182,7 +171,6 @@ impl Language {
         self.fill(&self.run, places)
     }
 
-    /// The command that prints its version.
     pub(crate) fn version_command(&self) -> Result<Vec<OsString>, ToolError> {
         let nowhere =
             Places { directory: PathBuf::new(), out: PathBuf::new(), sources: Vec::new() };
@@ -263,19 +251,20 @@ fn fill_word(word: &str, places: &Places) -> OsString {
     word.into()
 }
 
-/// The words in the output of a language's programs that show what is wrong with them.
+/// The words in the output of a language's programs that show errors: keys of the list of
+/// languages.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutputMarkers {
     /// On standard error, of any error.
     pub errors: Vec<String>,
-    /// On standard error, for want of memory.
+    /// On standard error, for lack of memory.
     pub memory: Vec<String>,
-    /// On standard error, for want of a network.
+    /// On standard error, for lack of a network.
     pub network: Vec<String>,
-    /// On standard error, for want of a library.
+    /// On standard error, for lack of a library.
     pub modules: Vec<String>,
-    /// On standard error, for want of a file, or the permission to open it.
+    /// On standard error, for lack of a file, or of the permission to open it.
     pub files: Vec<String>,
     /// Before the number of a line of the program.
     pub places: Vec<String>,
@@ -292,33 +281,20 @@ pub struct OutputMarkers {
 /// Why a tool cannot be used.
 #[derive(Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum ToolError {
-    /// It is nowhere.
     #[localize(say::tool_missing(tool, package))]
-    Missing {
-        /// The path or name looked for.
-        tool: String,
-        /// Where Debian has it.
-        package: String,
-    },
-    /// It is a script, as version managers put them in front of the real thing: slow, and it reads
-    /// files that a bot has no business with.
+    Missing { tool: String, package: String },
+    /// A script, as version managers put them before the real program: slow, and it reads files
+    /// that bots must not read.
     #[localize(say::tool_script(path, package))]
-    Script {
-        /// The script.
-        path: PathBuf,
-        /// Where Debian has the program.
-        package: String,
-    },
+    Script { path: PathBuf, package: String },
     /// Only programs that all users may read can be named.
     #[localize(say::tool_unusual(tool))]
-    Unusual {
-        /// The path or name looked for.
-        tool: String,
-    },
+    Unusual { tool: String },
 }
 
-/// The folders of the programs that any bot may name.
+/// The folders of programs that any bot may name.
 const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];
 
 /// The program `tool`, by its name or path, among those that every program may run.
@@ -334,7 +310,7 @@ pub(crate) fn find_usual_tool(tool: &str) -> Result<PathBuf, ToolError> {
     found.and_then(|found| found.canonicalize().ok()).ok_or_else(unusual)
 }
 
-/// The program behind `tool`: the path itself if it exists, else its last part on the search path
+/// The program behind `tool`: the path itself if it exists, else its file name on the search path,
 /// with links resolved.
 pub fn find_tool(tool: &str, package: &str) -> Result<PathBuf, ToolError> {
     let path = Path::new(tool);
@@ -356,8 +332,8 @@ fn on_search_path(path: &Path) -> Option<PathBuf> {
     found.find(|candidate| candidate.is_file())
 }
 
-/// The real tool behind rustup, one program that goes by the names of all tools it manages; other
-/// tools with their links resolved.
+/// The real tool behind rustup, one program with the names of all tools it manages; other tools
+/// with their links resolved.
 fn behind_rustup(found: &Path) -> Option<PathBuf> {
     let resolved = found.canonicalize().ok()?;
     let is_rustup = resolved.file_name().is_some_and(|name| name == "rustup");

@@ -15,21 +15,20 @@ pub trait Sandbox: Send + Sync {
     /// Creates a cell for `program`, in which it can be run again and again.
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
 
-    /// The same, for a trusted program whose lines begin each match from scratch: the process
-    /// in there may have served other matches of the same program.
+    /// The same, for a trusted program that handles several matches: its process may have served
+    /// other matches of the same program.
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         self.create_cell(program)
     }
 }
 
-/// A cell for one program. Dropping it ends everything in there that the tier can reach.
+/// A cell for one program. Dropping it ends all its processes that the tier can reach.
 pub trait Cell: Send {
-    /// Starts a program that lives through a match.
+    /// Starts a program that runs through a match.
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError>;
 
-    /// Prepares the cell for another match of `program`, which differs from the one it was created
-    /// for only in its environment. False if it is not as good as new: then another must be
-    /// created.
+    /// Prepares the cell for another match of `program`, which differs from the first one only in
+    /// its environment. `false` if it is not as good as new: then another must be created.
     fn renew(&mut self, _program: &Program) -> bool {
         false
     }
@@ -45,28 +44,27 @@ pub trait Cell: Send {
     ) -> Result<Run, SandboxError>;
 }
 
-/// A program that lives through a match. Dropping it ends it and all its descendants that the tier
+/// A program that runs through a match. Dropping it ends it and all its descendants that the tier
 /// can reach.
 pub trait Process: Send {
     /// Begins its turn: it resumes if it was frozen, and its clock starts.
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError>;
 
-    /// Ends its turn and returns what it took. Where the tier can do so it is frozen until the
-    /// next.
+    /// Ends its turn and returns its cost. If the tier can freeze, it is frozen until the next
+    /// turn.
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError>;
 
-    /// The CPU time used between the last turn and this one, where it is counted.
+    /// The CPU time used between the last turn and this one, where counted.
     fn pondered(&self) -> Duration;
 
-    /// How long it slept in its last turn, as far as that was seen.
+    /// How long it slept in its last turn, as far as known.
     fn asleep(&self) -> Duration;
 
-    /// Another match begins for a program that lives through several: it has slept in none of it.
+    /// Resets the time slept, for a program that plays several matches.
     fn another_match(&mut self) {}
 
-    /// Queues one line, without its end of line, and sends what the program takes now. What it
-    /// does not take is sent while the answer is awaited: a program that never reads does not block
-    /// us.
+    /// Queues one line, without its end of line, and sends what the program takes now. The rest is
+    /// sent while the answer is awaited: a program that never reads does not block us.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
 
     /// Receives one line within this turn's allowance, without its end of line, into `line`, which
@@ -76,11 +74,10 @@ pub trait Process: Send {
     /// The end of its standard error so far, at most 8 KiB.
     fn errors(&self) -> &[u8];
 
-    /// Its output that was not received yet, as far as it is there: part of a line, or unasked
-    /// output. Never waits.
+    /// Output that was not received yet: part of a line, or unasked output. Never waits.
     fn unheard(&mut self) -> &[u8];
 
-    /// Whether it has closed its output: nothing more will be received. Never waits.
+    /// Whether it has closed its output, so that nothing more will be received. Never waits.
     fn is_gone(&mut self) -> bool;
 
     /// The most memory that it had at once, in bytes, where memory is counted.
@@ -90,20 +87,18 @@ pub trait Process: Send {
     fn close(&mut self);
 
     /// Closes its input and waits a moment for its end, so that the end of its standard error is
-    /// not missed; returns whether it ended.
+    /// not missed.
     fn leave(&mut self) -> ShutdownReport;
 
-    /// Closes its input and waits for nothing: whatever it still does, it is ended when this is
-    /// dropped.
+    /// Closes its input without waiting; it is ended when this is dropped.
     fn dismiss(&mut self);
 }
 
-/// What a program did after its input was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShutdownReport {
     /// It ended in time, or had ended before.
     Went,
-    /// It was still there.
+    /// It was still running.
     Stayed,
 }
 
@@ -132,7 +127,6 @@ pub struct AnswerCost {
     pub wall: Duration,
 }
 
-/// One finished run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its standard output.
@@ -147,7 +141,7 @@ pub struct Run {
     pub charged: Duration,
     /// The wall time.
     pub wall: Duration,
-    /// How long it slept, as far as that was seen.
+    /// How long it slept, as far as known.
     pub asleep: Duration,
 }
 
@@ -168,7 +162,7 @@ pub enum ProgramExit {
     Security,
 }
 
-/// Why the dialogue with a living program failed.
+/// Why the dialogue with a running program failed.
 #[derive(Debug)]
 pub enum Broken {
     /// The program's fault.
@@ -184,18 +178,17 @@ pub struct Program {
     pub command: Vec<OsString>,
     /// Its working directory.
     pub directory: PathBuf,
-    /// All of its environment: nothing is inherited.
+    /// Nothing else is inherited.
     pub environment: Vec<(String, String)>,
-    /// Its limits.
     pub limits: Limits,
-    /// The folders it is made of. Where programs are isolated it sees these, under their names
-    /// inside, and not the machine's; its command, directory and environment use the same names.
+    /// The folders it is made of. Isolated programs see these, under their names inside, and not
+    /// the machine's; command, directory and environment use the names outside.
     pub folders: Vec<Folder>,
 }
 
 impl Program {
-    /// Gives it a folder for temporary files: `outside` where it is not isolated, and otherwise a
-    /// new one for each run.
+    /// Gives it a folder for temporary files: `outside` if it is not isolated, otherwise a new one
+    /// for each run.
     pub fn give_temporary(&mut self, outside: &Path) {
         self.environment.push(("TMPDIR".to_owned(), outside.display().to_string()));
         self.folders.push(Folder {
@@ -205,7 +198,7 @@ impl Program {
         });
     }
 
-    /// Whether something that it writes outlives its cell.
+    /// Whether any of its files outlive its cell.
     pub(crate) fn keeps(&self) -> bool {
         self.folders.iter().any(|folder| matches!(folder.access, Access::Kept(_)))
     }
@@ -214,11 +207,10 @@ impl Program {
 /// A folder that a program sees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folder {
-    /// Where it is.
+    /// The path outside.
     pub outside: PathBuf,
-    /// Its name inside.
+    /// The path inside.
     pub inside: &'static str,
-    /// What the program may do there.
     pub access: Access,
 }
 
@@ -227,22 +219,22 @@ pub struct Folder {
 pub enum Access {
     /// Read.
     Read,
-    /// Write at most this many bytes, which stay: an isolating sandbox has the folder in memory,
-    /// copies in what is there outside, and copies out what is left when the cell is released. If
-    /// more is left than can be kept, the folder outside is gone.
+    /// Write at most this many bytes, which are kept: an isolating sandbox has the folder in
+    /// memory, copies the content in before and out when the cell is released. If there is more
+    /// than can be kept, the folder outside is removed.
     Kept(u64),
-    /// Write at most this many bytes, for as long as the cell exists; an isolating sandbox has the
-    /// folder empty and in memory.
+    /// Write at most this many bytes, for as long as the cell exists; empty at first, and in
+    /// memory, in an isolating sandbox.
     Scratch(u64),
-    /// Write at most this many bytes, for one run or one life: an isolating sandbox is built again
-    /// for each, so that nothing passes from one to the next.
+    /// Write at most this many bytes during one run: an isolating sandbox is built again for each,
+    /// so that nothing passes from one to the next.
     Passing(u64),
 }
 
 /// The limits of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Memory, in bytes.
+    /// In bytes.
     pub memory: u64,
     /// The longest answer, in bytes.
     pub output: usize,
@@ -250,10 +242,10 @@ pub struct Limits {
     pub processes: u64,
     /// What it may write, in bytes.
     pub scratch: u64,
-    /// Whether it is frozen between its turns, where the tier can do that.
+    /// Whether it is frozen between its turns, if the tier can do that.
     pub freeze: bool,
-    /// Whether it is known to wait for its turn: then it is frozen only once it was seen computing
-    /// while it was not on turn.
+    /// Whether it is known to wait for its turn: then it is frozen only after it was seen computing
+    /// outside its turns.
     pub waits: bool,
 }
 

@@ -9,15 +9,15 @@ use crate::{Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget
 use lasting::ProcessPool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A sandbox whose cells outlive their use. The processes in a cell stay on the core on which they
-/// were started, so that each thread that is bound to a core has its own.
+/// A sandbox with reused cells. The processes in a cell stay on the core on which they were
+/// started, so that each thread that is pinned to a core has its own.
 pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
     process_pool: ProcessPool,
 }
 
-/// Unused cells; the most recently used are at the end.
+/// Unused cells, the most recently used last.
 struct Idle {
     most: usize,
     places: Mutex<Vec<PooledCell>>,
@@ -88,11 +88,10 @@ impl Sandbox for CellPool {
     }
 }
 
-/// A cell in use.
 struct BorrowedCell {
-    /// `Some` until it is returned.
+    /// `None` once it is returned.
     place: Option<PooledCell>,
-    /// Whether everything went well in there, as far as the pool knows.
+    /// Whether no operation failed.
     sound: bool,
     idle: Arc<Idle>,
 }

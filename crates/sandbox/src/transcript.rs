@@ -11,53 +11,45 @@ use std::{
     time::Duration,
 };
 
-/// A listener.
+/// A receiver of events.
 pub trait TranscriptSink: Send + Sync {
-    /// An event happened.
     fn hear(&self, transcript_event: TranscriptEvent<'_>);
 }
 
 /// The events of a dialogue.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum TranscriptEvent<'a> {
-    /// A living program was started.
+    /// A program that runs through a match was started.
     Started,
-    /// A living program's clock starts.
+    /// Its turn begins.
     Asked,
-    /// A line was sent to it, given here without its end.
+    /// A line was sent to it, without its end.
     Told(&'a [u8]),
-    /// It wrote a line, given here without its end.
+    /// It wrote a line, without its end.
     Said(&'a [u8]),
-    /// It printed this besides, which was not read yet; reported again until it is read.
+    /// It wrote more, which was not read yet; reported again until it is read.
     Unasked(&'a [u8]),
-    /// It wrote no complete line: how it ended, and the incomplete line.
-    Broke {
-        /// Its end.
-        end: ProgramExit,
-        /// The incomplete line.
-        unheard: &'a [u8],
-    },
+    /// It wrote no complete line.
+    Broke { end: ProgramExit, unheard: &'a [u8] },
     /// The cost of its answer, and the most memory that it had so far.
     Took {
-        /// The time.
         answer_cost: AnswerCost,
         /// In bytes, where memory is counted.
         memory: Option<u64>,
     },
     /// A program was run once.
     Ran {
-        /// Its last argument.
         argument: Option<&'a str>,
-        /// Its standard input.
         input: Option<&'a [u8]>,
         /// The outcome, except for its standard error.
         run: &'a Run,
     },
-    /// The end of its standard error: after each run, or when a living program is gone.
+    /// The end of its standard error: after each run, or when a running program has ended.
     Errors(&'a [u8]),
 }
 
-/// The end of the standard error of everything that was run.
+/// The end of the standard error of all programs run.
 #[derive(Debug, Default)]
 pub struct LastWords(Mutex<Vec<u8>>);
 
@@ -88,7 +80,7 @@ impl TranscriptSink for LastWords {
 pub struct RecordedSandbox {
     sandbox: Arc<dyn Sandbox>,
     sink: Arc<dyn TranscriptSink>,
-    /// Whether unasked output is looked for, which costs a system call per turn.
+    /// Whether unasked output is reported, which costs a system call per turn.
     curious: bool,
 }
 
@@ -98,7 +90,7 @@ impl RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: false }
     }
 
-    /// The same, and output that is not due.
+    /// The same, with unasked output.
     pub fn curious(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: true }
     }
@@ -159,7 +151,6 @@ struct Speaker {
 }
 
 impl Speaker {
-    /// Reports its other output.
     fn unasked(&mut self) {
         if !self.curious {
             return;

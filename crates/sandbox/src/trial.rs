@@ -16,10 +16,11 @@ use std::{
 };
 
 /// The time limit for an interpreter's answer.
-const ALLOWANCE: TimeBudget =
+const ANSWER_TIME: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
 /// Why a language does not work here.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum TrialError {
     /// It is not installed.
     Tool(ToolError),
@@ -28,21 +29,9 @@ pub enum TrialError {
     /// The sandbox failed.
     Sandbox(SandboxError),
     /// It does not answer.
-    Answer {
-        /// How it ended.
-        end: ProgramExit,
-        /// Its output.
-        answer: String,
-        /// Its standard error.
-        errors: String,
-    },
+    Answer { end: ProgramExit, answer: String, errors: String },
     /// A file of the supervisor cannot be written.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
 }
 
 impl Localize for TrialError {
@@ -80,7 +69,6 @@ impl From<SandboxError> for TrialError {
     }
 }
 
-/// A language's test program, built.
 pub struct LanguageTest {
     /// How it is run, with the limits that bots have by default.
     pub program: Program,
@@ -152,7 +140,7 @@ impl LanguageTest {
         let run = cell.run(
             Some(LanguageTest::ARGUMENT),
             Some(LanguageTest::INPUT.as_bytes()),
-            ALLOWANCE,
+            ANSWER_TIME,
         )?;
         let answer = String::from_utf8_lossy(&run.output);
         if run.end == ProgramExit::Exited(0) && answer.trim_end() == LanguageTest::ANSWER {

@@ -71,7 +71,7 @@ impl Sandbox for Unisolated {
     }
 }
 
-/// No cell at all: the program runs where we run.
+/// The program runs without a cell.
 struct NoCell {
     program: Program,
     sleep: Sleep,
@@ -107,7 +107,7 @@ struct LocalChild {
 }
 
 impl LocalChild {
-    /// Starts `program` and gives our ends of its pipes.
+    /// Starts `program` and returns our ends of its pipes.
     fn spawn(
         program: &Program,
         argument: Option<&str>,
@@ -153,7 +153,7 @@ impl dialogue::Child for LocalChild {
         self.handle.as_fd()
     }
 
-    /// Processes that have lost their parent are not seen.
+    /// Processes that have lost their parent are missing.
     fn processes(&self) -> Vec<i32> {
         let own = self.group.as_raw_pid();
         let mut all = descendants(own);
@@ -207,7 +207,7 @@ fn limit_memory(process: Pid, bytes: u64) {
     }
 }
 
-/// How much writable memory a process has, in bytes.
+/// The writable memory of a process, in bytes.
 fn data_of(process: Pid) -> Option<u64> {
     // The sixth number counts pages of data; the file is far cheaper to read than `status`.
     let counts = fs::read_to_string(format!("/proc/{process}/statm")).ok()?;

@@ -14,28 +14,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much is read at a time.
+/// How much is read at a time, in bytes.
 const CHUNK: usize = 16 << 10;
-/// For this long the output of a program that needs no more input is not read: most are done by
-/// then, and waking up for every word and every pipe that closes costs more than starting them.
-/// Pipes hold what is said meanwhile.
+/// For this long, the output of a program that needs no more input is not read: most programs end
+/// by then, and waking up for every write and every closed pipe costs more than starting them.
+/// Pipes store the output meanwhile.
 const AT_ONCE: Duration = Duration::from_millis(2);
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// What a program is given for one run.
 pub(crate) struct RunPlan<'a> {
-    /// What it finds on standard input.
     pub(crate) input: &'a [u8],
     /// The longest output, in bytes.
     pub(crate) most: usize,
-    /// Its time.
     pub(crate) budget: TimeBudget,
     /// How long it slept in earlier runs of the match.
     pub(crate) sleep: &'a mut Sleep,
 }
 
-/// Listens to a program that was just started, feeds it, and ends it; see [`crate::Cell::run`].
+/// Feeds and reads a program that was just started, and ends it; see [`crate::Cell::run`].
 pub(crate) fn one_run(
     mut child: impl Child,
     pipes: Pipes,
@@ -76,8 +73,8 @@ pub(crate) fn one_run(
     })
 }
 
-/// What counts when we ended a program for the reason `ours`: still its own end if that was one for
-/// which the sandbox punished it.
+/// The end of a program that we ended for the reason `ours`: its own end if that was a punishment
+/// by the sandbox.
 pub(super) fn grave(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
     match own {
         ProgramExit::Memory | ProgramExit::Security => own,
@@ -94,7 +91,6 @@ struct Conversation<'a> {
     most: usize,
 }
 
-/// The result of reading.
 enum ListenedTo {
     Something,
     AllThereIs,
@@ -102,7 +98,8 @@ enum ListenedTo {
 }
 
 impl Conversation<'_> {
-    /// Talks until the program has ended or must be ended; says why we end it if it has not.
+    /// Reads and writes until the program has ended or must be ended; returns why we end it if it
+    /// has not ended.
     fn hold(
         &mut self,
         child: &impl Child,
@@ -154,8 +151,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Takes what there is: one chunk, or, of a program that has ended, everything, for that was
-    /// said in time.
+    /// Reads one chunk, or, if the program has ended, everything, because that was written in time.
     fn listen(&mut self, ended: bool) -> io::Result<ListenedTo> {
         loop {
             match pull(&self.output, &mut self.heard, CHUNK)? {
@@ -167,15 +163,14 @@ impl Conversation<'_> {
         }
     }
 
-    /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
-    /// an orderly exit takes.
+    /// Only the exit code is missing, which may take as long as an orderly exit.
     fn see_out(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
         self.input = None;
         ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
         Ok(ProgramExit::Exited(0))
     }
 
-    /// Writes what the program takes; closes its input after the last byte.
+    /// Writes as much input as the program takes; closes it after the last byte.
     fn feed(&mut self) -> io::Result<()> {
         let Some(input) = &self.input else { return Ok(()) };
         match push(input, self.unsent)? {

@@ -19,7 +19,7 @@ pub(super) enum Moved {
     Closed,
 }
 
-/// Makes a pipe answer at once instead of waiting.
+/// Makes a pipe non-blocking.
 pub(super) fn never_wait(pipe: impl AsFd) -> io::Result<()> {
     Ok(ioctl_fionbio(&pipe, true)?)
 }
@@ -129,8 +129,8 @@ pub(super) struct Woken {
     pub(super) ended: bool,
 }
 
-/// Waits until there is output, room for input or an end, or `deadline` has come; takes up what is
-/// standard_error on standard error meanwhile, which wakes the caller too.
+/// Waits for output, room for input, or the end of the program, at most until `deadline`. Reads
+/// standard error meanwhile, which wakes the caller, too.
 pub(super) fn watch(
     child: &impl Child,
     output: Option<BorrowedFd<'_>>,

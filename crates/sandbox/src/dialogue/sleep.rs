@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often is looked. Most answers come before the first look.
+/// The interval of samples. Most answers come before the first one.
 const EVERY: Duration = Duration::from_millis(25);
 /// Sampling may take one part in this many of the time.
 const SHARE: u32 = 10;
@@ -20,38 +20,35 @@ const SHARE: u32 = 10;
 const LATE: Duration = Duration::from_millis(25);
 /// Sleep in one piece that ends a turn.
 const PIECE: Duration = Duration::from_millis(500);
-/// Sleep in all turns of a match, if no single move may take longer.
+/// Sleep in all turns of a match, unless a single move may take longer.
 const PURSE: Duration = Duration::from_secs(1);
 
-/// How long a program slept while it was on turn.
+/// How long a program slept in its turns.
 #[derive(Debug)]
 pub(crate) struct Sleep {
-    /// In this turn.
     turn: Duration,
-    /// In this turn up to now, in one piece.
+    /// In this turn, without a pause until now.
     piece: Duration,
-    /// In the turns before, but for the first, in which it started.
+    /// In the turns before, except the first, in which it started.
     before: Duration,
-    /// What may be slept in the match.
+    /// The limit for the match.
     purse: Duration,
-    /// Whether it is starting.
     starts: bool,
     due: Instant,
     last: Option<SleepSample>,
 }
 
-/// What was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct SleepSample {
     /// The tasks, and the nanoseconds that they have computed and waited to compute.
     tasks: usize,
     busy: u64,
-    /// Whether one of them runs, wants to, or waits for the machine.
+    /// Whether one of them is running, ready, or waiting for the machine.
     awake: bool,
 }
 
 impl Sleep {
-    /// Of a program that lives through a match, whose first turn is also its start.
+    /// Of a program that runs through a match; its first turn includes its start.
     pub(crate) fn of_living() -> Sleep {
         Sleep { starts: true, ..Sleep::of_runs() }
     }
@@ -69,7 +66,7 @@ impl Sleep {
         }
     }
 
-    /// A turn begins in which it may compute for `time`.
+    /// A turn begins with `time` for computing.
     pub(super) fn begin_turn(&mut self, time: Duration) {
         self.turn = Duration::ZERO;
         self.piece = Duration::ZERO;
@@ -78,24 +75,23 @@ impl Sleep {
         self.due = Instant::now() + EVERY;
     }
 
-    /// The turn ends.
     pub(super) fn end_turn(&mut self) {
         // Starting has a purse of its own.
         self.before += if self.starts { Duration::ZERO } else { self.turn };
         self.starts = false;
     }
 
-    /// How long it slept in this turn, or in the last one.
+    /// In this turn, or in the last one.
     pub(super) fn in_turn(&self) -> Duration {
         self.turn
     }
 
-    /// When to look at the latest.
+    /// When to take the next sample.
     pub(super) fn due(&self) -> Instant {
         self.due
     }
 
-    /// Whether it slept longer than it may. Looks if that is due.
+    /// Whether it slept longer than allowed. Takes a sample if one is due.
     pub(super) fn is_over(&mut self, child: &impl Child) -> bool {
         let now = Instant::now();
         if now >= self.due {
@@ -128,7 +124,7 @@ impl Sleep {
     }
 }
 
-/// Looks at all tasks of `processes`; none if there are none.
+/// Samples all tasks of `processes`; `None` if there are none.
 fn look(processes: &[i32]) -> Option<SleepSample> {
     let mut look = SleepSample { tasks: 0, busy: 0, awake: false };
     for process in processes {

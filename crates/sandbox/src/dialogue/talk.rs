@@ -17,16 +17,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much is read at a time.
+/// How much is read at a time, in bytes.
 const CHUNK: usize = 4 << 10;
-/// How much may wait for a program that does not read.
+/// How much may wait for a program that does not read, in bytes.
 const UNSENT: usize = 1 << 20;
-/// What a program may compute between the line that ends its turn and its waiting for the next.
+/// What a program may compute between the line that ends its turn and waiting for the next.
 const A_MOMENT: Duration = Duration::from_millis(1);
-/// How long a program may take to end by itself once its input is closed.
+/// How long a program may take to end after its input is closed.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// A living program and its pipes.
+/// A running program and its pipes.
 pub(crate) struct Dialogue<C: Child> {
     child: C,
     input: Option<OwnedFd>,
@@ -39,7 +39,7 @@ pub(crate) struct Dialogue<C: Child> {
     most: usize,
     clock: Clock,
     sleep: Sleep,
-    /// The computing time it had used when its last turn ended.
+    /// The CPU time used until the end of its last turn.
     used: Option<Duration>,
     pondered: Duration,
     /// How it ended, once it was stopped.
@@ -49,7 +49,7 @@ pub(crate) struct Dialogue<C: Child> {
 }
 
 impl<C: Child> Dialogue<C> {
-    /// A conversation with a program that was just started; its answers are at most `most` bytes.
+    /// A dialogue with a program that was just started; its answers are at most `most` bytes.
     pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Dialogue<C>, SandboxError> {
         let prepare = || {
             pipes.input.as_ref().map_or(Ok(()), never_wait)?;
@@ -76,7 +76,7 @@ impl<C: Child> Dialogue<C> {
         })
     }
 
-    /// Writes what the program takes now.
+    /// Writes as much as the program takes now.
     fn flush(&mut self) -> io::Result<()> {
         let Some(input) = &self.input else { return Ok(()) };
         while !self.unsent.is_empty() {
@@ -105,7 +105,7 @@ impl<C: Child> Dialogue<C> {
         true
     }
 
-    /// Brings the next line, or says why there is none.
+    /// Receives the next line, or returns why there is none.
     fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<ProgramExit>, SandboxError> {
         let mut searched = self.read;
         let mut waited = false;
@@ -141,7 +141,7 @@ impl<C: Child> Dialogue<C> {
         }
     }
 
-    /// Why an answer of this length does not count after all.
+    /// Why an answer of this length does not count, if so.
     fn price(&self, length: usize) -> io::Result<Option<ProgramExit>> {
         if length > self.most {
             return Ok(Some(ProgramExit::Output));
@@ -153,7 +153,7 @@ impl<C: Child> Dialogue<C> {
         Ok(self.clock.is_overdrawn(&self.child)?.then_some(ProgramExit::Timeout))
     }
 
-    /// Waits once and takes what there is; says if there will be no more.
+    /// Waits once and reads what is there; returns how it ended if there will be no more.
     fn listen(&mut self, deadline: Instant) -> io::Result<Option<ProgramExit>> {
         let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
         let (output, input) = (Some(self.output.as_fd()), input.map(AsFd::as_fd));
@@ -174,7 +174,7 @@ impl<C: Child> Dialogue<C> {
         })
     }
 
-    /// Ends the program for the reason `end` and says what really ended it.
+    /// Ends the program for the reason `end` and returns what really ended it.
     fn stop(&mut self, end: ProgramExit) -> Broken {
         if matches!(end, ProgramExit::Exited(_)) {
             // It closed its output. It may be on its way out, with an exit code worth knowing.

@@ -47,17 +47,15 @@ pub(super) const ALL: &[CanaryTrial] = &[
 
 /// A time limit for canaries that exceed it.
 const SHORT: Duration = Duration::from_millis(30);
-/// What they may overrun it by on a busy machine.
+/// How much longer they may take on a busy machine.
 const LATE: Duration = Duration::from_millis(300);
-/// How far the clock of the group may be from the program's own, in per cent.
+/// The maximum difference of the group's clock from the program's own, in per cent.
 const CLOCK_MARGIN: f64 = 10.0;
 
-/// Fine if it is so.
 fn demand(holds: bool, otherwise: impl FnOnce() -> Message) -> ProbeOutput {
     if holds { ProbeOutput::Fine } else { ProbeOutput::Failed(otherwise()) }
 }
 
-/// As programmers write it, in every language.
 fn debug(value: impl Debug) -> Value {
     quoted(&format!("{value:?}"))
 }
@@ -184,7 +182,7 @@ fn memory(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     }
 }
 
-/// It ran out of time, and not much later than it should.
+/// Whether it ran out of time, and not much later than it should.
 fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
     if run.end != ProgramExit::Timeout {
         return ProbeOutput::Failed(Message::verbatim(format!("{:?}", run.end)));
@@ -197,7 +195,7 @@ fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
     ProbeOutput::Ok(figures)
 }
 
-/// The CPU time limit ends busy programs long before the wall time limit does.
+/// The CPU time limit ends busy programs long before the wall time limit.
 const COMPUTING: TimeBudget = TimeBudget { cpu: SHORT, wall: Duration::from_secs(10) };
 
 fn computing(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
@@ -217,8 +215,8 @@ fn sleeping(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     })
 }
 
-/// What is measured by the clock is tried again: a machine that is busy with something else for a
-/// moment is no hole in a wall.
+/// Tests that depend on time are repeated: a machine that is busy for a moment is not a failed
+/// protection.
 fn best_of_three(
     mut trial: impl FnMut() -> Result<ProbeOutput, SandboxError>,
 ) -> Result<ProbeOutput, SandboxError> {

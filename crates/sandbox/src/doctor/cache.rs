@@ -10,13 +10,12 @@ use std::{
     path::PathBuf,
 };
 
-/// Where earlier findings are kept, and under which circumstances they count.
+/// The file of earlier results, and the conditions under which they are valid.
 pub(super) struct Cache {
     folder: PathBuf,
     circumstances: String,
 }
 
-/// The file.
 #[derive(Serialize, Deserialize)]
 struct CachedTests {
     circumstances: String,
@@ -24,7 +23,7 @@ struct CachedTests {
 }
 
 impl Cache {
-    /// The cache of this user for this tier; none if there is no place for it.
+    /// The cache of this user for this tier; `None` if there is no folder for it.
     pub(super) fn of(tier: Tier) -> Option<Cache> {
         let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
@@ -34,8 +33,7 @@ impl Cache {
         Some(Cache { folder, circumstances: circumstances(tier).ok()? })
     }
 
-    /// The findings, if they were made under the same conditions and no other user could write
-    /// them.
+    /// The results, if the conditions are the same and no other user could write the file.
     pub(super) fn read(&self) -> Option<Vec<ProbeTest>> {
         let path = self.path();
         for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {
@@ -49,7 +47,6 @@ impl Cache {
         (kept.circumstances == self.circumstances).then_some(kept.tests)
     }
 
-    /// Keeps findings.
     pub(super) fn write(&self, tests: &[ProbeTest]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         let kept = CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
@@ -66,8 +63,8 @@ impl Cache {
     }
 }
 
-/// Everything that what canaries showed depends on: the boot, the program, the user and its rights,
-/// the namespaces and the control groups.
+/// Everything that the results depend on: boot, program, user and its rights, namespaces and
+/// control groups.
 fn circumstances(tier: Tier) -> io::Result<String> {
     let program = env::current_exe()?;
     let file = fs::metadata(&program)?;

@@ -10,29 +10,27 @@ use crate::{SandboxError, Tier};
 use certamen_i18n::quoted;
 use rustix::io::Errno;
 
-/// Attempts that must all fail.
+/// System calls that must all fail.
 pub(super) struct Denial {
     pub(super) item: Item,
     /// In the language of canaries.
     calls: &'static str,
-    /// What may be answered.
+    /// The errors allowed.
     answers: &'static [Errno],
-    /// Where it must be denied.
     tiers: &'static [Tier],
 }
 
-/// Where there is a view of its own.
+/// Tiers with a private view of the files.
 const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
-/// For a tier with only one barrier.
+/// The tier with only one barrier.
 const ONE_WALL: &[Tier] = &[Tier::C];
-/// Wherever anything is denied.
 const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
 
 /// Denied by mounts that are read-only, or by rights.
 const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
 /// Denied by the one barrier; not everything exists everywhere.
 const CLOSED: &[Errno] = &[Errno::ACCESS, Errno::PERM, Errno::NOENT, Errno::NXIO];
-/// There is nothing of that name.
+/// There is no file of that name.
 const ABSENT: &[Errno] = &[Errno::NOENT];
 /// Denied by the filter.
 const FILTERED: &[Errno] = &[Errno::PERM, Errno::NOSYS];
@@ -113,12 +111,10 @@ pub(super) const ALL: &[Denial] = &[
 ];
 
 impl Denial {
-    /// Whether it must be denied in `tier`.
     pub(super) fn counts_in(&self, tier: Tier) -> bool {
         self.tiers.contains(&tier)
     }
 
-    /// Tries it.
     pub(super) fn try_it(&self, cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
         let answers = cell.calls(self.calls)?;
         let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();

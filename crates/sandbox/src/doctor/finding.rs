@@ -73,34 +73,34 @@ pub enum Item {
     Missing(Lacking),
 }
 
-/// One thing that was tried. As JSON it says everything in English.
+/// A check and its result. As JSON, all texts are English.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DoctorFinding {
-    /// What kind of thing.
+    /// The kind of check.
     pub part: Part,
-    /// The thing.
+    /// The thing checked.
     pub item: Item,
     /// The result.
     pub status: Status,
-    /// A figure, or what was answered.
+    /// A figure, or the answer.
     pub detail: Option<Message>,
-    /// Why it is probably so.
+    /// The likely cause.
     pub cause: Option<Message>,
-    /// What is likely to help.
+    /// The likely remedy.
     pub fix: Option<Message>,
-    /// What programs can do, or we cannot, because of it.
+    /// The consequence: what programs can do, or we cannot.
     pub loses: Option<Message>,
 }
 
-/// What kind of thing was tried.
+/// The kind of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
-    /// What the machine offers.
+    /// A feature of the machine.
     Probe,
-    /// What canaries can do inside.
+    /// An attempt of a canary in a sandbox.
     Test,
-    /// What it costs.
+    /// The cost of isolation.
     Timing,
 }
 
@@ -148,35 +148,35 @@ impl Serialize for DoctorFinding {
     }
 }
 
-/// Something that was tried with canaries.
+/// A test with canaries. It is stored in the cache, as are the types below.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct ProbeTest {
     pub(super) item: Item,
     pub(super) shown: ProbeOutput,
 }
 
-/// What a canary showed.
+/// The result of a canary.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) enum ProbeOutput {
     /// As it should be.
     Fine,
     /// The same, with a figure.
     Ok(CanaryFigure),
-    /// One can do without it.
+    /// Unavailable, but not required.
     Lost(CanaryFigure),
-    /// It got out. That is never kept, but tried again.
+    /// The protection does not hold. Never cached, but tested again.
     #[serde(skip)]
     Failed(Message),
 }
 
-/// A figure of what was tried.
+/// The figure of a test.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) enum CanaryFigure {
     /// This many attempts failed, as they must.
     Attempts(usize),
     /// Programs are this user.
     User(i64),
-    /// Programs are this user, who we are, too.
+    /// Programs are this user, which is ours, too.
     SameUser(i64),
     /// Every run has this number.
     Number(i64),
@@ -190,14 +190,13 @@ pub(super) enum CanaryFigure {
     Charged(f64, f64),
     /// CPU time is not counted.
     WallIsCharged,
-    /// The clock is so far from the program's own, in per cent.
+    /// The difference from the clock of the program, in per cent.
     Deviation(f64),
     /// A program used this share of the time off turn, in per cent.
     OffTurn(f64),
 }
 
 impl ProbeTest {
-    /// Its finding.
     pub(super) fn finding(self) -> DoctorFinding {
         let (status, detail) = match self.shown {
             ProbeOutput::Fine => (Status::Ok, None),
@@ -232,42 +231,39 @@ impl Localize for CanaryFigure {
 }
 
 /// Why a sandbox must not be used.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum TestError {
     /// A canary could do what it must not, or could not do what it must.
-    Failed {
-        /// What was tried.
-        item: Item,
-        /// The detail of the failure.
-        detail: Option<Message>,
-    },
-    /// There is nothing to test, and canaries let loose would do harm.
+    #[localize(say::does_not_hold(item, detail.clone().unwrap_or_else(|| Message::verbatim(""))))]
+    Failed { item: Item, detail: Option<Message> },
+    /// There is nothing to test, and canaries outside a sandbox would do harm.
+    #[localize(say::nothing_to_test())]
     Nothing,
     /// Canaries cannot be run.
+    #[localize(say::cannot_be_tested(_0))]
     Canary(CanaryError),
     /// Canaries cannot be started.
+    #[localize(say::cannot_be_tested(_0))]
     Sandbox(SandboxError),
 }
 
 /// Why there is no canary.
 #[derive(Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum CanaryError {
-    /// They are made for another machine.
+    /// None is compiled for this kind of machine.
     #[localize(say::canary_processor())]
     Processor,
-    /// There is no place for them.
+    /// No folder is suitable.
     #[localize(say::no_temporary_folder())]
     NoFolder,
-    /// They cannot be put into this place.
+    /// No canary can be written to this place, nor to the ones before.
     #[localize(say::canary_place(place, error))]
-    Place {
-        /// The place tried last.
-        place: PathBuf,
-        /// What failed there.
-        error: Box<CanaryError>,
-    },
-    /// One was run without any sandbox, and says nothing.
+    Place { place: PathBuf, error: Box<CanaryError> },
+    /// One printed nothing when run without a sandbox.
     #[localize(say::canary_silent(quoted(_0)))]
     Silent(ExitStatus),
     /// The system's answer.
@@ -292,19 +288,3 @@ impl From<SandboxError> for TestError {
         TestError::Sandbox(error)
     }
 }
-
-impl Localize for TestError {
-    fn message(&self) -> Message {
-        match self {
-            TestError::Failed { item, detail } => {
-                let detail = detail.clone().unwrap_or_else(|| Message::verbatim(""));
-                say::does_not_hold(item, detail)
-            }
-            TestError::Nothing => say::nothing_to_test(),
-            TestError::Canary(error) => say::cannot_be_tested(error),
-            TestError::Sandbox(error) => say::cannot_be_tested(error),
-        }
-    }
-}
-
-certamen_i18n::error!(TestError);

@@ -21,39 +21,38 @@ mod say {
     certamen_i18n::texts!("locales/doctor");
 }
 
-/// Everything that was found out.
+/// The result of [`examine`].
 #[derive(Clone, Debug)]
 pub struct DoctorReport {
     /// The best tier that is available and passes its tests.
     pub tier: Tier,
-    /// What is missing from the whole of tier A.
+    /// What is missing compared with tier A.
     pub lost: Vec<Item>,
-    /// Each thing that was tried.
     pub findings: Vec<DoctorFinding>,
-    /// Whether what canaries did was found out earlier.
+    /// Whether the results of canaries are cached ones.
     pub cached: bool,
 }
 
-/// Whether earlier results count.
+/// Whether cached results are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CachePolicy {
-    /// Those of this boot, this program and this user do.
+    /// Those of this boot, this program and this user are.
     Counts,
-    /// All is tried again.
+    /// All tests are run.
     Ignored,
 }
 
-/// What tier A has and lower tiers have not.
+/// What only tier A has.
 const GROUPS: [Item; 4] =
     [Item::SecondUser, Item::MemoryGroup, Item::ProcessGroup, Item::GroupClock];
-/// What tier C has not.
+/// What tier C lacks, too.
 const OWN_VIEW: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::ConstantNumber, Item::Limits, Item::Freezing];
-/// What tier D has not either.
+/// What tier D lacks.
 const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
-/// Finds out everything.
+/// Runs all checks.
 pub fn examine(launcher: &Launcher, policy: CachePolicy) -> DoctorReport {
     let stolen_time = timing::StolenTime::now();
     let mut findings = match SelftestDir::new() {
@@ -93,7 +92,7 @@ fn lost_isolation(item: Item, detail: Message) -> DoctorFinding {
     DoctorFinding { loses: Some(say::loses_all()), ..finding }
 }
 
-/// The tier that passes, and what is missing: a sandbox that one canary escaped from fails.
+/// The tier that passes, and what is missing: one failed test fails the sandbox.
 fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     let tests = findings.iter().filter(|finding| finding.part == Part::Test);
     let items =
@@ -118,8 +117,8 @@ fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     (tier, once)
 }
 
-/// Tests with canaries whether `sandbox` isolates, unless that was found since the machine
-/// started. Callers that run untrusted programs call this first.
+/// Tests with canaries whether `sandbox` isolates, unless a result since the last boot is cached.
+/// Callers that run untrusted programs call this first.
 pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
     let (tests, _) = tests(sandbox, CachePolicy::Counts)?;
     let mut findings = tests.into_iter().map(ProbeTest::finding);
@@ -151,7 +150,7 @@ fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, 
     Ok((tests, false))
 }
 
-/// Something to try with canaries.
+/// A test with canaries.
 type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>);
 
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {

@@ -26,10 +26,9 @@ use std::{
     time::Duration,
 };
 
-/// The canary, compiled.
 static CANARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/canary"));
 
-/// What the names of these folders begin with.
+/// The prefix of the folders.
 const NAME: &str = "certamen-doctor.";
 
 /// The limits of canaries. Low, so that they are reached soon.
@@ -41,21 +40,21 @@ pub(super) const LIMITS: Limits = Limits {
     freeze: true,
     waits: false,
 };
-/// How large their scratch folder is.
+/// The size of their scratch folder, in bytes.
 pub(super) const SCRATCH: u64 = 1 << 20;
-/// Time for what is done at once.
+/// Time for quick answers.
 const PLENTY: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(5), wall: Duration::from_secs(10) };
 
-/// A folder with a canary in it, gone when dropped.
+/// A folder with a canary in it, removed when dropped.
 pub(super) struct SelftestDir {
     folder: PathBuf,
-    /// Later runs see by it whether this process is still alive.
+    /// Shows later runs that this process is alive.
     _claim: FolderLock,
 }
 
 impl SelftestDir {
-    /// Puts a canary where programs may run.
+    /// Writes a canary into the first folder from which programs can be run.
     pub(super) fn new() -> Result<SelftestDir, CanaryError> {
         if CANARY.is_empty() {
             return Err(CanaryError::Processor);
@@ -100,7 +99,7 @@ impl SelftestDir {
         self.folder.join("canary")
     }
 
-    /// Runs a canary without any sandbox.
+    /// Runs a canary without a sandbox.
     pub(super) fn outside(&self, what: &str) -> io::Result<Output> {
         loop {
             let mut command = Command::new(self.probe_program());
@@ -115,7 +114,7 @@ impl SelftestDir {
         }
     }
 
-    /// What system calls answer without any sandbox.
+    /// The answers of system calls without a sandbox.
     pub(super) fn calls_outside(&self, calls: &str) -> io::Result<Vec<i64>> {
         Ok(numbers(&self.outside(&format!("calls:{calls}"))?.stdout))
     }
@@ -151,7 +150,6 @@ impl Drop for SelftestDir {
     }
 }
 
-/// A sandbox with a canary in it.
 pub(super) struct SelftestCell<'a> {
     sandbox: &'a dyn Sandbox,
     program: Program,
@@ -163,33 +161,30 @@ impl SelftestCell<'_> {
         self.sandbox.tier()
     }
 
-    /// Another one like it.
+    /// Another cell of the same kind.
     pub(super) fn another(&self) -> Result<SelftestCell<'_>, SandboxError> {
         let cell = self.sandbox.create_cell(&self.program)?;
         Ok(SelftestCell { sandbox: self.sandbox, program: self.program.clone(), cell })
     }
 
-    /// Has the canary do something.
     pub(super) fn run(&mut self, what: &str) -> Result<Run, SandboxError> {
         self.run_for(what, PLENTY)
     }
 
-    /// Has the canary do something within this time.
     pub(super) fn run_for(&mut self, what: &str, time: TimeBudget) -> Result<Run, SandboxError> {
         self.cell.run(Some(what), None, time)
     }
 
-    /// Has the canary do something, and gives what it says of it.
+    /// The output of the canary for a command.
     pub(super) fn hear(&mut self, what: &str) -> Result<String, SandboxError> {
         Ok(String::from_utf8_lossy(&self.run(what)?.output).into_owned())
     }
 
-    /// What system calls answer.
+    /// The answers of system calls.
     pub(super) fn calls(&mut self, calls: &str) -> Result<Vec<i64>, SandboxError> {
         Ok(numbers(&self.run(&format!("calls:{calls}"))?.output))
     }
 
-    /// A canary that lives.
     pub(super) fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         self.cell.start()
     }
@@ -200,16 +195,16 @@ fn numbers(text: &[u8]) -> Vec<i64> {
     text.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// A folder younger than this may have been made just now, and not be claimed yet.
+/// A younger folder may be just created and not locked yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
-/// A folder that is in use. The system gives it up with the process, however that ends.
+/// A lock on a folder, released by the system when the process ends.
 pub(super) struct FolderLock {
     _folder: OwnedFd,
 }
 
 impl FolderLock {
-    /// Claims a folder; `None` if another process has it.
+    /// Locks a folder; `None` if another process has it.
     pub(super) fn on(folder: &Path) -> io::Result<Option<FolderLock>> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = open(folder, flags, Mode::empty())?;
@@ -221,7 +216,7 @@ impl FolderLock {
     }
 }
 
-/// Removes our own folders in `place` with this prefix that are not in use any more. What
+/// Removes our own folders in `place` with this prefix that are no longer in use. A folder that
 /// cannot be removed stays: nothing depends on it.
 fn remove_abandoned(place: &Path, name: &str) {
     let Ok(entries) = fs::read_dir(place) else { return };

@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// One number: a whole file, or one line of it.
+/// A number: a whole file, or one line of it.
 #[derive(Debug)]
 pub(super) struct Meter {
     file: File,
@@ -60,7 +60,7 @@ pub(super) struct Memory {
     pub(super) kills: Meter,
 }
 
-/// The time that a group has computed.
+/// The CPU time of a group.
 #[derive(Debug)]
 pub(super) struct Clock {
     pub(super) meter: Meter,
@@ -128,7 +128,7 @@ impl Version {
     }
 }
 
-/// The leaf that we move into when our group is to have groups below it.
+/// The leaf that we move into when our group must have groups below it.
 const MAIN: &str = "certamen.main";
 
 /// A switch of the group (`cgroup.freeze`, `cgroup.kill`), if this kernel has it.

@@ -96,7 +96,6 @@ impl GroupRole {
     }
 }
 
-/// The group of this run in one hierarchy.
 #[derive(Debug)]
 struct GroupHome {
     version: Version,
@@ -238,29 +237,22 @@ pub struct Missing {
 /// A part that can be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Lacking {
-    /// A group that limits memory.
     #[localize(say::group_memory())]
     Memory,
-    /// A group that limits the number of processes.
     #[localize(say::group_processes())]
     Processes,
-    /// A group that counts computing time.
     #[localize(say::group_clock())]
     Clock,
-    /// A group that has a share of the processor.
     #[localize(say::group_share())]
     Share,
-    /// A group that can be stopped.
     #[localize(say::group_turns())]
     Turns,
-    /// The list of groups.
     #[localize(say::group_list())]
     List,
-    /// A group whose limits work.
     #[localize(say::group_working())]
     Working,
-    /// The start time of this process.
     #[localize(say::group_start())]
     Start,
 }

@@ -28,7 +28,7 @@ pub(crate) struct Slot {
     memory: Option<Memory>,
     clock: Option<Clock>,
     processes: Option<(PathBuf, u64)>,
-    /// The group below this one that is stopped between turns, and its switch.
+    /// The group below this one that is frozen between turns, and its switch.
     turns: Option<(PathBuf, File)>,
     pub(super) kill: Option<File>,
     /// The groups of the run stay as long as one of its slots.
@@ -84,14 +84,14 @@ impl Slot {
     }
 
     /// The entry files of the group in version 1: a thread that writes `0` to all of them is
-    /// inside, and so are its descendants. A process of one thread enters these at once; the usual
-    /// files wait until no processor is in the middle of a fork, which takes
-    /// the kernel many milliseconds if they were not used for a while.
+    /// inside, with its descendants. A process of one thread enters these at once; the usual files
+    /// wait until no processor is in the middle of a fork, which takes the kernel many milliseconds
+    /// if they were not used for a while.
     pub(crate) fn entrances(&self) -> Vec<PathBuf> {
         self.old.iter().map(|group| group.join("tasks")).collect()
     }
 
-    /// The group in version 2, where processes of the program must be born.
+    /// The group in version 2, in which processes of the program must be created.
     pub(crate) fn birthplace(&self) -> Option<&Path> {
         self.new.as_deref()
     }
@@ -108,7 +108,7 @@ impl Slot {
         self.old.iter().chain(&self.new)
     }
 
-    /// The time that all processes ever in the group have computed.
+    /// The CPU time of all processes ever in the group.
     pub(crate) fn cpu(&self) -> io::Result<Duration> {
         let clock = self.clock.as_ref().ok_or(Errno::OPNOTSUPP)?;
         Ok(Duration::from_nanos(clock.meter.read()?.saturating_mul(clock.unit)))

@@ -27,17 +27,15 @@ use std::{
 /// How long the kernel may take to start a program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Where a program is put.
+/// The user and the group of a program.
 pub(super) struct CellSlot {
-    /// The user that it is, where programs get one of their own.
     pub(super) user: u32,
-    /// The name of its group.
+    /// The name of the group.
     pub(super) name: String,
-    /// The groups that can be had.
     pub(super) groups: Option<Arc<Groups>>,
 }
 
-/// A program in a sandbox of its own.
+/// A program in its own sandbox.
 pub(super) struct CellProcess {
     zygote: Arc<Zygote>,
     spec: ZygoteSpec,
@@ -47,26 +45,25 @@ pub(super) struct CellProcess {
     limits: Limits,
     /// How long it slept, if it is started again for each turn.
     sleep: Sleep,
-    /// The writable folder of the program, as it was before any write; `None` if that is not
-    /// known.
+    /// The writable folders of the program before any write; `None` if unknown.
     scratch: Option<Vec<CleanFolder>>,
-    /// What messages call it.
+    /// For messages.
     name: Arc<str>,
 }
 
-/// The parts from which a zygote is started, once and, if a program has killed it, again.
+/// The parameters of a zygote, which is started again if a program has killed it.
 struct ZygoteSpec {
     launcher: Launcher,
     plan: CellPlan,
     user: u32,
-    /// Whether programs that live on are stopped between their turns.
+    /// Whether running programs are frozen between their turns.
     freeze: bool,
     /// The folders whose content outlives the sandbox.
     kept: Vec<Folder>,
 }
 
 impl ZygoteSpec {
-    /// The folders that the program may write to, if there is nothing else that lasts.
+    /// The writable folders, unless the content of one outlives the sandbox.
     fn scratch(&self, zygote: &Zygote) -> Option<Vec<CleanFolder>> {
         if !self.kept.is_empty() {
             return None;
@@ -93,7 +90,7 @@ impl ZygoteSpec {
     }
 }
 
-/// A program that does nothing, for trying whether a sandbox can be built.
+/// A program that does nothing, to test whether a sandbox can be built.
 pub(super) fn nothing() -> Program {
     Program {
         command: vec!["/nothing".into()],
@@ -105,7 +102,7 @@ pub(super) fn nothing() -> Program {
 }
 
 impl CellProcess {
-    /// Builds a sandbox for `program` at `place`, by a process of our own program.
+    /// Builds a sandbox for `program` by a run of our own program.
     pub(super) fn new(
         launcher: &Launcher,
         program: &Program,

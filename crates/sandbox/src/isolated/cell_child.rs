@@ -18,28 +18,28 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a zygote may take to end a program and everything it left behind.
+/// How long a zygote may take to end a program and its descendants.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The signal by which the filter of system calls ends a process that uses a forbidden entry.
+/// The signal by which the filter ends a process that uses a forbidden system call.
 const SIGSYS: i32 = 31;
 
 /// A program that was started. Dropping it ends it.
 pub(super) struct CellChild {
     zygote: Arc<Zygote>,
     slot: Option<Arc<Slot>>,
-    /// Who counts memory where there is no group.
+    /// Counts memory if there is no group.
     scan: Option<ProcessScan>,
     name: Arc<str>,
-    /// What the group had used, and how often it had run out of memory, before.
+    /// The CPU time of the group, and its count of memory exhaustion, before the start.
     cpu_before: Duration,
-    /// How long the zygote, which is in the group, had computed for itself.
+    /// The CPU time of the zygote, which is in the group.
     own_before: Duration,
     memory_before: u64,
     frozen: bool,
     end: Option<ProgramExit>,
-    /// Whether it is stopped between its turns.
+    /// Whether it is frozen between its turns.
     freezes: bool,
-    /// Whether it would be if it did not wait for its turn.
+    /// The same, if it is not trusted to wait for its turn.
     may_freeze: bool,
 }
 
@@ -74,7 +74,7 @@ impl CellChild {
         })
     }
 
-    /// The same, stopped between its turns as these limits say.
+    /// The same, frozen between its turns as these limits say.
     #[must_use]
     pub(super) fn freezing(self, limits: &Limits) -> CellChild {
         let mut child = self;
@@ -83,12 +83,11 @@ impl CellChild {
         child
     }
 
-    /// It could not be started after all: there is nothing to end.
+    /// It was not started: there is nothing to end.
     pub(super) fn never_was(mut self) {
         self.end = Some(ProgramExit::Exited(0));
     }
 
-    /// Stops the group, or lets it go on.
     fn freeze_group(&mut self, frozen: bool) {
         // The switch takes a lock that the whole machine shares: it is not used without need.
         if frozen != self.frozen
@@ -114,7 +113,6 @@ impl CellChild {
         })
     }
 
-    /// Ends it.
     fn end(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
         let failed = SandboxError::running::<ErrorCause>(Operation::Ending);
         let answer = match self.zygote.answer_now() {

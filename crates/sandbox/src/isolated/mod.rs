@@ -33,13 +33,12 @@ use std::{
     },
 };
 
-/// The first of the users that programs run as, where they get their own. No other user has it, and
-/// it is not the one that stands for all unknown users.
+/// The first of the users that programs run as. No other process has them, and none is the overflow
+/// user.
 pub(crate) const FIRST_USER: u32 = 200_000;
-/// How many such users there are.
 pub(crate) const USERS: u32 = 50_000;
 
-/// The sandbox that isolates.
+/// The sandbox of tiers A and B.
 #[derive(Clone)]
 pub struct Isolated {
     groups: Option<Arc<Groups>>,
@@ -48,14 +47,14 @@ pub struct Isolated {
 }
 
 impl Isolated {
-    /// The strongest isolation there is: tier A for those who may, else tier B.
+    /// The strongest isolation for this user: tier A for root, tier B for others.
     pub fn open(launcher: &Launcher) -> Result<Isolated, TierLoss> {
         // To each the reason that counts for them: root has tier A or nothing.
         let is_root = rustix::process::geteuid().is_root();
         Isolated::of_tier(launcher, if is_root { Tier::A } else { Tier::B })
     }
 
-    /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
+    /// Isolation of tier A or B, tested once with a program that does nothing.
     pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, TierLoss> {
         let tier_loss = |why: TierLossReason| TierLoss { tier, why };
         if !setup::is_possible() {
@@ -110,13 +109,12 @@ impl Sandbox for Isolated {
     }
 }
 
-/// Where numbers of users and groups start: a program that sees one is not to know from it how many
-/// there were before.
+/// The first number of users and groups, so that no program can tell how many there were before.
 pub(crate) fn random_user() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
 }
 
-/// Finds out what cannot be started before a sandbox is built for it.
+/// Checks what can be checked before a sandbox is built.
 fn check(program: &Program) -> Result<(), SandboxError> {
     let start = |program: String, error| Err(SandboxError::Start { program, error });
     let Some(path) = program.command.first().map(std::path::Path::new) else {
@@ -131,7 +129,6 @@ fn check(program: &Program) -> Result<(), SandboxError> {
     }
 }
 
-/// What the kernel's control groups are to allow.
 fn group_limits(program: &Program) -> groups::Limits {
     // The zygote is in the group, too.
     groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }

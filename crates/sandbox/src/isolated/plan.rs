@@ -11,37 +11,31 @@ use std::{
     sync::LazyLock,
 };
 
-/// Everything the set-up needs to know.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct CellPlan {
-    /// Whether a user namespace is needed because this process is not root.
+    /// Needed if this process is not root.
     pub(crate) user_namespace: bool,
-    /// The control group that its first process is born in.
+    /// The control group of version 2 in which its first process is created.
     pub(crate) birthplace: Option<PathBuf>,
     /// The entry files of the control groups that it enters by itself.
     pub(crate) doors: Vec<PathBuf>,
-    /// What of the machine is seen, read-only, under its own name.
+    /// The folders and files of the machine that are visible, read-only, under their own names.
     pub(crate) roots: Vec<PathBuf>,
-    /// What else is seen.
+    /// The other folders.
     pub(crate) mounts: Vec<Mount>,
-    /// Where programs start.
+    /// The working directory of programs.
     pub(crate) directory: PathBuf,
-    /// The user that programs are.
+    /// The user of programs.
     pub(crate) user: u32,
-    /// Limits that each process has.
     pub(crate) limits: ProcessLimits,
 }
 
-/// A folder under another name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Mount {
-    /// Its name inside.
     pub(crate) inside: PathBuf,
-    /// What it is.
     pub(crate) what: MountSource,
 }
 
-/// What a folder of the sandbox is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum MountSource {
     /// This folder of the machine, read-only.
@@ -50,22 +44,21 @@ pub(crate) enum MountSource {
     Fresh(u64),
 }
 
-/// Limits of the kernel's oldest kind, inherited by every program.
+/// rlimits, inherited by every program.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ProcessLimits {
-    /// Open descriptors.
     pub(crate) descriptors: u64,
-    /// Bytes of a file.
+    /// In bytes.
     pub(crate) file_size: u64,
-    /// Processes, where no control group counts them.
+    /// If no control group counts them.
     pub(crate) processes: Option<u64>,
-    /// Bytes of data, where no control group counts memory.
+    /// In bytes, if no control group counts memory.
     pub(crate) data: Option<u64>,
-    /// Bytes of addresses, used or not, where no control group counts the tables that they need.
+    /// In bytes, used or not, if no control group counts the tables that they need.
     pub(crate) addresses: Option<u64>,
 }
 
-/// What of the machine every program sees, besides what its language's interpreter reads.
+/// What every program sees of the machine, besides files of its language's interpreter.
 const ROOTS: [&str; 12] = [
     "/usr",
     "/bin",
@@ -81,11 +74,10 @@ const ROOTS: [&str; 12] = [
     "/etc/localtime",
 ];
 
-/// The names of one program's world.
+/// The names of folders in one program's sandbox.
 pub(crate) struct FolderView(Vec<Folder>);
 
 impl FolderView {
-    /// The names that `program` sees.
     pub(crate) fn of(program: &Program) -> FolderView {
         // The longest first: of two folders, one in the other, the inner one is meant.
         let mut folders = program.folders.clone();
@@ -93,7 +85,7 @@ impl FolderView {
         FolderView(folders)
     }
 
-    /// The name inside of a path outside; other paths keep theirs.
+    /// The name inside of a path outside; other paths stay the same.
     pub(crate) fn inside(&self, path: &Path) -> PathBuf {
         let found = self.0.iter().find_map(|folder| {
             let rest = path.strip_prefix(&folder.outside).ok()?;
@@ -103,7 +95,6 @@ impl FolderView {
         found.unwrap_or_else(|| path.to_owned())
     }
 
-    /// What is mounted for the folders.
     pub(crate) fn mounts(&self) -> Vec<Mount> {
         let mount = |folder: &Folder| Mount {
             inside: folder.inside.into(),
@@ -117,8 +108,8 @@ impl FolderView {
         self.0.iter().map(mount).collect()
     }
 
-    /// What of the machine is seen: the usual, and where the program's own interpreter stands, if
-    /// that is somewhere else.
+    /// The visible parts of the machine: the usual ones, and the folder of the program's own
+    /// interpreter if that is elsewhere.
     pub(crate) fn roots(&self, program: &Program) -> Vec<PathBuf> {
         static OF_LANGUAGES: LazyLock<Vec<PathBuf>> = LazyLock::new(of_languages);
         let mut roots: Vec<PathBuf> = ROOTS.iter().map(PathBuf::from).collect();
@@ -135,12 +126,12 @@ impl FolderView {
         roots
     }
 
-    /// The program's command, in names inside.
+    /// The program's command with names inside.
     pub(crate) fn command(&self, program: &Program) -> Vec<Vec<u8>> {
         program.command.iter().map(|word| self.word(word)).collect()
     }
 
-    /// The program's environment, as seen inside.
+    /// The program's environment with names inside.
     pub(crate) fn environment(&self, program: &Program) -> Vec<Vec<u8>> {
         let entry = |(key, value): &(String, String)| {
             [key.as_bytes(), b"=", &self.word(OsStr::new(value))].concat()
@@ -160,7 +151,7 @@ impl FolderView {
     }
 }
 
-/// The word with another path wherever `path` occurs in it as a whole.
+/// The word with `other` wherever `path` occurs in it as a whole.
 fn replaced(word: &[u8], path: &[u8], other: &[u8]) -> Vec<u8> {
     let is_name = |byte: Option<&u8>| {
         byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(byte))
@@ -182,7 +173,8 @@ fn replaced(word: &[u8], path: &[u8], other: &[u8]) -> Vec<u8> {
     replaced
 }
 
-/// What the interpreters of all languages read outside `/usr`: a program may start any of them.
+/// The files that interpreters of all languages read outside `/usr`: a program may start any of
+/// them.
 fn of_languages() -> Vec<PathBuf> {
     let known = Languages::built_in();
     let mut roots: Vec<PathBuf> = known
@@ -195,7 +187,7 @@ fn of_languages() -> Vec<PathBuf> {
     roots
 }
 
-/// The paths that `pattern` means: a star at its end is any ending of a name.
+/// The paths of `pattern`: a star at its end matches any end of a name.
 fn matching(pattern: &str) -> Vec<PathBuf> {
     let path = Path::new(pattern);
     let star = path.file_name().and_then(OsStr::to_str).and_then(|name| name.strip_suffix('*'));

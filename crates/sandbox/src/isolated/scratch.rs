@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The first kernel on which no two changes have the same time, if a reader looked between them.
+/// The first kernel on which two changes have different times if a reader looked between them.
 /// Before, all changes within a few milliseconds had the same time.
 const EXACT_TIMES: (u32, u32) = (6, 13);
 
@@ -27,13 +27,13 @@ const EXACT_TIMES: (u32, u32) = (6, 13);
 pub(super) struct CleanFolder {
     folder: OwnedFd,
     then: [i64; 7],
-    /// The number of the last file that was created in there: by us, if no one else created any.
+    /// The number of the last file that was created there: by us, unless the program created one.
     number: Cell<u64>,
 }
 
 impl CleanFolder {
-    /// Takes note of the folder `inside` of the sandbox of `zygote`. None where it cannot be seen,
-    /// or where a change could be missed.
+    /// Records the state of the folder `inside` of the sandbox of `zygote`; `None` if it is not
+    /// visible, or if a change could be missed.
     pub(super) fn look(zygote: Pid, inside: &Path) -> Option<CleanFolder> {
         if kernel()? < EXACT_TIMES {
             return None;
@@ -48,8 +48,8 @@ impl CleanFolder {
         Some(CleanFolder { folder, then, number })
     }
 
-    /// Whether it is unchanged: not only empty, since files created and removed again would reveal
-    /// an earlier match by the numbers that files get.
+    /// Whether it is unchanged, which is more than empty: files created and removed again would
+    /// reveal an earlier match by the numbers that files get.
     pub(super) fn still_is(&self) -> bool {
         // Files without a name change nothing in the folder, but take numbers.
         let last = next_number(&self.folder).map(|number| self.number.replace(number));
@@ -58,15 +58,15 @@ impl CleanFolder {
     }
 }
 
-/// The number that a file gets which is made in there now, and is gone at once.
+/// The number of a file that is created there now, and removed at once.
 fn next_number(folder: &OwnedFd) -> Option<u64> {
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = openat(folder, ".", flags, Mode::RUSR).ok()?;
     Some(fstat(&file).ok()?.st_ino)
 }
 
-/// Everything that changes when anything is done in a folder or to it. Even a change that its owner
-/// undoes has a new time.
+/// All numbers that change with any change of a folder. Even a change that its owner undoes has a
+/// new time.
 #[expect(clippy::unnecessary_cast, reason = "the types differ between systems")]
 fn times(stat: &Stat) -> [i64; 7] {
     [
@@ -86,17 +86,18 @@ fn kernel() -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// One such folder. Dropping it copies its content out: all writers must be gone by then.
+/// A folder whose content outlives its sandbox. Dropping it copies the content out: all writers
+/// must have ended.
 pub(super) struct KeptScratch {
-    /// Held, so that it is there when its sandbox is no more.
+    /// Held open, to exist longer than its sandbox.
     inside: OwnedFd,
     outside: PathBuf,
     size: u64,
 }
 
 impl KeptScratch {
-    /// Fills `folder` of the sandbox of `zygote` with what is in it outside; none if it is no folder
-    /// that is kept.
+    /// Fills `folder` of the sandbox of `zygote` with its content outside; `None` if it is not a
+    /// folder to keep.
     pub(super) fn bring_in(
         zygote: Pid,
         folder: &Folder,
@@ -118,7 +119,7 @@ impl KeptScratch {
         Ok(Some(kept))
     }
 
-    /// A name of the folder in memory, for as long as this lives.
+    /// A path of the folder in memory, valid as long as this lives.
     fn path(&self) -> PathBuf {
         format!("/proc/self/fd/{}/.", self.inside.as_raw_fd()).into()
     }

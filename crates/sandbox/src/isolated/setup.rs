@@ -28,18 +28,17 @@ use std::{
     path::PathBuf,
 };
 
-/// The number inside of a user that runs sandboxes without being root.
+/// The user inside, if the user outside is not root.
 pub(super) const MAPPED_USER: u32 = 1000;
 
-/// The zygote, compiled.
 static ZYGOTE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/zygote"));
 
-/// Whether there is a zygote for this kind of machine.
+/// Whether the zygote is compiled for this kind of machine.
 pub(crate) fn is_possible() -> bool {
     !ZYGOTE.is_empty()
 }
 
-/// Becomes the sandbox of `plan`, whose zygote has its socket where the standard input was.
+/// Becomes the sandbox of `plan`; its zygote has its socket in place of standard input.
 pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
     let socket = io::stdin();
     let Err(failed) = set_up(plan, socket.as_fd());
@@ -96,9 +95,9 @@ fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallib
     Err(at(SetupStep::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }
 
-/// Enters the groups, which every program is then born into: to move a process between groups can
-/// take the kernel as long as a hundred moves of a fast program. From inside they are the top of
-/// the tree, so that no name of ours reveals which match this is.
+/// Enters the groups, in which every program is then created: moving a process between groups can
+/// take the kernel as long as a hundred moves of a fast program. From inside they are the root of
+/// the tree, so that no name reveals which match this is.
 fn enter_groups(doors: Vec<File>) -> io::Result<()> {
     for mut door in doors {
         door.write_all(b"0")?;
@@ -106,7 +105,7 @@ fn enter_groups(doors: Vec<File>) -> io::Result<()> {
     unshare(UnshareFlags::NEWCGROUP)
 }
 
-/// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
+/// A second barrier by other means, as far as the kernel supports it.
 fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
     let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, MountSource::Read(_)));
     let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
@@ -114,7 +113,7 @@ fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
     landlock::restrict(&[PathBuf::from("/")], &writable).map(drop)
 }
 
-/// The path of the zygote's own file while it is executed.
+/// The descriptor of the zygote's own file while it is executed.
 const ZYGOTE_PLACE: i32 = 5;
 
 #[expect(unsafe_code, reason = "a thread of its own namespaces; there is no other thread")]
@@ -123,7 +122,7 @@ fn unshare(new: UnshareFlags) -> io::Result<()> {
     Ok(unsafe { unshare_unsafe(new) }?)
 }
 
-/// Maps the one user that we are, under a number that has no special rights inside either.
+/// Maps our own user to one that has no special rights inside either.
 fn user_namespace() -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER)?;
@@ -132,7 +131,7 @@ fn user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{MAPPED_USER} {group} 1"))
 }
 
-/// A file that no process can change, not even the process that executes it.
+/// A file that no process can change, not even the one that executes it.
 fn sealed_file() -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let file = memfd_create("zygote", flags)?;

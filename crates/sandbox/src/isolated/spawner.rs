@@ -29,29 +29,28 @@ use std::{
 
 /// How long a fork may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// More than any plan has.
+/// The maximum size of an order, in bytes.
 const LONGEST: usize = 128 << 10;
 
-/// What is to be built, and where.
 #[derive(Serialize, Deserialize)]
 struct SpawnRequest {
     plan: CellPlan,
-    /// The cores of the caller: its processes stay on them.
+    /// The cores of the caller, on which its processes stay.
     cores: Vec<usize>,
 }
 
-/// It, seen from the supervisor. Dropping it ends it.
+/// The spawner, as seen by the supervisor. Dropping it ends it.
 #[derive(Debug)]
 pub(crate) struct Spawner {
     socket: OwnedFd,
     process: Child,
 }
 
-/// A process that builds a sandbox: it ends when that is done.
+/// A process that builds a sandbox, and then ends.
 pub(super) struct SetUp(Pid);
 
 impl Spawner {
-    /// The run of `program` that becomes one.
+    /// Starts `program` as the spawner.
     pub(crate) fn open(mut program: Command) -> io::Result<Spawner> {
         let (socket, theirs) = pair()?;
         // Signals that a terminal sends to our group are handled by the supervisor.
@@ -60,7 +59,7 @@ impl Spawner {
         Ok(Spawner { socket, process })
     }
 
-    /// Has the sandbox of `plan` built, by a process that speaks through the socket `theirs`.
+    /// Has the sandbox of `plan` built by a process that communicates through the socket `theirs`.
     pub(super) fn build(
         &self,
         plan: &CellPlan,
@@ -97,14 +96,12 @@ impl Drop for Spawner {
 }
 
 impl SetUp {
-    /// Waits until it has built, or failed to.
     pub(super) fn wait(self) -> io::Result<()> {
         rustix::io::retry_on_intr(|| waitpid(Some(self.0), WaitOptions::empty()))?;
         Ok(())
     }
 }
 
-/// Two ends of a socket.
 pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
@@ -125,7 +122,7 @@ pub(crate) fn become_spawner() -> ! {
     std::process::exit(0)
 }
 
-/// The next order, and the socket of the process that will carry it out.
+/// The next order, and the socket of the process that will execute it.
 fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
     let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];

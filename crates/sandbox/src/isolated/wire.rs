@@ -11,18 +11,15 @@ mod shared;
 
 pub(super) use shared::{Config, MESSAGE};
 
-/// What a zygote is asked to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Run a program to its end.
     Run,
-    /// Start a program that lives on.
+    /// Start a program that runs through a match.
     Start,
-    /// End the program that lives, or the run under way.
+    /// End the program.
     Stop,
-    /// Freeze all processes.
     Pause,
-    /// Resume all processes.
     Resume,
 }
 
@@ -44,24 +41,23 @@ impl Config {
     }
 }
 
-/// A request.
 pub(super) struct Request<'a> {
     pub(super) kind: Kind,
     pub(super) arguments: &'a [Vec<u8>],
     pub(super) environment: &'a [Vec<u8>],
     /// Whether a standard input comes with it.
     pub(super) input: bool,
-    /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
+    /// The end of a run, in nanoseconds of the monotonic clock; 0 for none.
     pub(super) deadline: u64,
 }
 
 impl Request<'_> {
-    /// A request without words.
+    /// A request without arguments.
     pub(super) fn bare(kind: Kind) -> Request<'static> {
         Request { kind, arguments: &[], environment: &[], input: false, deadline: 0 }
     }
 
-    /// The message. An error if a word holds a NUL or there is too much of anything.
+    /// The message. An error if a word contains a NUL or there is too much of anything.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, ErrorCause> {
         if self.arguments.len() + self.environment.len() > shared::WORDS {
             return Err(ErrorCause::TooManyWords);
@@ -88,14 +84,13 @@ impl Request<'_> {
     }
 }
 
-/// What a zygote says.
+/// An answer of a zygote; durations are its own CPU time so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ZygoteReply {
-    /// It exists; or it has entered its group, and has computed for this long.
+    /// It exists, or has entered its group.
     Ready(Duration),
-    /// The program is running, and the zygote has computed for this long.
     Started(Duration),
-    /// The program has ended, and so has everything it left behind.
+    /// The program and all its descendants have ended.
     Ended(ProgramEnd),
     /// The program could not be started: the error number.
     Failed(i32),
@@ -105,22 +100,20 @@ pub(super) enum ZygoteReply {
     Done(Duration),
 }
 
-/// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProgramEnd {
     /// As `wait4` has it.
     pub(super) status: i32,
     /// Whether it ended by itself.
     pub(super) alone: bool,
-    /// How long the zygote itself has computed so far.
+    /// The CPU time of the zygote so far.
     pub(super) own: Duration,
 }
 
-/// The size of an answer.
 pub(super) const ANSWER: usize = size_of::<Head>();
 
 impl ZygoteReply {
-    /// How long the zygote itself has computed, if it says so.
+    /// The CPU time of the zygote, if the answer has it.
     pub(super) fn own(&self) -> Option<Duration> {
         match self {
             ZygoteReply::Ready(own) | ZygoteReply::Started(own) | ZygoteReply::Done(own) => {
@@ -131,7 +124,7 @@ impl ZygoteReply {
         }
     }
 
-    /// Reads an answer; anything else than an answer is our trouble, never the program's.
+    /// Reads an answer; an invalid one is our fault, never the program's.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<ZygoteReply, ErrorCause> {
         let head = head_of(bytes).filter(|_| bytes.len() == ANSWER);
         let Head { kind, status, why, own, .. } = head.ok_or(ErrorCause::Nonsense)?;

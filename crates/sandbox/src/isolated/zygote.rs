@@ -23,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a zygote may take for what it does at once. A silent zygote is our trouble.
+/// How long a zygote may take for a quick request. A silent zygote is our fault.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The first process of a sandbox. Dropping it ends everything in there.
@@ -31,16 +31,16 @@ pub(super) struct Zygote {
     socket: OwnedFd,
     handle: OwnedFd,
     process: Pid,
-    /// How long it has computed by its last answer, in nanoseconds.
+    /// Its CPU time at its last answer, in nanoseconds.
     own: AtomicU64,
     gone: AtomicBool,
     starved: AtomicBool,
-    /// What is brought out when it is gone.
+    /// Copied out when it has ended.
     kept: Vec<KeptScratch>,
 }
 
 impl Zygote {
-    /// Has the sandbox of `plan` built by a process of our own program, and raises a zygote in it.
+    /// Has the sandbox of `plan` built by a run of our own program, with a zygote in it.
     pub(super) fn spawn(
         launcher: &Launcher,
         plan: &CellPlan,
@@ -66,8 +66,8 @@ impl Zygote {
         raised
     }
 
-    /// Brings what outlives it into its folders, before a program is started; what is in there when it
-    /// is gone is brought out.
+    /// Copies folders whose content outlives the sandbox in, before a program is started; they are
+    /// copied out when this is dropped.
     pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), ErrorCause> {
         for folder in folders {
             self.kept.extend(KeptScratch::bring_in(self.process, folder)?);
@@ -75,7 +75,7 @@ impl Zygote {
         Ok(())
     }
 
-    /// Asks for something; `standard` are the program's input, output and error.
+    /// Sends a request; `standard` are the program's output, error and input.
     pub(super) fn ask(
         &self,
         request: &Request<'_>,
@@ -89,7 +89,6 @@ impl Zygote {
         self.socket.as_fd()
     }
 
-    /// The next answer, which must come before `deadline`.
     pub(super) fn answer(&self, deadline: Instant) -> Result<ZygoteReply, ErrorCause> {
         if let Some(answer) = self.answer_now()? {
             return Ok(answer);
@@ -126,8 +125,8 @@ impl Zygote {
         })
     }
 
-    /// Asks to freeze or resume all processes, and waits until it is done. If the program has
-    /// ended meanwhile, that answer stays for the caller that waits for it.
+    /// Freezes or resumes all processes, and waits until it is done. If the program has ended
+    /// meanwhile, that answer is left for its reader.
     pub(super) fn turn(&self, kind: Kind) -> Result<(), ErrorCause> {
         self.ask(&Request::bare(kind), &[])?;
         if !readable(self.socket(), Instant::now() + PATIENCE)? {
@@ -141,12 +140,11 @@ impl Zygote {
         Ok(())
     }
 
-    /// Its number among all processes.
     pub(super) fn process(&self) -> Pid {
         self.process
     }
 
-    /// How long it has computed by its last answer.
+    /// Its CPU time at its last answer.
     pub(super) fn own(&self) -> Duration {
         Duration::from_nanos(self.own.load(Ordering::Relaxed))
     }
@@ -156,17 +154,17 @@ impl Zygote {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Notes that it died since its program left it no memory.
+    /// Records that it died because its program left no memory.
     pub(super) fn starve(&self) {
         self.starved.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it died of that, so that another one may take its place.
+    /// Whether it died of that, so that another one may replace it.
     pub(super) fn has_starved(&self) -> bool {
         self.starved.load(Ordering::Relaxed)
     }
 
-    /// Among many that compute in its group, it is to come first for what it is about to be asked.
+    /// Gives it priority over the many busy processes of its group for the next request.
     pub(super) fn hurry(&self, hurried: bool) {
         let priority = if hurried { -20 } else { 0 };
         // Where it is not allowed, it takes its turn.
@@ -214,7 +212,7 @@ pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool
     }
 }
 
-/// Hears under which number the first process is known, and takes hold of it.
+/// Receives the number of the first process, and opens it.
 fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
     if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
         return Err(ErrorCause::SetUpSilent);
@@ -228,7 +226,7 @@ fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
     Ok((pid, pidfd_open(pid, PidfdFlags::empty())?))
 }
 
-/// What a set-up says that failed.
+/// The error of a failed set-up.
 fn last_words(said: &[u8]) -> ErrorCause {
     serde_json::from_slice(said).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
 }

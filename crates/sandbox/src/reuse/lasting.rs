@@ -14,19 +14,17 @@ use std::{
     time::Duration,
 };
 
-/// How many of them each thread keeps. An idle one has some megabytes and no computing time.
+/// The maximum per thread. An idle process has some megabytes and uses no CPU time.
 const MOST: usize = 256;
 
-/// The processes that are idle.
 #[derive(Clone, Default)]
 pub(super) struct ProcessPool(Arc<Mutex<IdleProcesses>>);
 
-/// The same, the one used last at the end. They have said what they have to say: their ends are not
-/// waited for.
+/// The idle processes, the most recently used last. Their ends are not awaited.
 #[derive(Default)]
 struct IdleProcesses(Vec<IdleProcess>);
 
-/// A program that lives, and its place, which goes after it.
+/// A running program and its cell, which is dropped after it.
 struct IdleProcess {
     process: Box<dyn Process>,
     program: Program,
@@ -34,7 +32,7 @@ struct IdleProcess {
 }
 
 impl ProcessPool {
-    /// A place for `program`: one in which it lives, or one made by `inner`.
+    /// A cell with an idle process of `program`, or a new one of `inner`.
     pub(super) fn create_cell(
         &self,
         inner: &dyn Sandbox,
@@ -77,15 +75,15 @@ impl Drop for IdleProcesses {
     }
 }
 
-/// Where a guest is left when a match is over.
+/// Where the process is returned after a match.
 type Back = Arc<Mutex<Option<Box<dyn Process>>>>;
 
-/// A place for the time of a match.
+/// A cell for one match.
 struct MatchCell {
-    /// Who lived there before, until the match begins.
+    /// The idle process, until the match begins.
     process: Option<Box<dyn Process>>,
     back: Back,
-    /// There until it is given back.
+    /// `None` once it is returned.
     cell: Option<Box<dyn Cell>>,
     program: Program,
     idle: ProcessPool,
@@ -130,11 +128,11 @@ impl Drop for MatchCell {
     }
 }
 
-/// The program for the time of a match.
+/// The process for one match.
 struct MatchProcess {
     /// There until it is left behind.
     process: Option<Box<dyn Process>>,
-    /// Whether all went well with it.
+    /// Whether no operation failed.
     sound: bool,
     on_turn: bool,
     back: Back,
