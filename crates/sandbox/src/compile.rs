@@ -90,27 +90,30 @@ pub enum CompileError {
 }
 
 /// How a compiler failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum Refusal {
     /// It exited with this code, which means an error.
+    #[localize(say::refused_exit(*_0))]
     Exited(i32),
     /// By a signal.
+    #[localize(say::refused_signal(*_0))]
     Signalled(i32),
     /// Out of this time.
+    #[localize(say::refused_time(_0.cpu.as_secs(), _0.wall.as_secs()))]
     Timeout(TimeBudget),
     /// Out of memory.
+    #[localize(say::refused_memory(LIMITS.memory >> 20))]
     Memory,
     /// With too much output.
+    #[localize(say::refused_output(LIMITS.output >> 20))]
     Words,
     /// By a system call that only attackers use.
+    #[localize(say::refused_security())]
     Security,
 }
 
-impl From<SandboxError> for CompileError {
-    fn from(error: SandboxError) -> CompileError {
-        CompileError::Sandbox(error)
-    }
-}
+from_errors!(CompileError: Sandbox(SandboxError));
 
 impl Localize for CompileError {
     fn message(&self) -> Message {
@@ -125,23 +128,7 @@ impl Localize for CompileError {
     }
 }
 
-impl Localize for Refusal {
-    fn message(&self) -> Message {
-        match self {
-            Refusal::Exited(code) => say::refused_exit(*code),
-            Refusal::Signalled(signal) => say::refused_signal(*signal),
-            Refusal::Timeout(TimeBudget { cpu, wall }) => {
-                say::refused_time(cpu.as_secs(), wall.as_secs())
-            }
-            Refusal::Memory => say::refused_memory(LIMITS.memory >> 20),
-            Refusal::Words => say::refused_output(LIMITS.output >> 20),
-            Refusal::Security => say::refused_security(),
-        }
-    }
-}
-
 certamen_i18n::error!(CompileError);
-certamen_i18n::said!(Refusal);
 
 /// Builds in a new sandbox, without input, network and any files of the machine but its languages.
 /// Returns the end of the compiler's output.

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf, time::Duration};
 
 /// What the sandbox could not do: the program's fault only if [`SandboxError::Refused`].
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 #[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum SandboxError {
     /// The command is empty.
@@ -16,8 +17,10 @@ pub enum SandboxError {
     /// The program cannot be started.
     Start { program: String, error: io::Error },
     /// The system does not execute the program's file: that is the program's fault.
+    #[localize(say::start(program, error))]
     Refused { program: String, error: io::Error },
     /// We looked at the program so late that its time means nothing.
+    #[localize(say::stalled(late.as_millis() as u64))]
     Stalled { late: Duration },
     /// Something failed while it ran.
     Running { operation: Operation, cause: ErrorCause },
@@ -117,32 +120,13 @@ impl SandboxError {
     }
 }
 
-impl From<io::Error> for ErrorCause {
-    fn from(error: io::Error) -> ErrorCause {
-        ErrorCause::System(error)
-    }
-}
+from_errors!(ErrorCause: System(io::Error));
 
 impl From<Errno> for ErrorCause {
     fn from(error: Errno) -> ErrorCause {
         ErrorCause::System(error.into())
     }
 }
-
-impl Localize for SandboxError {
-    fn message(&self) -> Message {
-        match self {
-            SandboxError::NoCommand => say::no_command(),
-            SandboxError::Start { program, error } | SandboxError::Refused { program, error } => {
-                say::start(program, error)
-            }
-            SandboxError::Stalled { late } => say::stalled(late.as_millis() as u64),
-            SandboxError::Running { operation, cause } => say::running(operation, cause),
-        }
-    }
-}
-
-certamen_i18n::error!(SandboxError);
 
 /// What failed in setting up, and at which step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -242,17 +226,7 @@ impl From<serde_json::Error> for StepError {
     }
 }
 
-impl From<FilterError> for StepError {
-    fn from(error: FilterError) -> StepError {
-        StepError::Filter(error)
-    }
-}
-
-impl From<RestrictError> for StepError {
-    fn from(error: RestrictError) -> StepError {
-        StepError::Landlock(error)
-    }
-}
+from_errors!(StepError: Filter(FilterError), Landlock(RestrictError));
 
 impl Localize for Failure {
     fn message(&self) -> Message {

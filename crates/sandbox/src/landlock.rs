@@ -38,7 +38,6 @@ pub(crate) enum Files {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(error)]
-#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum RestrictError {
     #[localize(say::landlock_path(path, io::Error::from_raw_os_error(*code)))]
     Path { path: PathBuf, code: i32 },

@@ -53,6 +53,7 @@ pub struct Language {
     pub test: TestProgram,
     /// The code that flushes a line to standard output.
     pub flush: String,
+    /// The words in its output that show errors.
     pub telltales: OutputMarkers,
 }
 
@@ -389,14 +390,14 @@ mod tests {
     }
 
     #[test]
-    fn collectors_are_told_how_much_memory_there_is() {
+    fn commands_contain_the_memory_limit() {
         let command = ["/x/{half}", "-Xmx{half}m", "{quarter}MB"].map(OsString::from);
         assert_eq!(fill_memory(&command, 256 << 20), ["/x/{half}", "-Xmx128m", "64MB"]);
         assert_eq!(fill_memory(&command, 1)[1], "-Xmx1m");
     }
 
     #[test]
-    fn what_is_needed_besides_is_looked_for() {
+    fn other_required_files_must_exist() {
         let mut language = Languages::built_in().get("kotlin").unwrap().clone();
         language.needs = vec!["/nowhere/kotlinc".to_owned()];
         let error = language.run_command(&places()).unwrap_err().to_string();
@@ -405,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_command_starts_with_what_everybody_may_run() {
+    fn a_bots_command_starts_with_a_program_for_all_users() {
         let fill = |tool: &str| places().fill(&[tool.to_owned(), "{out}/x".to_owned()]);
         for tool in ["sh", "/bin/sh", "/usr/bin/env"] {
             let command = fill(tool).unwrap();
@@ -427,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_refused_with_those_there_are() {
+    fn errors_list_the_known_names() {
         let error = Languages::built_in().get("cobol").unwrap_err().to_string();
         assert!(
             error.starts_with("unknown language `cobol`: expected one of c, common-lisp, cpp, ")

@@ -30,6 +30,17 @@
 //! ```
 #![warn(missing_docs)]
 
+/// Implements `From` for variants that hold an error.
+macro_rules! from_errors {
+    ($type:ident: $($variant:ident($error:ty)),+ $(,)?) => {$(
+        impl From<$error> for $type {
+            fn from(error: $error) -> $type {
+                $type::$variant(error)
+            }
+        }
+    )+};
+}
+
 mod compile;
 mod confined;
 mod dialogue;

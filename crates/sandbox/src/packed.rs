@@ -25,20 +25,19 @@ pub const MOST: usize = 1_000;
 /// The maximum depth of folders.
 const DEEPEST: usize = 32;
 
+/// Why a pack cannot be unpacked.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum UnpackError {
+    /// The pack is damaged or not in our format.
     #[localize(say::damaged_pack())]
     Damaged,
+    /// A file cannot be written.
     #[localize(transparent)]
     Io(io::Error),
 }
 
-impl From<io::Error> for UnpackError {
-    fn from(error: io::Error) -> UnpackError {
-        UnpackError::Io(error)
-    }
-}
+from_errors!(UnpackError: Io(io::Error));
 
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;

@@ -3,6 +3,7 @@
 use crate::{SandboxError, Tier};
 use std::{
     ffi::OsString,
+    fs::Metadata,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -94,6 +95,7 @@ pub trait Process: Send {
     fn dismiss(&mut self);
 }
 
+/// What a program did after its input was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShutdownReport {
     /// It ended in time, or had ended before.
@@ -127,6 +129,7 @@ pub struct AnswerCost {
     pub wall: Duration,
 }
 
+/// The result of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its standard output.
@@ -180,6 +183,7 @@ pub struct Program {
     pub directory: PathBuf,
     /// Nothing else is inherited.
     pub environment: Vec<(String, String)>,
+    /// Its limits.
     pub limits: Limits,
     /// The folders it is made of. Isolated programs see these, under their names inside, and not
     /// the machine's; command, directory and environment use the names outside.
@@ -187,6 +191,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// The path of the program and the metadata of its file; an error if that or the working
+    /// directory does not exist.
+    pub(crate) fn executable(&self) -> Result<(&Path, Metadata), SandboxError> {
+        let path = Path::new(self.command.first().ok_or(SandboxError::NoCommand)?);
+        let metadata = |path: &Path| {
+            path.metadata()
+                .map_err(|error| SandboxError::Start { program: path.display().to_string(), error })
+        };
+        metadata(&self.directory)?;
+        Ok((path, metadata(path)?))
+    }
+
     /// Gives it a folder for temporary files: `outside` if it is not isolated, otherwise a new one
     /// for each run.
     pub fn give_temporary(&mut self, outside: &Path) {
@@ -211,6 +227,7 @@ pub struct Folder {
     pub outside: PathBuf,
     /// The path inside.
     pub inside: &'static str,
+    /// What the program may do there.
     pub access: Access,
 }
 

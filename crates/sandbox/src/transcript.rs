@@ -13,6 +13,7 @@ use std::{
 
 /// A receiver of events.
 pub trait TranscriptSink: Send + Sync {
+    /// Called after each event.
     fn hear(&self, transcript_event: TranscriptEvent<'_>);
 }
 
@@ -102,31 +103,35 @@ impl Sandbox for RecordedSandbox {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(self.room(self.sandbox.create_cell(program)?))
+        Ok(self.record(self.sandbox.create_cell(program)?))
     }
 
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(self.room(self.sandbox.create_reusable_cell(program)?))
+        Ok(self.record(self.sandbox.create_reusable_cell(program)?))
     }
 }
 
 impl RecordedSandbox {
-    fn room(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
-        Box::new(Room { cell, sink: Arc::clone(&self.sink), curious: self.curious })
+    fn record(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
+        Box::new(RecordedCell { cell, sink: Arc::clone(&self.sink), curious: self.curious })
     }
 }
 
-struct Room {
+struct RecordedCell {
     cell: Box<dyn Cell>,
     sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
-impl Cell for Room {
+impl Cell for RecordedCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let process = self.cell.start()?;
         self.sink.hear(TranscriptEvent::Started);
-        Ok(Box::new(Speaker { process, sink: Arc::clone(&self.sink), curious: self.curious }))
+        Ok(Box::new(RecordedProcess {
+            process,
+            sink: Arc::clone(&self.sink),
+            curious: self.curious,
+        }))
     }
 
     fn run(
@@ -144,13 +149,13 @@ impl Cell for Room {
     }
 }
 
-struct Speaker {
+struct RecordedProcess {
     process: Box<dyn Process>,
     sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
-impl Speaker {
+impl RecordedProcess {
     fn unasked(&mut self) {
         if !self.curious {
             return;
@@ -169,7 +174,7 @@ impl Speaker {
     }
 }
 
-impl Process for Speaker {
+impl Process for RecordedProcess {
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.unasked();
         self.sink.hear(TranscriptEvent::Asked);
@@ -248,7 +253,7 @@ impl Process for Speaker {
     }
 }
 
-impl Drop for Speaker {
+impl Drop for RecordedProcess {
     fn drop(&mut self) {
         self.process.leave();
         self.unasked();
@@ -264,17 +269,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_end_of_long_speeches_is_kept() {
-        let ear = LastWords::default();
+    fn only_the_end_of_long_output_is_kept() {
+        let tail_sink = LastWords::default();
         for words in [&[b'a'; 5000][..], &[b'b'; 5000], b"last"] {
-            ear.hear(TranscriptEvent::Errors(words));
+            tail_sink.hear(TranscriptEvent::Errors(words));
         }
-        let tail = ear.tail();
+        let tail = tail_sink.tail();
         assert_eq!(tail.len(), LastWords::LONGEST);
         assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
-        ear.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
-        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST]);
-        ear.hear(TranscriptEvent::Said(b"3"));
-        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
+        tail_sink.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
+        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST]);
+        tail_sink.hear(TranscriptEvent::Said(b"3"));
+        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
     }
 }

@@ -19,10 +19,8 @@ use rustix::{
     },
 };
 use std::{
-    ffi::OsStr,
-    fs, io,
+    fs,
     os::unix::process::{CommandExt, ExitStatusExt},
-    path::Path,
     process::{Child as Spawned, Command, Stdio},
 };
 
@@ -127,7 +125,10 @@ impl LocalChild {
             .stdin(pipe_ends.input.map_or_else(Stdio::null, Stdio::from))
             .stdout(pipe_ends.output)
             .stderr(pipe_ends.errors);
-        let mut spawned = command.spawn().map_err(|error| not_spawned(program, path, error))?;
+        let mut spawned = command.spawn().map_err(|error| match program.executable() {
+            Ok(_) => SandboxError::not_executed(&path.to_string_lossy(), error),
+            Err(missing) => missing,
+        })?;
         let group = Pid::from_child(&spawned);
         limit_memory(group, program.limits.memory);
         match pidfd_open(group, PidfdFlags::empty()) {
@@ -184,15 +185,6 @@ impl Drop for LocalChild {
     fn drop(&mut self) {
         let _ = dialogue::Child::finish(self, ProgramExit::Timeout);
     }
-}
-
-/// The error of a program that was not started: the program's fault, unless the machine lacks something.
-fn not_spawned(program: &Program, path: &OsStr, error: io::Error) -> SandboxError {
-    let missing = [program.directory.as_path(), Path::new(path)].into_iter().find_map(|needed| {
-        let error = needed.metadata().err()?;
-        Some(SandboxError::Start { program: needed.display().to_string(), error })
-    });
-    missing.unwrap_or_else(|| SandboxError::not_executed(&path.to_string_lossy(), error))
 }
 
 /// Limits the memory of a process from now on, and kills it if it already has more. Starting it with

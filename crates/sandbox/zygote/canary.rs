@@ -74,7 +74,7 @@ extern "C" fn main(stack: *const usize) -> ! {
         b"echo" => echo(),
         b"ponder" => ponder(),
         b"descriptors" => descriptors(),
-        b"census" => census(),
+        b"count" => count_processes(),
         b"raise" => raise(parse(operand) as usize),
         b"old-entry" => old_entry(),
         _ => exit(64),
@@ -119,7 +119,7 @@ fn say(text: &[u8]) {
 }
 
 /// Says a number, and then `end`.
-fn tell(value: i64, end: u8) {
+fn print_number(value: i64, end: u8) {
     let mut text = [0; 24];
     let mut at = text.len() - 1;
     text[at] = end;
@@ -205,7 +205,7 @@ fn calls(text: &mut [u8]) {
         if words[0] == number::CLONE && answer == 0 {
             exit(0);
         }
-        tell(answer as i64, b'\n');
+        print_number(answer as i64, b'\n');
     }
 }
 
@@ -230,7 +230,7 @@ fn read(path: &[u8]) {
     // SAFETY: the path ends with the argument, in a NUL.
     let file = unsafe { call(number::OPEN, &[path.as_ptr() as usize, 0]) };
     if file < 0 {
-        return tell(file as i64, b'\n');
+        return print_number(file as i64, b'\n');
     }
     let mut text = [0; 1024];
     loop {
@@ -253,7 +253,7 @@ fn work(nanoseconds: u64) {
             unsafe { asm!("nop", options(nomem, nostack)) };
         }
     }
-    tell(computed() as i64, b'\n');
+    print_number(computed() as i64, b'\n');
 }
 
 /// Takes memory until it is refused or worse.
@@ -278,8 +278,8 @@ fn bomb() {
         match fork() {
             0 => sleep(),
             error if error < 0 => {
-                tell(count, b' ');
-                return tell(error as i64, b'\n');
+                print_number(count, b' ');
+                return print_number(error as i64, b'\n');
             }
             _ => {}
         }
@@ -330,7 +330,7 @@ fn ponder() {
         if length <= 0 {
             return;
         }
-        tell(computed() as i64, b'\n');
+        print_number(computed() as i64, b'\n');
     }
 }
 
@@ -339,14 +339,14 @@ fn descriptors() {
     for descriptor in 0..4096 {
         // SAFETY: asks for flags only.
         if unsafe { call(number::FCNTL, &[descriptor, 1, 0]) } >= 0 {
-            tell(descriptor as i64, b' ');
+            print_number(descriptor as i64, b' ');
         }
     }
     say(b"\n");
 }
 
 /// Says how many processes can be seen.
-fn census() {
+fn count_processes() {
     let mut entries = [0u8; 8192];
     let mut count = 0;
     // SAFETY: a path that ends in NUL, and a buffer of the size that is given.
@@ -366,7 +366,7 @@ fn census() {
             }
         }
     }
-    tell(count, b'\n');
+    print_number(count, b'\n');
 }
 
 /// Tries to raise a limit of its own, and says what that answered.
@@ -375,7 +375,7 @@ fn raise(resource: usize) {
     // SAFETY: reads one limit.
     let answer =
         unsafe { call(number::PRLIMIT64, &[0, resource, limit.as_ptr() as usize, 0]) };
-    tell(answer as i64, b'\n');
+    print_number(answer as i64, b'\n');
 }
 
 /// Enters the kernel where programs of 32 bits do.
@@ -386,5 +386,5 @@ fn old_entry() {
         asm!("int 0x80", inlateout("rax") 20u64 => number, out("r8") _, out("r9") _, out("r10") _,
             out("r11") _);
     }
-    tell(number as i64, b'\n');
+    print_number(number as i64, b'\n');
 }

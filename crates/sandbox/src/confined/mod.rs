@@ -82,15 +82,8 @@ impl Sandbox for Confined {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        let start = |program: String, error| SandboxError::Start { program, error };
-        let Some(path) = program.command.first().map(Path::new) else {
-            return Err(SandboxError::NoCommand);
-        };
         // Checked here: later it would look like the program's own doing.
-        let metadata =
-            |path: &Path| path.metadata().map_err(|error| start(path.display().to_string(), error));
-        metadata(&program.directory)?;
-        let file = metadata(path)?;
+        let (path, file) = program.executable()?;
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
             return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }

@@ -98,7 +98,7 @@ impl Clock {
         // A check costs as much as a fifth of a fast answer, and is useless while not even all
         // processors together can have computed for that long.
         let most = self.started.elapsed().saturating_mul(processors());
-        Ok(self.prices() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
+        Ok(self.is_limited() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
     }
 
     /// Whether it has run for too short a time for running out of memory: finding that there is
@@ -110,10 +110,10 @@ impl Clock {
 
     /// The same, for an answer of this cost.
     pub(super) fn overdraws(&self, taken: AnswerCost) -> bool {
-        self.prices() && taken.charged > self.budget.cpu
+        self.is_limited() && taken.charged > self.budget.cpu
     }
 
-    fn prices(&self) -> bool {
+    fn is_limited(&self) -> bool {
         self.before.is_some() && !self.budget.cpu.is_zero()
     }
 
@@ -134,7 +134,7 @@ impl Clock {
 
 fn processors() -> u32 {
     static COUNT: LazyLock<u32> = LazyLock::new(|| {
-        // All there are, not only ours: a child need not be where we are.
+        // All of the machine, not only ours: a child may run on other ones.
         std::fs::read_to_string("/proc/cpuinfo").map_or(4096, |text| {
             text.lines().filter(|line| line.starts_with("processor")).count().max(1) as u32
         })
@@ -153,7 +153,7 @@ mod tests {
 
     impl Child for Idle {
         fn handle(&self) -> BorrowedFd<'_> {
-            unreachable!("nobody waits for it")
+            unreachable!("it is never waited for")
         }
 
         fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_stood_still_is_not_the_programs_fault() {
+    fn a_suspended_host_is_not_the_programs_fault() {
         let second = Duration::from_secs(1);
         let clock = Clock::start(&Idle, TimeBudget { cpu: second, wall: second }).unwrap();
         assert!(clock.next_look(&Idle).unwrap().is_some());

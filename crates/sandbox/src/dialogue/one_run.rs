@@ -42,29 +42,29 @@ pub(crate) fn one_run(
     sleep.begin_turn(budget.cpu);
     let clock = Clock::start_of_program(child.is_counted(), budget);
     let errors = ErrorTail::new(pipes.errors).map_err(listening)?;
-    let mut conversation = Conversation {
+    let mut transfer = Transfer {
         input: pipes.input,
         unsent: input,
         output: pipes.output,
-        heard: Vec::new(),
+        received: Vec::new(),
         errors,
         most,
     };
-    let ours = conversation.hold(&child, &clock, sleep)?;
+    let ours = transfer.run(&child, &clock, sleep)?;
     sleep.end_turn();
     let own = child.finish(ours)?;
     let answer_cost = clock.charge(&child).map_err(listening)?;
     let overdrawn = clock.overdraws(answer_cost);
-    conversation.errors.drain_last().map_err(listening)?;
-    // A program that overran has no end of its own, even if it came to one while being stopped.
+    transfer.errors.drain_last().map_err(listening)?;
+    // A program that overran has no end of its own, even if it ended while being stopped.
     let end = match (ours, own) {
         (ProgramExit::Exited(_), ProgramExit::Exited(_)) if overdrawn => ProgramExit::Timeout,
         (ProgramExit::Exited(_), own) => own,
-        _ => grave(own, ours),
+        _ => punished_or(own, ours),
     };
     Ok(Run {
-        output: conversation.heard,
-        errors: conversation.errors.tail().to_vec(),
+        output: transfer.received,
+        errors: transfer.errors.tail().to_vec(),
         end,
         memory: child.memory().map_err(listening)?,
         charged: answer_cost.charged,
@@ -75,32 +75,32 @@ pub(crate) fn one_run(
 
 /// The end of a program that we ended for the reason `ours`: its own end if that was a punishment
 /// by the sandbox.
-pub(super) fn grave(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
+pub(super) fn punished_or(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
     match own {
         ProgramExit::Memory | ProgramExit::Security => own,
         _ => ours,
     }
 }
 
-struct Conversation<'a> {
+struct Transfer<'a> {
     input: Option<OwnedFd>,
     unsent: &'a [u8],
     output: OwnedFd,
-    heard: Vec<u8>,
+    received: Vec<u8>,
     errors: ErrorTail,
     most: usize,
 }
 
-enum ListenedTo {
-    Something,
-    AllThereIs,
+enum ReadResult {
+    Partial,
+    Closed,
     TooMuch,
 }
 
-impl Conversation<'_> {
+impl Transfer<'_> {
     /// Reads and writes until the program has ended or must be ended; returns why we end it if it
     /// has not ended.
-    fn hold(
+    fn run(
         &mut self,
         child: &impl Child,
         clock: &Clock,
@@ -116,13 +116,13 @@ impl Conversation<'_> {
             && ends_without_reading(child, deadline.min(Instant::now() + AT_ONCE))
                 .map_err(listening)?
         {
-            // It may have ended long ago, and we come late; but not in time, as far as we know.
+            // It may have ended in time, and we are late; but we do not know that.
             if clock.next_look(child)?.is_none() {
                 return Ok(ProgramExit::Timeout);
             }
-            return Ok(match self.listen(true).map_err(listening)? {
-                ListenedTo::TooMuch => ProgramExit::Output,
-                ListenedTo::AllThereIs | ListenedTo::Something => ProgramExit::Exited(0),
+            return Ok(match self.read_output(true).map_err(listening)? {
+                ReadResult::TooMuch => ProgramExit::Output,
+                ReadResult::Closed | ReadResult::Partial => ProgramExit::Exited(0),
             });
         }
         loop {
@@ -140,31 +140,33 @@ impl Conversation<'_> {
             let ready =
                 watch(child, output, input, &mut self.errors, deadline).map_err(listening)?;
             if ready.output || ready.ended {
-                match self.listen(ready.ended).map_err(listening)? {
-                    ListenedTo::TooMuch => return Ok(ProgramExit::Output),
-                    ListenedTo::AllThereIs => return self.see_out(child).map_err(listening),
+                match self.read_output(ready.ended).map_err(listening)? {
+                    ReadResult::TooMuch => return Ok(ProgramExit::Output),
+                    ReadResult::Closed => return self.await_exit(child).map_err(listening),
                     // Descendants may hold the pipe open: they are not waited for.
-                    ListenedTo::Something if ready.ended => return Ok(ProgramExit::Exited(0)),
-                    ListenedTo::Something => {}
+                    ReadResult::Partial if ready.ended => return Ok(ProgramExit::Exited(0)),
+                    ReadResult::Partial => {}
                 }
             }
         }
     }
 
     /// Reads one chunk, or, if the program has ended, everything, because that was written in time.
-    fn listen(&mut self, ended: bool) -> io::Result<ListenedTo> {
+    fn read_output(&mut self, ended: bool) -> io::Result<ReadResult> {
         loop {
-            match pull(&self.output, &mut self.heard, CHUNK)? {
-                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(ListenedTo::TooMuch),
+            match pull(&self.output, &mut self.received, CHUNK)? {
+                Moved::Bytes(_) if self.received.len() > self.most => {
+                    return Ok(ReadResult::TooMuch);
+                }
                 Moved::Bytes(_) if ended => {}
-                Moved::Closed => return Ok(ListenedTo::AllThereIs),
-                Moved::Bytes(_) | Moved::Nothing => return Ok(ListenedTo::Something),
+                Moved::Closed => return Ok(ReadResult::Closed),
+                Moved::Bytes(_) | Moved::Nothing => return Ok(ReadResult::Partial),
             }
         }
     }
 
     /// Only the exit code is missing, which may take as long as an orderly exit.
-    fn see_out(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
+    fn await_exit(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
         self.input = None;
         ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
         Ok(ProgramExit::Exited(0))
@@ -176,7 +178,7 @@ impl Conversation<'_> {
         match push(input, self.unsent)? {
             Moved::Bytes(count) => self.unsent = &self.unsent[count..],
             Moved::Nothing => {}
-            // It does not want to know; its answer counts all the same.
+            // It does not read its input; its answer counts all the same.
             Moved::Closed => self.unsent = &[],
         }
         if self.unsent.is_empty() {

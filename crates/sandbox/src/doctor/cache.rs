@@ -1,4 +1,4 @@
-//! Earlier results of canaries, kept for as long as nothing has changed.
+//! Earlier results of canaries, cached for as long as nothing has changed.
 
 use super::finding::ProbeTest;
 use crate::Tier;
@@ -43,18 +43,19 @@ impl Cache {
                 return None;
             }
         }
-        let kept: CachedTests = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        (kept.circumstances == self.circumstances).then_some(kept.tests)
+        let cached: CachedTests = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        (cached.circumstances == self.circumstances).then_some(cached.tests)
     }
 
     pub(super) fn write(&self, tests: &[ProbeTest]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        let kept = CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
+        let cached =
+            CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
         // Whole or not at all: another process may be reading.
         let new = self.folder.join(format!("doctor.{}", std::process::id()));
         let mut file = fs::OpenOptions::new();
         let file = file.write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-        serde_json::to_writer(file, &kept)?;
+        serde_json::to_writer(file, &cached)?;
         fs::rename(&new, self.path())
     }
 
@@ -96,7 +97,7 @@ mod tests {
     };
 
     #[test]
-    fn findings_count_under_the_same_circumstances_only() {
+    fn results_are_valid_under_the_same_conditions_only() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("certamen");
         let cache = |circumstances: &str| Cache {
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_write_is_not_believed() {
+    fn a_file_that_others_may_write_is_ignored() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache { folder: folder.path().join("certamen"), circumstances: String::new() };

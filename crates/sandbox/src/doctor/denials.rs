@@ -23,7 +23,7 @@ pub(super) struct Denial {
 /// Tiers with a private view of the files.
 const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
 /// The tier with only one barrier.
-const ONE_WALL: &[Tier] = &[Tier::C];
+const ONE_BARRIER: &[Tier] = &[Tier::C];
 const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
 
 /// Denied by mounts that are read-only, or by rights.
@@ -61,14 +61,14 @@ pub(super) const ALL: &[Denial] = &[
                 83 @/dev/canary 448;2 @/dev/canary 65 384;2 @/dev/tty 2;2 @/dev/mem 0;\
                 2 @/usr/canary 65 384;2 @/usr/bin/env 1;76 @/usr/bin/env 0",
         answers: CLOSED,
-        tiers: ONE_WALL,
+        tiers: ONE_BARRIER,
     },
     Denial {
         item: Item::OthersOutOfReach,
         // Signals, looking into them, and their limits.
         calls: "62 1 9;62 1 19;101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0",
         answers: OUT_OF_REACH,
-        tiers: ONE_WALL,
+        tiers: ONE_BARRIER,
     },
     Denial {
         item: Item::NoSockets,

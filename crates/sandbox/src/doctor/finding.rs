@@ -271,20 +271,6 @@ pub enum CanaryError {
     System(io::Error),
 }
 
-impl From<io::Error> for CanaryError {
-    fn from(error: io::Error) -> CanaryError {
-        CanaryError::System(error)
-    }
-}
+from_errors!(CanaryError: System(io::Error));
 
-impl From<CanaryError> for TestError {
-    fn from(error: CanaryError) -> TestError {
-        TestError::Canary(error)
-    }
-}
-
-impl From<SandboxError> for TestError {
-    fn from(error: SandboxError) -> TestError {
-        TestError::Sandbox(error)
-    }
-}
+from_errors!(TestError: Canary(CanaryError), Sandbox(SandboxError));

@@ -28,6 +28,7 @@ pub struct DoctorReport {
     pub tier: Tier,
     /// What is missing compared with tier A.
     pub lost: Vec<Item>,
+    /// One for each check.
     pub findings: Vec<DoctorFinding>,
     /// Whether the results of canaries are cached ones.
     pub cached: bool,
@@ -144,7 +145,7 @@ fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, 
     if let Some(cache) = cache
         && !tests.iter().any(|test| matches!(test.shown, ProbeOutput::Failed(_)))
     {
-        // Where nothing can be kept, all is tried each time.
+        // Without a cache, all tests are run each time.
         let _ = cache.write(&tests);
     }
     Ok((tests, false))
@@ -155,7 +156,7 @@ type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, Sandb
 
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     let selftest_dir = SelftestDir::new()?;
-    let mut cell = selftest_dir.cage(sandbox, "ponder")?;
+    let mut cell = selftest_dir.cell(sandbox, "ponder")?;
     let mut tests = Vec::new();
     let mut add = |item, shown: Result<ProbeOutput, SandboxError>| {
         let shown = shown.unwrap_or_else(|error| ProbeOutput::Failed(error.message()));
@@ -165,7 +166,7 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
         add(denial.item, denial.try_it(&mut cell));
     }
-    for (item, trial) in if tier == Tier::C { behaviour::ONE_WALL } else { behaviour::ALL } {
+    for (item, trial) in if tier == Tier::C { behaviour::ONE_BARRIER } else { behaviour::ALL } {
         add(*item, trial(&mut cell));
     }
     Ok(tests)
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn one_canary_that_gets_out_is_the_end_of_the_tier() {
+    fn one_failed_test_fails_the_tier() {
         let fine = [test(Item::AnswersAreHeard, Status::Ok)];
         assert_eq!(verdict(Tier::A, &fine), (Tier::A, Vec::new()));
         let out = test(Item::NoSockets, Status::Failed);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_named_once() {
+    fn lost_items_are_named_once() {
         let lost_freezing = [test(Item::Freezing, Status::Lost)];
         assert_eq!(verdict(Tier::A, &lost_freezing), (Tier::A, vec![Item::Freezing]));
         let (tier, lost) = verdict(Tier::B, &lost_freezing);
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_english_in_json_and_said_in_four_languages() {
+    fn findings_are_english_in_json_and_have_four_languages() {
         let finding = ProbeTest {
             item: Item::NoSockets,
             shown: ProbeOutput::Ok(finding::CanaryFigure::Attempts(5)),

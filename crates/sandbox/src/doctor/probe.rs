@@ -100,7 +100,7 @@ impl Feature {
         let asked = calls.split(';').filter(|call| *call != "fork").count();
         let answers = selftest_dir.calls_outside(&calls).unwrap_or_default();
         let errors = answers.iter().filter(|answer| **answer < 0);
-        // These two are asked in a way that makes no sense, and say so where they exist.
+        // These two get invalid arguments, and report that if they exist.
         let sense = |answer: &i64| match self.item {
             Item::Seccomp => *answer == -14,
             Item::MountAttributes => *answer == -22,
@@ -243,16 +243,16 @@ fn landlock(selftest_dir: &SelftestDir) -> DoctorFinding {
 fn time_source() -> DoctorFinding {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     let source = fs::read_to_string(path).unwrap_or_default().trim().to_owned();
-    let is_dear = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
-    let told = (!source.is_empty()).then(|| Message::verbatim(source));
-    if !is_dear {
-        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, told);
+    let is_slow = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
+    let detail = (!source.is_empty()).then(|| Message::verbatim(source));
+    if !is_slow {
+        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, detail);
     }
     DoctorFinding {
         cause: Some(say::cause_counter()),
         fix: Some(say::fix_counter()),
         loses: Some(say::loses_cheap_clocks()),
-        ..DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Lost, told)
+        ..DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Lost, detail)
     }
 }
 
@@ -291,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_are_told_by_what_is_around() {
+    fn causes_depend_on_the_environment() {
         let explain =
             |error: Errno, around: HostEnvironment| around.explain(error.raw_os_error()).1;
         let user = HostEnvironment { root: false, obstacle: None };

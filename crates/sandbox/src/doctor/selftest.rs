@@ -73,12 +73,12 @@ impl SelftestDir {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let serial = MADE.fetch_add(1, Ordering::Relaxed);
         let folder = place.join(format!("{NAME}{}.{serial}", process::id()));
-        // A folder that already exists belongs to another process.
+        // An existing folder belongs to another process.
         DirBuilder::new().mode(0o755).create(&folder)?;
         let folder_lock = FolderLock::on(&folder)?.ok_or(CanaryError::NoFolder)?;
         let selftest_dir = SelftestDir { folder, _claim: folder_lock };
         remove_abandoned(place, NAME);
-        // Programs have another user than we: whatever our mask says, they must get in.
+        // Programs run as another user, who must have access whatever our umask.
         fs::set_permissions(&selftest_dir.folder, fs::Permissions::from_mode(0o755))?;
         let mut file = OpenOptions::new();
         let mut file =
@@ -120,7 +120,7 @@ impl SelftestDir {
     }
 
     /// A cell for canaries that do `living` when started.
-    pub(super) fn cage<'a>(
+    pub(super) fn cell<'a>(
         &'a self,
         sandbox: &'a dyn Sandbox,
         living: &str,
@@ -129,7 +129,7 @@ impl SelftestDir {
             |name: &str, inside, access| Folder { outside: self.folder.join(name), inside, access };
         let mut folders = vec![folder("", "/bot", Access::Read)];
         if sandbox.tier() < Tier::C {
-            // Elsewhere the folder is neither created nor limited.
+            // In other tiers the folder is neither created nor limited.
             folders.push(folder("scratch", "/scratch", Access::Scratch(SCRATCH)));
         }
         let program = Program {
@@ -176,7 +176,7 @@ impl SelftestCell<'_> {
     }
 
     /// The output of the canary for a command.
-    pub(super) fn hear(&mut self, what: &str) -> Result<String, SandboxError> {
+    pub(super) fn ask(&mut self, what: &str) -> Result<String, SandboxError> {
         Ok(String::from_utf8_lossy(&self.run(what)?.output).into_owned())
     }
 
@@ -241,12 +241,12 @@ mod tests {
     use std::{fs::File, time::SystemTime};
 
     #[test]
-    fn what_the_dead_left_is_removed_and_what_is_in_use_or_young_stays() {
+    fn abandoned_folders_are_removed_unless_in_use_or_young() {
         let place = tempfile::tempdir().unwrap();
         let made = |name: &str, age: Duration| {
             let folder = place.path().join(name);
             fs::create_dir(&folder).unwrap();
-            fs::write(folder.join("canary"), "it sang").unwrap();
+            fs::write(folder.join("canary"), "x").unwrap();
             File::open(&folder).unwrap().set_modified(SystemTime::now() - age).unwrap();
             folder
         };

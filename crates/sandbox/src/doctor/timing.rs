@@ -36,9 +36,9 @@ fn measure(
     if let Some(&core) = cores.first() {
         pin(core);
     }
-    let raised = Instant::now();
-    let mut cell = selftest_dir.cage(sandbox, "echo")?;
-    let raised = raised.elapsed();
+    let creation = Instant::now();
+    let mut cell = selftest_dir.cell(sandbox, "echo")?;
+    let creation = creation.elapsed();
     let (inside, outside) = one_shots(selftest_dir, &mut cell)?;
     let mut canary = cell.start()?;
     let same = trips(canary.as_mut(), Turns::One)?;
@@ -46,7 +46,7 @@ fn measure(
     let ratio = inside.as_secs_f64() / outside.as_secs_f64();
     let us = |time: Duration| Message::verbatim(format!("{:.1} µs", time.as_secs_f64() * 1e6));
     let mut all = vec![
-        (Item::Raising, us(raised)),
+        (Item::Raising, us(creation)),
         (Item::BareRun, us(outside)),
         (Item::SandboxRun, say::of_that(us(inside), quoted(&format!("{ratio:.2}")))),
         (Item::OneCore, us(same)),
@@ -64,7 +64,7 @@ fn measure(
 fn pin(core: usize) {
     let mut set = CpuSet::new();
     set.set(core);
-    // Where that cannot be had, the figures are what they are.
+    // If that is not allowed, the figures are less exact.
     let _ = sched_setaffinity(None, &set);
 }
 

@@ -46,14 +46,14 @@ pub enum FilterError {
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs(held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
-    let list = list::program(held).map_err(|error| FilterError::Build(error.to_string()))?;
+pub(crate) fn programs(containment: Containment) -> Result<Vec<BpfProgram>, FilterError> {
+    let list = list::program(containment).map_err(|error| FilterError::Build(error.to_string()))?;
     Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs(_held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_containment: Containment) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 

@@ -94,7 +94,7 @@ impl CellChild {
             && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
         {
             self.frozen = frozen;
-            // Where it fails, pondering is merely possible.
+            // If it fails, pondering is possible, no more.
             let _ = slot.freeze(frozen);
         }
     }
@@ -145,7 +145,7 @@ impl CellChild {
     fn stop(&self) -> Result<ZygoteReply, ErrorCause> {
         self.zygote.hurry(true);
         let answer = match self.zygote.ask(&Request::bare(Kind::Stop), &[]) {
-            // It may have died this moment, which its silence says.
+            // It may have died at this moment, which its silence shows.
             Ok(()) | Err(_) => self.zygote.answer(Instant::now() + PATIENCE),
         };
         self.zygote.hurry(false);
@@ -163,7 +163,7 @@ impl Child for CellChild {
             return Ok(end);
         }
         let ended = self.end(ours);
-        // Not before: a stopped process can be killed, and must not compute any more.
+        // Not before: a frozen process can be killed, and must not compute any more.
         self.freeze_group(false);
         // A process that cannot be ended is not waited for again.
         self.end = Some(*ended.as_ref().unwrap_or(&ours));
@@ -212,7 +212,7 @@ impl Child for CellChild {
         }
         if frozen != self.frozen && self.end.is_none() && (self.freezes || !frozen) {
             self.frozen = frozen;
-            // Where it fails, it shows when the next answer is awaited.
+            // A failure shows when the next answer is awaited.
             let _ = self.zygote.turn(if frozen { Kind::Pause } else { Kind::Resume });
         }
     }

@@ -49,7 +49,7 @@ pub struct Isolated {
 impl Isolated {
     /// The strongest isolation for this user: tier A for root, tier B for others.
     pub fn open(launcher: &Launcher) -> Result<Isolated, TierLoss> {
-        // To each the reason that counts for them: root has tier A or nothing.
+        // The error must be the one that matters to the user: root has tier A or nothing.
         let is_root = rustix::process::geteuid().is_root();
         Isolated::of_tier(launcher, if is_root { Tier::A } else { Tier::B })
     }
@@ -101,7 +101,7 @@ impl Sandbox for Isolated {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        check(program)?;
+        program.executable()?;
         if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
             return Ok(Box::new(cell::FreshCell::new(self.clone(), program.clone())));
         }
@@ -112,21 +112,6 @@ impl Sandbox for Isolated {
 /// The first number of users and groups, so that no program can tell how many there were before.
 pub(crate) fn random_user() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
-}
-
-/// Checks what can be checked before a sandbox is built.
-fn check(program: &Program) -> Result<(), SandboxError> {
-    let start = |program: String, error| Err(SandboxError::Start { program, error });
-    let Some(path) = program.command.first().map(std::path::Path::new) else {
-        return Err(SandboxError::NoCommand);
-    };
-    if let Err(error) = program.directory.metadata() {
-        return start(program.directory.display().to_string(), error);
-    }
-    match path.metadata() {
-        Ok(_) => Ok(()),
-        Err(error) => start(path.display().to_string(), error),
-    }
 }
 
 fn group_limits(program: &Program) -> groups::Limits {
@@ -140,7 +125,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn no_user_tells_how_many_there_were_before() {
+    fn the_first_user_is_random() {
         let drawn: BTreeSet<u32> = (0..20).map(|_| random_user()).collect();
         assert!(drawn.len() > 15 && drawn.iter().all(|user| *user < USERS), "{drawn:?}");
     }

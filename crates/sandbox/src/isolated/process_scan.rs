@@ -57,14 +57,14 @@ impl ProcessScan {
     pub(super) fn is_exceeded(&self) -> bool {
         let before = Instant::now();
         if self.most.get() <= self.limit && before >= self.next.get() {
-            self.most.set(self.most.get().max(self.held()));
+            self.most.set(self.most.get().max(self.measure()));
             let after = Instant::now();
             self.next.set(after + EVERY.max((after - before) * SHARE));
         }
         self.most.get() > self.limit
     }
 
-    fn held(&self) -> u64 {
+    fn measure(&self) -> u64 {
         let all = descendants(self.first.as_raw_pid());
         let most = all.iter().fold(0_u64, |sum, process| sum.saturating_add(at_most(*process)));
         // The kernel has these figures at hand. Only where they are too large is it worth while to
@@ -101,7 +101,7 @@ fn exactly(all: &[i32]) -> u64 {
     let mut sum = 0_u64;
     let mut counted: Vec<i32> = Vec::new();
     for process in all {
-        // Some are one memory with several heads.
+        // Some processes share one memory.
         if counted.iter().any(|other| have_one_memory(*process, *other)) {
             continue;
         }
@@ -123,7 +123,7 @@ fn exactly(all: &[i32]) -> u64 {
 fn its_part(process: i32) -> u64 {
     let shares = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
     match sum_of(&shares, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"]) {
-        // It hides that; what it shares then counts whole.
+        // It hides that; shared memory then counts as a whole.
         0 => at_most(process),
         sum => sum,
     }
@@ -171,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_grandchild_holds_is_seen() {
+    fn the_memory_of_a_grandchild_counts() {
         let mut shell = Command::new("/bin/sh")
             .args(["-c", "sh -c 'x=$(head -c 8000000 /dev/zero | tr \"\\0\" a); echo; read y'; :"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = [0];
-        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
+        let mut byte = [0];
+        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut byte).unwrap();
         let own = Pid::from_raw(std::process::id() as i32).unwrap();
         let process_scan = ProcessScan::new(own, 6 << 20);
         assert!(!process_scan.is_exceeded(), "it is not yet time to look");

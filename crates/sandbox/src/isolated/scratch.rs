@@ -98,10 +98,7 @@ pub(super) struct KeptScratch {
 impl KeptScratch {
     /// Fills `folder` of the sandbox of `zygote` with its content outside; `None` if it is not a
     /// folder to keep.
-    pub(super) fn bring_in(
-        zygote: Pid,
-        folder: &Folder,
-    ) -> Result<Option<KeptScratch>, ErrorCause> {
+    pub(super) fn copy_in(zygote: Pid, folder: &Folder) -> Result<Option<KeptScratch>, ErrorCause> {
         let Access::Kept(size) = folder.access else { return Ok(None) };
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = format!("/proc/{}/root", zygote.as_raw_nonzero());
@@ -124,9 +121,9 @@ impl KeptScratch {
         format!("/proc/self/fd/{}/.", self.inside.as_raw_fd()).into()
     }
 
-    fn bring_out(&self) -> io::Result<()> {
+    fn copy_out(&self) -> io::Result<()> {
         let content = packed::pack(&self.path(), self.size);
-        // All that is in there is ours: no other process has ever written to it.
+        // All files there are ours: no other process has ever written to it.
         fs::remove_dir_all(&self.outside)?;
         let Some(content) = content else { return Ok(()) };
         fs::create_dir(&self.outside)?;
@@ -136,8 +133,8 @@ impl KeptScratch {
 
 impl Drop for KeptScratch {
     fn drop(&mut self) {
-        // A folder that is not there says that nothing was kept.
-        if self.bring_out().is_err() {
+        // A missing folder shows that nothing was kept.
+        if self.copy_out().is_err() {
             let _ = fs::remove_dir_all(&self.outside);
         }
     }
@@ -153,14 +150,14 @@ mod tests {
     fn check(what: impl FnOnce(&Path)) {
         let folder = tempfile::tempdir_in("/dev/shm").unwrap();
         let Some(clean_folder) = CleanFolder::look(getpid(), folder.path()) else { return };
-        // Others may make files there at the same time, though not all the time.
+        // Others may create files there at the same time, though not all the time.
         assert!((0..1000).any(|_| clean_folder.still_is()));
         what(folder.path());
         assert!(!clean_folder.still_is());
     }
 
     #[test]
-    fn what_was_made_and_removed_shows() {
+    fn created_and_removed_files_show() {
         check(|folder| {
             fs::write(folder.join("x"), "x").unwrap();
             fs::remove_file(folder.join("x")).unwrap();

@@ -42,7 +42,7 @@ pub(crate) fn is_possible() -> bool {
 pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
     let socket = io::stdin();
     let Err(failed) = set_up(plan, socket.as_fd());
-    // One message that is no answer of a zygote.
+    // A message that is no answer of a zygote.
     let words = serde_json::to_vec(&failed).unwrap_or_default();
     let _ = rustix::io::write(socket.as_fd(), &words);
     std::process::exit(1)
@@ -50,8 +50,9 @@ pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
 
 fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = plan.map_err(at(SetupStep::Plan))?;
-    let held = if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
-    let programs = filter::programs(held).map_err(at(SetupStep::Filter))?;
+    let containment =
+        if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
+    let programs = filter::programs(containment).map_err(at(SetupStep::Filter))?;
     let zygote = sealed_file().map_err(at(SetupStep::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
     let birthplace = group.map_err(at(SetupStep::Group))?;
@@ -66,22 +67,22 @@ fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallib
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWPID;
     unshare(new).map_err(at(SetupStep::Namespaces))?;
-    let (told, telling) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
+    let (reader, writer) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
     let child =
         privileges::fork_sibling(birthplace.as_ref()).map_err(at(SetupStep::FirstProcess))?;
     if child != 0 {
-        // The number under which the supervisor, whose child it is, knows it.
+        // The number that the supervisor, whose child it is, sees.
         rustix::io::write(socket, format!("pid {child}").as_bytes())
             .map_err(at(SetupStep::FirstProcess))?;
         std::process::exit(0);
     }
-    // The supervisor must know of us before it hears anything else, however busy the machine is:
-    // the pipe ends when our sibling has told it and is gone.
-    drop(telling);
-    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))
+    // The supervisor must receive our number before anything else, however busy the machine is: the
+    // pipe ends when our sibling has sent it and has ended.
+    drop(writer);
+    rustix::io::retry_on_intr(|| rustix::io::read(&reader, &mut [0; 1]))
         .map_err(at(SetupStep::Pipe))?;
-    drop(told);
-    // Ours may keep others, as programs are, out of what we make.
+    drop(reader);
+    // Our umask may close new files to the user of programs.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     rustix::system::sethostname(b"certamen").map_err(at(SetupStep::Name))?;
     let last_pid = mounts::enter(&plan).map_err(at(SetupStep::Root))?;

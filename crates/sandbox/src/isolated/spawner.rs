@@ -109,13 +109,13 @@ pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
 /// Becomes the spawner, which reads orders from standard input until it is closed.
 pub(crate) fn become_spawner() -> ! {
     let stdin = io::stdin();
-    while let Ok(Some((order, socket))) = hear(stdin.as_fd()) {
+    while let Ok(Some((order, socket))) = receive_order(stdin.as_fd()) {
         let forked = privileges::fork_sibling(None);
         if let Ok(0) = forked {
             build(&order, socket);
         }
-        let told = forked.unwrap_or_else(|error| -error.raw_os_error().unwrap_or(0));
-        if rustix::io::write(stdin.as_fd(), &told.to_le_bytes()).is_err() {
+        let answer = forked.unwrap_or_else(|error| -error.raw_os_error().unwrap_or(0));
+        if rustix::io::write(stdin.as_fd(), &answer.to_le_bytes()).is_err() {
             break;
         }
     }
@@ -123,7 +123,7 @@ pub(crate) fn become_spawner() -> ! {
 }
 
 /// The next order, and the socket of the process that will execute it.
-fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
+fn receive_order(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
     let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
@@ -141,7 +141,7 @@ fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
 
 /// Builds what was ordered, in the process that was forked for it.
 fn build(order: &[u8], socket: OwnedFd) -> ! {
-    // In the place of the orders: a forked process reads none.
+    // In place of the socket for orders: a forked process reads none.
     let placed = dup2_stdin(&socket).map_err(io::Error::from);
     drop(socket);
     let order = placed.and_then(|()| Ok(serde_json::from_slice::<SpawnRequest>(order)?));
@@ -150,7 +150,7 @@ fn build(order: &[u8], socket: OwnedFd) -> ! {
         for core in cores {
             only.set(core);
         }
-        // Where it is not allowed everything still works, only slower.
+        // If that is not allowed, everything still works, only slower.
         let _ = sched_setaffinity(None, &only);
         plan
     });

@@ -12,27 +12,16 @@ mod shared;
 pub(super) use shared::{Config, MESSAGE};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
 pub(super) enum Kind {
     /// Run a program to its end.
-    Run,
+    Run = shared::RUN,
     /// Start a program that runs through a match.
-    Start,
+    Start = shared::START,
     /// End the program.
-    Stop,
-    Pause,
-    Resume,
-}
-
-impl Kind {
-    fn number(self) -> u32 {
-        match self {
-            Kind::Run => shared::RUN,
-            Kind::Start => shared::START,
-            Kind::Stop => shared::STOP,
-            Kind::Pause => shared::PAUSE,
-            Kind::Resume => shared::RESUME,
-        }
-    }
+    Stop = shared::STOP,
+    Pause = shared::PAUSE,
+    Resume = shared::RESUME,
 }
 
 impl Config {
@@ -63,7 +52,7 @@ impl Request<'_> {
             return Err(ErrorCause::TooManyWords);
         }
         let head = shared::Request {
-            kind: self.kind.number(),
+            kind: self.kind as u32,
             arguments: self.arguments.len() as u32,
             environment: self.environment.len() as u32,
             input: u32::from(self.input),
@@ -146,12 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_answer_is_nonsense() {
+    fn invalid_answers_are_rejected() {
         let head =
             Head { kind: shared::FAILED, status: 8, why: shared::REFUSED, ..Head::default() };
-        let said = bytes_of(&head);
-        assert!(matches!(ZygoteReply::from_bytes(said), Ok(ZygoteReply::Refused(8))));
-        assert!(matches!(ZygoteReply::from_bytes(&said[1..]), Err(ErrorCause::Nonsense)));
+        let bytes = bytes_of(&head);
+        assert!(matches!(ZygoteReply::from_bytes(bytes), Ok(ZygoteReply::Refused(8))));
+        assert!(matches!(ZygoteReply::from_bytes(&bytes[1..]), Err(ErrorCause::Nonsense)));
         assert!(matches!(ZygoteReply::from_bytes(&[0; ANSWER]), Err(ErrorCause::Nonsense)));
     }
 }

@@ -49,28 +49,28 @@ impl Zygote {
     ) -> Result<Zygote, ErrorCause> {
         let (socket, theirs) = spawner::pair()?;
         let set_up = launcher.in_spawner(|spawner| spawner.build(plan, theirs.as_fd()))?;
-        // Only it has the other end: so its end is noticed.
+        // Only the zygote has the other end, so that its end is noticed.
         drop(theirs);
-        let raised = greet(&socket).and_then(|(process, handle)| {
+        let spawned = greet(&socket).and_then(|(process, handle)| {
             let own = AtomicU64::new(0);
             let [gone, starved] = [const { AtomicBool::new(false) }; 2];
             let kept = Vec::new();
             let zygote = Zygote { socket, handle, process, own, gone, starved, kept };
             let door: Vec<BorrowedFd<'_>> = door.into_iter().map(AsFd::as_fd).collect();
             zygote.ready()?;
-            zygote.tell(&config.to_bytes(), &door)?;
+            zygote.send(&config.to_bytes(), &door)?;
             zygote.ready()?;
             Ok(zygote)
         });
         set_up.wait()?;
-        raised
+        spawned
     }
 
     /// Copies folders whose content outlives the sandbox in, before a program is started; they are
     /// copied out when this is dropped.
     pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), ErrorCause> {
         for folder in folders {
-            self.kept.extend(KeptScratch::bring_in(self.process, folder)?);
+            self.kept.extend(KeptScratch::copy_in(self.process, folder)?);
         }
         Ok(())
     }
@@ -81,7 +81,7 @@ impl Zygote {
         request: &Request<'_>,
         standard: &[BorrowedFd<'_>],
     ) -> Result<(), ErrorCause> {
-        Ok(self.tell(&request.to_bytes()?, standard)?)
+        Ok(self.send(&request.to_bytes()?, standard)?)
     }
 
     /// Becomes readable when there is an answer.
@@ -107,21 +107,21 @@ impl Zygote {
             Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let said = &bytes[..length];
+        let message = &bytes[..length];
         if length == ANSWER {
-            let answer = ZygoteReply::from_bytes(said)?;
+            let answer = ZygoteReply::from_bytes(message)?;
             if let Some(own) = answer.own() {
                 self.own.store(own.as_nanos() as u64, Ordering::Relaxed);
             }
             return Ok(Some(answer));
         }
-        // Not an answer but the set-up's last words.
+        // Not an answer, but an error of the set-up.
         Err(match length {
             0 => {
                 self.gone.store(true, Ordering::Relaxed);
                 ErrorCause::ZygoteGone
             }
-            _ => last_words(said),
+            _ => last_words(message),
         })
     }
 
@@ -167,7 +167,7 @@ impl Zygote {
     /// Gives it priority over the many busy processes of its group for the next request.
     pub(super) fn hurry(&self, hurried: bool) {
         let priority = if hurried { -20 } else { 0 };
-        // Where it is not allowed, it takes its turn.
+        // If that is not allowed, it waits for its turn.
         let _ = rustix::process::setpriority_process(Some(self.process), priority);
     }
 
@@ -178,7 +178,7 @@ impl Zygote {
         }
     }
 
-    fn tell(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+    fn send(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(16))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !descriptors.is_empty() {
@@ -219,14 +219,14 @@ fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
     }
     let mut bytes = [0; 512];
     let (length, _) = recv(socket, &mut bytes[..], RecvFlags::empty())?;
-    let said = &bytes[..length];
-    let number = std::str::from_utf8(said).ok().and_then(|said| said.strip_prefix("pid "));
+    let message = &bytes[..length];
+    let number = std::str::from_utf8(message).ok().and_then(|text| text.strip_prefix("pid "));
     let pid = number.and_then(|number| Pid::from_raw(number.parse().ok()?));
-    let pid = pid.ok_or_else(|| last_words(said))?;
+    let pid = pid.ok_or_else(|| last_words(message))?;
     Ok((pid, pidfd_open(pid, PidfdFlags::empty())?))
 }
 
 /// The error of a failed set-up.
-fn last_words(said: &[u8]) -> ErrorCause {
-    serde_json::from_slice(said).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
+fn last_words(message: &[u8]) -> ErrorCause {
+    serde_json::from_slice(message).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
 }

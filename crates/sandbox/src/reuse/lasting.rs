@@ -2,7 +2,7 @@
 //! scratch.
 //!
 //! A process that failed, was stopped in the middle of its turn or wrote to standard error is
-//! not kept: the next match starts another one.
+//! not reused: the next match starts another one.
 
 use super::alike;
 use crate::{
@@ -54,16 +54,17 @@ impl ProcessPool {
 
     fn take(&self, program: &Program) -> Option<IdleProcess> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let position = idle.0.iter().position(|kept| alike(&kept.program, program))?;
+        let position =
+            idle.0.iter().position(|idle_process| alike(&idle_process.program, program))?;
         Some(idle.0.remove(position))
     }
 
-    fn put(&self, kept: IdleProcess) {
+    fn put(&self, idle_process: IdleProcess) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.0.push(kept);
+        idle.0.push(idle_process);
         let surplus = idle.0.len().saturating_sub(MOST);
         let oldest = IdleProcesses(idle.0.drain(..surplus).collect());
-        // Ending one takes its time.
+        // Ending processes takes some time.
         drop(idle);
         drop(oldest);
     }
@@ -71,7 +72,7 @@ impl ProcessPool {
 
 impl Drop for IdleProcesses {
     fn drop(&mut self) {
-        self.0.iter_mut().for_each(|kept| kept.process.dismiss());
+        self.0.iter_mut().for_each(|idle_process| idle_process.process.dismiss());
     }
 }
 
@@ -91,7 +92,7 @@ struct MatchCell {
 
 impl MatchCell {
     fn cell(&mut self) -> &mut dyn Cell {
-        &mut **self.cell.as_mut().expect("it is given back at the end only")
+        &mut **self.cell.as_mut().expect("it is returned at the end only")
     }
 }
 
@@ -140,10 +141,10 @@ struct MatchProcess {
 
 impl MatchProcess {
     fn process(&mut self) -> &mut dyn Process {
-        &mut **self.process.as_mut().expect("it is left behind at the end only")
+        &mut **self.process.as_mut().expect("it is returned at the end only")
     }
 
-    fn watched<T, E>(
+    fn within<T, E>(
         &mut self,
         work: impl FnOnce(&mut dyn Process) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -160,12 +161,12 @@ impl MatchProcess {
 impl Process for MatchProcess {
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.on_turn = true;
-        self.watched(|process| process.begin_turn(budget))
+        self.within(|process| process.begin_turn(budget))
     }
 
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         self.on_turn = false;
-        self.watched(|process| process.end_turn())
+        self.within(|process| process.end_turn())
     }
 
     fn pondered(&self) -> Duration {
@@ -177,11 +178,11 @@ impl Process for MatchProcess {
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
-        self.watched(|process| process.send(line))
+        self.within(|process| process.send(line))
     }
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
-        self.watched(|process| process.receive(line))
+        self.within(|process| process.receive(line))
     }
 
     fn errors(&self) -> &[u8] {
