@@ -70,7 +70,7 @@ const BUILTIN: &str = "builtin:";
 const EVALUATION: &str = "cl";
 
 impl BotSpec {
-    /// Reads a `BOT`; `exists` tells which files exist: a path that exists is taken as a whole.
+    /// Reads a `BOT`; `exists` says which files exist: a path that exists is taken as a whole.
     pub fn read(given: &str, exists: impl Fn(&Path) -> bool) -> Result<BotSpec, BotSpecError> {
         if exists(Path::new(given)) && !is_reserved(given) {
             return Ok(BotSpec::of_path(given));

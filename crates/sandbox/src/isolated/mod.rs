@@ -109,7 +109,7 @@ impl Sandbox for Isolated {
     }
 }
 
-/// The first number of users and groups, so that no program can tell how many there were before.
+/// The first number of users and groups, so that no program can find out how many there were before.
 pub(crate) fn random_user() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
 }

@@ -136,7 +136,7 @@ fn computed() -> Duration {
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// Whether two processes share the same memory; `false` if the kernel does not tell.
+/// Whether two processes share the same memory; `false` if the kernel cannot compare them.
 #[expect(unsafe_code, reason = "the standard library cannot compare processes")]
 fn have_one_memory(one: i32, other: i32) -> bool {
     const MEMORY: i32 = 1;
