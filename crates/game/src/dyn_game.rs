@@ -92,9 +92,28 @@ pub trait DynState: Send + Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Erased<T>(pub T);
 
+/// Methods that need no conversion.
+macro_rules! forward {
+    ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)+) => {$(
+        fn $name(&self $(, $argument: $type)*) -> $result {
+            self.0.$name($($argument),*)
+        }
+    )+};
+}
+
 impl<G: Game> DynGame for Erased<G> {
-    fn info(&self) -> GameInfo {
-        self.0.info()
+    forward! {
+        fn info(&self) -> GameInfo;
+        fn replays(&self, older: u32) -> bool;
+        fn tricky_starts(&self) -> &'static [&'static str];
+        fn numbers(&self) -> Numbers;
+        fn automatic_reason(&self) -> Option<Message>;
+        fn side_of(&self, seat: Seat) -> Option<Message>;
+        fn detail_word(&self, word: &str) -> Option<Message>;
+        fn start_facts(&self) -> &'static [&'static str];
+        fn option_word(&self, key: &str) -> Option<Message>;
+        fn starters(&self) -> &'static [Starter];
+        fn starter_note(&self, key: &str) -> Option<Message>;
     }
 
     fn new_initial_state(
@@ -120,49 +139,9 @@ impl<G: Game> DynGame for Erased<G> {
         serde_json::to_value(G::Options::default()).expect("options are plain data")
     }
 
-    fn replays(&self, older: u32) -> bool {
-        self.0.replays(older)
-    }
-
     fn longest_record(&self, options: &Map) -> u64 {
         let options = serde_json::from_value(Value::Object(options.clone()));
         options.map_or(BYTES, |options| self.0.longest_record(&options))
-    }
-
-    fn tricky_starts(&self) -> &'static [&'static str] {
-        self.0.tricky_starts()
-    }
-
-    fn numbers(&self) -> Numbers {
-        self.0.numbers()
-    }
-
-    fn automatic_reason(&self) -> Option<Message> {
-        self.0.automatic_reason()
-    }
-
-    fn side_of(&self, seat: Seat) -> Option<Message> {
-        self.0.side_of(seat)
-    }
-
-    fn detail_word(&self, word: &str) -> Option<Message> {
-        self.0.detail_word(word)
-    }
-
-    fn start_facts(&self) -> &'static [&'static str] {
-        self.0.start_facts()
-    }
-
-    fn option_word(&self, key: &str) -> Option<Message> {
-        self.0.option_word(key)
-    }
-
-    fn starters(&self) -> &'static [Starter] {
-        self.0.starters()
-    }
-
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        self.0.starter_note(key)
     }
 
     fn builtin_names(&self) -> Vec<&'static str> {
@@ -206,12 +185,17 @@ impl<G: Game> Erased<G> {
 }
 
 impl<S: State> DynState for Erased<S> {
-    fn seats(&self) -> u8 {
-        self.0.seats()
-    }
-
-    fn to_act(&self) -> Seats {
-        self.0.to_act()
+    forward! {
+        fn seats(&self) -> u8;
+        fn to_act(&self) -> Seats;
+        fn outcome(&self) -> Option<Outcome>;
+        fn observation(&self, seat: Seat) -> String;
+        fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+        fn forfeit(&self, seats: Seats) -> Outcome;
+        fn gtp(&self) -> Option<&dyn GtpBoard>;
+        fn aim(&self, seat: Seat) -> Option<Message>;
+        fn render(&self, audience: Audience, language: Language) -> String;
+        fn scores(&self) -> Vec<f64>;
     }
 
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
@@ -247,36 +231,8 @@ impl<S: State> DynState for Erased<S> {
         Ok(())
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn observation(&self, seat: Seat) -> String {
-        self.0.observation(seat)
-    }
-
-    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
-        self.0.news(seat, since)
-    }
-
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
         self.0.fallback(seat, reply).map(Play::new)
-    }
-
-    fn forfeit(&self, seats: Seats) -> Outcome {
-        self.0.forfeit(seats)
-    }
-
-    fn gtp(&self) -> Option<&dyn GtpBoard> {
-        self.0.gtp()
-    }
-
-    fn aim(&self, seat: Seat) -> Option<Message> {
-        self.0.aim(seat)
-    }
-
-    fn render(&self, audience: Audience, language: Language) -> String {
-        self.0.render(audience, language)
     }
 
     fn picture(
@@ -286,10 +242,6 @@ impl<S: State> DynState for Erased<S> {
         language: Language,
     ) -> Option<Picture> {
         self.0.picture(audience, last, language)
-    }
-
-    fn scores(&self) -> Vec<f64> {
-        self.0.scores()
     }
 
     fn json(&self) -> Value {

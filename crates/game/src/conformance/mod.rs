@@ -78,13 +78,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
         let mut rng = Rng::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut rng);
         let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
-        Ok(Answer {
-            seat,
-            given: Ok(Given::Text(action.text())),
-            charged: Duration::ZERO,
-            pondered: Duration::ZERO,
-            asleep: Duration::ZERO,
-        })
+        Ok(untimed(seat, Given::Text(action.text())))
     });
     let answers = answers.collect::<Result<Vec<_>, ContractBreach>>()?;
     let before = arbiter.state().clone_box();
@@ -101,6 +95,11 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
         }
         None => Ok(()),
     }
+}
+
+fn untimed(seat: Seat, given: Given) -> Answer {
+    let zero = Duration::ZERO;
+    Answer { seat, given: Ok(given), charged: zero, pondered: zero, asleep: zero }
 }
 
 fn check_state(state: &dyn DynState, seats: u8) -> Result<(), ContractBreach> {
@@ -256,14 +255,8 @@ fn check_builtin_turn(
         }
         let mut rng = Rng::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
         let action = arbiter.state().sample(seat, &mut rng);
-        let given = Ok(Given::Play(action.ok_or(ContractBreach::NothingToSample(seat))?));
-        answers.push(Answer {
-            seat,
-            given,
-            charged: Duration::ZERO,
-            pondered: Duration::ZERO,
-            asleep: Duration::ZERO,
-        });
+        let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
+        answers.push(untimed(seat, Given::Play(action)));
     }
     arbiter.answer(answers).map_err(ContractBreach::Void)
 }
