@@ -1,43 +1,43 @@
 //! The one place where answers become moves: shared by play, replay, verify and show.
 //!
-//! It asks no player and knows no clock: its caller brings the answers.
+//! It asks no player and knows no clock: its caller supplies the answers.
 
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, IllegalRecordMove, MOST_SEATS, Map, MatchRecord,
     Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Table, Termination,
-    Turn, UnplayableTurn, Void, keep_reply, kept_reply,
+    Turn, UnplayableTurn, Void, escape::unescape_reply, keep_reply,
 };
 use std::time::Duration;
 
-/// What a seat that was asked came up with.
+/// What a seat gave that was asked.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Who was asked.
+    /// The seat that was asked.
     pub seat: Seat,
-    /// The words or the action, or what went wrong.
+    /// The text or the action, or what went wrong.
     pub given: Result<Given, Fault>,
     /// The time charged.
     pub charged: Duration,
     /// The computing time used since the seat's last turn.
     pub pondered: Duration,
-    /// How long it slept in its turn, as far as that was seen.
+    /// How long it slept in its turn, as far as known.
     pub asleep: Duration,
 }
 
-/// What is not worth a word: signals, pages, the kernel's own doings.
-const HARDLY: Duration = Duration::from_millis(1);
+/// Less computing between turns is not recorded: signals, page faults, the kernel's own work.
+const MIN_PONDERED: Duration = Duration::from_millis(1);
 
-/// Shorter sleep is not worth a word: who waits for a disk or a pipe sleeps, too.
-const A_NAP: Duration = Duration::from_millis(100);
+/// Shorter sleep is not recorded: a program that waits for a disk or a pipe sleeps, too.
+const MIN_ASLEEP: Duration = Duration::from_millis(100);
 
-/// A match under way.
+/// A match in progress.
 pub struct Arbiter {
     table: Table,
     state: Box<dyn DynState>,
     turns: Vec<Turn>,
     outcome: Option<Outcome>,
     scoring: Scoring,
-    /// How long the lines of the turns are together.
+    /// The length of all turns' lines in the record; 0 without a limit.
     bytes: u64,
 }
 
@@ -54,27 +54,27 @@ impl Arbiter {
         Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, bytes: 0 })
     }
 
-    /// What was fixed beforehand.
+    /// The header of the record.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The position.
+    /// The current position.
     pub fn state(&self) -> &dyn DynState {
         &*self.state
     }
 
-    /// What was played.
+    /// The turns played so far.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The result, once it is over.
+    /// The result, once the match is over.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// What was played, finished or not.
+    /// The record, finished or not.
     pub fn into_record(self) -> MatchRecord {
         MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
     }
@@ -84,7 +84,7 @@ impl Arbiter {
         if self.outcome.is_some() { Seats::NONE } else { self.state.to_act() }
     }
 
-    /// Plays what the rules play by themselves; whether there was anything.
+    /// Plays what the rules play by themselves; returns whether there was anything.
     pub fn automatic(&mut self) -> Result<bool, Void> {
         if self.outcome.is_some() {
             return Ok(false);
@@ -92,7 +92,7 @@ impl Arbiter {
         let Some(action) = self.state.automatic() else { return Ok(false) };
         let seat = self.state.to_act().lowest();
         let seat = seat.ok_or(Void::AutomaticAtTheEnd)?;
-        let entry = Move { automatic: true, ..played(seat, &action) };
+        let entry = Move { automatic: true, action: Some(action.text()), ..empty_move(seat) };
         self.play(vec![(entry, Some(action))])?;
         Ok(true)
     }
@@ -134,35 +134,24 @@ impl Arbiter {
         let seat = answer.seat;
         let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let ms = Some(milliseconds(answer.charged));
-        let pondered_ms = (answer.pondered >= HARDLY).then(|| milliseconds(answer.pondered));
-        let asleep_ms = (answer.asleep >= A_NAP).then(|| milliseconds(answer.asleep));
-        let lawful =
-            |play: Play| (Move { ms, pondered_ms, asleep_ms, ..played(seat, &play) }, Some(play));
-        let (fault, reply) = match answer.given {
-            Ok(Given::Play(play)) => return lawful(play),
-            Ok(Given::Text(text)) => match self.state.read(seat, &text) {
-                Ok(play) => return lawful(play),
-                Err(_) => (Fault::Illegal, Some(keep_reply(&text))),
-            },
-            Err(fault) => (fault, None),
+        let pondered_ms = (answer.pondered >= MIN_PONDERED).then(|| milliseconds(answer.pondered));
+        let asleep_ms = (answer.asleep >= MIN_ASLEEP).then(|| milliseconds(answer.asleep));
+        let entry = Move { ms, pondered_ms, asleep_ms, ..empty_move(seat) };
+        let read = match answer.given {
+            Ok(Given::Play(play)) => Ok(play),
+            Ok(Given::Text(text)) => {
+                self.state.read(seat, &text).map_err(|_| (Fault::Illegal, Some(keep_reply(&text))))
+            }
+            Err(fault) => Err((fault, None)),
         };
-        let play = self.fallback(seat, reply.as_deref());
-        let (action, fault) = (play.as_ref().map(Play::text), Some(fault));
-        let extra = Map::new();
-        (
-            Move {
-                seat,
-                action,
-                automatic: false,
-                fault,
-                reply,
-                ms,
-                pondered_ms,
-                asleep_ms,
-                extra,
-            },
-            play,
-        )
+        match read {
+            Ok(play) => (Move { action: Some(play.text()), ..entry }, Some(play)),
+            Err((fault, reply)) => {
+                let play = self.fallback(seat, reply.as_deref());
+                let action = play.as_ref().map(Play::text);
+                (Move { action, fault: Some(fault), reply, ..entry }, play)
+            }
+        }
     }
 
     /// The action of a recorded move, if it has one; checked to be possible here.
@@ -203,12 +192,12 @@ impl Arbiter {
         }
     }
 
-    /// What is played instead of a failed action; nothing if the match is lost by it.
+    /// What is played instead of a failed action; `None` if the match is lost by it.
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
         match self.table.conditions.on_fault {
             OnFault::Forfeit => None,
-            // The rules see the reply as the record keeps it, so that a replay decides alike.
-            OnFault::Game => self.state.fallback(seat, reply.map(kept_reply).as_deref()),
+            // The rules see the reply as recorded, so that a replay decides the same.
+            OnFault::Game => self.state.fallback(seat, reply.map(unescape_reply).as_deref()),
         }
     }
 
@@ -230,20 +219,21 @@ impl Arbiter {
                 ..self.state.forfeit(failed)
             });
         }
-        self.bytes += self.length(&turn);
+        if self.table.conditions.bytes.is_some() {
+            self.bytes += serde_json::to_vec(&turn).map_or(0, |line| line.len() as u64 + 1);
+        }
         self.turns.push(turn);
         if self.outcome.is_none() && self.is_too_long() {
-            self.outcome = Some(self.at_the_limit());
+            // The points so far, or a draw in games without points.
+            let unfinished = self.state.forfeit(Seats::NONE);
+            let scores = match self.scoring {
+                Scoring::Score => unfinished.scores,
+                Scoring::WinLoss => vec![0.5; self.table.seats.len()],
+            };
+            let termination = Termination::Limit;
+            self.outcome = Some(Outcome { scores, termination, ..unfinished });
         }
         Ok(())
-    }
-
-    /// How long the line of a turn is, if anybody wants to know.
-    fn length(&self, turn: &Turn) -> u64 {
-        if self.table.conditions.bytes.is_none() {
-            return 0;
-        }
-        serde_json::to_vec(turn).map_or(0, |line| line.len() as u64 + 1)
     }
 
     fn is_too_long(&self) -> bool {
@@ -251,24 +241,12 @@ impl Arbiter {
         let reached = |limit: &Option<u64>, count| limit.is_some_and(|limit| count >= limit);
         reached(turns, self.turns.len() as u64) || reached(bytes, self.bytes)
     }
-
-    /// What a match comes to that has no end: the points as they stand, or a draw where there are
-    /// none.
-    fn at_the_limit(&self) -> Outcome {
-        let standing = self.state.forfeit(Seats::NONE);
-        let scores = match self.scoring {
-            Scoring::Score => standing.scores,
-            Scoring::WinLoss => vec![0.5; self.table.seats.len()],
-        };
-        Outcome { scores, termination: Termination::Limit, ..standing }
-    }
 }
 
-fn played(seat: Seat, action: &Play) -> Move {
-    let action = Some(action.text());
+fn empty_move(seat: Seat) -> Move {
     Move {
         seat,
-        action,
+        action: None,
         automatic: false,
         fault: None,
         reply: None,

@@ -12,13 +12,13 @@ use std::{
 /// The built-in players that any game has.
 pub const ANY_GAME: &[&str] = &["random", "first", "last"];
 
-/// Who chooses an action from the typed state.
+/// A player that chooses actions from the typed state.
 pub trait BuiltinPlayer<S: State>: Send {
     /// The choice of `seat`; `None` if it finds no move, which is a fault. Equal states and equal
-    /// luck give equal choices.
+    /// draws give equal choices.
     fn choose(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> Option<S::Action>;
 
-    /// Whether it draws lots. If not, equal states give equal choices whatever the luck.
+    /// Whether it uses the RNG. If not, equal states give equal choices whatever the seed.
     fn draws_lots(&self) -> bool;
 }
 
@@ -28,31 +28,17 @@ pub type Arguments = BTreeMap<String, String>;
 /// No such built-in player.
 #[derive(Clone, PartialEq, Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum BuiltinError {
-    /// The game has none of this name.
+    /// A game's own players do not include this name.
     #[localize(say::house_unknown(name))]
-    Unknown {
-        /// The name asked for.
-        name: String,
-    },
-    /// No such built-in player, with those that the game has.
+    Unknown { name: String },
+    /// The same, with all names that can be used.
     #[localize(say::house_not_here(name, known.join(", ")))]
-    NotHere {
-        /// The name asked for.
-        name: String,
-        /// Those it has.
-        known: Vec<&'static str>,
-    },
+    NotHere { name: String, known: Vec<&'static str> },
     /// It does not take this argument, or not this value.
     #[localize(say::house_argument(name, key, reason))]
-    Argument {
-        /// The player.
-        name: String,
-        /// The argument at fault.
-        key: String,
-        /// What is wrong and what would do.
-        reason: Message,
-    },
+    Argument { name: String, key: String, reason: Message },
 }
 
 /// Refuses every argument that is not in `known`.
@@ -79,14 +65,13 @@ pub fn any_game<S: State>(
     let player: Box<dyn BuiltinPlayer<S>> = match name {
         "random" => Box::new(Random),
         "first" => Box::new(First),
-        "last" => Box::new(PlaysLast),
+        "last" => Box::new(Last),
         _ => return Ok(None),
     };
     refuse_others(name, arguments, &[])?;
     Ok(Some(player))
 }
 
-/// Every legal action equally often.
 struct Random;
 
 impl<S: State> BuiltinPlayer<S> for Random {
@@ -103,7 +88,7 @@ impl<S: State> BuiltinPlayer<S> for Random {
 struct First;
 
 impl<S: State> BuiltinPlayer<S> for First {
-    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Rng) -> Option<S::Action> {
+    fn choose(&mut self, state: &S, seat: Seat, _rng: &mut Rng) -> Option<S::Action> {
         state.legal_actions(seat).next()
     }
 
@@ -112,11 +97,11 @@ impl<S: State> BuiltinPlayer<S> for First {
     }
 }
 
-/// The last one.
-struct PlaysLast;
+/// The last legal action in the game's order.
+struct Last;
 
-impl<S: State> BuiltinPlayer<S> for PlaysLast {
-    fn choose(&mut self, state: &S, seat: Seat, _luck: &mut Rng) -> Option<S::Action> {
+impl<S: State> BuiltinPlayer<S> for Last {
+    fn choose(&mut self, state: &S, seat: Seat, _rng: &mut Rng) -> Option<S::Action> {
         state.legal_actions(seat).next_back()
     }
 
@@ -137,8 +122,8 @@ impl<S: State> Player for BuiltinSeat<S> {
         let started = Instant::now();
         let mut rng = Rng::of_player(view.table.seed, view.seat, view.turns.len() as u64 + 1);
         let action = self.0.choose(state, view.seat, &mut rng);
-        let wall: Duration = started.elapsed();
-        // Who finds none has answered nothing, which no game takes for an action.
+        let wall = started.elapsed();
+        // A player without a choice gives an empty text, which is no action in any game.
         let given = action.map_or(Given::Text(String::new()), |it| Given::Play(Play::new(it)));
         Ok(Reply { given, charged: wall, wall, pondered: Duration::ZERO })
     }

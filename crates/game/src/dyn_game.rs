@@ -1,22 +1,119 @@
-//! Adapters from typed games and states to untyped ones.
+//! Untyped games and states, with actions as values: the interface for everything outside the
+//! rules, and the adapters from typed ones.
 
 use crate::{
-    Audience, DynGame, DynState, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError,
-    Outcome, Picture, Play, Player, Rng, Seat, Seats, Starter, State, Turn, Void, builtin,
-    gtp::GtpBoard, read, record::BYTES,
+    Audience, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture,
+    Play, Player, Rng, Seat, Seats, Starter, State, Turn, Void, builtin, gtp::GtpBoard, read,
+    record::BYTES,
 };
 use certamen_i18n::Message;
 use serde_json::Value;
 use std::any::Any;
 
-/// Makes a typed game or state an untyped one. A wrapper and not a blanket implementation, under
-/// which every call on a typed state would be ambiguous.
+/// A [`Game`](crate::Game) without its types; see there.
+#[expect(missing_docs, reason = "the same methods as those of `Game`")]
+pub trait DynGame: Send + Sync {
+    fn info(&self) -> GameInfo;
+    fn new_initial_state(
+        &self,
+        options: &Map,
+        seats: u8,
+        rng: &mut Rng,
+    ) -> Result<Box<dyn DynState>, OptionsError>;
+    /// The JSON Schema of the options, generated from their type.
+    #[cfg(feature = "schema")]
+    fn options_schema(&self) -> Value;
+    /// The options with every default written out.
+    fn default_options(&self) -> Value;
+    fn replays(&self, older: u32) -> bool;
+    /// The length at which a match is ended; the default if the options are not this game's.
+    fn longest_record(&self, options: &Map) -> u64;
+    fn tricky_starts(&self) -> &'static [&'static str];
+    fn numbers(&self) -> Numbers;
+    fn automatic_reason(&self) -> Option<Message>;
+    fn side_of(&self, seat: Seat) -> Option<Message>;
+    fn detail_word(&self, word: &str) -> Option<Message>;
+    fn start_facts(&self) -> &'static [&'static str];
+    fn option_word(&self, key: &str) -> Option<Message>;
+    fn starters(&self) -> &'static [Starter];
+    fn starter_note(&self, key: &str) -> Option<Message>;
+    /// The names of all built-in players, those that any game has included.
+    fn builtin_names(&self) -> Vec<&'static str>;
+    /// Whether a built-in player may answer differently when asked again.
+    fn draws_lots(
+        &self,
+        name: &str,
+        arguments: &builtin::Arguments,
+    ) -> Result<bool, builtin::BuiltinError>;
+    fn builtin_player(
+        &self,
+        name: &str,
+        arguments: &builtin::Arguments,
+    ) -> Result<Box<dyn Player>, builtin::BuiltinError>;
+}
+
+/// A [`State`](crate::State) without its types; see there.
+#[expect(missing_docs, reason = "the same methods as those of `State`")]
+pub trait DynState: Send + Sync {
+    fn seats(&self) -> u8;
+    fn to_act(&self) -> Seats;
+    /// At most `limit` legal actions.
+    fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String>;
+    fn sample(&self, seat: Seat, rng: &mut Rng) -> Option<Play>;
+    fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal>;
+    fn automatic(&self) -> Option<Play>;
+    /// Plays actions that [`DynState::read`] or another method returned in this very state; actions
+    /// of seats that do not act, or of another game, are a void.
+    fn apply(&mut self, joint: &[(Seat, &Play)], rng: &mut Rng) -> Result<(), Void>;
+    fn outcome(&self) -> Option<Outcome>;
+    fn observation(&self, seat: Seat) -> String;
+    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+    fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
+    fn forfeit(&self, seats: Seats) -> Outcome;
+    fn gtp(&self) -> Option<&dyn GtpBoard>;
+    fn aim(&self, seat: Seat) -> Option<Message>;
+    fn render(&self, audience: Audience, language: Language) -> String;
+    fn picture(
+        &self,
+        audience: Audience,
+        last: Option<&Turn>,
+        language: Language,
+    ) -> Option<Picture>;
+    fn scores(&self) -> Vec<f64>;
+    /// The view that the record format promises.
+    fn json(&self) -> Value;
+    fn clone_box(&self) -> Box<dyn DynState>;
+    /// For built-in players, which know the types.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Makes a typed game or state an untyped one. A wrapper, because under a blanket implementation
+/// every call on a typed state would be ambiguous.
 #[derive(Clone, Copy, Debug)]
 pub struct Erased<T>(pub T);
 
+/// Methods that need no conversion.
+macro_rules! forward {
+    ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)+) => {$(
+        fn $name(&self $(, $argument: $type)*) -> $result {
+            self.0.$name($($argument),*)
+        }
+    )+};
+}
+
 impl<G: Game> DynGame for Erased<G> {
-    fn info(&self) -> GameInfo {
-        self.0.info()
+    forward! {
+        fn info(&self) -> GameInfo;
+        fn replays(&self, older: u32) -> bool;
+        fn tricky_starts(&self) -> &'static [&'static str];
+        fn numbers(&self) -> Numbers;
+        fn automatic_reason(&self) -> Option<Message>;
+        fn side_of(&self, seat: Seat) -> Option<Message>;
+        fn detail_word(&self, word: &str) -> Option<Message>;
+        fn start_facts(&self) -> &'static [&'static str];
+        fn option_word(&self, key: &str) -> Option<Message>;
+        fn starters(&self) -> &'static [Starter];
+        fn starter_note(&self, key: &str) -> Option<Message>;
     }
 
     fn new_initial_state(
@@ -42,49 +139,9 @@ impl<G: Game> DynGame for Erased<G> {
         serde_json::to_value(G::Options::default()).expect("options are plain data")
     }
 
-    fn replays(&self, older: u32) -> bool {
-        self.0.replays(older)
-    }
-
     fn longest_record(&self, options: &Map) -> u64 {
         let options = serde_json::from_value(Value::Object(options.clone()));
         options.map_or(BYTES, |options| self.0.longest_record(&options))
-    }
-
-    fn tricky_starts(&self) -> &'static [&'static str] {
-        self.0.tricky_starts()
-    }
-
-    fn numbers(&self) -> Numbers {
-        self.0.numbers()
-    }
-
-    fn automatic_reason(&self) -> Option<Message> {
-        self.0.automatic_reason()
-    }
-
-    fn side_of(&self, seat: Seat) -> Option<Message> {
-        self.0.side_of(seat)
-    }
-
-    fn detail_word(&self, word: &str) -> Option<Message> {
-        self.0.detail_word(word)
-    }
-
-    fn start_facts(&self) -> &'static [&'static str] {
-        self.0.start_facts()
-    }
-
-    fn option_word(&self, key: &str) -> Option<Message> {
-        self.0.option_word(key)
-    }
-
-    fn starters(&self) -> &'static [Starter] {
-        self.0.starters()
-    }
-
-    fn starter_note(&self, key: &str) -> Option<Message> {
-        self.0.starter_note(key)
     }
 
     fn builtin_names(&self) -> Vec<&'static str> {
@@ -128,12 +185,17 @@ impl<G: Game> Erased<G> {
 }
 
 impl<S: State> DynState for Erased<S> {
-    fn seats(&self) -> u8 {
-        self.0.seats()
-    }
-
-    fn to_act(&self) -> Seats {
-        self.0.to_act()
+    forward! {
+        fn seats(&self) -> u8;
+        fn to_act(&self) -> Seats;
+        fn outcome(&self) -> Option<Outcome>;
+        fn observation(&self, seat: Seat) -> String;
+        fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+        fn forfeit(&self, seats: Seats) -> Outcome;
+        fn gtp(&self) -> Option<&dyn GtpBoard>;
+        fn aim(&self, seat: Seat) -> Option<Message>;
+        fn render(&self, audience: Audience, language: Language) -> String;
+        fn scores(&self) -> Vec<f64>;
     }
 
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
@@ -158,7 +220,7 @@ impl<S: State> DynState for Erased<S> {
             return Err(Void::Joint { given, due: self.0.to_act() });
         }
         match joint {
-            // One or two act nearly always: their actions need no list.
+            // One or two seats act nearly always: their actions need no list.
             [one] => self.0.apply(&[typed::<S>(one)?], rng),
             [one, other] => self.0.apply(&[typed::<S>(one)?, typed::<S>(other)?], rng),
             all => {
@@ -169,36 +231,8 @@ impl<S: State> DynState for Erased<S> {
         Ok(())
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
-    fn observation(&self, seat: Seat) -> String {
-        self.0.observation(seat)
-    }
-
-    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
-        self.0.news(seat, since)
-    }
-
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play> {
         self.0.fallback(seat, reply).map(Play::new)
-    }
-
-    fn forfeit(&self, seats: Seats) -> Outcome {
-        self.0.forfeit(seats)
-    }
-
-    fn gtp(&self) -> Option<&dyn GtpBoard> {
-        self.0.gtp()
-    }
-
-    fn aim(&self, seat: Seat) -> Option<Message> {
-        self.0.aim(seat)
-    }
-
-    fn render(&self, audience: Audience, language: Language) -> String {
-        self.0.render(audience, language)
     }
 
     fn picture(
@@ -208,10 +242,6 @@ impl<S: State> DynState for Erased<S> {
         language: Language,
     ) -> Option<Picture> {
         self.0.picture(audience, last, language)
-    }
-
-    fn scores(&self) -> Vec<f64> {
-        self.0.scores()
     }
 
     fn json(&self) -> Value {
@@ -227,7 +257,6 @@ impl<S: State> DynState for Erased<S> {
     }
 }
 
-/// The action with its type.
 fn typed<S: State>((seat, play): &(Seat, &Play)) -> Result<(Seat, S::Action), Void> {
     match play.typed::<S::Action>() {
         Some(action) => Ok((*seat, action.clone())),

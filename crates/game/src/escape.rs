@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 /// How many characters of an illegal reply a record keeps.
-const KEPT: usize = 64;
+const MAX_REPLY: usize = 64;
 
-/// `text` with everything but plain visible characters and blanks written as an escape.
+/// `text` with everything but visible characters and spaces written as an escape.
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        // Some of those are letters.
-        if acts_unseen(character) {
+        // Some invisible characters are letters, which `push_escaped` would keep.
+        if is_invisible(character) {
             push_code(&mut shown, character);
         } else {
             push_escaped(&mut shown, character);
@@ -19,23 +19,23 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
-/// `text` as it is, but for what would act on the reader's terminal or change the direction in which
-/// it is read: for what compilers, libraries and people say.
+/// `text` unchanged except for characters that would act on the reader's terminal or change the
+/// direction of reading: for messages of compilers, libraries and people.
 pub fn legible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
             '\t' => shown.push(character),
             _ if character.is_control() => push_escaped(&mut shown, character),
-            _ if acts_unseen(character) => push_code(&mut shown, character),
+            _ if is_invisible(character) => push_code(&mut shown, character),
             _ => shown.push(character),
         }
     }
     shown
 }
 
-/// Marks of direction, letters that fill a place and other characters that are invisible.
-fn acts_unseen(character: char) -> bool {
+/// Direction marks, filler letters and other invisible characters.
+fn is_invisible(character: char) -> bool {
     matches!(
         character,
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -53,7 +53,7 @@ pub fn keep_reply(reply: &str) -> String {
         let before = kept.len();
         push_escaped(&mut kept, character);
         length += kept[before..].chars().count();
-        if length > KEPT {
+        if length > MAX_REPLY {
             kept.truncate(before);
             break;
         }
@@ -61,9 +61,8 @@ pub fn keep_reply(reply: &str) -> String {
     kept
 }
 
-/// What a kept reply stands for: the inverse of [`keep_reply`] up to its cut. Unknown escapes stand
-/// for themselves.
-pub fn kept_reply(kept: &str) -> String {
+/// The inverse of [`keep_reply`] up to its cut. Unknown escapes stay as they are.
+pub(crate) fn unescape_reply(kept: &str) -> String {
     let mut raw = String::with_capacity(kept.len());
     let mut rest = kept;
     while let Some(position) = rest.find('\\') {
@@ -121,9 +120,9 @@ mod tests {
     }
 
     #[test]
-    fn what_others_said_stays_as_it_is_but_for_what_acts() {
-        let said = "In function ‘main’: \"8\\n\"… ✓\tñ";
-        assert_eq!(legible(said), said);
+    fn legible_text_changes_only_what_acts_on_a_terminal() {
+        let quoted = "In function ‘main’: \"8\\n\"… ✓\tñ";
+        assert_eq!(legible(quoted), quoted);
         assert_eq!(
             legible("a\u{1b}[2J\u{202e}\u{85}b\u{200b}"),
             "a\\u{1b}[2J\\u{202e}\\u{85}b\\u{200b}"
@@ -132,15 +131,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_short_reply_survives_being_kept(reply in "\\PC{0,6}|[\\x00-\\x7f]{0,6}") {
-            prop_assert_eq!(kept_reply(&keep_reply(&reply)), reply);
+        fn a_short_reply_survives_being_escaped(reply in "\\PC{0,6}|[\\x00-\\x7f]{0,6}") {
+            prop_assert_eq!(unescape_reply(&keep_reply(&reply)), reply);
         }
 
         #[test]
-        fn what_is_kept_is_bounded_and_plain(reply in any::<String>()) {
+        fn an_escaped_reply_is_bounded_and_plain(reply in any::<String>()) {
             let kept = keep_reply(&reply);
             prop_assert!(kept.chars().count() <= 64 && !kept.chars().any(char::is_control));
-            kept_reply(&reply);
+            unescape_reply(&reply);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Words and boards only; communication with engines is not part of this crate.
 
 use crate::say;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use std::{fmt, str::FromStr};
 
 /// The letters of columns, which leave out I; as many as the protocol has columns.
@@ -43,14 +43,14 @@ impl fmt::Display for Vertex {
     }
 }
 
-/// What an engine plays, or is told that its opponent played.
+/// A move of an engine, or of its opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GtpMove {
     /// A stone on this point.
     Stone(Vertex),
     /// No stone.
     Pass,
-    /// The match is given up; engines say it and are never told.
+    /// Giving up; engines send it and never receive it.
     Resign,
 }
 
@@ -64,17 +64,10 @@ impl fmt::Display for GtpMove {
     }
 }
 
-/// A word that is no move of the protocol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A word that is not a move of the protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub struct NoGtpMove;
-
-impl Localize for NoGtpMove {
-    fn message(&self) -> Message {
-        say::no_gtp_move()
-    }
-}
-
-certamen_i18n::error!(NoGtpMove);
 
 impl FromStr for GtpMove {
     type Err = NoGtpMove;
@@ -100,13 +93,12 @@ impl FromStr for GtpMove {
     }
 }
 
-/// A position of stones on a square board, for engines of the protocol, and its moves in both
-/// notations.
+/// A position of stones on a square board for engines, and its moves in both notations.
 pub trait GtpBoard {
     /// Rows and columns, at most 25.
     fn size(&self) -> u8;
 
-    /// The points that the second player is given for moving second.
+    /// The compensation of the second player, in points.
     fn komi(&self) -> f64;
 
     /// All stones, each group of which has a liberty.
@@ -115,7 +107,7 @@ pub trait GtpBoard {
     /// The colour of a seat.
     fn colour(&self, seat: crate::Seat) -> Colour;
 
-    /// A move of the game's notation; none if engines have no word for it.
+    /// A move of the game's notation; `None` if the protocol has no such move.
     fn play(&self, action: &str) -> Option<GtpMove>;
 
     /// An engine's move in the game's notation, legal or not.

@@ -1,4 +1,4 @@
-//! The properties of a game that do not depend on a match.
+//! The properties of a game that do not depend on a match, and its starter code.
 
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -27,13 +27,13 @@ pub enum Numbers {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Protocol {
-    /// A living program, lines on standard input and output.
+    /// A running program, lines on standard input and output.
     Lines,
-    /// One run a move, the observation as the only argument.
+    /// One run per move, the observation as the only argument.
     Argv,
-    /// One run a move, the observation on standard input.
+    /// One run per move, the observation on standard input.
     Stdin,
-    /// A living engine of the Go Text Protocol, version 2; for games that have
+    /// A running engine of the Go Text Protocol, version 2; for games that have
     /// [`State::gtp`](crate::State::gtp).
     Gtp,
 }
@@ -56,10 +56,10 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// What a game's announcement lets a program keep from one of its runs or matches to the next.
+/// What programs may remember between their runs, by the game's announcement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProgramsMemory {
-    /// Nothing: a move depends on what is asked alone.
+    /// Nothing: a move depends on the question only.
     None,
     /// What it writes while a match lasts.
     Match,
@@ -75,7 +75,7 @@ impl ProgramsMemory {
     }
 }
 
-/// A game's card.
+/// What is fixed for a game, whatever the match.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
     /// The name on the command line and in records: lower case, no blanks.
@@ -95,6 +95,18 @@ pub struct GameInfo {
     pub protocol: Protocol,
     /// Time for one move unless the contest says otherwise, grace included.
     pub move_time: Duration,
-    /// What programs may remember by default. A contest says it in its file.
+    /// What programs may remember by default; a contest may decide otherwise in its file.
     pub memory: ProgramsMemory,
+}
+
+/// Starter code for a bot: one source file that plays legally, for authors to extend. Lines such as
+/// `// {{idea}}` are filled with [`Game::starter_note`](crate::Game::starter_note) of `idea`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Starter {
+    /// The programming language, as `bot.toml` names it.
+    pub language: &'static str,
+    /// The name of the source file.
+    pub file: &'static str,
+    /// The source, its comments left open.
+    pub template: &'static str,
 }

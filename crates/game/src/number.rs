@@ -1,11 +1,11 @@
-//! Numbers in JSON: whole ones without a fraction, so that equal tables are equal bytes. And one
-//! that all statistics share, so that their intervals agree in every digit.
+//! Numbers in JSON: whole ones without a fraction, so that equal tables are equal bytes; and the
+//! constant of confidence intervals.
 
 use serde::{Serialize, Serializer, ser::SerializeSeq};
 use serde_json::{Number, Value};
 use std::time::Duration;
 
-/// Of a normal variable, 95 % lie within this many deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// `value` as a JSON number, whole numbers without fraction.
@@ -16,12 +16,12 @@ pub fn json(value: f64) -> Value {
     )
 }
 
-/// Serialises a number, whole ones without fraction: for `#[serde(serialize_with)]`.
+/// Serializes a number, whole ones without fraction: for `#[serde(serialize_with)]`.
 pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     json(*value).serialize(serializer)
 }
 
-/// Serialises a number that may be unknown in the same way.
+/// Serializes an optional number in the same way.
 pub fn serialize_known<S: Serializer>(
     value: &Option<f64>,
     serializer: S,
@@ -37,8 +37,11 @@ pub(crate) fn write(out: &mut Vec<u8>, value: f64) -> serde_json::Result<()> {
     }
 }
 
-/// Serialises a list of numbers in the same way.
-pub fn serialize_list<S: Serializer>(values: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+/// Serializes a list of numbers in the same way.
+pub(crate) fn serialize_list<S: Serializer>(
+    values: &[f64],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let mut list = serializer.serialize_seq(Some(values.len()))?;
     for value in values {
         list.serialize_element(&json(*value))?;
@@ -57,7 +60,7 @@ pub fn milliseconds(time: Duration) -> String {
 }
 
 fn whole(value: f64) -> Option<i64> {
-    // 2^53: beyond it a fraction could not be told anyway.
+    // 2^53: beyond it, doubles have no fractions.
     (value.fract() == 0.0 && value.abs() <= 9_007_199_254_740_992.0).then_some(value as i64)
 }
 

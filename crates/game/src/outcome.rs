@@ -18,7 +18,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The word of the record.
+    /// The word in records.
     pub fn word(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
@@ -32,7 +32,7 @@ impl Termination {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Outcome {
-    /// One score a seat. Win-or-lose games: 1, 1/2, 0; score games: points.
+    /// One score per seat: 1, 1/2 or 0, or points, by the [`Scoring`](crate::Scoring).
     #[serde(serialize_with = "number::serialize_list")]
     pub scores: Vec<f64>,
     /// Why it ended.
@@ -40,10 +40,10 @@ pub struct Outcome {
     /// The seats that failed to act, when it was forfeited.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<Seat>,
-    /// What the first of them did.
+    /// The fault of the first of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Fault>,
-    /// What the game itself has to say: points, stones, rounds.
+    /// Facts of the game: points, stones, rounds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub detail: Map,
     /// Keys that this version does not know.
@@ -52,7 +52,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// An end by the rules with one score a seat.
+    /// An end by the rules with one score per seat.
     pub fn scored(scores: impl Into<Vec<f64>>) -> Outcome {
         Outcome { scores: scores.into(), ..Outcome::default() }
     }
@@ -87,7 +87,7 @@ impl Outcome {
         self
     }
 
-    /// The same outcome for another reason.
+    /// The same outcome with another termination.
     #[must_use]
     pub fn with_termination(mut self, termination: Termination) -> Outcome {
         self.termination = termination;

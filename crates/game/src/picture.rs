@@ -1,18 +1,18 @@
-//! What a position looks like: items on a sheet. Colours, animation and file formats are decided by
-//! the renderer.
+//! The picture of a position: items on a sheet. Colours, animation and file formats are up to the
+//! renderer.
 
 use crate::Seat;
 
-/// Marks on a sheet, back to front.
+/// Items on a sheet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// The width of the sheet.
+    /// In the units of all coordinates.
     pub width: i32,
-    /// Its height.
+    /// In the same units.
     pub height: i32,
-    /// What is on it.
+    /// Back to front.
     pub marks: Vec<PictureItem>,
-    /// What is to be seen, in a sentence, for ears.
+    /// A sentence that describes the picture, for screen readers.
     pub told: String,
 }
 
@@ -22,7 +22,7 @@ impl Picture {
         Picture { width, height, marks: Vec::new(), told: told.into() }
     }
 
-    /// Puts a mark on top.
+    /// Puts an item on top.
     pub fn put(&mut self, key: impl Into<String>, ink: Ink, shape: Shape) -> &mut PictureItem {
         self.marks.push(PictureItem { key: key.into(), shape, ink, label: None, action: None });
         self.marks.last_mut().expect("it was just put there")
@@ -32,8 +32,7 @@ impl Picture {
 /// One thing on the sheet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PictureItem {
-    /// The same from state to state for the same thing: what stays is left, what moves is moved,
-    /// what is new appears.
+    /// The same from state to state for the same thing, so that it can be moved.
     pub key: String,
     /// Its form and place.
     pub shape: Shape,
@@ -41,55 +40,34 @@ pub struct PictureItem {
     pub ink: Ink,
     /// What it is, in words.
     pub label: Option<String>,
-    /// The answer that pressing it gives.
+    /// The answer given by pressing it.
     pub action: Option<String>,
 }
 
-/// A form and its place, from the top left corner.
+/// A form and its position: coordinates from the top left corner, those of a [`Shape::Disc`] and of
+/// a [`Shape::Text`] to its middle; `size` is the height of letters.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "coordinates are named as in SVG")]
 pub enum Shape {
     /// A rectangle.
     Box {
-        /// The left edge.
         x: i32,
-        /// The upper edge.
         y: i32,
-        /// How wide it is.
         width: i32,
-        /// How high it is.
         height: i32,
-        /// The radius of its corners.
+        /// The radius of the corners.
         round: i32,
     },
-    /// A circle.
-    Disc {
-        /// Its middle, from the left.
-        x: i32,
-        /// Its middle, from above.
-        y: i32,
-        /// Its radius.
-        r: i32,
-    },
+    /// A round piece.
+    Disc { x: i32, y: i32, r: i32 },
     /// A line.
-    Line {
-        /// One end, from the left.
-        x1: i32,
-        /// One end, from above.
-        y1: i32,
-        /// The other end, from the left.
-        x2: i32,
-        /// The other end, from above.
-        y2: i32,
-    },
+    Line { x1: i32, y1: i32, x2: i32, y2: i32 },
     /// A line of text around its middle.
     Text {
-        /// Its middle, from the left.
         x: i32,
-        /// The line on which it stands, from above.
+        /// The baseline.
         y: i32,
-        /// The height of its letters.
         size: i32,
-        /// What it says.
         text: String,
     },
 }
@@ -101,7 +79,7 @@ pub enum Ink {
     Board,
     /// Its lines.
     Grid,
-    /// A place where nothing is.
+    /// An empty place.
     Free,
     /// What belongs to no player.
     Neutral,
@@ -117,6 +95,6 @@ pub enum Ink {
     Quiet,
     /// What was done last.
     Last,
-    /// Where something can be pressed: nothing is seen of it but its edge.
+    /// Where something can be pressed: only its edge is visible.
     Place,
 }

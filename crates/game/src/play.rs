@@ -6,15 +6,13 @@ use std::{
     fmt::{self, Debug, Display},
 };
 
-/// What an action of a game can do.
+/// The requirements of an action's type.
 pub trait Action: Clone + PartialEq + Debug + Display + Send + Sync + 'static {}
 
 impl<T: Clone + PartialEq + Debug + Display + Send + Sync + 'static> Action for T {}
 
-/// An action that a state has read or made: the typed action, whose text is its notation. It is
-/// legal in that state, and in no other for all that is known.
-///
-/// The text is made when it is asked for: playing on does not need it.
+/// A typed action that a state has read or made, legal in that state only. Its text, the notation,
+/// is made on request: playing on does not need it.
 pub struct Play(Box<dyn BoxedAction>);
 
 impl Play {
@@ -79,10 +77,10 @@ impl Debug for Play {
     }
 }
 
-/// What a player gives: the words of a program, or an action of a player that knows the types.
+/// What a player gives: the text of a program, or an action of a player that knows the types.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Given {
-    /// Words, unchecked; bytes that are no UTF-8 appear as U+FFFD.
+    /// Unchecked; bytes that are not UTF-8 appear as U+FFFD.
     Text(String),
     /// An action that is legal.
     Play(Play),

@@ -1,7 +1,7 @@
 //! Anything that can be asked for an action: a program, a search, a person.
 //!
-//! Every failure is attributed: a fault is the player's and is data; a void is ours and the
-//! match is played again. What is the operator's matter is an ordinary `Result` elsewhere.
+//! Every failure is attributed: a fault is the player's and is data; a void is ours, and the match
+//! is played again. Errors of the operator are ordinary `Result`s elsewhere.
 
 use crate::{DynState, Fault, Given, Seat, Table, Turn, Void};
 use std::time::{Duration, Instant};
@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// Computing time.
     pub cpu: Duration,
-    /// Time on the wall, which also ends those who sleep.
+    /// Wall time, which also ends programs that sleep.
     pub wall: Duration,
 }
 
 /// What a player answered.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reply {
-    /// The words or the action.
+    /// The text or the action.
     pub given: Given,
     /// The time it is charged.
     pub charged: Duration,
@@ -44,7 +44,7 @@ pub struct View<'a> {
 /// Why a player gave no answer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Failure {
-    /// The player's matter.
+    /// The player's.
     Fault(Fault),
     /// Ours.
     Void(Void),
@@ -57,14 +57,13 @@ pub trait Player: Send {
     /// Asks for an action within `budget`.
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure>;
 
-    /// How long it slept in the turn that it was asked in last, as far as that was seen.
+    /// How long it slept in the turn in which it was asked last, as far as known.
     fn asleep(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// Shows a turn that was played before this match was taken up again, as it was shown then, to a
-    /// player with a memory: what it answers now. Players that see all they need in each view are
-    /// not asked, and give none.
+    /// Shows a turn that was played before this match was resumed, as it was shown then, to a player
+    /// with a memory, and returns its answer now; `None` for players that need only the view.
     fn recall(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Option<Reply>, Failure> {
         Ok(None)
     }
@@ -73,25 +72,25 @@ pub trait Player: Send {
     fn finish(&mut self, _view: &View<'_>) {}
 }
 
-/// Lines to and from something that lives through a match.
+/// Lines to and from something that runs as long as a match.
 pub trait Channel: Send {
     /// The turn of the remote side begins.
     fn begin_turn(&mut self, _budget: Budget) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Its turn ends, however it went: the time to charge, if the channel knows that better than
-    /// the clock on the wall.
+    /// Its turn ends, with or without success: returns the time to charge, if the channel knows that
+    /// better than the wall clock.
     fn end_turn(&mut self) -> Option<Duration> {
         None
     }
 
-    /// The computing time used between the last turn and this one, where that is counted.
+    /// The computing time used between the last turn and this one, where counted.
     fn pondered(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// How long it slept in its last turn, as far as that was seen.
+    /// How long it slept in its last turn, as far as known.
     fn asleep(&self) -> Duration {
         Duration::ZERO
     }
@@ -102,15 +101,15 @@ pub trait Channel: Send {
     /// Receives one line into `line`, which is cleared first, without its end of line.
     fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Failure>;
 
-    /// Sends the last line: the match is decided, and whether anybody still listens does not matter.
+    /// Sends the last line. The match is decided, so an error does not matter.
     fn bid_farewell(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
     }
 }
 
-/// Values positions for a search: all leaves of a move in one call, one round trip.
+/// Evaluates positions for a search: all leaves of a move in one call, one round trip.
 pub trait Evaluator<S>: Send {
-    /// Puts one value a leaf into `values`, each from the view of the side to move in that leaf;
+    /// Puts one value per leaf into `values`, each from the view of the side to move in that leaf;
     /// `root` is the position of the real match.
     fn evaluate(&mut self, root: &S, leaves: &[S], values: &mut Vec<f64>) -> Result<(), Failure>;
 }

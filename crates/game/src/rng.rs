@@ -1,4 +1,4 @@
-//! Chance, reproducible: every draw follows from the match seed and the turn it belongs to.
+//! Reproducible chance: every draw follows from the match seed and the turn it belongs to.
 //!
 //! The generator is pinned to ChaCha8 and the ways of drawing are written out here, because a
 //! record must replay in ten years and libraries are free to change how they map bits to numbers.
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn draws_are_pinned_for_ever() {
+    fn draws_are_pinned() {
         let mut rng = Rng::of_turn(7, 3);
         let draws: Vec<u64> = (0..6).map(|_| rng.below(1000)).collect();
         assert_eq!(draws, PINNED);

@@ -7,10 +7,10 @@ use serde::{
 };
 use std::fmt;
 
-/// The most places at a table.
+/// The most seats at a table.
 pub const MOST_SEATS: u8 = 64;
 
-/// A place at the table, counted from 0, below 64: reading a larger one is an error.
+/// A seat at the table, from 0 to 63: reading a larger one is an error.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -78,17 +78,17 @@ impl Seats {
         seat.0 < MOST_SEATS && self.0 & (1 << seat.0) != 0
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The lowest seat.
+    /// The lowest seat, if any.
     pub fn lowest(self) -> Option<Seat> {
         self.iter().next()
     }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn no_seat_is_read_that_no_table_has() {
+    fn seats_above_the_maximum_are_rejected() {
         assert_eq!(serde_json::from_str::<Seat>("63").ok(), Some(Seat(63)));
         let error = serde_json::from_str::<Seat>("64").unwrap_err().to_string();
         assert!(error.contains("integer `64`, expected a seat from 0 to 63"), "{error}");

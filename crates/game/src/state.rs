@@ -7,14 +7,14 @@ use crate::{
 use certamen_i18n::Message;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// A game: its card, its options, its first state.
+/// A game: its properties, its options, its first state.
 pub trait Game: Send + Sync + 'static {
-    /// A position, with everything that the rules need to go on.
+    /// A position, with everything that the rules need to continue.
     type State: State;
     /// What a host may choose; unknown keys must be refused (`deny_unknown_fields`).
     type Options: Serialize + DeserializeOwned + Default + HasSchema;
 
-    /// The card.
+    /// The properties that no match changes.
     fn info(&self) -> GameInfo;
 
     /// The start for `seats` players, which lie in the range of [`GameInfo::seats`].
@@ -27,19 +27,19 @@ pub trait Game: Send + Sync + 'static {
         rng: &mut Rng,
     ) -> Result<Self::State, OptionsError>;
 
-    /// Whether matches that an older version of the rules has played are played alike by these.
+    /// Whether matches played under an `older` version of the rules replay under this one.
     fn replays(&self, _older: u32) -> bool {
         false
     }
 
-    /// How many bytes the turns of a record may have before a match without an end is ended: more
-    /// than any match that is announced can take.
+    /// How many bytes the turns of a record may have before a match is ended: more than any match of
+    /// the announced kind needs.
     fn longest_record(&self, _options: &Self::Options) -> u64 {
         BYTES
     }
 
-    /// Starts that programs tend to stumble over, as JSON objects of options. They must be fair to any
-    /// program of this game: whatever they change is told to programs in each question.
+    /// Starts that programs often handle wrongly, as JSON objects of options. They must be fair:
+    /// programs must learn of every change by each question.
     fn tricky_starts(&self) -> &'static [&'static str] {
         &[]
     }
@@ -49,39 +49,38 @@ pub trait Game: Send + Sync + 'static {
         Numbers::Places
     }
 
-    /// Why the rules act for a seat, where they do: what stands behind a forced pass.
+    /// Why the rules act for a seat, where they do: the reason of a forced pass.
     fn automatic_reason(&self) -> Option<Message> {
         None
     }
 
-    /// Where boards show what belongs to a seat, where that is not said there: below, above.
+    /// Where boards show what belongs to a seat, if they do not label it: below, above.
     fn side_of(&self, _seat: Seat) -> Option<Message> {
         None
     }
 
-    /// The word for a key of [`Outcome::detail`], or for a word that stands there as a value; none if
-    /// the game has no other for it.
+    /// The translation of a key or a value of [`Outcome::detail`]; `None` if it is shown as it is.
     fn detail_word(&self, _word: &str) -> Option<Message> {
         None
     }
 
-    /// Keys of the first state that listings of matches show beside the detail of the outcome, where
-    /// they are named with `start_` before.
+    /// Keys of the first state that listings of matches show with the detail of the outcome, with the
+    /// prefix `start_`.
     fn start_facts(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// What an option is for, in words; none if the game has no such option.
+    /// What an option is for; `None` if the game has no such option.
     fn option_word(&self, _key: &str) -> Option<Message> {
         None
     }
 
-    /// Programs to begin with; there need not be any.
+    /// Starter code for bots.
     fn starters(&self) -> &'static [Starter] {
         &[]
     }
 
-    /// What stands in the comments of starters where they ask for `key`.
+    /// The comment that replaces `{{key}}` in starters.
     fn starter_note(&self, _key: &str) -> Option<Message> {
         None
     }
@@ -91,7 +90,7 @@ pub trait Game: Send + Sync + 'static {
         &[]
     }
 
-    /// Makes one of them.
+    /// Creates one of them.
     fn builtin_player(
         &self,
         name: &str,
@@ -110,7 +109,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// What a seat can do; `Display` is its notation, which [`State::read`] reads back.
     type Action: Action;
 
-    /// How many sit at the table.
+    /// The number of seats.
     fn seats(&self) -> u8;
 
     /// Who acts now: no seat if it is over, one in sequential play, several at the same time.
@@ -125,7 +124,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
         rng.pick(&actions).cloned()
     }
 
-    /// Reads a reply and checks that it is legal here. Any text may come; none may cause a panic.
+    /// Reads a reply and checks that it is legal here. No text may cause a panic.
     fn read(&self, seat: Seat, reply: &str) -> Result<Self::Action, Illegal>;
 
     /// What the rules play for the one seat to act, without asking: a forced pass.
@@ -142,20 +141,20 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// Everything that a program without memory may know, in the words of the game's protocol.
     fn observation(&self, seat: Seat) -> String;
 
-    /// What a living program is told before it acts: `since` are the turns it has not heard of.
-    /// `None` if there is nothing to say, as when a program speaks first.
+    /// What a running program is sent before it acts: `since` are the turns it has not seen. `None`
+    /// if nothing is sent, as when a program speaks first.
     fn news(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
         Some(self.observation(seat))
     }
 
-    /// What the rules play instead of a failed action; `reply` is what an illegal answer said.
+    /// What the rules play instead of a failed action; `reply` is the text of an illegal answer.
     /// `None`: failing to act forfeits the match.
     fn fallback(&self, _seat: Seat, _reply: Option<&str>) -> Option<Self::Action> {
         None
     }
 
-    /// The result when `seats`, some or all of the table, fail to act: one score a seat, within what
-    /// scores of this game mean. [`Outcome::lost_by`] says it for games that are won or lost.
+    /// The result when `seats`, some or all of the table, fail to act: one score per seat, in
+    /// the range of this game's scoring. [`Outcome::lost_by`] is for games that are won or lost.
     fn forfeit(&self, seats: Seats) -> Outcome;
 
     /// The position for engines of the Go Text Protocol; `None` in games that they do not play.
@@ -163,7 +162,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
         None
     }
 
-    /// What this seat plays for, where the board does not show it: a person reads it below it.
+    /// The goal of this seat, shown to people below the board, if the board does not show it.
     fn aim(&self, _seat: Seat) -> Option<Message> {
         None
     }
@@ -171,13 +170,12 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     /// What people see on a terminal.
     fn render(&self, audience: Audience, language: Language) -> String;
 
-    /// What each seat would have if it ended now; empty in games where that says nothing.
+    /// The scores if the match ended now; empty in games where they mean nothing.
     fn scores(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// What people see on a page, after `last`; `None` in games that are shown as they are on a
-    /// terminal.
+    /// What people see on a page, after `last`; `None` to show the rendering for terminals.
     fn picture(
         &self,
         _audience: Audience,
@@ -188,10 +186,10 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
     }
 }
 
-/// For whom something is shown: no viewer sees another seat's secret.
+/// The viewer of a state: no viewer sees another seat's secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
-    /// Spectators, who see what all seats may see.
+    /// Spectators, who see only what all seats may see.
     Everybody,
     /// The player on one seat.
     Seat(Seat),

@@ -1,9 +1,9 @@
 //! The supported languages.
 
-use crate::{Localize, Message, say};
+use crate::{Localize, say};
 use std::{fmt, str::FromStr};
 
-/// The languages: a new one is a line here, and files of its code beside those that are there.
+/// The languages. A new one is a line here, and Fluent files with its code.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_languages {
@@ -32,7 +32,7 @@ macro_rules! files {
 #[macro_export]
 macro_rules! languages {
     ($($(#[$default:meta])? $name:ident $code:literal $english:literal;)+) => {
-        /// A language in which Certamen speaks to people.
+        /// A language of the user interface.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename_all = "lowercase"))]
         pub enum Language {
@@ -44,13 +44,13 @@ macro_rules! languages {
         }
 
         impl Language {
-            /// All of them.
+            /// All languages.
             pub const ALL: [Language; [$($code),+].len()] = [$(Language::$name),+];
 
             /// Their codes, in the same order.
             pub const CODES: [&str; Language::ALL.len()] = [$($code),+];
 
-            /// The code of two letters, as in `--lang`.
+            /// The two-letter code, as in `--lang`.
             pub fn code(self) -> &'static str {
                 match self {
                     $(Language::$name => $code,)+
@@ -62,17 +62,10 @@ macro_rules! languages {
 
 for_languages!(languages);
 
-/// No supported language has this code.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Not the code of a supported language.
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
 pub struct UnknownLanguage(String);
-
-impl Localize for UnknownLanguage {
-    fn message(&self) -> Message {
-        say::unknown_language(&self.0)
-    }
-}
-
-crate::error!(UnknownLanguage);
 
 impl FromStr for Language {
     type Err = UnknownLanguage;

@@ -7,22 +7,20 @@
 
 #[macro_use]
 mod language;
-mod argument;
 mod localize;
 mod message;
-mod say;
-mod system;
 mod texts;
-mod typography;
-mod user_error;
 
-pub use argument::{Argument, Value};
 pub use language::{Language, UnknownLanguage};
-pub use localize::{Localize, labelled, quoted};
-pub use message::Message;
+pub use localize::{Context, Localize, UserError, foreign, labelled, quoted, usage};
+pub use message::{Argument, Message, Value};
 pub use texts::Texts;
 
 pub use certamen_i18n_macros::{Localize, texts};
 // The macros name this crate by its name, inside it as well.
 extern crate self as certamen_i18n;
-pub use user_error::{Context, UserError, foreign, usage};
+
+/// System errors and languages.
+mod say {
+    crate::texts!("locales");
+}

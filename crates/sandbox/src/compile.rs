@@ -1,8 +1,7 @@
 //! Building a bot from its sources: a compiler is a program like others, run in the same sandbox.
 //!
-//! Nothing that it writes is touched in place. When it has ended, and everything it started
-//! with it, the same sandbox packs the products, and the output is checked and written to new
-//! files.
+//! Its files are not used in place. When it and all its processes have ended, the same sandbox packs
+//! the products, which are checked and written to new files.
 
 use crate::{
     Access, Cell, Folder, Languages, Limits, Program, ProgramExit, Run, Sandbox, SandboxError,
@@ -19,25 +18,25 @@ use std::{
     time::Duration,
 };
 
-/// What a compiler may take. Where computing time is not counted the first figure is what passes.
-const ALLOWANCE: TimeBudget =
+/// The time of a compiler. Where CPU time is not counted, the first figure is wall time.
+const BUILD_TIME: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(120), wall: Duration::from_secs(300) };
-/// What packing its products may take.
-const PACKING: TimeBudget =
+/// The time of packing its products.
+const PACK_TIME: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(20), wall: Duration::from_secs(60) };
-/// What it may use. Its answer is its words, later the products.
+/// Its output is first the messages of the compiler, then the packed products.
 const LIMITS: Limits = Limits {
     memory: 2 << 30,
-    output: products::PACKED,
+    output: products::MAX_PACKED,
     processes: 256,
     scratch: 256 << 20,
     freeze: false,
     waits: false,
 };
-/// Room for what compilers write on their way.
-const ROOM: u64 = 1 << 30;
-/// How much of a compiler's words is kept: the last of them.
-const WORDS: usize = 16 << 10;
+/// The size of the folder for temporary files, in bytes.
+const TEMPORARY: u64 = 1 << 30;
+/// How much of a compiler's output is stored, from its end, in bytes.
+const MAX_WORDS: usize = 16 << 10;
 
 /// The first line of the shell's input is the task: build, or pack the build output.
 const SCRIPT: &str = r#"read -r word
@@ -46,12 +45,12 @@ build) exec "$@" </dev/null 2>&1 ;;
 *) exec tar --create --format=ustar --hard-dereference --sort=name --mtime=@0 . ;;
 esac"#;
 
-/// The name inside of a compiler's home, where that is not with the machine's other programs.
+/// The name inside of a compiler's folder, if that is not with the machine's other programs.
 const TOOLCHAIN: &str = "/toolchain";
 /// The folders of the machine's programs, visible to all users.
 const USUAL: [&str; 4] = ["/usr", "/bin", "/sbin", "/lib"];
 
-/// What compilers read besides what every program sees.
+/// The folders that compilers read besides those that every program sees.
 static READ_BY_COMPILERS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let known = Languages::built_in();
     known.iter().flat_map(|(_, language)| language.build_roots.clone()).collect()
@@ -62,66 +61,59 @@ static READ_BY_COMPILERS: LazyLock<Vec<String>> = LazyLock::new(|| {
 pub struct Build<'a> {
     /// The compiler and its arguments; nothing is built if it is empty.
     pub command: &'a [OsString],
-    /// The sources, which are only read.
+    /// The sources, read-only.
     pub source: &'a Path,
     /// The products: emptied first, and made of regular files that all users may read.
     pub out: &'a Path,
-    /// A folder for what compilers write on their way.
+    /// A folder for temporary files of the compiler.
     pub scratch: &'a Path,
 }
 
 /// Why a build has no product.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum CompileError {
-    /// The compiler came to no good end.
+    /// The compiler failed.
     Refused {
-        /// How it ended.
         why: Refusal,
-        /// Its last words, as they are: hostile.
+        /// Unescaped output of the compiler, possibly hostile.
         words: String,
     },
-    /// What it made cannot be taken.
+    /// The products are not acceptable.
     Products(BadProducts),
     /// The compiler cannot be run.
-    Start {
-        /// The compiler.
-        tool: String,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Start { tool: String, error: io::Error },
     /// The sandbox failed.
     Sandbox(SandboxError),
     /// A file of the supervisor cannot be written.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
 }
 
-/// How a compiler ended that made nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// How a compiler failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
 pub enum Refusal {
     /// It exited with this code, which means an error.
+    #[localize(say::refused_exit(*_0))]
     Exited(i32),
     /// By a signal.
+    #[localize(say::refused_signal(*_0))]
     Signalled(i32),
     /// Out of this time.
+    #[localize(say::refused_time(_0.cpu.as_secs(), _0.wall.as_secs()))]
     Timeout(TimeBudget),
     /// Out of memory.
+    #[localize(say::refused_memory(LIMITS.memory >> 20))]
     Memory,
-    /// With too many words.
+    /// With too much output.
+    #[localize(say::refused_output(LIMITS.output >> 20))]
     Words,
-    /// With something that only attackers try.
+    /// By a system call that only attackers use.
+    #[localize(say::refused_security())]
     Security,
 }
 
-impl From<SandboxError> for CompileError {
-    fn from(error: SandboxError) -> CompileError {
-        CompileError::Sandbox(error)
-    }
-}
+from_errors!(CompileError: Sandbox(SandboxError));
 
 impl Localize for CompileError {
     fn message(&self) -> Message {
@@ -136,31 +128,15 @@ impl Localize for CompileError {
     }
 }
 
-impl Localize for Refusal {
-    fn message(&self) -> Message {
-        match self {
-            Refusal::Exited(code) => say::refused_exit(*code),
-            Refusal::Signalled(signal) => say::refused_signal(*signal),
-            Refusal::Timeout(TimeBudget { cpu, wall }) => {
-                say::refused_time(cpu.as_secs(), wall.as_secs())
-            }
-            Refusal::Memory => say::refused_memory(LIMITS.memory >> 20),
-            Refusal::Words => say::refused_output(LIMITS.output >> 20),
-            Refusal::Security => say::refused_security(),
-        }
-    }
-}
-
 certamen_i18n::error!(CompileError);
-certamen_i18n::said!(Refusal);
 
-/// Builds in a sandbox of its own, without input, network and anything of the machine but its
-/// languages. Gives the compiler's last words.
+/// Builds in a new sandbox, without input, network and any files of the machine but its languages.
+/// Returns the end of the compiler's output.
 pub fn compile(sandbox: &dyn Sandbox, build: &Build<'_>) -> Result<Vec<u8>, CompileError> {
-    compile_within(sandbox, build, ALLOWANCE)
+    compile_within(sandbox, build, BUILD_TIME)
 }
 
-/// The same, within the time of `allowance`.
+/// The same, within `budget`.
 pub fn compile_within(
     sandbox: &dyn Sandbox,
     build: &Build<'_>,
@@ -189,7 +165,7 @@ fn program(build: &Build<'_>) -> Program {
     let mut folders = vec![
         folder(build.source, "/bot", Access::Read),
         folder(build.out, "/out", Access::Scratch(LIMITS.scratch)),
-        folder(build.scratch, "/tmp", Access::Scratch(ROOM)),
+        folder(build.scratch, "/tmp", Access::Scratch(TEMPORARY)),
     ];
     let home = build.command.first().and_then(|tool| home(Path::new(tool), build));
     folders.extend(home.map(|home| folder(home, TOOLCHAIN, Access::Read)));
@@ -211,7 +187,8 @@ fn program(build: &Build<'_>) -> Program {
     }
 }
 
-/// Where a compiler from elsewhere has its libraries: `…/bin/tool` finds them in `…/lib`.
+/// The folder with the libraries of a compiler outside the usual folders: `…/bin/tool` finds them in
+/// `…/lib`.
 fn home<'a>(tool: &'a Path, build: &Build<'_>) -> Option<&'a Path> {
     let seen = USUAL.iter().any(|root| tool.starts_with(root))
         || [build.source, build.out].iter().any(|folder| tool.starts_with(folder));
@@ -234,15 +211,14 @@ fn refusal(end: ProgramExit, budget: TimeBudget) -> Option<Refusal> {
 
 /// The output of the compiler, or of the shell if the compiler could not be started.
 fn last_words(run: &Run) -> Vec<u8> {
-    let from = |words: &[u8], most: usize| words.len().saturating_sub(most);
-    let mut words = run.output[from(&run.output, WORDS)..].to_vec();
+    let mut words = run.output[run.output.len().saturating_sub(MAX_WORDS)..].to_vec();
     words.extend_from_slice(&run.errors);
-    words.drain(..from(&words, WORDS));
+    words.drain(..words.len().saturating_sub(MAX_WORDS));
     words
 }
 
 fn pack(cell: &mut dyn Cell) -> Result<Vec<u8>, CompileError> {
-    let packed = cell.run(None, Some(b"pack\n"), PACKING)?;
+    let packed = cell.run(None, Some(b"pack\n"), PACK_TIME)?;
     match packed.end {
         ProgramExit::Exited(0) => Ok(packed.output),
         ProgramExit::Output => Err(CompileError::Products(BadProducts::TooLarge)),

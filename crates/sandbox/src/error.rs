@@ -1,102 +1,80 @@
-//! The errors of the sandbox.
+//! The errors of the sandbox; and why a run of our own program failed to set itself up, as reported
+//! to the supervisor.
 
-use crate::{failure::Failure, say};
+use crate::{filter::FilterError, landlock::RestrictError, say};
 use certamen_i18n::{Localize, Message, quoted};
 use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf, time::Duration};
 
-/// What the sandbox could not do: never the program's fault, but for one.
-#[derive(Debug)]
+/// What the sandbox could not do: the program's fault only if [`SandboxError::Refused`].
+#[derive(Debug, Localize)]
+#[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum SandboxError {
-    /// There is nothing to run.
+    /// The command is empty.
     NoCommand,
     /// The program cannot be started.
-    Start {
-        /// The path tried.
-        program: String,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// The system does not execute the program's file: that is the program's own matter.
-    Refused {
-        /// The path tried.
-        program: String,
-        /// The system's answer.
-        error: io::Error,
-    },
-    /// We came so late to look at the program that its time says nothing about it.
-    Stalled {
-        /// How late.
-        late: Duration,
-    },
+    Start { program: String, error: io::Error },
+    /// The system does not execute the program's file: that is the program's fault.
+    #[localize(say::start(program, error))]
+    Refused { program: String, error: io::Error },
+    /// We looked at the program so late that its time means nothing.
+    #[localize(say::stalled(late.as_millis() as u64))]
+    Stalled { late: Duration },
     /// Something failed while it ran.
-    Running {
-        /// What was being done.
-        operation: Operation,
-        /// What failed.
-        cause: ErrorCause,
-    },
+    Running { operation: Operation, cause: ErrorCause },
 }
 
 /// What was being done when something failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Operation {
-    /// A program was being confined.
     #[localize(say::doing_confining())]
     Confining,
-    /// A program was listened to.
     #[localize(say::doing_listening())]
     Listening,
-    /// Its pipes were prepared.
     #[localize(say::doing_pipes())]
     Pipes,
-    /// Its clock was started.
     #[localize(say::doing_clock())]
     Clock,
-    /// Its clock was read.
     #[localize(say::doing_reading_clock())]
     ReadingClock,
-    /// A line was sent.
     #[localize(say::doing_sending())]
     Sending,
-    /// It was being started.
     #[localize(say::doing_starting())]
     Starting,
-    /// It was being ended.
     #[localize(say::doing_ending())]
     Ending,
-    /// A sandbox was being built.
     #[localize(say::doing_building())]
     Building,
-    /// A canary ran.
     #[localize(say::doing_canary())]
     Canary,
-    /// The end of a program was waited for.
     #[localize(say::doing_waiting())]
     Waiting,
 }
 
-/// What failed beneath: the system, or a part of the sandbox.
+/// The cause: the system, or a part of the sandbox.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ErrorCause {
     /// The system's answer.
     #[localize(transparent)]
     System(io::Error),
-    /// The zygote says what it should not say now.
+    /// The zygote sent an answer that was not expected.
     #[localize(say::zygote_says(quoted(_0)))]
     ZygoteSays(String),
-    /// The zygote says what has no meaning.
+    /// The zygote sent bytes that are no answer.
     #[localize(say::zygote_nonsense())]
     Nonsense,
-    /// The zygote says nothing.
+    /// The zygote sent nothing in time.
     ZygoteSilent,
-    /// The zygote is not there any more.
+    /// The zygote has ended.
     ZygoteGone,
-    /// The run that builds a sandbox says nothing.
+    /// The run that builds a sandbox sent nothing in time.
     SetUpSilent,
-    /// It ended without a word.
+    /// It ended without a report.
     SetUpFailed,
     /// It reported why it failed.
     #[localize(transparent)]
@@ -104,18 +82,18 @@ pub enum ErrorCause {
     /// A program could not confine itself, and reported why.
     #[localize(say::confined_failed(_0))]
     Confinement(Failure),
-    /// The user that a program gets cannot enter a folder of it.
+    /// The program's user cannot enter a folder of the program.
     ClosedToOthers(PathBuf),
     /// Command and environment have too many words.
     TooManyWords,
-    /// A word of them holds a NUL.
+    /// A word of them contains a NUL.
     WordWithNul,
     /// They are too long.
     TooLong,
 }
 
 impl SandboxError {
-    /// For a file that is not executed: the program's matter, unless the machine lacks something.
+    /// For a file that is not executed: the program's fault, unless the machine lacks something.
     pub(crate) fn not_executed(program: &str, error: io::Error) -> SandboxError {
         let program = program.to_owned();
         match error.raw_os_error().map(Errno::from_raw_os_error) {
@@ -136,17 +114,13 @@ impl SandboxError {
         }
     }
 
-    /// For what fails while `doing`.
+    /// Converts errors during `operation`.
     pub(crate) fn running<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> SandboxError {
         move |cause| SandboxError::Running { operation, cause: cause.into() }
     }
 }
 
-impl From<io::Error> for ErrorCause {
-    fn from(error: io::Error) -> ErrorCause {
-        ErrorCause::System(error)
-    }
-}
+from_errors!(ErrorCause: System(io::Error));
 
 impl From<Errno> for ErrorCause {
     fn from(error: Errno) -> ErrorCause {
@@ -154,17 +128,113 @@ impl From<Errno> for ErrorCause {
     }
 }
 
-impl Localize for SandboxError {
+/// What failed in setting up, and at which step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// The step, unless the error says enough.
+    pub step: Option<SetupStep>,
+    /// The error.
+    pub trouble: StepError,
+}
+
+/// A step on the way into a sandbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
+pub enum SetupStep {
+    #[localize(say::step_plan())]
+    Plan,
+    #[localize(say::step_filter())]
+    Filter,
+    #[localize(say::step_zygote())]
+    Zygote,
+    #[localize(say::step_group())]
+    Group,
+    #[localize(say::step_user())]
+    Users,
+    #[localize(say::step_namespaces())]
+    Namespaces,
+    #[localize(say::step_pipe())]
+    Pipe,
+    #[localize(say::step_first())]
+    FirstProcess,
+    #[localize(say::step_name())]
+    Name,
+    #[localize(say::step_root())]
+    Root,
+    #[localize(say::step_session())]
+    Session,
+    #[localize(say::step_limits())]
+    Limits,
+    #[localize(say::step_descriptors())]
+    Descriptors,
+    #[localize(say::step_landlock())]
+    Landlock,
+    #[localize(say::step_privileges())]
+    Privileges,
+    #[localize(say::step_execution())]
+    Execution,
+}
+
+/// The error of a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
+#[localize(display)]
+pub enum StepError {
+    /// The system's error number.
+    #[localize(io::Error::from_raw_os_error(*_0).message())]
+    System(i32),
+    /// The same, of a path.
+    #[localize(say::with_path(_0, io::Error::from_raw_os_error(*_1)))]
+    Path(PathBuf, i32),
+    /// There is no filter.
+    #[localize(transparent)]
+    Filter(FilterError),
+    /// Landlock does not close what it should.
+    #[localize(transparent)]
+    Landlock(RestrictError),
+    /// Landlock is missing or too old, and there is no other barrier.
+    #[localize(say::landlock_old())]
+    LandlockIsOld,
+    /// The program would be root.
+    #[localize(say::landlock_root())]
+    StillRoot,
+    /// An error of a library.
+    #[localize(Message::verbatim(_0))]
+    Words(String),
+}
+
+/// Converts errors at `step`.
+pub(crate) fn at<T: Into<StepError>>(step: SetupStep) -> impl Fn(T) -> Failure {
+    move |trouble| Failure { step: Some(step), trouble: trouble.into() }
+}
+
+impl From<io::Error> for StepError {
+    fn from(error: io::Error) -> StepError {
+        error.raw_os_error().map_or_else(|| StepError::Words(error.to_string()), StepError::System)
+    }
+}
+
+impl From<Errno> for StepError {
+    fn from(error: Errno) -> StepError {
+        StepError::System(error.raw_os_error())
+    }
+}
+
+impl From<serde_json::Error> for StepError {
+    fn from(error: serde_json::Error) -> StepError {
+        StepError::Words(error.to_string())
+    }
+}
+
+from_errors!(StepError: Filter(FilterError), Landlock(RestrictError));
+
+impl Localize for Failure {
     fn message(&self) -> Message {
-        match self {
-            SandboxError::NoCommand => say::no_command(),
-            SandboxError::Start { program, error } | SandboxError::Refused { program, error } => {
-                say::start(program, error)
-            }
-            SandboxError::Stalled { late } => say::stalled(late.as_millis() as u64),
-            SandboxError::Running { operation, cause } => say::running(operation, cause),
+        match self.step {
+            Some(step) => say::step_failed(step, &self.trouble),
+            None => self.trouble.message(),
         }
     }
 }
 
-certamen_i18n::error!(SandboxError);
+certamen_i18n::said!(Failure);

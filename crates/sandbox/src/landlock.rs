@@ -13,16 +13,15 @@ use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize};
 use std::{io, path::PathBuf};
 
-/// The newest rules that this has been tried with.
+/// The newest version that was tested.
 const NEWEST: ABI = ABI::V7;
 
-/// What is closed now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Status {
     pub(crate) files: Files,
-    /// TCP, of both sides.
+    /// Both directions.
     pub(crate) tcp: bool,
-    /// Signals to, and abstract sockets of, processes that are not ours.
+    /// Signals to other processes, and their abstract sockets.
     pub(crate) outside: bool,
 }
 
@@ -31,25 +30,18 @@ pub(crate) struct Status {
 pub(crate) enum Files {
     /// Not at all.
     Open,
-    /// They can still be cut short, within the rights of the user.
+    /// They can still be truncated, within the rights of the user.
     Truncatable,
     /// For reading and writing.
     Closed,
 }
 
-/// Why nothing was closed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(error)]
 pub enum RestrictError {
-    /// A path cannot be opened.
     #[localize(say::landlock_path(path, io::Error::from_raw_os_error(*code)))]
-    Path {
-        /// The path.
-        path: PathBuf,
-        /// The system's error number.
-        code: i32,
-    },
-    /// The kernel knows Landlock and refuses.
+    Path { path: PathBuf, code: i32 },
+    /// The kernel supports Landlock and refuses.
     #[localize(say::landlock_rules(_0))]
     Rules(String),
 }

@@ -1,15 +1,17 @@
-//! The languages bots are written in: how each is built and run.
+//! The languages bots are written in: how each is built and run, and where this machine has its
+//! interpreter or compiler.
 
-use crate::{
-    OutputMarkers, say,
-    toolchain::{ToolError, find_tool, find_usual_tool},
-};
+use crate::say;
 use certamen_i18n::Localize;
 use serde::Deserialize;
 use std::{
     collections::BTreeMap,
+    env,
     ffi::OsString,
+    fs,
+    io::{self, Read},
     path::{Path, PathBuf},
+    process::Command,
     sync::LazyLock,
 };
 
@@ -51,7 +53,7 @@ pub struct Language {
     pub test: TestProgram,
     /// The code that flushes a line to standard output.
     pub flush: String,
-    /// The words in a program's output that show what is wrong with it.
+    /// The words in its output that show errors.
     pub telltales: OutputMarkers,
 }
 
@@ -68,23 +70,13 @@ pub struct TestProgram {
 /// Why the language of a program cannot be found.
 #[derive(Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum LanguageError {
-    /// It is unknown.
     #[localize(say::language_unknown(name, known))]
-    Unknown {
-        /// The name given.
-        name: String,
-        /// The known names.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     /// No language has this file extension.
     #[localize(say::language_suffix(suffix, known))]
-    Suffix {
-        /// The extension.
-        suffix: String,
-        /// The known extensions.
-        known: String,
-    },
+    Suffix { suffix: String, known: String },
 }
 
 /// The paths of the parts of one bot.
@@ -158,7 +150,7 @@ impl Languages {
         })
     }
 
-    /// The language with `tool`, given by name or full path, and that path.
+    /// The language with `tool`, given by name or full path, and its path.
     fn with_tool(&self, tool: &str) -> Option<(&str, &Language)> {
         self.0.values().find_map(|language| {
             let first = [&language.build, &language.run].into_iter().filter_map(|it| it.first());
@@ -180,7 +172,6 @@ impl Language {
         self.fill(&self.run, places)
     }
 
-    /// The command that prints its version.
     pub(crate) fn version_command(&self) -> Result<Vec<OsString>, ToolError> {
         let nowhere =
             Places { directory: PathBuf::new(), out: PathBuf::new(), sources: Vec::new() };
@@ -261,5 +252,187 @@ fn fill_word(word: &str, places: &Places) -> OsString {
     word.into()
 }
 
+/// The words in the output of a language's programs that show errors: keys of the list of
+/// languages.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OutputMarkers {
+    /// On standard error, of any error.
+    pub errors: Vec<String>,
+    /// On standard error, for lack of memory.
+    pub memory: Vec<String>,
+    /// On standard error, for lack of a network.
+    pub network: Vec<String>,
+    /// On standard error, for lack of a library.
+    pub modules: Vec<String>,
+    /// On standard error, for lack of a file, or of the permission to open it.
+    pub files: Vec<String>,
+    /// Before the number of a line of the program.
+    pub places: Vec<String>,
+    /// In frames that are of the language and not of the program.
+    pub foreign: Vec<String>,
+    /// In the source, where it reads its input to the end at once.
+    pub reads_all: Vec<String>,
+    /// In the source, where it reads its first argument.
+    pub argument: Vec<String>,
+    /// In the source, where it closes its own output.
+    pub closes_output: Vec<String>,
+}
+
+/// Why a tool cannot be used.
+#[derive(Debug, Localize)]
+#[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
+pub enum ToolError {
+    #[localize(say::tool_missing(tool, package))]
+    Missing { tool: String, package: String },
+    /// A script, as version managers put them before the real program: slow, and it reads files
+    /// that bots must not read.
+    #[localize(say::tool_script(path, package))]
+    Script { path: PathBuf, package: String },
+    /// Only programs that all users may read can be named.
+    #[localize(say::tool_unusual(tool))]
+    Unusual { tool: String },
+}
+
+/// The folders of programs that any bot may name.
+const USUAL: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/usr/games"];
+
+/// The program `tool`, by its name or path, among those that every program may run.
+pub(crate) fn find_usual_tool(tool: &str) -> Result<PathBuf, ToolError> {
+    let unusual = || ToolError::Unusual { tool: tool.to_owned() };
+    let path = Path::new(tool);
+    let name = path.file_name().ok_or_else(unusual)?;
+    let mut found = USUAL.iter().map(|folder| Path::new(folder).join(name));
+    let found = found.find(|found| {
+        let meant = path.is_absolute() && path == found || path.as_os_str() == name;
+        meant && found.canonicalize().is_ok_and(|real| real.starts_with("/usr") && real.is_file())
+    });
+    found.and_then(|found| found.canonicalize().ok()).ok_or_else(unusual)
+}
+
+/// The program behind `tool`: the path itself if it exists, else its file name on the search path,
+/// with links resolved.
+pub fn find_tool(tool: &str, package: &str) -> Result<PathBuf, ToolError> {
+    let path = Path::new(tool);
+    let found = if path.is_file() { Some(path.to_owned()) } else { on_search_path(path) };
+    let missing = || ToolError::Missing { tool: tool.to_owned(), package: package.to_owned() };
+    let found = found.ok_or_else(missing)?;
+    let found = behind_rustup(&found).ok_or_else(missing)?;
+    match starts_as_script(&found) {
+        Ok(false) => Ok(found),
+        Ok(true) => Err(ToolError::Script { path: found, package: package.to_owned() }),
+        Err(_) => Err(missing()),
+    }
+}
+
+fn on_search_path(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?;
+    let places = env::var_os("PATH")?;
+    let mut found = env::split_paths(&places).map(|place| place.join(name));
+    found.find(|candidate| candidate.is_file())
+}
+
+/// The real tool behind rustup, one program with the names of all tools it manages; other tools
+/// with their links resolved.
+fn behind_rustup(found: &Path) -> Option<PathBuf> {
+    let resolved = found.canonicalize().ok()?;
+    let is_rustup = resolved.file_name().is_some_and(|name| name == "rustup");
+    let name = found.file_name()?;
+    if !is_rustup || name == "rustup" {
+        return Some(resolved);
+    }
+    let answer = Command::new(&resolved).arg("which").arg(name).output().ok()?;
+    let path = PathBuf::from(String::from_utf8(answer.stdout).ok()?.trim());
+    path.is_file().then_some(path)
+}
+
+fn starts_as_script(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(2).read_to_end(&mut start)?;
+    Ok(start == b"#!")
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_list_is_well_formed() {
+        for (name, language) in Languages::built_in().iter() {
+            assert!(!language.run.is_empty() && !language.suffixes.is_empty(), "{name}");
+            assert!(!language.package.is_empty() && !language.version.is_empty(), "{name}");
+            assert!(!language.flush.is_empty(), "{name}");
+        }
+    }
+
+    fn places() -> Places {
+        Places {
+            directory: "/bots/x".into(),
+            out: "/builds/1".into(),
+            sources: vec!["a.c".into(), "b.c".into()],
+        }
+    }
+
+    #[test]
+    fn places_are_filled_in() {
+        let places = places();
+        let command = Languages::built_in().get("c").unwrap().build_command(&places).unwrap();
+        let words: Vec<_> = command[1..].iter().map(|word| word.to_str().unwrap()).collect();
+        assert_eq!(words, ["-O2", "-o", "/builds/1/bot", "/bots/x/a.c", "/bots/x/b.c", "-lm"]);
+    }
+
+    #[test]
+    fn the_class_of_a_java_program_has_the_name_of_its_file() {
+        let places = Places { sources: vec!["src/Bot.java".into()], ..places() };
+        let command = super::fill(&["-cp", "{out}", "{stem}"].map(str::to_owned), &places);
+        assert_eq!(command, ["-cp", "/builds/1", "Bot"]);
+    }
+
+    #[test]
+    fn commands_contain_the_memory_limit() {
+        let command = ["/x/{half}", "-Xmx{half}m", "{quarter}MB"].map(OsString::from);
+        assert_eq!(fill_memory(&command, 256 << 20), ["/x/{half}", "-Xmx128m", "64MB"]);
+        assert_eq!(fill_memory(&command, 1)[1], "-Xmx1m");
+    }
+
+    #[test]
+    fn other_required_files_must_exist() {
+        let mut language = Languages::built_in().get("kotlin").unwrap().clone();
+        language.needs = vec!["/nowhere/kotlinc".to_owned()];
+        let error = language.run_command(&places()).unwrap_err().to_string();
+        let expected = "/nowhere/kotlinc is not installed: install the Debian package kotlin";
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn a_bots_command_starts_with_a_program_for_all_users() {
+        let fill = |tool: &str| places().fill(&[tool.to_owned(), "{out}/x".to_owned()]);
+        for tool in ["sh", "/bin/sh", "/usr/bin/env"] {
+            let command = fill(tool).unwrap();
+            assert!(Path::new(&command[0]).starts_with("/usr"), "{command:?}");
+            assert_eq!(command[1], "/builds/1/x");
+        }
+        assert_eq!(fill("{directory}/run").unwrap()[0], "/bots/x/run");
+        let compiler = fill("cc").unwrap();
+        assert_eq!(compiler, fill("/usr/bin/cc").unwrap());
+    }
+
+    #[test]
+    fn other_paths_are_refused() {
+        for tool in ["/etc/passwd", "/usr/../etc/passwd", "../x", "etc/x", "/var/x", "", "no-such"]
+        {
+            let error = places().fill(&[tool.to_owned()]).unwrap_err();
+            assert!(matches!(error, ToolError::Unusual { .. }), "{tool}: {error}");
+        }
+    }
+
+    #[test]
+    fn errors_list_the_known_names() {
+        let error = Languages::built_in().get("cobol").unwrap_err().to_string();
+        assert!(
+            error.starts_with("unknown language `cobol`: expected one of c, common-lisp, cpp, ")
+        );
+        assert!(error.ends_with(", rust"), "{error}");
+    }
+}

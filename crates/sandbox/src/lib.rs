@@ -28,59 +28,57 @@
 //!     Ok(())
 //! }
 //! ```
+#![warn(missing_docs)]
 
-mod choice;
+/// Implements `From` for variants that hold an error.
+macro_rules! from_errors {
+    ($type:ident: $($variant:ident($error:ty)),+ $(,)?) => {$(
+        impl From<$error> for $type {
+            fn from(error: $error) -> $type {
+                $type::$variant(error)
+            }
+        }
+    )+};
+}
+
 mod compile;
 mod confined;
-mod descendants;
 mod dialogue;
 pub mod doctor;
 mod error;
-mod failure;
 mod filter;
 mod groups;
 mod isolated;
 mod landlock;
 mod language;
 mod launcher;
-mod lost;
-mod orphans;
-mod output_markers;
 pub mod packed;
 mod process;
+mod processes;
 mod products;
-mod program;
-mod reexec;
 mod reuse;
-mod rlimits;
 mod tier;
-mod toolchain;
 mod transcript;
 mod trial;
 mod unisolated;
 
-pub use choice::{best, of_tier, weakest_unasked};
 pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
-pub use error::{ErrorCause, Operation, SandboxError};
-pub use failure::{Failure, SetupStep, StepError};
+pub use error::{ErrorCause, Failure, Operation, SandboxError, SetupStep, StepError};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
 pub use language::{
-    Language, LanguageError, Languages, PYTHON_TWO, Places, TestProgram, fill_memory,
+    Language, LanguageError, Languages, OutputMarkers, PYTHON_TWO, Places, TestProgram, ToolError,
+    fill_memory, find_tool,
 };
-pub use launcher::Launcher;
-pub use lost::{TierLoss, TierLossReason};
-pub use output_markers::OutputMarkers;
+pub use launcher::{Launcher, init};
 pub use process::{
-    AnswerCost, Broken, Cell, Process, ProgramExit, Run, Sandbox, ShutdownReport, TimeBudget,
+    Access, AnswerCost, Broken, Cell, Folder, Limits, Process, Program, ProgramExit, Run, Sandbox,
+    ShutdownReport, TimeBudget,
 };
 pub use products::BadProducts;
-pub use program::{Access, Folder, Limits, Program};
-pub use reexec::init;
 pub use reuse::CellPool;
-pub use tier::{Tier, UnknownTier};
-pub use toolchain::{ToolError, find_tool};
+pub use tier::{Tier, TierLoss, TierLossReason, UnknownTier, best, of_tier, weakest_unasked};
 pub use transcript::{LastWords, RecordedSandbox, TranscriptEvent, TranscriptSink};
 pub use trial::{LanguageTest, TrialError};
 pub use unisolated::Unisolated;

@@ -18,38 +18,33 @@ use std::{
     path::{Component, Path},
 };
 
-/// How large all files together may be, in bytes.
+/// The maximum size of all files together, in bytes.
 pub const LARGEST: u64 = 16 << 20;
-/// How many files and folders there may be.
+/// The maximum number of files and folders.
 pub const MOST: usize = 1_000;
-/// How deep folders may lie in each other.
+/// The maximum depth of folders.
 const DEEPEST: usize = 32;
 
-/// Why a folder does not come out as it went in.
+/// Why a pack cannot be unpacked.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum UnpackError {
     /// The pack is damaged or not in our format.
     #[localize(say::damaged_pack())]
     Damaged,
-    /// It cannot be written.
+    /// A file cannot be written.
     #[localize(transparent)]
     Io(io::Error),
 }
 
-impl From<io::Error> for UnpackError {
-    fn from(error: io::Error) -> UnpackError {
-        UnpackError::Io(error)
-    }
-}
+from_errors!(UnpackError: Io(io::Error));
 
 const FOLDER: u8 = 0;
 const FILE: u8 = 1;
 const EXECUTABLE: u8 = 2;
 
-/// Packs the folder `root`, if its files are no larger than `largest` together. Nothing comes of a
-/// folder that has more than is kept, or that cannot be read: what a program does to its own folder
-/// is never our trouble.
+/// Packs the folder `root`, if its files together have at most `largest` bytes. `None` for a folder
+/// that has more, or that cannot be read: what a program does to its own folder is never our fault.
 pub fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = fs::openat(CWD, root, flags, Mode::empty()).ok()?;
@@ -59,7 +54,7 @@ pub fn pack(root: &Path, largest: u64) -> Option<Vec<u8>> {
 }
 
 /// Unpacks `packed` into the empty folder `root`. All users may write there: where programs are
-/// isolated, it is another user each time. Access is controlled by the folder above.
+/// isolated, the user changes each time. Access is controlled by the folder above.
 pub fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
     let damaged = || UnpackError::Damaged;
     while !packed.is_empty() {
@@ -88,7 +83,7 @@ pub fn unpack(mut packed: &[u8], root: &Path) -> Result<(), UnpackError> {
     Ok(())
 }
 
-/// How much room in memory it takes to unpack `packed`, in bytes.
+/// The memory needed to unpack `packed`, in bytes.
 pub fn room(mut packed: &[u8]) -> u64 {
     let mut room = 0;
     while take(&mut packed, 1).and_then(|_| field(&mut packed)).is_some() {
@@ -98,7 +93,7 @@ pub fn room(mut packed: &[u8]) -> u64 {
     room
 }
 
-/// What a file in memory is filled up to, and what a folder takes at most, in bytes.
+/// The unit of files in memory, and the maximum size of a folder's entry, in bytes.
 const PAGE: u64 = 4096;
 
 struct Packer {
@@ -107,7 +102,6 @@ struct Packer {
     left: u64,
 }
 
-/// More than is kept.
 fn too_much() -> io::Error {
     io::ErrorKind::FileTooLarge.into()
 }

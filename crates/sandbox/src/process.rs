@@ -1,7 +1,12 @@
-//! The operations of a sandbox, independent of its isolation.
+//! The operations of a sandbox, independent of its isolation, and the program to run.
 
-use crate::{Program, SandboxError, Tier};
-use std::time::Duration;
+use crate::{SandboxError, Tier};
+use std::{
+    ffi::OsString,
+    fs::Metadata,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// A way of running programs with some isolation.
 pub trait Sandbox: Send + Sync {
@@ -11,21 +16,20 @@ pub trait Sandbox: Send + Sync {
     /// Creates a cell for `program`, in which it can be run again and again.
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError>;
 
-    /// The same, for a trusted program whose lines begin each match from scratch: the process
-    /// in there may have served other matches of the same program.
+    /// The same, for a trusted program that handles several matches: its process may have served
+    /// other matches of the same program.
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
         self.create_cell(program)
     }
 }
 
-/// A cell for one program. Dropping it ends everything in there that the tier can reach.
+/// A cell for one program. Dropping it ends all its processes that the tier can reach.
 pub trait Cell: Send {
-    /// Starts a program that lives through a match.
+    /// Starts a program that runs through a match.
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError>;
 
-    /// Prepares the cell for another match of `program`, which differs from the one it was created
-    /// for only in its environment. False if it is not as good as new: then another must be
-    /// created.
+    /// Prepares the cell for another match of `program`, which differs from the first one only in
+    /// its environment. `false` if it is not as good as new: then another must be created.
     fn renew(&mut self, _program: &Program) -> bool {
         false
     }
@@ -41,28 +45,27 @@ pub trait Cell: Send {
     ) -> Result<Run, SandboxError>;
 }
 
-/// A program that lives through a match. Dropping it ends it and all its descendants that the tier
+/// A program that runs through a match. Dropping it ends it and all its descendants that the tier
 /// can reach.
 pub trait Process: Send {
     /// Begins its turn: it resumes if it was frozen, and its clock starts.
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError>;
 
-    /// Ends its turn and returns what it took. Where the tier can do so it is frozen until the
-    /// next.
+    /// Ends its turn and returns its cost. If the tier can freeze, it is frozen until the next
+    /// turn.
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError>;
 
-    /// The CPU time used between the last turn and this one, where it is counted.
+    /// The CPU time used between the last turn and this one, where counted.
     fn pondered(&self) -> Duration;
 
-    /// How long it slept in its last turn, as far as that was seen.
+    /// How long it slept in its last turn, as far as known.
     fn asleep(&self) -> Duration;
 
-    /// Another match begins for a program that lives through several: it has slept in none of it.
+    /// Resets the time slept, for a program that plays several matches.
     fn another_match(&mut self) {}
 
-    /// Queues one line, without its end of line, and sends what the program takes now. What it
-    /// does not take is sent while the answer is awaited: a program that never reads does not block
-    /// us.
+    /// Queues one line, without its end of line, and sends what the program takes now. The rest is
+    /// sent while the answer is awaited: a program that never reads does not block us.
     fn send(&mut self, line: &[u8]) -> Result<(), Broken>;
 
     /// Receives one line within this turn's allowance, without its end of line, into `line`, which
@@ -72,11 +75,10 @@ pub trait Process: Send {
     /// The end of its standard error so far, at most 8 KiB.
     fn errors(&self) -> &[u8];
 
-    /// Its output that was not received yet, as far as it is there: part of a line, or unasked
-    /// output. Never waits.
+    /// Output that was not received yet: part of a line, or unasked output. Never waits.
     fn unheard(&mut self) -> &[u8];
 
-    /// Whether it has closed its output: nothing more will be received. Never waits.
+    /// Whether it has closed its output, so that nothing more will be received. Never waits.
     fn is_gone(&mut self) -> bool;
 
     /// The most memory that it had at once, in bytes, where memory is counted.
@@ -86,11 +88,10 @@ pub trait Process: Send {
     fn close(&mut self);
 
     /// Closes its input and waits a moment for its end, so that the end of its standard error is
-    /// not missed; returns whether it ended.
+    /// not missed.
     fn leave(&mut self) -> ShutdownReport;
 
-    /// Closes its input and waits for nothing: whatever it still does, it is ended when this is
-    /// dropped.
+    /// Closes its input without waiting; it is ended when this is dropped.
     fn dismiss(&mut self);
 }
 
@@ -99,7 +100,7 @@ pub trait Process: Send {
 pub enum ShutdownReport {
     /// It ended in time, or had ended before.
     Went,
-    /// It was still there.
+    /// It was still running.
     Stayed,
 }
 
@@ -128,7 +129,7 @@ pub struct AnswerCost {
     pub wall: Duration,
 }
 
-/// One finished run.
+/// The result of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// Its standard output.
@@ -143,7 +144,7 @@ pub struct Run {
     pub charged: Duration,
     /// The wall time.
     pub wall: Duration,
-    /// How long it slept, as far as that was seen.
+    /// How long it slept, as far as known.
     pub asleep: Duration,
 }
 
@@ -164,11 +165,116 @@ pub enum ProgramExit {
     Security,
 }
 
-/// Why the dialogue with a living program failed.
+/// Why the dialogue with a running program failed.
 #[derive(Debug)]
 pub enum Broken {
     /// The program's fault.
     Program(ProgramExit),
     /// The sandbox's fault.
     Sandbox(SandboxError),
+}
+
+/// A program, ready to start.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// An absolute path and its arguments.
+    pub command: Vec<OsString>,
+    /// Its working directory.
+    pub directory: PathBuf,
+    /// Nothing else is inherited.
+    pub environment: Vec<(String, String)>,
+    /// Its limits.
+    pub limits: Limits,
+    /// The folders it is made of. Isolated programs see these, under their names inside, and not
+    /// the machine's; command, directory and environment use the names outside.
+    pub folders: Vec<Folder>,
+}
+
+impl Program {
+    /// The path of the program and the metadata of its file; an error if that or the working
+    /// directory does not exist.
+    pub(crate) fn executable(&self) -> Result<(&Path, Metadata), SandboxError> {
+        let path = Path::new(self.command.first().ok_or(SandboxError::NoCommand)?);
+        let metadata = |path: &Path| {
+            path.metadata()
+                .map_err(|error| SandboxError::Start { program: path.display().to_string(), error })
+        };
+        metadata(&self.directory)?;
+        Ok((path, metadata(path)?))
+    }
+
+    /// Gives it a folder for temporary files: `outside` if it is not isolated, otherwise a new one
+    /// for each run.
+    pub fn give_temporary(&mut self, outside: &Path) {
+        self.environment.push(("TMPDIR".to_owned(), outside.display().to_string()));
+        self.folders.push(Folder {
+            outside: outside.to_owned(),
+            inside: "/tmp",
+            access: Access::Passing(self.limits.scratch),
+        });
+    }
+
+    /// Whether any of its files outlive its cell.
+    pub(crate) fn keeps(&self) -> bool {
+        self.folders.iter().any(|folder| matches!(folder.access, Access::Kept(_)))
+    }
+}
+
+/// A folder that a program sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Folder {
+    /// The path outside.
+    pub outside: PathBuf,
+    /// The path inside.
+    pub inside: &'static str,
+    /// What the program may do there.
+    pub access: Access,
+}
+
+/// What a program may do in a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Read.
+    Read,
+    /// Write at most this many bytes, which are kept: an isolating sandbox has the folder in
+    /// memory, copies the content in before and out when the cell is released. If there is more
+    /// than can be kept, the folder outside is removed.
+    Kept(u64),
+    /// Write at most this many bytes, for as long as the cell exists; empty at first, and in
+    /// memory, in an isolating sandbox.
+    Scratch(u64),
+    /// Write at most this many bytes during one run: an isolating sandbox is built again for each,
+    /// so that nothing passes from one to the next.
+    Passing(u64),
+}
+
+/// The limits of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// In bytes.
+    pub memory: u64,
+    /// The longest answer, in bytes.
+    pub output: usize,
+    /// Processes, threads included.
+    pub processes: u64,
+    /// What it may write, in bytes.
+    pub scratch: u64,
+    /// Whether it is frozen between its turns, if the tier can do that.
+    pub freeze: bool,
+    /// Whether it is known to wait for its turn: then it is frozen only after it was seen computing
+    /// outside its turns.
+    pub waits: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: 256 << 20,
+            output: 64 << 10,
+            processes: 32,
+            scratch: 16 << 20,
+            freeze: true,
+            waits: false,
+        }
+    }
 }

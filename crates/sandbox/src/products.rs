@@ -1,7 +1,7 @@
 //! The products of a build, as they come out of its sandbox: packed, to be checked and written.
 //!
-//! Only regular files and folders are accepted. Whatever else a build leaves is refused and never
-//! reaches the machine's own folders.
+//! Only regular files and folders are accepted. Anything else is rejected and never reaches the
+//! machine's folders.
 
 use crate::{CompileError, say};
 use certamen_i18n::{Localize, Message};
@@ -15,50 +15,40 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// How large packed products may be, in bytes.
-pub(crate) const PACKED: usize = 64 << 20;
-/// How many there may be, folders included.
-const MOST: usize = 1_000;
-/// The size of a head, and what contents are filled up to.
+/// The maximum size of packed products, in bytes.
+pub(crate) const MAX_PACKED: usize = 64 << 20;
+/// Folders included.
+const MAX_PRODUCTS: usize = 1_000;
+/// The size of a header, and of the units of contents.
 const BLOCK: usize = 512;
 
-/// Why products cannot be taken.
+/// Why products are not acceptable.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum BadProducts {
-    /// Packed, they are too large.
-    #[localize(say::products_large(PACKED >> 20))]
+    #[localize(say::products_large(MAX_PACKED >> 20))]
     TooLarge,
-    /// There are too many.
-    #[localize(say::products_many(MOST))]
+    #[localize(say::products_many(MAX_PRODUCTS))]
     TooMany,
-    /// They cannot be packed, with the packer's error.
     #[localize(Message::verbatim(_0))]
     Unpacked(String),
-    /// The archive ends in the middle.
     #[localize(say::products_cut())]
     Cut,
-    /// A size is no number.
     #[localize(say::products_size())]
     Size,
-    /// A size is beyond measure.
     #[localize(say::products_huge())]
     Huge,
-    /// A mode is no number.
     #[localize(say::products_mode())]
     Mode,
-    /// A name leads elsewhere.
     #[localize(say::products_named(_0))]
     Named(PathBuf),
-    /// One is a symbolic link.
     #[localize(say::products_link(_0))]
     Link(PathBuf),
-    /// One is neither a file nor a folder.
     #[localize(say::products_kind(_0))]
     Kind(PathBuf),
 }
 
-/// One product.
 #[derive(PartialEq, Eq, Debug)]
 struct Product<'a> {
     path: PathBuf,
@@ -97,7 +87,7 @@ fn folder(path: &Path) -> std::io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(0o755))
 }
 
-/// What is in an archive of the kind `ustar`, folders before what is in them.
+/// The content of a `ustar` archive, folders before their files.
 fn unpack(mut bytes: &[u8]) -> Result<Vec<Product<'_>>, BadProducts> {
     let mut products = Vec::new();
     while let Some((head, rest)) = bytes.split_at_checked(BLOCK) {
@@ -111,14 +101,14 @@ fn unpack(mut bytes: &[u8]) -> Result<Vec<Product<'_>>, BadProducts> {
         if let Some(product) = product(head, &content[..size])? {
             products.push(product);
         }
-        if products.len() > MOST {
+        if products.len() > MAX_PRODUCTS {
             return Err(BadProducts::TooMany);
         }
     }
     Err(BadProducts::Cut)
 }
 
-/// One product; none if it is the folder of all.
+/// One product; `None` for the root folder.
 fn product<'a>(head: &[u8], bytes: &'a [u8]) -> Result<Option<Product<'a>>, BadProducts> {
     let (name, prefix) = (field(&head[..100]), field(&head[345..500]));
     let mut path = PathBuf::new();
@@ -208,7 +198,7 @@ mod tests {
     #[test]
     fn too_many_are_refused() {
         let one = archive("./x", b'0', b"");
-        let bytes = one[..BLOCK].repeat(MOST + 1);
+        let bytes = one[..BLOCK].repeat(MAX_PRODUCTS + 1);
         assert_eq!(unpack(&bytes).unwrap_err(), BadProducts::TooMany);
     }
 }

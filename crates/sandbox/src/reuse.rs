@@ -9,18 +9,18 @@ use crate::{Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget
 use lasting::ProcessPool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A sandbox whose cells outlive their use. The processes in a cell stay on the core on which they
-/// were started, so that each thread that is bound to a core has its own.
+/// A sandbox with reused cells. The processes in a cell stay on the core on which they were
+/// started, so that each thread that is pinned to a core has its own.
 pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
     process_pool: ProcessPool,
 }
 
-/// Unused cells; the most recently used are at the end.
+/// Unused cells, the most recently used last.
 struct Idle {
     most: usize,
-    places: Mutex<Vec<PooledCell>>,
+    cells: Mutex<Vec<PooledCell>>,
 }
 
 struct PooledCell {
@@ -31,10 +31,10 @@ struct PooledCell {
 impl CellPool {
     /// The sandbox `inner`, which keeps at most `most` idle cells.
     pub fn new(inner: Arc<dyn Sandbox>, most: usize) -> CellPool {
-        let places = Mutex::new(Vec::new());
+        let cells = Mutex::new(Vec::new());
         CellPool {
             inner,
-            idle: Arc::new(Idle { most, places }),
+            idle: Arc::new(Idle { most, cells }),
             process_pool: ProcessPool::default(),
         }
     }
@@ -43,20 +43,20 @@ impl CellPool {
 impl Idle {
     /// A cell for `program` that is as good as new.
     fn take(&self, program: &Program) -> Option<Box<dyn Cell>> {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let position = places.iter().position(|place| alike(&place.program, program))?;
-        let mut cell = places.remove(position).cell;
-        drop(places);
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        let position = cells.iter().position(|pooled| alike(&pooled.program, program))?;
+        let mut cell = cells.remove(position).cell;
+        drop(cells);
         cell.renew(program).then_some(cell)
     }
 
-    fn put(&self, place: PooledCell) {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.push(place);
-        let surplus = places.len().saturating_sub(self.most);
-        let oldest: Vec<PooledCell> = places.drain(..surplus).collect();
+    fn put(&self, pooled: PooledCell) {
+        let mut cells = self.cells.lock().unwrap_or_else(PoisonError::into_inner);
+        cells.push(pooled);
+        let surplus = cells.len().saturating_sub(self.most);
+        let oldest: Vec<PooledCell> = cells.drain(..surplus).collect();
         // Removing a cell takes some time.
-        drop(places);
+        drop(cells);
         drop(oldest);
     }
 }
@@ -79,8 +79,8 @@ impl Sandbox for CellPool {
             Some(cell) => cell,
             None => self.inner.create_cell(program)?,
         };
-        let place = Some(PooledCell { program: program.clone(), cell });
-        Ok(Box::new(BorrowedCell { place, sound: true, idle: Arc::clone(&self.idle) }))
+        let pooled = Some(PooledCell { program: program.clone(), cell });
+        Ok(Box::new(BorrowedCell { pooled, sound: true, idle: Arc::clone(&self.idle) }))
     }
 
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
@@ -88,11 +88,10 @@ impl Sandbox for CellPool {
     }
 }
 
-/// A cell in use.
 struct BorrowedCell {
-    /// `Some` until it is returned.
-    place: Option<PooledCell>,
-    /// Whether everything went well in there, as far as the pool knows.
+    /// `None` once it is returned.
+    pooled: Option<PooledCell>,
+    /// Whether no operation failed.
     sound: bool,
     idle: Arc<Idle>,
 }
@@ -102,8 +101,8 @@ impl BorrowedCell {
         &mut self,
         work: impl FnOnce(&mut dyn Cell) -> Result<T, SandboxError>,
     ) -> Result<T, SandboxError> {
-        let place = self.place.as_mut().expect("it is given back at the end only");
-        let result = work(&mut *place.cell);
+        let pooled = self.pooled.as_mut().expect("it is returned at the end only");
+        let result = work(&mut *pooled.cell);
         self.sound &= result.is_ok();
         result
     }
@@ -127,9 +126,9 @@ impl Cell for BorrowedCell {
 impl Drop for BorrowedCell {
     fn drop(&mut self) {
         // The content that is kept is copied out when the cell is released, which is waited for.
-        let again = |place: &PooledCell| self.sound && !place.program.keeps();
-        if let Some(place) = self.place.take().filter(again) {
-            self.idle.put(place);
+        let again = |pooled: &PooledCell| self.sound && !pooled.program.keeps();
+        if let Some(pooled) = self.pooled.take().filter(again) {
+            self.idle.put(pooled);
         }
     }
 }
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_as_good_as_new_is_built_anew() {
+    fn a_cell_that_cannot_be_renewed_is_built_again() {
         check(false, 9, &["a", "a", "a"], 3);
     }
 

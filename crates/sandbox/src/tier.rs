@@ -1,8 +1,11 @@
-//! How strongly a sandbox really isolates.
+//! The isolation levels, and the choice of the best one that is available.
 
-use crate::say;
-use certamen_i18n::{Localize, Message};
-use std::{fmt, str::FromStr};
+use crate::{
+    Confined, ErrorCause, Isolated, Launcher, ProgramExit, Sandbox, SandboxError, Unisolated,
+    groups::NoGroups, say,
+};
+use certamen_i18n::{Localize, Message, quoted};
+use std::{fmt, str::FromStr, sync::Arc};
 
 /// The isolation levels, from the strongest to none at all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -11,7 +14,7 @@ pub enum Tier {
     A,
     /// Namespaces without control groups.
     B,
-    /// File system and network closed, nothing else.
+    /// Only the file system and the network are closed.
     C,
     /// No isolation: the project's own programs only.
     D,
@@ -29,17 +32,11 @@ impl Tier {
     }
 }
 
-/// The letter of an unknown tier.
-#[derive(Debug)]
+/// Not the letter of a tier.
+#[derive(Debug, Localize)]
+#[localize(error)]
+#[localize(say::tier_unknown(_0))]
 pub struct UnknownTier(String);
-
-impl Localize for UnknownTier {
-    fn message(&self) -> Message {
-        say::tier_unknown(&self.0)
-    }
-}
-
-certamen_i18n::error!(UnknownTier);
 
 impl FromStr for Tier {
     type Err = UnknownTier;
@@ -55,4 +52,79 @@ impl fmt::Display for Tier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.letter())
     }
+}
+
+/// Why a tier is unavailable on this machine.
+#[derive(Debug)]
+pub struct TierLoss {
+    /// The tier.
+    pub tier: Tier,
+    /// What failed, and the remedy.
+    pub why: TierLossReason,
+}
+
+/// What failed.
+#[derive(Debug, Localize)]
+#[localize(display)]
+pub enum TierLossReason {
+    /// The zygote is not made for this kind of machine.
+    #[localize(say::lost_platform())]
+    Platform,
+    /// Only root can give programs a user of their own.
+    #[localize(say::lost_user())]
+    NeedsRoot,
+    /// Root cannot use tier B.
+    #[localize(say::lost_root())]
+    IsRoot,
+    /// Tiers C and D have no namespaces.
+    #[localize(say::lost_open())]
+    IsOpen,
+    /// Control groups cannot limit anything.
+    #[localize(transparent)]
+    Groups(NoGroups),
+    /// No sandbox can be built.
+    #[localize(transparent)]
+    Building(ErrorCause),
+    /// A program that does nothing cannot be run.
+    #[localize(transparent)]
+    Trying(SandboxError),
+    /// A program that does nothing ends in a wrong way.
+    #[localize(say::lost_end(quoted(&format!("{_0:?}"))))]
+    Ends(ProgramExit),
+}
+
+impl Localize for TierLoss {
+    fn message(&self) -> Message {
+        say::tier_lost(self.tier.letter(), &self.why)
+    }
+}
+
+certamen_i18n::error!(TierLoss);
+
+/// The sandbox of exactly this tier, or why there is none.
+pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, TierLoss> {
+    Ok(match tier {
+        Tier::A | Tier::B => Arc::new(Isolated::of_tier(launcher, tier)?),
+        Tier::C => Arc::new(Confined::open(launcher)?),
+        Tier::D => Arc::new(Unisolated::new()),
+    })
+}
+
+/// The weakest tier that is used by default: a program runs as root only if the user asked for that
+/// tier by name.
+pub fn weakest_unasked() -> Tier {
+    if rustix::process::geteuid().is_root() { Tier::C } else { Tier::D }
+}
+
+/// The best sandbox that isolates, or why each is unavailable. Tier D is never chosen by default:
+/// the user must ask for it.
+pub fn best(launcher: &Launcher) -> Result<Arc<dyn Sandbox>, Vec<TierLoss>> {
+    let mut tier_loss = Vec::new();
+    for tier in [Tier::A, Tier::B, Tier::C] {
+        match of_tier(launcher, tier) {
+            Ok(sandbox) => return Ok(sandbox),
+            Err(reason) => tier_loss.push(reason),
+        }
+    }
+    Err(tier_loss)
 }

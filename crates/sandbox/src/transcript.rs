@@ -11,53 +11,46 @@ use std::{
     time::Duration,
 };
 
-/// A listener.
+/// A receiver of events.
 pub trait TranscriptSink: Send + Sync {
-    /// An event happened.
+    /// Called after each event.
     fn hear(&self, transcript_event: TranscriptEvent<'_>);
 }
 
 /// The events of a dialogue.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum TranscriptEvent<'a> {
-    /// A living program was started.
+    /// A program that runs through a match was started.
     Started,
-    /// A living program's clock starts.
+    /// Its turn begins.
     Asked,
-    /// A line was sent to it, given here without its end.
+    /// A line was sent to it, without its end.
     Told(&'a [u8]),
-    /// It wrote a line, given here without its end.
+    /// It wrote a line, without its end.
     Said(&'a [u8]),
-    /// It printed this besides, which was not read yet; reported again until it is read.
+    /// It wrote more, which was not read yet; reported again until it is read.
     Unasked(&'a [u8]),
-    /// It wrote no complete line: how it ended, and the incomplete line.
-    Broke {
-        /// Its end.
-        end: ProgramExit,
-        /// The incomplete line.
-        unheard: &'a [u8],
-    },
+    /// It wrote no complete line.
+    Broke { end: ProgramExit, unheard: &'a [u8] },
     /// The cost of its answer, and the most memory that it had so far.
     Took {
-        /// The time.
         answer_cost: AnswerCost,
         /// In bytes, where memory is counted.
         memory: Option<u64>,
     },
     /// A program was run once.
     Ran {
-        /// Its last argument.
         argument: Option<&'a str>,
-        /// Its standard input.
         input: Option<&'a [u8]>,
         /// The outcome, except for its standard error.
         run: &'a Run,
     },
-    /// The end of its standard error: after each run, or when a living program is gone.
+    /// The end of its standard error: after each run, or when a running program has ended.
     Errors(&'a [u8]),
 }
 
-/// The end of the standard error of everything that was run.
+/// The end of the standard error of all programs run.
 #[derive(Debug, Default)]
 pub struct LastWords(Mutex<Vec<u8>>);
 
@@ -88,7 +81,7 @@ impl TranscriptSink for LastWords {
 pub struct RecordedSandbox {
     sandbox: Arc<dyn Sandbox>,
     sink: Arc<dyn TranscriptSink>,
-    /// Whether unasked output is looked for, which costs a system call per turn.
+    /// Whether unasked output is reported, which costs a system call per turn.
     curious: bool,
 }
 
@@ -98,7 +91,7 @@ impl RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: false }
     }
 
-    /// The same, and output that is not due.
+    /// The same, with unasked output.
     pub fn curious(sandbox: Arc<dyn Sandbox>, sink: Arc<dyn TranscriptSink>) -> RecordedSandbox {
         RecordedSandbox { sandbox, sink, curious: true }
     }
@@ -110,31 +103,35 @@ impl Sandbox for RecordedSandbox {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(self.room(self.sandbox.create_cell(program)?))
+        Ok(self.record(self.sandbox.create_cell(program)?))
     }
 
     fn create_reusable_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        Ok(self.room(self.sandbox.create_reusable_cell(program)?))
+        Ok(self.record(self.sandbox.create_reusable_cell(program)?))
     }
 }
 
 impl RecordedSandbox {
-    fn room(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
-        Box::new(Room { cell, sink: Arc::clone(&self.sink), curious: self.curious })
+    fn record(&self, cell: Box<dyn Cell>) -> Box<dyn Cell> {
+        Box::new(RecordedCell { cell, sink: Arc::clone(&self.sink), curious: self.curious })
     }
 }
 
-struct Room {
+struct RecordedCell {
     cell: Box<dyn Cell>,
     sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
-impl Cell for Room {
+impl Cell for RecordedCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let process = self.cell.start()?;
         self.sink.hear(TranscriptEvent::Started);
-        Ok(Box::new(Speaker { process, sink: Arc::clone(&self.sink), curious: self.curious }))
+        Ok(Box::new(RecordedProcess {
+            process,
+            sink: Arc::clone(&self.sink),
+            curious: self.curious,
+        }))
     }
 
     fn run(
@@ -152,14 +149,13 @@ impl Cell for Room {
     }
 }
 
-struct Speaker {
+struct RecordedProcess {
     process: Box<dyn Process>,
     sink: Arc<dyn TranscriptSink>,
     curious: bool,
 }
 
-impl Speaker {
-    /// Reports its other output.
+impl RecordedProcess {
     fn unasked(&mut self) {
         if !self.curious {
             return;
@@ -178,7 +174,7 @@ impl Speaker {
     }
 }
 
-impl Process for Speaker {
+impl Process for RecordedProcess {
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.unasked();
         self.sink.hear(TranscriptEvent::Asked);
@@ -257,7 +253,7 @@ impl Process for Speaker {
     }
 }
 
-impl Drop for Speaker {
+impl Drop for RecordedProcess {
     fn drop(&mut self) {
         self.process.leave();
         self.unasked();
@@ -273,17 +269,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_end_of_long_speeches_is_kept() {
-        let ear = LastWords::default();
+    fn only_the_end_of_long_output_is_kept() {
+        let tail_sink = LastWords::default();
         for words in [&[b'a'; 5000][..], &[b'b'; 5000], b"last"] {
-            ear.hear(TranscriptEvent::Errors(words));
+            tail_sink.hear(TranscriptEvent::Errors(words));
         }
-        let tail = ear.tail();
+        let tail = tail_sink.tail();
         assert_eq!(tail.len(), LastWords::LONGEST);
         assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
-        ear.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
-        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST]);
-        ear.hear(TranscriptEvent::Said(b"3"));
-        assert_eq!(ear.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
+        tail_sink.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
+        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST]);
+        tail_sink.hear(TranscriptEvent::Said(b"3"));
+        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
     }
 }

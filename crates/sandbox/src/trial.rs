@@ -6,7 +6,7 @@ use crate::{
     Access, Build, Cell, CompileError, Folder, Language, Limits, Places, Program, ProgramExit, Run,
     Sandbox, SandboxError, TestProgram, TimeBudget, ToolError, compile, fill_memory, say,
 };
-use certamen_i18n::{Localize, Message, quoted};
+use certamen_i18n::{Localize, quoted};
 use std::{
     fs, io,
     os::unix::fs::PermissionsExt,
@@ -16,69 +16,36 @@ use std::{
 };
 
 /// The time limit for an interpreter's answer.
-const ALLOWANCE: TimeBudget =
+const ANSWER_TIME: TimeBudget =
     TimeBudget { cpu: Duration::from_secs(30), wall: Duration::from_secs(60) };
+
 /// Why a language does not work here.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum TrialError {
     /// It is not installed.
+    #[localize(transparent)]
     Tool(ToolError),
     /// It does not build.
+    #[localize(transparent)]
     Compile(CompileError),
     /// The sandbox failed.
+    #[localize(transparent)]
     Sandbox(SandboxError),
     /// It does not answer.
-    Answer {
-        /// How it ended.
-        end: ProgramExit,
-        /// Its output.
-        answer: String,
-        /// Its standard error.
-        errors: String,
-    },
+    #[localize(say::test_answer(
+        quoted(&format!("{end:?}")),
+        quoted(&format!("{answer:?}")),
+        quoted(errors)
+    ))]
+    Answer { end: ProgramExit, answer: String, errors: String },
     /// A file of the supervisor cannot be written.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    #[localize(say::with_path(path, error))]
+    Io { path: PathBuf, error: io::Error },
 }
 
-impl Localize for TrialError {
-    fn message(&self) -> Message {
-        match self {
-            TrialError::Tool(error) => error.message(),
-            TrialError::Compile(error) => error.message(),
-            TrialError::Sandbox(error) => error.message(),
-            TrialError::Answer { end, answer, errors } => {
-                let (end, answer) = (format!("{end:?}"), format!("{answer:?}"));
-                say::test_answer(quoted(&end), quoted(&answer), quoted(errors))
-            }
-            TrialError::Io { path, error } => say::with_path(path, error),
-        }
-    }
-}
-
-certamen_i18n::error!(TrialError);
-
-impl From<ToolError> for TrialError {
-    fn from(error: ToolError) -> TrialError {
-        TrialError::Tool(error)
-    }
-}
-
-impl From<CompileError> for TrialError {
-    fn from(error: CompileError) -> TrialError {
-        TrialError::Compile(error)
-    }
-}
-
-impl From<SandboxError> for TrialError {
-    fn from(error: SandboxError) -> TrialError {
-        TrialError::Sandbox(error)
-    }
-}
+from_errors!(TrialError: Tool(ToolError), Compile(CompileError), Sandbox(SandboxError));
 
 /// A language's test program, built.
 pub struct LanguageTest {
@@ -152,7 +119,7 @@ impl LanguageTest {
         let run = cell.run(
             Some(LanguageTest::ARGUMENT),
             Some(LanguageTest::INPUT.as_bytes()),
-            ALLOWANCE,
+            ANSWER_TIME,
         )?;
         let answer = String::from_utf8_lossy(&run.output);
         if run.end == ProgramExit::Exited(0) && answer.trim_end() == LanguageTest::ANSWER {
@@ -172,20 +139,20 @@ impl Language {
             tool: tool.display().to_string(),
             package: self.package.clone(),
         };
-        let said = Command::new(tool)
+        let output = Command::new(tool)
             .args(arguments)
             .env_clear()
             .envs([("PATH", "/usr/local/bin:/usr/bin:/bin"), ("LANG", "C.UTF-8")])
             .output()
             .map_err(missing)?;
-        // Some print it to one of them, some to the other.
-        let all = [said.stdout, said.stderr].concat();
+        // Some print it to standard output, some to standard error.
+        let all = [output.stdout, output.stderr].concat();
         let lines = String::from_utf8_lossy(&all).into_owned();
         Ok(lines.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned())
     }
 }
 
-/// A folder that the programs may read, and write to where they are not isolated.
+/// Creates a folder that programs may read, and write to where they are not isolated.
 fn make(folder: &Path, name: &str) -> Result<PathBuf, TrialError> {
     let path = folder.join(name);
     let mode = fs::Permissions::from_mode(0o755);

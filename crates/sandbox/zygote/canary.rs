@@ -53,7 +53,7 @@ extern "C" fn main(stack: *const usize) -> ! {
     let (mode, rest) = last.split_at_mut(colon);
     let operand = rest.split_first_mut().map_or(&mut [][..], |(_, operand)| operand);
     match &*mode {
-        b"hello" => say(b"hello\n"),
+        b"hello" => print(b"hello\n"),
         b"calls" => calls(operand),
         b"read" => read(operand),
         b"work" => work(parse(operand) as u64 * 1_000_000),
@@ -69,12 +69,12 @@ extern "C" fn main(stack: *const usize) -> ! {
         b"bomb" => bomb(),
         b"daemon" => daemon(),
         b"flood" => loop {
-            say(&[b'x'; 4096]);
+            print(&[b'x'; 4096]);
         },
         b"echo" => echo(),
         b"ponder" => ponder(),
         b"descriptors" => descriptors(),
-        b"census" => census(),
+        b"count" => count_processes(),
         b"raise" => raise(parse(operand) as usize),
         b"old-entry" => old_entry(),
         _ => exit(64),
@@ -91,12 +91,12 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Called by comparisons of slices.
+/// Slices are compared by it.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn bcmp(one: *const u8, other: *const u8, count: usize) -> i32 {
     let mut at = 0;
     while at < count {
-        // SAFETY: both have `count` bytes, says the caller.
+        // SAFETY: both have `count` bytes, as the caller guarantees.
         let differ = unsafe { one.add(at).read_volatile() != other.add(at).read_volatile() };
         if differ {
             return 1;
@@ -106,20 +106,20 @@ unsafe extern "C" fn bcmp(one: *const u8, other: *const u8, count: usize) -> i32
     0
 }
 
-/// Called by comparisons of slices, which ask for equality only.
+/// Slices are compared by it, for equality only.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn memcmp(one: *const u8, other: *const u8, count: usize) -> i32 {
     // SAFETY: what the caller says of the one holds for the other.
     unsafe { bcmp(one, other, count) }
 }
 
-fn say(text: &[u8]) {
+fn print(text: &[u8]) {
     // SAFETY: reads the text.
     unsafe { call(number::WRITE, &[1, text.as_ptr() as usize, text.len()]) };
 }
 
-/// Says a number, and then `end`.
-fn tell(value: i64, end: u8) {
+/// Prints a number, and then `end`.
+fn print_number(value: i64, end: u8) {
     let mut text = [0; 24];
     let mut at = text.len() - 1;
     text[at] = end;
@@ -136,7 +136,7 @@ fn tell(value: i64, end: u8) {
         at -= 1;
         text[at] = b'-';
     }
-    say(&text[at..]);
+    print(&text[at..]);
 }
 
 /// A number: decimal, or hexadecimal after `0x`, or negative.
@@ -205,7 +205,7 @@ fn calls(text: &mut [u8]) {
         if words[0] == number::CLONE && answer == 0 {
             exit(0);
         }
-        tell(answer as i64, b'\n');
+        print_number(answer as i64, b'\n');
     }
 }
 
@@ -230,7 +230,7 @@ fn read(path: &[u8]) {
     // SAFETY: the path ends with the argument, in a NUL.
     let file = unsafe { call(number::OPEN, &[path.as_ptr() as usize, 0]) };
     if file < 0 {
-        return tell(file as i64, b'\n');
+        return print_number(file as i64, b'\n');
     }
     let mut text = [0; 1024];
     loop {
@@ -241,7 +241,7 @@ fn read(path: &[u8]) {
         if length <= 0 {
             return;
         }
-        say(&text[..length as usize]);
+        print(&text[..length as usize]);
     }
 }
 
@@ -253,7 +253,7 @@ fn work(nanoseconds: u64) {
             unsafe { asm!("nop", options(nomem, nostack)) };
         }
     }
-    tell(computed() as i64, b'\n');
+    print_number(computed() as i64, b'\n');
 }
 
 /// Takes memory until it is refused or worse.
@@ -263,7 +263,7 @@ fn eat() {
         // SAFETY: new memory, which is then written to.
         let piece = unsafe { call(number::MMAP, &[0, PIECE, 3, 0x22, usize::MAX, 0]) };
         if piece < 0 {
-            return say(b"refused\n");
+            return print(b"refused\n");
         }
         for page in (0..PIECE).step_by(4096) {
             // SAFETY: it lies in the memory that was just mapped for writing.
@@ -278,20 +278,20 @@ fn bomb() {
         match fork() {
             0 => sleep(),
             error if error < 0 => {
-                tell(count, b' ');
-                return tell(error as i64, b'\n');
+                print_number(count, b' ');
+                return print_number(error as i64, b'\n');
             }
             _ => {}
         }
     }
-    say(b"5000 0\n");
+    print(b"5000 0\n");
 }
 
 /// Leaves an unknown process behind.
 fn daemon() {
     if fork() != 0 {
         wait4(ANYBODY, 0);
-        return say(b"hello\n");
+        return print(b"hello\n");
     }
     // SAFETY: nothing of memory is involved.
     unsafe { call(number::SETSID, &[]) };
@@ -314,7 +314,7 @@ fn echo() {
         if length <= 0 {
             return;
         }
-        say(&text[..length as usize]);
+        print(&text[..length as usize]);
     }
 }
 
@@ -330,7 +330,7 @@ fn ponder() {
         if length <= 0 {
             return;
         }
-        tell(computed() as i64, b'\n');
+        print_number(computed() as i64, b'\n');
     }
 }
 
@@ -339,14 +339,14 @@ fn descriptors() {
     for descriptor in 0..4096 {
         // SAFETY: asks for flags only.
         if unsafe { call(number::FCNTL, &[descriptor, 1, 0]) } >= 0 {
-            tell(descriptor as i64, b' ');
+            print_number(descriptor as i64, b' ');
         }
     }
-    say(b"\n");
+    print(b"\n");
 }
 
-/// Says how many processes can be seen.
-fn census() {
+/// Prints the number of visible processes.
+fn count_processes() {
     let mut entries = [0u8; 8192];
     let mut count = 0;
     // SAFETY: a path that ends in NUL, and a buffer of the size that is given.
@@ -366,7 +366,7 @@ fn census() {
             }
         }
     }
-    tell(count, b'\n');
+    print_number(count, b'\n');
 }
 
 /// Tries to raise a limit of its own, and says what that answered.
@@ -375,7 +375,7 @@ fn raise(resource: usize) {
     // SAFETY: reads one limit.
     let answer =
         unsafe { call(number::PRLIMIT64, &[0, resource, limit.as_ptr() as usize, 0]) };
-    tell(answer as i64, b'\n');
+    print_number(answer as i64, b'\n');
 }
 
 /// Enters the kernel where programs of 32 bits do.
@@ -386,5 +386,5 @@ fn old_entry() {
         asm!("int 0x80", inlateout("rax") 20u64 => number, out("r8") _, out("r9") _, out("r10") _,
             out("r11") _);
     }
-    tell(number as i64, b'\n');
+    print_number(number as i64, b'\n');
 }

@@ -84,7 +84,7 @@ fn numbers(number: usize, arguments: &[usize]) -> isize {
     unsafe { call(number, arguments) }
 }
 
-/// Keeps others from looking into this process.
+/// Prevents others from inspecting this process.
 pub fn hide() {
     numbers(number::PRCTL, &[number::PR_SET_DUMPABLE, 0, 0, 0, 0]);
 }
@@ -109,7 +109,7 @@ pub fn new_session() {
     numbers(number::SETSID, &[]);
 }
 
-/// Has `place` mean what `descriptor` means; 0, or an error.
+/// Makes `place` a copy of `descriptor`; 0, or an error.
 pub fn dup2(descriptor: isize, place: usize) -> isize {
     numbers(number::DUP2, &[descriptor as usize, place]).min(0)
 }
@@ -132,14 +132,14 @@ pub fn give_up_ambient() -> isize {
     numbers(number::PRCTL, &[number::PR_CAP_AMBIENT, clear, 0, 0, 0]).min(0)
 }
 
-/// Goes through a door of a group; 0, or an error.
+/// Enters a group by its entry file; 0, or an error.
 pub fn enter(door: i32) -> isize {
     // SAFETY: reads one byte of a constant.
     unsafe { call(number::WRITE, &[door as usize, b"0".as_ptr() as usize, 1]).min(0) }
 }
 
-/// Has the next process be the second, as far as `last_pid` can say so. What is written anywhere
-/// but at the start of that file counts for nothing.
+/// Gives the next process the number 2, if `last_pid` allows that. The kernel ignores anything that is
+/// not written at the start of that file.
 pub fn number_from_two(last_pid: i32) {
     // SAFETY: reads one byte of a constant.
     unsafe { call(number::PWRITE64, &[last_pid as usize, b"1".as_ptr() as usize, 1, 0]) };
@@ -151,7 +151,7 @@ pub fn open_null() -> isize {
     unsafe { call(number::OPEN, &[c"/dev/null".as_ptr() as usize, 0]) }
 }
 
-/// Becomes a program; comes back with an error only.
+/// Becomes a program; returns only on failure.
 ///
 /// # Safety
 /// Both lists, of which the second starts at `environment`, end with a null; the words before it
@@ -169,8 +169,8 @@ pub fn exit(code: usize) -> ! {
     }
 }
 
-/// Clones a child that shares our memory, runs `child` on `stack`, and lets us sleep until it
-/// executes a program or exits. Its number, or an error.
+/// Clones a child that shares our memory and runs `child` on `stack`; we sleep until it executes a
+/// program or exits. Returns its number, or an error.
 ///
 /// # Safety
 /// `child` may only do what is safe while we sleep inside this call.
@@ -212,7 +212,7 @@ pub fn now() -> u64 {
     clock(1)
 }
 
-/// The computing time that this process has used, in nanoseconds.
+/// The CPU time of this process, in nanoseconds.
 pub fn computed() -> u64 {
     clock(2)
 }
@@ -224,7 +224,7 @@ fn clock(which: usize) -> u64 {
     time.seconds as u64 * 1_000_000_000 + time.nanoseconds as u64
 }
 
-/// Waits until either of `watched` has something to say, at most `left` nanoseconds; which have.
+/// Waits until one of `watched` is readable, at most `left` nanoseconds; returns which are.
 pub fn poll(watched: [i32; 2], left: Option<u64>) -> [bool; 2] {
     #[repr(C)]
     struct PollFd {
@@ -263,7 +263,7 @@ pub fn wait4(pid: usize, how: usize) -> (isize, i32) {
     }
 }
 
-/// Takes the signals that came until now out of their descriptor.
+/// Reads the signals that came until now from their descriptor.
 pub fn forget_signals(signals: i32) {
     let mut information = [0u32; 32];
     let size = size_of_val(&information);
@@ -271,7 +271,7 @@ pub fn forget_signals(signals: i32) {
     unsafe { call(number::READ, &[signals as usize, information.as_mut_ptr() as usize, size]) };
 }
 
-/// Blocks the signal that says that a child has ended, and gives a descriptor that says so instead.
+/// Blocks the signal of ended children, and returns a descriptor that shows them instead.
 pub fn child_signals() -> i32 {
     let mask: u64 = 1 << (number::SIGCHLD - 1);
     // SAFETY: reads one mask.
@@ -282,7 +282,7 @@ pub fn child_signals() -> i32 {
     }
 }
 
-/// Blocks no signal any more.
+/// Unblocks all signals.
 pub fn unblock_signals() {
     let mask: u64 = 0;
     // SAFETY: reads one mask.
@@ -340,7 +340,7 @@ pub fn receive(socket: i32, buffer: &mut [u8]) -> (usize, Descriptors) {
     }
 }
 
-/// Sends one message; whether a peer is there to receive it.
+/// Sends one message; returns whether there is a peer to receive it.
 pub fn send(socket: i32, bytes: &[u8]) -> bool {
     let vector = Vector { base: bytes.as_ptr() as usize, length: bytes.len() };
     let header = Header {
@@ -357,7 +357,7 @@ pub fn send(socket: i32, bytes: &[u8]) -> bool {
     unsafe { call(number::SENDMSG, &arguments) >= 0 }
 }
 
-/// The copies that compilers call for whatever a program says.
+/// The functions for copying that compilers call.
 mod memory {
     use core::arch::asm;
 

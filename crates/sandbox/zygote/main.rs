@@ -16,7 +16,7 @@ use kernel::{
 };
 use wire::{Answer, Config, MESSAGE, Request, WORDS, bytes_of, head_of};
 
-/// The socket to the supervisor. When its other end is gone, so are we, and all with us.
+/// The socket to the supervisor. When its other end is closed, we exit, and so do all processes.
 const SOCKET: i32 = 3;
 /// `ns_last_pid`, if it could be opened: the number of the next process follows from it.
 const LAST_PID: i32 = 4;
@@ -24,12 +24,12 @@ const LAST_PID: i32 = 4;
 #[repr(C, align(16))]
 struct Aligned<const N: usize>([u8; N]);
 
-/// The last message. Named once, by `main`, which lends it to all others.
+/// The last message. Named only by `main`, which lends it to all others.
 static mut INPUT: Aligned<MESSAGE> = Aligned([0; MESSAGE]);
-/// Used by the child alone, of which there is one at a time.
+/// Used only by the child, of which there is one at a time.
 static mut CHILD_STACK: Aligned<16384> = Aligned([0; 16384]);
-/// What the child is to do, and why it could not: it shares our memory until it executes, and we
-/// sleep until then. So of us two one at a time uses it.
+/// The child's task, and why it failed: the child shares our memory until it executes, and we sleep
+/// until then, so that only one of us uses it at a time.
 static mut CHILD: Child = Child {
     config: Config { uid: 0, gid: 0, switch_user: 0, own_door: 0 },
     door: -1,
@@ -42,19 +42,19 @@ static mut CHILD: Child = Child {
 
 struct Child {
     config: Config,
-    /// The door it goes through by itself, if any.
+    /// The entry file of the group that it enters, or -1.
     door: i32,
     standard: Descriptors,
-    /// The words of command and environment, in a list each.
+    /// The words of command and environment, in one list each.
     list: [*const u8; WORDS + 2],
-    /// Where that of the environment starts.
+    /// The index at which that of the environment starts.
     environment: usize,
     error: i32,
-    /// What failed, as answers have it.
+    /// The failed step, as in answers.
     why: u32,
 }
 
-enum Seen {
+enum Event {
     /// The program has ended, with this status.
     End(i32),
     Late,
@@ -94,7 +94,7 @@ extern "C" fn main() -> ! {
     serve(input, children, own_door)
 }
 
-/// Takes on the group of users that programs have, and looks whether the door came that was told.
+/// Switches to the group of users of programs, and checks that the announced entry file came.
 fn settle(config: &Config, own_door: i32) {
     let mut failed = isize::from(config.own_door != 0 && own_door < 0);
     if config.switch_user != 0 {
@@ -115,12 +115,12 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Carries out requests until the peer is gone.
+/// Executes requests until the peer is gone.
 fn serve(input: &mut [u8; MESSAGE], children: i32, own_door: i32) -> ! {
     let mut living: Option<usize> = None;
     loop {
         if let Some(pid) = living
-            && let Seen::End(status) = wait(pid, 0, children)
+            && let Event::End(status) = wait(pid, 0, children)
         {
             answer(sweep(status, 0));
             living = None;
@@ -136,11 +136,11 @@ fn serve(input: &mut [u8; MESSAGE], children: i32, own_door: i32) -> ! {
             }
             (wire::PAUSE, Some(_)) => signal_all(number::SIGSTOP),
             (wire::RESUME, Some(_)) => signal_all(number::SIGCONT),
-            // It has ended before that was heard, as was answered.
+            // It ended before this message was read; that was answered.
             (wire::STOP | wire::PAUSE | wire::RESUME, None) => {}
             (wire::RUN, _) => match spawn(&request, message, standard, -1) {
                 Err(failed) => refuse(&failed),
-                Ok(pid) => answer(see_out(pid, request.deadline, children)),
+                Ok(pid) => answer(await_end(pid, request.deadline, children)),
             },
             (wire::START, _) => match spawn(&request, message, standard, own_door) {
                 Err(failed) => refuse(&failed),
@@ -159,19 +159,19 @@ fn refuse(failed: &Failed) {
     answer(Answer { kind: wire::FAILED, status: error, why, ..Answer::default() });
 }
 
-/// All but us get the signal, at a stroke: a fork sees it before or after.
+/// Signals all processes but us at once: a fork sees the signal before or after.
 fn signal_all(signal: usize) {
     kill(ANYBODY, signal);
     answer(Answer { kind: wire::DONE, own: computed(), ..Answer::default() });
 }
 
 /// Waits for the end of a run, or ends it.
-fn see_out(pid: usize, deadline: u64, children: i32) -> Answer {
+fn await_end(pid: usize, deadline: u64, children: i32) -> Answer {
     match wait(pid, deadline, children) {
-        Seen::End(status) => sweep(status, 0),
-        Seen::Late => stop(pid, wire::LATE),
-        // Whatever is said while a run is under way means: stop it.
-        Seen::Message => {
+        Event::End(status) => sweep(status, 0),
+        Event::Late => stop(pid, wire::LATE),
+        // Any message during a run means: stop it.
+        Event::Message => {
             let mut head = [0; size_of::<Request>()];
             if receive(SOCKET, &mut head).0 == 0 {
                 exit(0);
@@ -188,11 +188,11 @@ fn answer(answer: Answer) {
 }
 
 /// Waits for the end of a program, for a message, or for the deadline; reaps orphans meanwhile.
-fn wait(program: usize, deadline: u64, children: i32) -> Seen {
+fn wait(program: usize, deadline: u64, children: i32) -> Event {
     loop {
         let left = match deadline {
             0 => None,
-            deadline if now() >= deadline => return Seen::Late,
+            deadline if now() >= deadline => return Event::Late,
             deadline => Some(deadline - now()),
         };
         let [ended, message] = poll([children, SOCKET], left);
@@ -200,14 +200,14 @@ fn wait(program: usize, deadline: u64, children: i32) -> Seen {
             kernel::forget_signals(children);
             loop {
                 match wait4(ANYBODY, number::WNOHANG) {
-                    (pid, status) if pid == program as isize => return Seen::End(status),
+                    (pid, status) if pid == program as isize => return Event::End(status),
                     (1.., _) => {}
                     _ => break,
                 }
             }
         }
         if message {
-            return Seen::Message;
+            return Event::Message;
         }
     }
 }
@@ -219,8 +219,8 @@ fn stop(program: usize, why: u32) -> Answer {
     sweep(status, why)
 }
 
-/// Ends whatever is left of a program that has ended. All processes in here are children of ours or
-/// their descendants: where there are no children there are no processes, and none is looked for.
+/// Ends the remaining processes of a program that has ended. All processes inside are our children
+/// or their descendants: without children there are no processes.
 fn sweep(status: i32, why: u32) -> Answer {
     let mut leftovers = 0;
     loop {
@@ -237,20 +237,20 @@ fn sweep(status: i32, why: u32) -> Answer {
     Answer { kind: wire::ENDED, status, why, leftovers, own: computed() }
 }
 
-/// Starts a program, which goes through `door`.
+/// Starts a program, which enters the group of `door`.
 fn spawn(
     request: &Request,
     message: &[u8],
     standard: Descriptors,
     door: i32,
 ) -> Result<usize, Failed> {
-    // SAFETY: there is no child: the one before has executed, or is gone.
+    // SAFETY: there is no child: the previous one has executed, or has ended.
     let child = unsafe { &mut *&raw mut CHILD };
     (child.standard, child.door, child.error, child.why) = (standard, door, 0, 0);
     let complete = standard[if request.input == 0 { 1 } else { 2 }] >= 0;
     let mut spawned = -number::EINVAL;
     if words(child, request, message) && complete {
-        // Every program finds itself under the same number.
+        // Every program has the same number.
         kernel::number_from_two(LAST_PID);
         // SAFETY: it uses `CHILD` and the message, which stay as they are while we sleep.
         spawned = unsafe { clone_and_sleep(become_the_program, &raw mut CHILD_STACK.0) };
@@ -270,7 +270,7 @@ fn spawn(
     Ok(spawned as usize)
 }
 
-/// Makes the two lists that executing a program takes of the words of a message.
+/// Makes the two lists for executing a program from the words of a message.
 fn words(child: &mut Child, request: &Request, message: &[u8]) -> bool {
     let (arguments, environment) = (request.arguments as usize, request.environment as usize);
     if arguments == 0 || arguments.saturating_add(environment) > WORDS {
@@ -297,7 +297,7 @@ fn words(child: &mut Child, request: &Request, message: &[u8]) -> bool {
     true
 }
 
-/// What the child does with a stack of its own and our memory, until it is the program.
+/// Run by the child, on its own stack and in our memory, until it is the program.
 extern "C" fn become_the_program() -> ! {
     // SAFETY: the zygote sleeps until this is over, and there is no other child.
     let own = unsafe { &mut *&raw mut CHILD };
@@ -318,7 +318,7 @@ extern "C" fn become_the_program() -> ! {
     kernel::close_from(3);
     failed |= match own.config.switch_user {
         0 => kernel::give_up_ambient(),
-        // The group is ours already; with the user go the capabilities.
+        // The group is switched already; with the user, the capabilities are dropped.
         _ => kernel::change_user(own.config.uid),
     };
     kernel::unblock_signals();

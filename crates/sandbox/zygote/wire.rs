@@ -1,9 +1,9 @@
 //! The messages between the supervisor and the zygote, as both have them in memory: this file is
 //! part of both programs. Fixed-size heads of plain numbers, checked by length.
 
-/// The largest message.
+/// The maximum size of a message, in bytes.
 pub(crate) const MESSAGE: usize = 64 * 1024;
-/// The most words of command and environment together.
+/// The maximum number of words of command and environment together.
 pub(crate) const WORDS: usize = 512;
 
 /// The first message.
@@ -14,12 +14,12 @@ pub(crate) struct Config {
     pub(crate) gid: u32,
     /// Whether programs get the user above instead of the zygote's.
     pub(crate) switch_user: u32,
-    /// Whether a door comes with this message, for programs that live on: the group that is stopped.
+    /// Whether the message has the entry file of the group that is frozen, for running programs.
     pub(crate) own_door: u32,
 }
 
-/// The head of a request. The words of command and environment follow, each ended by a NUL;
-/// standard output, error and, where there is one, input come with it.
+/// The head of a request. The words of command and environment follow, each with a NUL at its end;
+/// standard output, error and, if any, input come with it.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Request {
@@ -28,41 +28,40 @@ pub(crate) struct Request {
     pub(crate) environment: u32,
     /// Whether there is an input.
     pub(crate) input: u32,
-    /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
+    /// The end of a run, in nanoseconds of the monotonic clock; 0 for none.
     pub(crate) deadline: u64,
 }
 
 /// Run a program to its end.
 pub(crate) const RUN: u32 = 1;
-/// Start a program that lives on.
+/// Start a program that runs through a match.
 pub(crate) const START: u32 = 2;
-/// End the program that lives, or the run under way.
+/// End the program.
 pub(crate) const STOP: u32 = 3;
 /// Freeze all processes. There is no answer but the end of the program if that came first.
 pub(crate) const PAUSE: u32 = 4;
 /// Resume all processes.
 pub(crate) const RESUME: u32 = 5;
 
-/// What is answered.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Answer {
     pub(crate) kind: u32,
-    /// As `wait4` has it, or an error number.
+    /// As `wait4` returns it, or an error number.
     pub(crate) status: i32,
     /// Why the zygote ended it, or 0; of a failure, which step failed.
     pub(crate) why: u32,
     /// How many processes were left when the program itself had ended.
     pub(crate) leftovers: u32,
-    /// The computing time that the zygote itself has used so far, in nanoseconds.
+    /// The CPU time of the zygote so far, in nanoseconds.
     pub(crate) own: u64,
 }
 
-/// It is there; or it has taken its place.
+/// It exists, or has entered its group.
 pub(crate) const READY: u32 = 10;
-/// The program lives.
+/// The program is running.
 pub(crate) const STARTED: u32 = 11;
-/// The program has ended, and so has everything it left behind.
+/// The program and all its descendants have ended.
 pub(crate) const ENDED: u32 = 12;
 /// The program could not be started.
 pub(crate) const FAILED: u32 = 13;

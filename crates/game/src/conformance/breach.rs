@@ -1,21 +1,21 @@
 //! Violations of the contract of games.
 
 use crate::{
-    Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,
+    DynGame, Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,
     record::RecordError, replay, say,
 };
 use certamen_i18n::{Localize, Message};
 
-/// What a game does that no game may do, and where.
+/// A violation of the contract, and where.
 #[derive(Debug)]
 pub struct ContractViolation {
-    /// The slug of the game.
+    /// The slug.
     pub game: String,
     /// The seed of the match.
     pub seed: u64,
-    /// After how many turns.
+    /// The number of turns before it.
     pub turn: usize,
-    /// What it does.
+    /// The violation.
     pub what: Box<ContractBreach>,
 }
 
@@ -32,15 +32,15 @@ pub enum ContractBreach {
     OverButActing,
     Idle,
     Scores { scores: usize, seats: u8 },
-    StrangerActs,
+    ForeignSeatActs,
     AutomaticOfSeveral,
     NoLegalAction(Seat),
     ReadBack { action: String, back: Result<Play, Illegal> },
     FallbackIllegal { action: String, why: Illegal },
     ForfeitScores,
     Forfeit { seats: Seats, score: f64 },
-    House(BuiltinError),
-    HouseIllegal { name: String, action: Play, why: Illegal },
+    Builtin(BuiltinError),
+    BuiltinIllegal { name: String, action: Play, why: Illegal },
     Wavers { name: String, both: [Option<Play>; 2] },
     Record(RecordError),
     RecordChanges,
@@ -55,6 +55,18 @@ pub enum ContractBreach {
     ActionForAll(String),
     PressedIllegal { action: String, why: Illegal },
     OnlyOneEnds,
+}
+
+impl ContractViolation {
+    pub(super) fn new(
+        game: &dyn DynGame,
+        seed: u64,
+        turn: usize,
+        what: ContractBreach,
+    ) -> ContractViolation {
+        let game = game.info().slug.to_owned();
+        ContractViolation { game, seed, turn, what: Box::new(what) }
+    }
 }
 
 impl Localize for ContractViolation {
@@ -75,7 +87,7 @@ impl Localize for ContractBreach {
             ContractBreach::OverButActing => say::over_but_acting(),
             ContractBreach::Idle => say::idle(),
             ContractBreach::Scores { scores, seats } => say::scores_for_seats(scores, seats),
-            ContractBreach::StrangerActs => say::stranger_acts(),
+            ContractBreach::ForeignSeatActs => say::stranger_acts(),
             ContractBreach::AutomaticOfSeveral => say::automatic_of_several(),
             ContractBreach::NoLegalAction(seat) => say::no_legal_action(seat),
             ContractBreach::ReadBack { action, back: Ok(back) } => {
@@ -85,8 +97,8 @@ impl Localize for ContractBreach {
             ContractBreach::FallbackIllegal { action, why } => say::fallback_illegal(action, why),
             ContractBreach::ForfeitScores => say::forfeit_scores(),
             ContractBreach::Forfeit { seats, score } => say::forfeit_out_of_range(seats, score),
-            ContractBreach::House(error) => error.message(),
-            ContractBreach::HouseIllegal { name, action, why } => {
+            ContractBreach::Builtin(error) => error.message(),
+            ContractBreach::BuiltinIllegal { name, action, why } => {
                 say::house_illegal(name, action.text(), why)
             }
             ContractBreach::Wavers { name, both } => {

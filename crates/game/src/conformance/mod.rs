@@ -1,29 +1,29 @@
-//! The contract of any game, checked by playing it at random: run over every registered game.
+//! The contract of any game, checked by playing it at random; tests run it over every registered
+//! game.
 
 mod breach;
-mod builtin;
 mod picture;
 mod secrets;
 
 pub use breach::{ContractBreach, ContractViolation};
-pub use builtin::check_house;
 pub use secrets::check_secrets;
 
 use crate::{
-    Audience, DynGame, DynState, Given, Language, Map, MatchRecord, Rng, Scoring, Seat, Seats,
-    Table,
+    Audience, Budget, DynGame, DynState, Failure, Given, Language, Map, MatchRecord, Play, Rng,
+    Scoring, Seat, Seats, Table, View,
     arbiter::{Answer, Arbiter},
+    builtin::Arguments,
     record::Conditions,
     replay,
 };
 use std::time::Duration;
 
-/// How many legal actions of a state are looked at.
+/// How many legal actions of a state are checked.
 const ACTIONS: usize = 200;
 
 /// A table with unnamed players, as tests need it.
 pub fn table(game: &dyn DynGame, options: Map, seats: u8, seed: u64) -> Table {
-    // No allowance: tests of deadlines should not wait for it.
+    // No allowance for starting: tests of deadlines should not wait for it.
     let conditions = Conditions { start_ms: 0, ..Conditions::usual(0, 0, "D") };
     Table::new(game).options(options).unnamed(seats).seed(seed).conditions(conditions)
 }
@@ -37,7 +37,7 @@ pub fn check_every_table(game: &dyn DynGame) -> Result<(), ContractViolation> {
 }
 
 /// Plays one match at random for at most `turns` turns, checks every state on the way, and replays
-/// it. Gives the record.
+/// it. Returns the record.
 pub fn check_match(
     game: &dyn DynGame,
     options: Map,
@@ -45,32 +45,27 @@ pub fn check_match(
     seed: u64,
     turns: usize,
 ) -> Result<MatchRecord, ContractViolation> {
-    let complain = |turn: usize, what: ContractBreach| ContractViolation {
-        game: game.info().slug.to_owned(),
-        seed,
-        turn,
-        what: Box::new(what),
-    };
+    let violation = |turn, what| ContractViolation::new(game, seed, turn, what);
     let table = table(game, options, seats, seed);
     let mut arbiter = Arbiter::start(game, table.clone())
-        .map_err(|error| complain(0, ContractBreach::Start(error)))?;
+        .map_err(|error| violation(0, ContractBreach::Start(error)))?;
     let mut seen = Vec::new();
     for turn in 0..turns {
-        check_state(arbiter.state(), seats).map_err(|what| complain(turn, what))?;
-        check_forfeits(game, arbiter.state()).map_err(|what| complain(turn, what))?;
+        check_state(arbiter.state(), seats).map_err(|what| violation(turn, what))?;
+        check_forfeits(game, arbiter.state()).map_err(|what| violation(turn, what))?;
         // Drawing takes long: often at the start, seldom later, and at the end.
         if turn == 0 || turn.is_power_of_two() || arbiter.outcome().is_some() {
-            picture::check(&arbiter).map_err(|what| complain(turn, what))?;
+            picture::check(&arbiter).map_err(|what| violation(turn, what))?;
         }
         seen.push(pictures(arbiter.state()));
         if arbiter.outcome().is_some() {
             break;
         }
-        step(&mut arbiter, seed).map_err(|what| complain(turn, what))?;
+        step(&mut arbiter, seed).map_err(|what| violation(turn, what))?;
     }
     let record =
         MatchRecord { table, turns: arbiter.turns().to_vec(), outcome: arbiter.outcome().cloned() };
-    check_replay(game, &record, &seen).map_err(|what| complain(record.turns.len(), what))?;
+    check_replay(game, &record, &seen).map_err(|what| violation(record.turns.len(), what))?;
     Ok(record)
 }
 
@@ -83,13 +78,7 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
         let mut rng = Rng::of_player(seed, seat, turn);
         let action = arbiter.state().sample(seat, &mut rng);
         let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
-        Ok(Answer {
-            seat,
-            given: Ok(Given::Text(action.text())),
-            charged: Duration::ZERO,
-            pondered: Duration::ZERO,
-            asleep: Duration::ZERO,
-        })
+        Ok(untimed(seat, Given::Text(action.text())))
     });
     let answers = answers.collect::<Result<Vec<_>, ContractBreach>>()?;
     let before = arbiter.state().clone_box();
@@ -108,6 +97,11 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<(), ContractBreach> {
     }
 }
 
+fn untimed(seat: Seat, given: Given) -> Answer {
+    let zero = Duration::ZERO;
+    Answer { seat, given: Ok(given), charged: zero, pondered: zero, asleep: zero }
+}
+
 fn check_state(state: &dyn DynState, seats: u8) -> Result<(), ContractBreach> {
     if state.seats() != seats {
         return Err(ContractBreach::SeatsOf { found: state.seats(), due: seats });
@@ -121,7 +115,7 @@ fn check_state(state: &dyn DynState, seats: u8) -> Result<(), ContractBreach> {
         _ => {}
     }
     if state.to_act().iter().any(|seat| seat.0 >= seats) {
-        return Err(ContractBreach::StrangerActs);
+        return Err(ContractBreach::ForeignSeatActs);
     }
     if state.automatic().is_some() {
         return match state.to_act().len() {
@@ -152,7 +146,7 @@ fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), ContractBreach> {
     Ok(())
 }
 
-/// What it is worth to fail to act: alone, and all together.
+/// Checks the scores if a seat fails to act, and if all seats do.
 fn check_forfeits(game: &dyn DynGame, state: &dyn DynState) -> Result<(), ContractBreach> {
     let seats = state.seats();
     let alone = (0..seats).map(|seat| Seats::only(Seat(seat)));
@@ -190,11 +184,10 @@ fn check_replay(
     }
     match (&record.outcome, end.outcome()) {
         (Some(recorded), Some(computed)) => {
-            let differences = replay::compare(recorded, computed);
-            differences
-                .into_iter()
-                .next()
-                .map_or(Ok(()), |found| Err(ContractBreach::Outcome(Box::new(found))))
+            match replay::compare(recorded, computed).into_iter().next() {
+                Some(found) => Err(ContractBreach::Outcome(Box::new(found))),
+                None => Ok(()),
+            }
         }
         (None, None) => Ok(()),
         _ => Err(ContractBreach::OnlyOneEnds),
@@ -212,4 +205,81 @@ fn pictures(state: &dyn DynState) -> String {
         all.push_str(&state.observation(seat));
     }
     all
+}
+
+/// Lets the built-in player `name` choose for every seat in the states of a random match of at most
+/// `turns` turns: its actions must be legal and, if it does not use the RNG, the same with another
+/// seed.
+pub fn check_house(
+    game: &dyn DynGame,
+    name: &str,
+    seed: u64,
+    turns: usize,
+) -> Result<(), ContractViolation> {
+    let violation = |turn, what| ContractViolation::new(game, seed, turn, what);
+    let start = table(game, Map::new(), *game.info().seats.start(), seed);
+    let mut arbiter =
+        Arbiter::start(game, start).map_err(|error| violation(0, ContractBreach::Start(error)))?;
+    for turn in 0..turns {
+        if arbiter.outcome().is_some() {
+            break;
+        }
+        check_builtin_turn(game, name, &mut arbiter).map_err(|what| violation(turn, what))?;
+    }
+    Ok(())
+}
+
+fn check_builtin_turn(
+    game: &dyn DynGame,
+    name: &str,
+    arbiter: &mut Arbiter,
+) -> Result<(), ContractBreach> {
+    if arbiter.automatic().map_err(ContractBreach::Void)? {
+        return Ok(());
+    }
+    let draws_lots = game.draws_lots(name, &Arguments::new()).map_err(ContractBreach::Builtin)?;
+    let mut answers = Vec::new();
+    for seat in arbiter.to_act().iter() {
+        let one = choice(game, name, arbiter, seat, 0)?;
+        if let Some(action) = &one
+            && let Err(why) = arbiter.state().read(seat, &action.text())
+        {
+            let name = name.to_owned();
+            return Err(ContractBreach::BuiltinIllegal { name, action: action.clone(), why });
+        }
+        if !draws_lots {
+            let other = choice(game, name, arbiter, seat, 1)?;
+            if one != other {
+                return Err(ContractBreach::Wavers { name: name.to_owned(), both: [one, other] });
+            }
+        }
+        let mut rng = Rng::of_player(arbiter.table().seed, seat, arbiter.turns().len() as u64);
+        let action = arbiter.state().sample(seat, &mut rng);
+        let action = action.ok_or(ContractBreach::NothingToSample(seat))?;
+        answers.push(untimed(seat, Given::Play(action)));
+    }
+    arbiter.answer(answers).map_err(ContractBreach::Void)
+}
+
+/// The choice of a new player with this seed.
+fn choice(
+    game: &dyn DynGame,
+    name: &str,
+    arbiter: &Arbiter,
+    seat: Seat,
+    seed: u64,
+) -> Result<Option<Play>, ContractBreach> {
+    let mut player =
+        game.builtin_player(name, &Arguments::new()).map_err(ContractBreach::Builtin)?;
+    let table = Table { seed, ..arbiter.table().clone() };
+    let view = View { table: &table, state: arbiter.state(), seat, turns: arbiter.turns() };
+    let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+    match player.act(&view, budget) {
+        Ok(reply) => Ok(match reply.given {
+            Given::Play(play) => Some(play),
+            Given::Text(_) => None,
+        }),
+        Err(Failure::Void(void)) => Err(ContractBreach::Void(void)),
+        Err(Failure::Fault(_) | Failure::Left) => Ok(None),
+    }
 }

@@ -4,7 +4,7 @@ use super::ContractBreach;
 use crate::{Audience, DynState, Language, Picture, Seat, Shape, Turn, arbiter::Arbiter};
 use std::collections::BTreeSet;
 
-/// Looks at a state as a spectator does, and as each seat does.
+/// Checks the pictures for spectators and for each seat.
 pub(super) fn check(arbiter: &Arbiter) -> Result<(), ContractBreach> {
     let (state, last) = (arbiter.state(), arbiter.turns().last());
     let (scores, seats) = (state.scores().len(), state.seats());
@@ -29,7 +29,7 @@ fn check_for(
     let languages = Language::ALL.into_iter().filter(|_| audience == Audience::Everybody);
     for language in languages {
         let other = state.picture(audience, last, language);
-        if !other.is_some_and(|other| says_the_same(&picture, &other)) {
+        if !other.is_some_and(|other| has_the_same_items(&picture, &other)) {
             return Err(ContractBreach::OtherMarks(language));
         }
     }
@@ -50,7 +50,7 @@ fn check_marks(picture: &Picture) -> Result<(), ContractBreach> {
     Ok(())
 }
 
-/// From where to where a shape reaches; of text only its middle is known.
+/// Left, top, right and bottom; the width of text is unknown.
 fn bounds(shape: &Shape) -> [i32; 4] {
     match *shape {
         Shape::Box { x, y, width, height, .. } => [x, y, x + width, y + height],
@@ -60,7 +60,7 @@ fn bounds(shape: &Shape) -> [i32; 4] {
     }
 }
 
-/// What can be pressed is legal for the viewer, and a viewer without a seat presses nothing.
+/// Actions must be legal for the viewer, and a viewer without a seat has none.
 fn check_actions(
     state: &dyn DynState,
     audience: Audience,
@@ -78,16 +78,16 @@ fn check_actions(
     Ok(())
 }
 
-/// Whether two pictures differ in words only, and none where the other has some.
-fn says_the_same(one: &Picture, other: &Picture) -> bool {
+/// Whether two pictures differ in words only, and both have words in the same places.
+fn has_the_same_items(one: &Picture, other: &Picture) -> bool {
     let bare = |picture: &Picture| {
         let marks = picture.marks.iter().map(|mark| {
-            let said = |words: &Option<String>| words.as_ref().map(|words| !words.is_empty());
+            let has_words = |words: &Option<String>| words.as_ref().map(|words| !words.is_empty());
             (
                 mark.key.clone(),
                 bounds(&mark.shape),
                 mark.ink,
-                said(&mark.label),
+                has_words(&mark.label),
                 mark.action.clone(),
             )
         });
@@ -102,7 +102,7 @@ mod tests {
     use crate::Ink;
 
     #[test]
-    fn marks_have_keys_of_their_own_and_stay_on_their_sheet() {
+    fn marks_have_unique_keys_and_stay_on_the_sheet() {
         let mut sheet = Picture::sheet(10, 10, "");
         sheet.put("a", Ink::Board, Shape::Box { x: 0, y: 0, width: 10, height: 10, round: 0 });
         assert!(check_marks(&sheet).is_ok());
@@ -123,8 +123,8 @@ mod tests {
             sheet.put("a", Ink::Black, disc).label = label.map(str::to_owned);
             sheet
         };
-        assert!(says_the_same(&labelled(Some("one")), &labelled(Some("uno"))));
-        assert!(!says_the_same(&labelled(Some("one")), &labelled(None)));
-        assert!(!says_the_same(&labelled(Some("one")), &labelled(Some(""))));
+        assert!(has_the_same_items(&labelled(Some("one")), &labelled(Some("uno"))));
+        assert!(!has_the_same_items(&labelled(Some("one")), &labelled(None)));
+        assert!(!has_the_same_items(&labelled(Some("one")), &labelled(Some(""))));
     }
 }

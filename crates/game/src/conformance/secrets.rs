@@ -1,17 +1,17 @@
-//! That no seat is shown another seat's secret.
+//! Checks that no seat is shown another seat's secret.
 
 use super::{ACTIONS, ContractBreach, ContractViolation, step, table};
 use crate::{Audience, DynGame, DynState, Language, Map, Picture, Seat, arbiter::Arbiter};
 use std::collections::HashMap;
 
-/// What a seat may know of a state: what it is told, what it may do, and whether it is over.
+/// What a seat may know of a state: its observation, its legal actions, and whether it is over.
 type SeatKnowledge = (Seat, String, Vec<String>, bool);
-/// What it is shown: a picture, and what stands on a terminal.
+/// What a seat is shown: a picture, and the rendering for terminals.
 type SeatView = (Option<Picture>, String);
 
 /// Plays `matches` matches at random, of at most `turns` turns each, and compares all their states:
-/// two that differ only in what a seat may not know must look the same to it. Gives how many states
-/// were others than the one they were compared with.
+/// two that differ only in what a seat may not know must look the same to it. Returns how many
+/// states differed from the one they were compared with.
 pub fn check_secrets(
     game: &dyn DynGame,
     options: &Map,
@@ -21,21 +21,16 @@ pub fn check_secrets(
 ) -> Result<usize, ContractViolation> {
     let (mut shown, mut others) = (HashMap::new(), 0);
     for seed in 0..matches {
-        let complain = |turn: usize, what: ContractBreach| ContractViolation {
-            game: game.info().slug.to_owned(),
-            seed,
-            turn,
-            what: Box::new(what),
-        };
+        let violation = |turn, what| ContractViolation::new(game, seed, turn, what);
         let mut arbiter = Arbiter::start(game, table(game, options.clone(), seats, seed))
-            .map_err(|error| complain(0, ContractBreach::Start(error)))?;
+            .map_err(|error| violation(0, ContractBreach::Start(error)))?;
         for turn in 0..turns {
-            let told = compare(arbiter.state(), &mut shown);
-            others += told.map_err(|what| complain(turn, what))?;
+            let differing = compare(arbiter.state(), &mut shown);
+            others += differing.map_err(|what| violation(turn, what))?;
             if arbiter.outcome().is_some() {
                 break;
             }
-            step(&mut arbiter, seed).map_err(|what| complain(turn, what))?;
+            step(&mut arbiter, seed).map_err(|what| violation(turn, what))?;
         }
     }
     Ok(others)
@@ -144,7 +139,7 @@ mod tests {
             Ok(self.cards[seat.index()])
         }
 
-        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Rng) {
+        fn apply(&mut self, _joint: &[(Seat, u8)], _rng: &mut Rng) {
             self.is_over = true;
         }
 
@@ -187,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn who_shows_a_card_of_another_is_found() {
+    fn showing_the_card_of_another_seat_is_found() {
         static GAME: Erased<Cards> = Erased(Cards);
         let hidden = check_secrets(&GAME, &Map::new(), 2, 30, 2).unwrap();
         assert!(hidden > 20, "{hidden} states differ in a card of another");

@@ -1,63 +1,53 @@
 //! The valid names of bots.
 
-use crate::escaped;
-use crate::job::say;
+use crate::{escaped, job::say};
 use certamen_i18n::Localize;
 use unicode_security::{MixedScript, confusable_detection::skeleton};
 
-/// How long a name may be, in characters.
-const LONGEST: usize = 40;
-/// How long an alias may be that authors of a course choose; published tables had up to 137.
-const LONGEST_ALIAS: usize = 200;
+/// The longest name, in characters.
+const MAX_NAME: usize = 40;
+/// The same of aliases, which authors of a course choose; published tables had up to 137.
+const MAX_ALIAS: usize = 200;
 
 /// Why a name is not allowed for a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum BotNameError {
     /// It is empty, or longer than a column of a table.
     #[localize(say::name_length(escaped(name), *longest))]
     Length {
-        /// The name.
         name: String,
-        /// How long it may be, in characters.
+        /// In characters.
         longest: usize,
     },
     /// It begins or ends with a blank, so that it looks like another.
     #[localize(say::name_blanks(escaped(name)))]
-    Blanks {
-        /// The name.
-        name: String,
-    },
+    Blanks { name: String },
     /// It has characters that a terminal would act on or not show.
     #[localize(say::name_hidden(escaped(name)))]
-    Hidden {
-        /// The name.
-        name: String,
-    },
+    Hidden { name: String },
     /// It has letters of several scripts, of which one may look like another's.
     #[localize(say::name_scripts(escaped(name)))]
-    Scripts {
-        /// The name.
-        name: String,
-    },
+    Scripts { name: String },
 }
 
 /// A bot's name is what tables show: one short line of visible characters.
 pub fn check_bot_name(name: &str) -> Result<(), BotNameError> {
-    check(name, LONGEST)
+    check(name, MAX_NAME)
 }
 
-/// An alias is longer than a column of a table: it is shown [`shortened`].
+/// An alias may be longer than a column of a table, which shows it [`shortened`].
 pub fn check_alias(name: &str) -> Result<(), BotNameError> {
-    check(name, LONGEST_ALIAS)
+    check(name, MAX_ALIAS)
 }
 
 /// An alias as tables show it.
 pub fn shortened(alias: &str) -> String {
-    if alias.chars().count() <= LONGEST {
+    if alias.chars().count() <= MAX_NAME {
         return alias.to_owned();
     }
-    let shown: String = alias.chars().take(LONGEST - 1).collect();
+    let shown: String = alias.chars().take(MAX_NAME - 1).collect();
     format!("{}…", shown.trim_end())
 }
 
@@ -78,19 +68,19 @@ fn check(name: &str, longest: usize) -> Result<(), BotNameError> {
     Ok(())
 }
 
-/// Whether two names look the same to readers of a table, though they are not. Names in
-/// letters without accents, which all keyboards have, look like themselves only.
+/// Whether two different names look the same to readers of a table. ASCII names look like themselves
+/// only.
 pub fn look_alike(one: &str, other: &str) -> bool {
     one != other && !(one.is_ascii() && other.is_ascii()) && skeleton(one).eq(skeleton(other))
 }
 
-/// What names are stored with to find those that may be taken for another: equal for all that are
-/// one name but for capitals, or look alike.
+/// The key to store names with, equal for names that may be mistaken for each other: by case, or by
+/// look.
 pub fn name_key(name: &str) -> String {
     skeleton(&name.to_lowercase()).collect()
 }
 
-/// Whether two names are one for those who read them: equal but for capitals, or alike.
+/// Whether readers may mistake two names for each other: equal but for case, or alike.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     one == other || look_alike(&one, &other)
@@ -126,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_a_name_that_is_not_there() {
+    fn invisible_characters_are_rejected() {
         for filler in ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}', '\u{200d}', '\u{202e}'] {
             let name = format!("viejo{filler}");
             assert_eq!(check_bot_name(&name), Err(BotNameError::Hidden { name }));
@@ -134,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_takes_another_s_looks() {
+    fn names_that_look_alike_are_detected() {
         // With the third letter of another alphabet, and all of them.
         let mixed = "esp\u{0430}jo".to_owned();
         assert_eq!(check_bot_name(&mixed), Err(BotNameError::Scripts { name: mixed }));

@@ -1,7 +1,9 @@
-//! BOT on the command line and in contest files: which bot, and its name.
+//! The notation `BOT` of the command line and of contest files: which bot, and its name.
 
-use crate::job::{BotNameError, check_bot_name, say};
-use crate::{builtin, escaped};
+use crate::{
+    builtin, escaped,
+    job::{BotNameError, check_bot_name, say},
+};
 use certamen_i18n::{Argument, Localize, Value};
 use std::{
     fmt,
@@ -9,78 +11,66 @@ use std::{
     str::FromStr,
 };
 
-/// A bot as it is named on a command line, in a contest file and in a share of a time.
+/// A bot as named on a command line and in a contest file.
 ///
 /// ```text
 /// BOT       = [NAME "="] ( "builtin:" PLAYER {":" KEY "=" VALUE} | "human" | PATH {":" KEY "=" VALUE} )
 /// ```
 ///
-/// - **An `=`** belongs to the name if neither `:` nor `/` stands before the first one. Any other is
-///   part of an argument or of the path: `a=b.py` is the file `b.py` called `a`, and `./a=b.py` the
-///   file `a=b.py`.
-/// - **Arguments of a path** stand behind it, `KEY=VALUE` each, without a `/`. Whatever follows the
-///   `:` behind `.cl` is an argument, because evaluation functions have some.
-/// - Where there is a file system, **a path that exists is a path**, whatever stands in it: see
+/// - **The first `=`** ends the name if no `:` or `/` comes before it. Any other is part of an
+///   argument or of the path: `a=b.py` is the file `b.py` named `a`, and `./a=b.py` the file
+///   `a=b.py`.
+/// - **Arguments of a path** follow it, `KEY=VALUE` each, without a `/`. Anything after the `:`
+///   behind `.cl` is an argument, because evaluation functions have some.
+/// - If files are checked, **a path that exists is a path**, whatever it contains: see
 ///   [`BotSpec::read`].
 ///
-/// What was read is written as it was: the order of arguments is kept, for the names of house
-/// players hold it.
+/// `Display` writes what was read, the order of arguments included, because it is part of the names
+/// of built-in players.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotSpec {
-    /// What it is to be called, if not as it calls itself.
+    /// The name to use instead of its own.
     pub name: Option<String>,
-    /// Which one it is.
+    /// The bot.
     pub source: BotSource,
-    /// What stands behind it, in the order that was given.
+    /// In the order given.
     pub arguments: Vec<(String, String)>,
 }
 
-/// What a BOT stands for.
+/// The kind of bot, and where it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum BotSource {
     /// A built-in player.
-    House {
-        /// Its name.
-        name: String,
-    },
+    House { name: String },
     /// A file with an evaluation function, for which a search is supplied.
-    Evaluation {
-        /// The file.
-        path: PathBuf,
-    },
+    Evaluation { path: PathBuf },
     /// A folder with its `bot.toml`, a source file or an executable; or a pattern of such.
-    Path {
-        /// Where it is.
-        path: PathBuf,
-    },
+    Path { path: PathBuf },
     /// A person at the terminal.
     Human,
 }
 
-/// Why something is no BOT.
+/// Why a text is not a `BOT`.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum BotSpecError {
     /// The name is not allowed.
     #[localize(transparent)]
     Name(BotNameError),
     /// An argument has no value.
     #[localize(say::no_argument(part))]
-    Argument {
-        /// What stands there.
-        part: String,
-    },
+    Argument { part: String },
 }
 
-/// What people are called.
 const HUMAN: &str = "human";
-/// What the names of built-in players begin with.
-const HOUSE: &str = "builtin:";
-/// The ending of files with an evaluation function.
+const BUILTIN: &str = "builtin:";
+/// The extension of files with an evaluation function.
 const EVALUATION: &str = "cl";
 
 impl BotSpec {
-    /// The BOT `given`, where `exists` says what there is: a path that exists is taken whole.
+    /// Reads a `BOT`; `exists` says which files exist: a path that exists is taken as a whole.
     pub fn read(given: &str, exists: impl Fn(&Path) -> bool) -> Result<BotSpec, BotSpecError> {
         if exists(Path::new(given)) && !is_reserved(given) {
             return Ok(BotSpec::of_path(given));
@@ -92,8 +82,8 @@ impl BotSpec {
         }
         let spec = if rest == HUMAN {
             BotSpec::of(BotSource::Human)
-        } else if let Some(house) = rest.strip_prefix(HOUSE) {
-            BotSpec::of_house(house)?
+        } else if let Some(player) = rest.strip_prefix(BUILTIN) {
+            BotSpec::of_house(player)?
         } else if exists(Path::new(rest)) {
             BotSpec::of_path(rest)
         } else {
@@ -112,17 +102,17 @@ impl BotSpec {
         })
     }
 
-    /// The bot in the file or folder `path`, whatever stands in its name.
+    /// The bot in the file or folder `path`, whatever characters are in it.
     pub fn of_path(path: impl Into<PathBuf>) -> BotSpec {
         let mut path = path.into();
         let written = path.display().to_string();
         if path.is_relative() && (is_reserved(&written) || split_name(&written).0.is_some()) {
             path = Path::new(".").join(path);
         }
-        BotSpec::of(at(path))
+        BotSpec::of(source_at(path))
     }
 
-    /// The same bot, seen from where `folder` is a relative path: what is at a path is below it.
+    /// The same bot with its path, if any, relative to `folder`.
     #[must_use]
     pub fn within(mut self, folder: &Path) -> BotSpec {
         if let BotSource::Evaluation { path } | BotSource::Path { path } = &mut self.source {
@@ -131,7 +121,7 @@ impl BotSpec {
         self
     }
 
-    /// Where it is, unless it is none of a path.
+    /// The path of its file or folder, if it has one.
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
             BotSource::Evaluation { path } | BotSource::Path { path } => Some(path),
@@ -139,8 +129,7 @@ impl BotSpec {
         }
     }
 
-    /// The name and the arguments of a built-in player; of arguments that are given twice, the
-    /// last.
+    /// The name and the arguments of a built-in player; the last of arguments given twice.
     pub fn builtin(&self) -> Option<(&str, builtin::Arguments)> {
         match &self.source {
             BotSource::House { name } => Some((name, self.arguments.iter().cloned().collect())),
@@ -156,7 +145,7 @@ impl BotSpec {
 impl FromStr for BotSpec {
     type Err = BotSpecError;
 
-    /// Nothing is looked for: this is the notation alone.
+    /// Checks no files.
     fn from_str(given: &str) -> Result<BotSpec, BotSpecError> {
         BotSpec::read(given, |_| false)
     }
@@ -168,7 +157,7 @@ impl fmt::Display for BotSpec {
             write!(f, "{name}=")?;
         }
         match &self.source {
-            BotSource::House { name } => write!(f, "{HOUSE}{name}")?,
+            BotSource::House { name } => write!(f, "{BUILTIN}{name}")?,
             BotSource::Evaluation { path } | BotSource::Path { path } => {
                 write!(f, "{}", path.display())?;
             }
@@ -192,12 +181,12 @@ fn split_name(given: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Whether that is no path even where a file of that name exists.
+/// Whether this is not a path even if a file of this name exists.
 fn is_reserved(given: &str) -> bool {
-    given == HUMAN || given.starts_with(HOUSE)
+    given == HUMAN || given.starts_with(BUILTIN)
 }
 
-fn at(path: PathBuf) -> BotSource {
+fn source_at(path: PathBuf) -> BotSource {
     if is_evaluation(&path) { BotSource::Evaluation { path } } else { BotSource::Path { path } }
 }
 
@@ -214,7 +203,7 @@ fn of_path_and_arguments(given: &str) -> Result<BotSpec, BotSpecError> {
             (behind && (is_evaluation(Path::new(path)) || plain())).then_some((path, arguments))
         });
     let (path, arguments) = split.unzip();
-    let source = at(path.unwrap_or(given).into());
+    let source = source_at(path.unwrap_or(given).into());
     Ok(BotSpec { arguments: read_arguments(arguments)?, ..BotSpec::of(source) })
 }
 
@@ -229,4 +218,149 @@ fn read_arguments(given: Option<&str>) -> Result<Vec<(String, String)>, BotSpecE
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(given: &str) -> BotSpec {
+        given.parse().unwrap_or_else(|error| panic!("{given}: {error}"))
+    }
+
+    fn check(given: &str, name: Option<&str>, source: BotSource, arguments: &[(&str, &str)]) {
+        let spec = read(given);
+        let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        let arguments = arguments.iter().map(own).collect();
+        assert_eq!(spec, BotSpec { name: name.map(str::to_owned), source, arguments }, "{given}");
+        assert_eq!(spec.to_string(), given);
+    }
+
+    fn builtin(name: &str) -> BotSource {
+        BotSource::House { name: name.to_owned() }
+    }
+
+    fn evaluation(path: &str) -> BotSource {
+        BotSource::Evaluation { path: path.into() }
+    }
+
+    fn path(path: &str) -> BotSource {
+        BotSource::Path { path: path.into() }
+    }
+
+    #[test]
+    fn builtin_players_have_names_and_arguments() {
+        check("builtin:random", None, builtin("random"), &[]);
+        check("builtin:bueno:depth=4", None, builtin("bueno"), &[("depth", "4")]);
+        check(
+            "x=builtin:bueno:search=alpha-beta:depth=6",
+            Some("x"),
+            builtin("bueno"),
+            &[("search", "alpha-beta"), ("depth", "6")],
+        );
+        check("builtin:", None, builtin(""), &[]);
+        assert_eq!(BotSpec::of_house("regular:depth=2"), Ok(read("builtin:regular:depth=2")));
+        let twice = read("builtin:bueno:depth=4:depth=6");
+        assert_eq!(
+            twice.builtin().map(|(name, own)| (name, own["depth"].clone())),
+            Some(("bueno", "6".into()))
+        );
+    }
+
+    #[test]
+    fn people_have_any_name() {
+        check("human", None, BotSource::Human, &[]);
+        check("Ana=human", Some("Ana"), BotSource::Human, &[]);
+        check("./human", None, path("./human"), &[]);
+    }
+
+    #[test]
+    fn an_equals_sign_belongs_to_the_name_or_to_the_path() {
+        check("bots/vigia", None, path("bots/vigia"), &[]);
+        check("viejo=../bots/vigia", Some("viejo"), path("../bots/vigia"), &[]);
+        check("a=b=c.py", Some("a"), path("b=c.py"), &[]);
+        check("./a=b.py", None, path("./a=b.py"), &[]);
+        check("bots/a=b.py", None, path("bots/a=b.py"), &[]);
+        check("/tmp/x:y=1/bots/v.py", None, path("/tmp/x:y=1/bots/v.py"), &[]);
+        check("a:b", None, path("a:b"), &[]);
+    }
+
+    #[test]
+    fn arguments_follow_a_file() {
+        check("a/b.cl", None, evaluation("a/b.cl"), &[]);
+        check("a/b.cl:depth=4", None, evaluation("a/b.cl"), &[("depth", "4")]);
+        check("mia=b.cl:depth=4:x=", Some("mia"), evaluation("b.cl"), &[("depth", "4"), ("x", "")]);
+        check("/a:b/c.cl:depth=4", None, evaluation("/a:b/c.cl"), &[("depth", "4")]);
+        check("folder:depth=4", None, path("folder"), &[("depth", "4")]);
+    }
+
+    #[test]
+    fn invalid_notation_is_rejected_with_the_part() {
+        let refused = |given: &str| given.parse::<BotSpec>().unwrap_err().to_string();
+        assert_eq!(refused("builtin:bueno:4"), "`4` is not an argument: write key=value");
+        assert_eq!(refused("b.cl:"), "`` is not an argument: write key=value");
+        assert_eq!(refused("b.cl:deep"), "`deep` is not an argument: write key=value");
+        assert_eq!(refused(" x=b.py"), "` x` starts or ends with a blank");
+        assert_eq!(refused("=b.py"), "`` must have 1 to 40 characters");
+    }
+
+    #[test]
+    fn a_path_that_exists_is_a_path() {
+        let there = |given: &str, file: &str| BotSpec::read(given, |path| path == Path::new(file));
+        assert_eq!(there("a=b.py", "a=b.py"), Ok(read("./a=b.py")));
+        assert_eq!(there("a=b.py", "b.py"), Ok(read("a=b.py")));
+        let whole = BotSpec { name: Some("x".into()), ..BotSpec::of(path("f:depth=4")) };
+        assert_eq!(there("x=f:depth=4", "f:depth=4"), Ok(whole));
+        assert_eq!(there("human", "human"), Ok(read("human")));
+        assert_eq!(there("builtin:x", "builtin:x"), Ok(read("builtin:x")));
+    }
+
+    #[test]
+    fn paths_can_be_made_relative_to_a_folder() {
+        let seen = |given: &str| read(given).within(Path::new("../..")).to_string();
+        assert_eq!(seen("14023=accepted/x.cl:depth=2"), "14023=../../accepted/x.cl:depth=2");
+        assert_eq!(seen("/abs/bot.py"), "/abs/bot.py");
+        assert_eq!(seen("fuerte=builtin:bueno:depth=4"), "fuerte=builtin:bueno:depth=4");
+        assert_eq!(seen("human"), "human");
+    }
+
+    /// Texts made of what the notation is made of, so that all its cases come up.
+    fn notation() -> impl Strategy<Value = String> {
+        let word = prop_oneof![
+            Just("builtin:"),
+            Just("human"),
+            Just("="),
+            Just(":"),
+            Just("/"),
+            Just("."),
+            Just(".cl"),
+            Just("depth=4"),
+            Just("bueno"),
+            Just("ñ"),
+            Just(" "),
+        ];
+        prop::collection::vec(word, 0..8).prop_map(|words| words.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn display_writes_what_was_read(given in prop_oneof![notation(), any::<String>()]) {
+            if let Ok(spec) = given.parse::<BotSpec>() {
+                prop_assert_eq!(spec.to_string(), given);
+            }
+        }
+
+        #[test]
+        fn display_can_be_read_back(
+            name in prop::option::of("[a-z][a-z0-9 _.-]{0,8}[a-z]"),
+            source in prop_oneof![
+                "[a-z]{1,9}".prop_map(|name| BotSource::House { name }),
+                "[a-z0-9./=]{1,20}".prop_map(|path| BotSpec::of_path(path).source),
+                Just(BotSource::Human),
+            ],
+            arguments in prop::collection::vec(("[a-z]{1,9}", "[a-z0-9=]{0,4}"), 0..3),
+        ) {
+            let arguments = if source == BotSource::Human { Vec::new() } else { arguments };
+            let spec = BotSpec { name, source, arguments };
+            prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+}

@@ -1,43 +1,40 @@
-//! Errors in TOML files: what is wrong, where, and what is valid; the place is shown as TOML
-//! parsers show it, the line with a mark below.
-//!
-//! The meaning of the values is up to the callers.
+//! Errors in TOML files: what is wrong, where, and what is valid. The place is shown as TOML parsers
+//! show it: the line with a mark below.
 
-use crate::job::say;
-use crate::{ValueError, escaped, legible};
+use crate::{ValueError, escaped, job::say, legible};
 use certamen_i18n::{Argument, Localize, Message};
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 
-/// Reads `text`.
+/// Reads `text` as TOML.
 pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, TomlError> {
     toml::from_str(text).map_err(|error| TomlError::of::<T>(text, &error))
 }
 
-/// What is wrong with a text that should be TOML, with keys and values that mean something.
+/// A problem in a TOML file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TomlError {
-    /// Where, if its reader says so.
+    /// The place, if the parser knows it.
     pub mark: Option<TextPosition>,
-    /// What.
+    /// The problem.
     pub what: Unreadable,
 }
 
-/// What is wrong at a place.
+/// The kind of a problem.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum Unreadable {
-    /// It is not the TOML it should be, in the words of its reader.
+    /// Not valid TOML, or not of this type, in the words of the parser.
     #[localize(Message::verbatim(_0))]
     Toml(String),
     /// A value or a key is invalid.
     #[localize(transparent)]
-    Misread(ValueError),
+    Value(ValueError),
     /// A text without quotes.
     Unquoted(String),
 }
 
-/// A place in a text that people wrote.
+/// A place in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextPosition {
     /// The line, from 1.
@@ -51,7 +48,7 @@ pub struct TextPosition {
 impl TextPosition {
     /// The place of `span` in `text`.
     pub fn new(text: &str, span: &Range<usize>) -> TextPosition {
-        // At the end of the text there is nothing to point at but its last line.
+        // At the end of the text, point at the last line.
         let start = span.start.min(text.len().saturating_sub(1));
         let before = text.get(..start).unwrap_or(text);
         let line = before.matches('\n').count();
@@ -61,20 +58,20 @@ impl TextPosition {
         let marked = span.len().min(content.len().saturating_sub(column)).max(1);
         let gutter = " ".repeat((line + 1).to_string().len() + 1);
         let (blank, mark) = (" ".repeat(column + 1), "^".repeat(marked));
-        // It is read at a terminal, and others may have written it.
+        // The line may come from others and is shown on a terminal.
         let content = legible(content);
         let excerpt = format!("{gutter}|\n{} | {content}\n{gutter}|{blank}{mark}", line + 1);
         TextPosition { line: line + 1, column: column + 1, excerpt }
     }
 
-    /// What is said of something that is wrong there.
+    /// The message of a problem at this place.
     pub fn told(&self, what: &dyn Argument) -> Message {
         say::toml(self.line, self.column, &self.excerpt, what.value())
     }
 }
 
 impl TomlError {
-    /// In the words of the reader of TOML only if `text` is no TOML.
+    /// In the words of the TOML parser only if `text` is not TOML.
     fn of<T: DeserializeOwned>(text: &str, error: &toml::de::Error) -> TomlError {
         let Some(span) = error.span() else {
             let words = error.to_string().lines().map(legible).collect::<Vec<_>>().join("\n");
@@ -82,7 +79,7 @@ impl TomlError {
         };
         let what = match (unquoted(text, &span), value_error::<T>(text)) {
             (Some(word), _) => Unreadable::Unquoted(escaped(word)),
-            (None, Some(misread)) => Unreadable::Misread(misread),
+            (None, Some(error)) => Unreadable::Value(error),
             (None, None) => Unreadable::Toml(legible(error.message())),
         };
         TomlError { mark: Some(TextPosition::new(text, &span)), what }
@@ -99,13 +96,14 @@ impl Localize for TomlError {
 }
 
 certamen_i18n::error!(TomlError);
-/// Which key of `text` is invalid for a `T`; nothing if it is no TOML.
+
+/// The invalid key of `text` for a `T`; `None` if it is not TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;
     crate::read::<T>(&serde_json::to_value(table).ok()?).err()
 }
 
-/// The word that stands as a value where `span` begins, though only texts are words.
+/// The unquoted word that is the value where `span` begins.
 fn unquoted<'t>(text: &'t str, span: &Range<usize>) -> Option<&'t str> {
     let start = text.get(..span.start)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text.get(start..)?.lines().next()?;
@@ -138,20 +136,20 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_quotes_is_told_so() {
+    fn a_text_without_quotes_has_its_own_message() {
         let (fault, _) = fault("name = \"x\"\ngame = footsteps # steps\n");
-        let told = fault.message().get(Language::Es);
-        assert!(told.starts_with("error de TOML en la línea 2, columna 8\n"), "{told}");
-        assert!(told.ends_with("los textos van entre comillas: \"footsteps\"\n"), "{told}");
+        let shown = fault.message().get(Language::Es);
+        assert!(shown.starts_with("error de TOML en la línea 2, columna 8\n"), "{shown}");
+        assert!(shown.ends_with("los textos van entre comillas: \"footsteps\"\n"), "{shown}");
     }
 
     #[test]
-    fn nothing_that_was_written_acts_on_a_terminal() {
+    fn nothing_in_a_file_acts_on_a_terminal() {
         for text in
             ["\"\\u001b[2J\" = 1\nx = 1\n", "x = \"\\u001b[2J\\u202e\"\n", "x = \u{202e}2\n"]
         {
-            let told = read_toml::<TestFile>(text).unwrap_err().to_string();
-            assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told:?}");
+            let shown = read_toml::<TestFile>(text).unwrap_err().to_string();
+            assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
         }
     }
 

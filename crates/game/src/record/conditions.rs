@@ -4,30 +4,30 @@ use crate::Map;
 use serde::{Deserialize, Serialize};
 use std::{num::NonZeroU64, time::Duration};
 
-/// The usual allowance for starting up, in milliseconds.
+/// The default allowance for starting up, in milliseconds.
 pub const START_MS: u64 = 5_000;
-/// The usual memory of a bot, in bytes.
+/// The default memory of a bot, in bytes.
 pub const MEMORY: u64 = 256 << 20;
-/// The usual number of processes and threads.
+/// The default number of processes and threads.
 pub const PROCESSES: u64 = 32;
-/// The usual length of an answer, in bytes.
+/// The default length of an answer, in bytes.
 pub const OUTPUT: u64 = 64 << 10;
-/// The usual size of what a program may write, in bytes.
+/// The default size of what a program may write, in bytes.
 pub const SCRATCH: u64 = 16 << 20;
 
-/// How many turns a match may have, where a host says nothing else.
+/// The default number of turns of a match.
 pub const TURNS: u64 = 1_000_000;
-/// How long the turns of a record may be, in bytes, where a host says nothing else.
+/// The default size of all turns in a record, in bytes.
 pub const BYTES: u64 = 8 << 20;
 
-/// The limits a match was played under, and how far they were enforced. What has its usual value
-/// is not written down.
+/// The limits a match was played under, and how far they were enforced. Default values are not
+/// written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Conditions {
     /// Time for a move, in milliseconds, rounded up.
     pub move_ms: u64,
-    /// The same in microseconds, where it is no whole number of milliseconds.
+    /// The same in microseconds, if it is not a whole number of milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_us: Option<u64>,
     /// Memory of a bot, in bytes.
@@ -40,7 +40,7 @@ pub struct Conditions {
     /// Time for all moves of one seat together, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_ms: Option<u64>,
-    /// What a living program's first answer may take beyond that, uncharged, in milliseconds.
+    /// Extra time for a running program's first answer, uncharged, in milliseconds.
     #[serde(default = "usual::<START_MS>", skip_serializing_if = "is_usual::<START_MS>")]
     pub start_ms: u64,
     /// Processes and threads of a bot.
@@ -55,13 +55,13 @@ pub struct Conditions {
     /// Whether bots are stopped outside their turns, where the tier can do that.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub freeze: bool,
-    /// How many turns it may have; without end if absent, as in records of older versions.
+    /// The most turns; no limit if absent, as in records of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turns: Option<u64>,
-    /// How long the lines of its turns may be together, in bytes; no limit if absent.
+    /// The most bytes of all lines of turns; no limit if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// Programs are asked a second time in one of this many turns, after the match; never if absent.
+    /// After the match, one in this many turns is asked again; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_again: Option<NonZeroU64>,
     /// Keys that this version does not know.
@@ -70,7 +70,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Conditions that are usual in all other respects.
+    /// Conditions with defaults in all other respects.
     pub fn usual(move_ms: u64, memory: u64, tier: impl Into<String>) -> Conditions {
         Conditions {
             move_ms,
@@ -91,8 +91,7 @@ impl Conditions {
         }
     }
 
-    /// Likewise, with a time that need not be whole milliseconds; less than a microsecond of it is
-    /// dropped.
+    /// The same with a time in microseconds; fractions of one are dropped.
     pub fn allowing(move_time: Duration, memory: u64, tier: impl Into<String>) -> Conditions {
         let micros = u64::try_from(move_time.as_micros()).unwrap_or(u64::MAX);
         let move_us = (!micros.is_multiple_of(1_000)).then_some(micros);
@@ -111,14 +110,12 @@ impl Conditions {
         self.move_us.map_or(Duration::from_millis(self.move_ms), Duration::from_micros)
     }
 
-    /// Whether both ways of writing the time for a move say the same.
+    /// Whether both notations of the time for a move agree.
     pub fn agrees(&self) -> bool {
         self.move_us.is_none_or(|us| us.div_ceil(1_000) == self.move_ms)
     }
-}
 
-impl Conditions {
-    /// The same with an end to every match.
+    /// The same with limits that end every match.
     #[must_use]
     pub fn bounded(self) -> Conditions {
         Conditions { turns: Some(TURNS), bytes: Some(BYTES), ..self }
@@ -130,10 +127,10 @@ impl Conditions {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OnFault {
-    /// The rules: their answer to it, else the match is lost.
+    /// The rules: they answer it, or the match is lost.
     #[default]
     Game,
-    /// No rule: the match is lost, even where the rules have an answer.
+    /// Nothing: the match is lost, even where the rules have an answer.
     Forfeit,
 }
 
@@ -167,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_unusual_is_written_down() {
+    fn only_values_other_than_defaults_are_written() {
         let usual = Conditions::usual(1000, 268_435_456, "A");
         let text = serde_json::to_string(&usual).unwrap();
         assert_eq!(text, r#"{"move_ms":1000,"memory":268435456,"tier":"A"}"#);
@@ -188,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn microseconds_stand_beside_milliseconds_where_they_say_more() {
+    fn microseconds_are_added_if_milliseconds_are_inexact() {
         let text = |micros| {
             let conditions = Conditions::allowing(Duration::from_nanos(micros), 1, "A");
             assert!(conditions.agrees(), "{micros}");
@@ -203,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_customs_are_refused() {
+    fn unknown_fault_policies_are_rejected() {
         let text = r#"{"move_ms":1,"memory":1,"tier":"A","on_fault":"shrug"}"#;
         let error = serde_json::from_str::<Conditions>(text).unwrap_err().to_string();
         assert!(error.contains("unknown variant `shrug`"), "{error}");

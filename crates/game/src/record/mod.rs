@@ -1,29 +1,23 @@
 //! The record of a match: a header, the moves, the outcome, as JSON lines.
 //!
-//! States are not stored: they are computed from it, which makes a record verifiable.
+//! States are not stored but computed from it, which makes a record verifiable.
 
 mod conditions;
-mod error;
 mod read;
-mod seal;
-mod turn_line;
-mod v1;
 mod write;
 
 pub use conditions::{
     BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
 };
-pub use error::{PictureFlaw, RecordError};
-pub use seal::Seal;
-pub use v1::Last;
+pub use read::{Last, RecordError, RecordProblem, Seal};
 pub use write::{RecordWriter, digest};
 
-use crate::{DynGame, Map, Outcome, Turn};
+use crate::{DynGame, Fault, Map, Outcome, Seat, number};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
 pub const FORMAT: u32 = 1;
-/// The key of a move under which the other answer is that a program gave when it was asked again.
+/// The key of a move for the different answer that a program gave when asked again.
 pub const AGAIN: &str = "again";
 
 /// Everything about a match that is fixed before its first turn: the first line of its record.
@@ -40,9 +34,9 @@ pub struct Table {
     pub options: Map,
     /// Below 2^53.
     pub seed: u64,
-    /// Who sits where.
+    /// The players by seat.
     pub seats: Vec<SeatEntry>,
-    /// Under which conditions it was played.
+    /// Limits and policies.
     pub conditions: Conditions,
     /// Keys that this version does not know.
     #[serde(flatten)]
@@ -50,8 +44,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of `game` with as few unnamed players as it has, its usual options, seed 0 and its
-    /// usual time for a move. What should be otherwise is said by the methods that follow.
+    /// A table of `game` with the fewest players, unnamed, and its default options and time for a
+    /// move, and seed 0. The other methods change these.
     pub fn new(game: &dyn DynGame) -> Table {
         let info = game.info();
         let move_ms = u64::try_from(info.move_time.as_millis()).unwrap_or(u64::MAX);
@@ -102,7 +96,7 @@ fn unnamed(count: u8) -> Vec<SeatEntry> {
     (0..count).map(|seat| SeatEntry::named(format!("player {seat}"))).collect()
 }
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatEntry {
@@ -135,4 +129,63 @@ pub struct MatchRecord {
     pub turns: Vec<Turn>,
     /// The result; none if the match is unfinished.
     pub outcome: Option<Outcome>,
+}
+
+/// What one seat did in a turn.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Move {
+    /// The seat that acted.
+    pub seat: Seat,
+    /// What was played, in the game's notation; `None` if a fault ended the match.
+    pub action: Option<String>,
+    /// Whether the rules played it without asking a player.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub automatic: bool,
+    /// What the player did wrong, whether or not the rules have an answer to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// The start of an illegal reply, escaped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
+    /// The time charged, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub ms: Option<f64>,
+    /// The computing time it used between its turns, in milliseconds, if counted and at least 1 ms.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub pondered_ms: Option<f64>,
+    /// How long it slept in its turn, in milliseconds, if known and at least 100 ms.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
+    pub asleep_ms: Option<f64>,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+/// One joint action.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Turn {
+    /// Counted from 1.
+    pub turn: u64,
+    /// One for each seat that acted, in ascending order.
+    pub moves: Vec<Move>,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Map,
+}
+
+impl Turn {
+    /// What `seat` played in this turn, if it acted and did not end the match by a fault.
+    pub fn action(&self, seat: Seat) -> Option<&str> {
+        self.moves.iter().find(|entry| entry.seat == seat)?.action.as_deref()
+    }
+}
+
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+fn milliseconds<S: serde::Serializer>(ms: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match ms {
+        Some(ms) => number::serialize(ms, serializer),
+        None => serializer.serialize_none(),
+    }
 }

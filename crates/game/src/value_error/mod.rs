@@ -1,5 +1,5 @@
-//! Reading what people wrote into typed values, and what is wrong with it as a value: which key,
-//! what was given, and what is valid. Readers of files would make an English sentence of it.
+//! Reads values that people wrote into types. Errors are values: which key, what was given and what
+//! is valid, where serde readers would give an English sentence.
 
 mod reader;
 
@@ -13,47 +13,33 @@ use std::fmt::Display;
 /// Why a written value is invalid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueError {
-    /// The keys that lead there, and the places in lists.
+    /// The keys and list indices that lead to it.
     pub path: Vec<String>,
-    /// What is wrong there.
+    /// What is wrong.
     pub value_problem: ValueProblem,
 }
 
-/// What is wrong with something that was written.
+/// What is wrong with a value or a key.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum ValueProblem {
-    /// Another value is wanted.
+    /// Another value is expected.
     #[localize(say::unlike(legible(given), wanted.message()))]
-    Unlike {
-        /// What was given.
-        given: String,
-        /// What is wanted.
-        wanted: Expected,
-    },
+    Unlike { given: String, wanted: Expected },
     /// Unknown key.
     #[localize(say::unknown_key(legible(key), listed(known)))]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// Those that are known.
-        known: Vec<&'static str>,
-    },
-    /// This key must be there.
+    UnknownKey { key: String, known: Vec<&'static str> },
+    /// A required key is missing.
     MissingKey(&'static str),
-    /// It is none of a few words.
+    /// Not one of the possible words.
     #[localize(say::unknown_word(legible(given), listed(known)))]
-    UnknownWord {
-        /// What was given.
-        given: String,
-        /// The words.
-        known: Vec<&'static str>,
-    },
-    /// Something else, in the words of the caller.
+    UnknownWord { given: String, known: Vec<&'static str> },
+    /// Another problem, in the words of the caller.
     #[localize(Message::verbatim(legible(_0)))]
     Otherwise(String),
 }
 
-/// What is wanted instead of what was given.
+/// What is expected instead of the value given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 pub enum Expected {
     /// `true` or `false`.
@@ -71,7 +57,7 @@ pub enum Expected {
     /// A whole number from 1.
     #[localize(say::wanted_from_one())]
     FromOne,
-    /// A whole number that is not so large.
+    /// A smaller whole number.
     #[localize(say::wanted_smaller())]
     Smaller,
     /// A number.
@@ -88,13 +74,13 @@ pub enum Expected {
     Keys,
 }
 
-/// Reads `value`.
+/// Reads `value` as a `T`.
 pub fn read<T: DeserializeOwned>(value: &Value) -> Result<T, ValueError> {
     T::deserialize(ValueReader(value))
 }
 
 impl ValueError {
-    fn at_once(value_problem: ValueProblem) -> ValueError {
+    fn here(value_problem: ValueProblem) -> ValueError {
         ValueError { path: Vec::new(), value_problem }
     }
 
@@ -112,7 +98,7 @@ impl Localize for ValueError {
     }
 }
 
-/// Words that are typed as they are, whatever language is spoken.
+/// Words of a file, which are the same in every language.
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
@@ -121,22 +107,22 @@ certamen_i18n::error!(ValueError);
 
 impl de::Error for ValueError {
     fn custom<T: Display>(words: T) -> ValueError {
-        ValueError::at_once(ValueProblem::Otherwise(words.to_string()))
+        ValueError::here(ValueProblem::Otherwise(words.to_string()))
     }
 
     fn unknown_variant(given: &str, known: &'static [&'static str]) -> ValueError {
-        ValueError::at_once(ValueProblem::UnknownWord {
+        ValueError::here(ValueProblem::UnknownWord {
             given: given.to_owned(),
             known: known.to_vec(),
         })
     }
 
     fn unknown_field(key: &str, known: &'static [&'static str]) -> ValueError {
-        ValueError::at_once(ValueProblem::UnknownKey { key: key.to_owned(), known: known.to_vec() })
+        ValueError::here(ValueProblem::UnknownKey { key: key.to_owned(), known: known.to_vec() })
     }
 
     fn missing_field(key: &'static str) -> ValueError {
-        ValueError::at_once(ValueProblem::MissingKey(key))
+        ValueError::here(ValueProblem::MissingKey(key))
     }
 }
 
@@ -180,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_not_do_is_said_by_key_with_what_would() {
+    fn errors_name_the_key_and_what_is_valid() {
         check(&json!({}), "key `name` is missing");
         check(
             &json!({"nam": 1}),
@@ -216,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_do_is_read() {
+    fn valid_values_are_read() {
         let given = json!({"name": "x", "games": 2, "depths": [1], "share": 1, "kind": "other"});
         let read: TestValue = read(&given).unwrap();
         let games = NonZeroU32::new(2);

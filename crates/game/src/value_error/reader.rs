@@ -8,48 +8,48 @@ use serde::de::{
 use serde_json::{Value, map};
 use std::slice;
 
-/// What is longer is not quoted whole.
-const LONGEST: usize = 60;
+/// Longer values are quoted in part, in characters.
+const MAX_QUOTED: usize = 60;
 
-/// A value read by a visitor that says what it expects.
+/// A value as a deserializer.
 #[derive(Clone, Copy)]
 pub(super) struct ValueReader<'v>(pub(super) &'v Value);
 
 impl ValueReader<'_> {
     fn unlike<T>(self, wanted: Expected) -> Result<T, ValueError> {
         let given = self.0.to_string();
-        let given = match given.char_indices().nth(LONGEST) {
+        let given = match given.char_indices().nth(MAX_QUOTED) {
             Some((end, _)) => format!("{}…", &given[..end]),
             None => given,
         };
-        Err(ValueError::at_once(ValueProblem::Unlike { given, wanted }))
+        Err(ValueError::here(ValueProblem::Unlike { given, wanted }))
     }
 
-    /// A whole number; which ones do, its visitor knows.
+    /// A whole number from `smallest`; its visitor knows which are valid.
     fn whole<'de, V: Visitor<'de>>(
         self,
-        least: Expected,
+        smallest: Expected,
         visitor: V,
     ) -> Result<V::Value, ValueError> {
         let given = self.0.as_u64();
         let read = match (given, self.0.as_i64()) {
             (Some(number), _) => visitor.visit_u64(number),
             (None, Some(number)) => visitor.visit_i64::<ValueError>(number),
-            (None, None) => return self.unlike(least),
+            (None, None) => return self.unlike(smallest),
         };
         read.or_else(|_| match given {
             Some(0) => self.unlike(Expected::FromOne),
             Some(_) => self.unlike(Expected::Smaller),
-            None => self.unlike(least),
+            None => self.unlike(smallest),
         })
     }
 }
 
 /// Methods that read whole numbers.
 macro_rules! whole {
-    ($least:expr; $($method:ident)+) => {$(
+    ($smallest:expr; $($method:ident)+) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ValueError> {
-            self.whole($least, visitor)
+            self.whole($smallest, visitor)
         }
     )+};
 }
@@ -149,9 +149,9 @@ impl<'de> Deserializer<'de> for ValueReader<'_> {
         visitor: V,
     ) -> Result<V::Value, ValueError> {
         match fields {
-            // Readers of TOML ask for a value with its place in the file; here it has none.
+            // Types for TOML ask for a value with its span; here the span is zero.
             [_, _, _] if name == SPANNED => {
-                visitor.visit_map(Unplaced { fields: fields.iter(), value: self, zero: true })
+                visitor.visit_map(ZeroSpan { fields: fields.iter(), value: self, zero: true })
             }
             _ => self.deserialize_map(visitor),
         }
@@ -187,18 +187,18 @@ impl<'de> Deserializer<'de> for ValueReader<'_> {
     }
 }
 
-/// What the crate `serde_spanned` calls a value with its place: fields for start, end and value.
+/// The name of `serde_spanned::Spanned` for serde, with fields for start, end and value.
 const SPANNED: &str = "$__serde_spanned_private_Spanned";
 
-/// A value with a place of zero.
-struct Unplaced<'v> {
+/// A value with a span of zero.
+struct ZeroSpan<'v> {
     fields: slice::Iter<'static, &'static str>,
     value: ValueReader<'v>,
-    /// Whether the next value is a part of the place.
+    /// Whether the next value is a part of the span.
     zero: bool,
 }
 
-impl<'de> MapAccess<'de> for Unplaced<'_> {
+impl<'de> MapAccess<'de> for ZeroSpan<'_> {
     type Error = ValueError;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
@@ -221,7 +221,6 @@ impl<'de> MapAccess<'de> for Unplaced<'_> {
     }
 }
 
-/// The items of a list.
 struct Items<'v>(std::iter::Enumerate<slice::Iter<'v, Value>>);
 
 impl<'de> SeqAccess<'de> for Items<'_> {
@@ -236,7 +235,6 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     }
 }
 
-/// Keys and their values.
 struct Keys<'v> {
     left: map::Iter<'v>,
     value: Option<(&'v str, &'v Value)>,

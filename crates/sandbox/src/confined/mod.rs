@@ -4,27 +4,29 @@
 //! Other processes are visible; what a program leaves behind is adopted and ended. Where root runs
 //! the match, each program has its own user.
 
-mod launch;
 mod own_user;
-
-pub(crate) use launch::launch;
 
 use crate::{
     Access, Cell, ErrorCause, Launcher, Operation, Process, Program, ProgramExit, Run, Sandbox,
     SandboxError, Tier, TierLoss, TierLossReason, TimeBudget, Unisolated,
-};
-use crate::{
-    failure::{Failure, SetupStep, StepError},
+    error::{Failure, SetupStep, StepError, at},
+    filter::{self, Containment},
+    landlock::{self, Files},
     launcher::CONFINE,
-    orphans,
+    processes::{self, ADDRESSES, NO_CORE, lower_limit},
 };
-use launch::Confinement;
 use own_user::OwnUser;
-use rustix::io::Errno;
+use rustix::{
+    io::Errno,
+    process::{Pid, Resource, set_child_subreaper},
+};
+use serde::{Deserialize, Serialize};
 use std::{
+    convert::Infallible,
+    ffi::{CString, OsString},
     fs::File,
     io::{self, Read},
-    os::unix::fs::PermissionsExt,
+    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -39,7 +41,7 @@ impl Confined {
     /// Tier C; tried once, with a program that does nothing.
     pub fn open(launcher: &Launcher) -> Result<Confined, TierLoss> {
         let tier_loss = |why: TierLossReason| TierLoss { tier: Tier::C, why };
-        orphans::take_in().map_err(|error| {
+        processes::adopt_orphans().map_err(|error| {
             tier_loss(TierLossReason::Trying(SandboxError::Running {
                 operation: Operation::Confining,
                 cause: error.into(),
@@ -80,22 +82,15 @@ impl Sandbox for Confined {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        let start = |program: String, error| SandboxError::Start { program, error };
-        let Some(path) = program.command.first().map(Path::new) else {
-            return Err(SandboxError::NoCommand);
-        };
-        // Found out here: later it would look like the program's own doing.
-        let look =
-            |path: &Path| path.metadata().map_err(|error| start(path.display().to_string(), error));
-        look(&program.directory)?;
-        let file = look(path)?;
+        // Checked here: later it would look like the program's own doing.
+        let (path, file) = program.executable()?;
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
             return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }
         let secret = secret().map_err(SandboxError::running(Operation::Confining))?;
         let user = OwnUser::next();
         if let Some(user) = user {
-            user.furnish(program)?;
+            user.give_folders(program)?;
         }
         let cell = self.plain.create_cell(&self.confine(program, &secret, user))?;
         let given = user.map(|_| program.clone());
@@ -107,7 +102,7 @@ impl Sandbox for Confined {
 struct ConfinedCell {
     cell: Box<dyn Cell>,
     secret: String,
-    /// What messages call the program.
+    /// The program, for messages.
     name: String,
     /// The program whose folders were given to a user of its own.
     given: Option<Program>,
@@ -116,7 +111,7 @@ struct ConfinedCell {
 impl Drop for ConfinedCell {
     fn drop(&mut self) {
         if let Some(program) = &self.given {
-            OwnUser::leave(program);
+            OwnUser::take_folders_back(program);
         }
     }
 }
@@ -140,7 +135,7 @@ impl Cell for ConfinedCell {
         budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let run = self.cell.run(argument, input, budget)?;
-        let Some(failure) = launch::failure(&run.errors, &self.secret) else { return Ok(run) };
+        let Some(failure) = launch_failure(&run.errors, &self.secret) else { return Ok(run) };
         Err(match failure {
             Failure { step: Some(SetupStep::Execution), trouble: StepError::System(code) } => {
                 let error = io::Error::from_raw_os_error(code);
@@ -184,4 +179,97 @@ impl Confinement {
             secret: secret.to_owned(),
         }
     }
+}
+
+/// The exit code of a launch that failed.
+const FAILED: i32 = 126;
+
+/// What a program may see.
+#[derive(Debug, Serialize, Deserialize)]
+struct Confinement {
+    read: Vec<PathBuf>,
+    write: Vec<PathBuf>,
+    /// Whether there are folders among these, besides devices.
+    writes: bool,
+    /// The largest file it may write, in bytes.
+    file_size: u64,
+    /// How much memory each of its processes may have, in bytes.
+    memory: u64,
+    /// How many processes it may have, where they have a user of their own.
+    processes: u64,
+    /// The user that it becomes; `None` if it stays our own, which is never root.
+    user: Option<OwnUser>,
+    /// The prefix of a launch's error report: no program has seen it.
+    secret: String,
+}
+
+/// Why the launch failed that printed `words`; `None` if the program printed them.
+fn launch_failure(words: &[u8], secret: &str) -> Option<Failure> {
+    serde_json::from_slice(words.strip_prefix(secret.as_bytes())?).ok()
+}
+
+/// Confines this process as `plan` says and becomes `command`: a run of our own program that gives up
+/// its rights and becomes a bot.
+pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
+    let plan = serde_json::from_slice(plan.as_encoded_bytes());
+    // A plan that cannot be read cannot contain the secret either: then the error is not reported.
+    if let Ok(plan) = plan {
+        let Err(failed) = confine(&plan, command);
+        eprint!("{}{}", plan.secret, serde_json::to_string(&failed).unwrap_or_default());
+    }
+    std::process::exit(FAILED)
+}
+
+fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
+    let alone = |trouble: StepError| Failure { step: None, trouble };
+    // A user of its own has only files that it may write.
+    let writes = plan.writes || plan.user.is_some();
+    let containment = Containment::ProcessGroup { writes };
+    let programs = filter::programs(containment).map_err(|error| alone(error.into()))?;
+    for (resource, value) in [
+        (Resource::Core, NO_CORE),
+        (Resource::Fsize, plan.file_size),
+        (Resource::Nofile, 256),
+        (Resource::As, ADDRESSES),
+        (Resource::Data, plan.memory),
+        (Resource::Nproc, if plan.user.is_some() { plan.processes } else { u64::MAX }),
+    ] {
+        lower_limit(resource, value).map_err(at(SetupStep::Limits))?;
+    }
+    // Orphans of its descendants stay below it for as long as it lives.
+    set_child_subreaper(Pid::from_raw(1)).map_err(at(SetupStep::Limits))?;
+    let closed = landlock::restrict(&plan.read, &plan.write);
+    let closed = closed.map_err(|error| alone(error.into()))?;
+    // It is the only barrier here: half of one is not enough.
+    if closed.files != Files::Closed {
+        return Err(alone(StepError::LandlockIsOld));
+    }
+    if let Some(user) = plan.user {
+        user.become_it().map_err(at(SetupStep::Privileges))?;
+    }
+    if rustix::process::geteuid().is_root() {
+        return Err(alone(StepError::StillRoot));
+    }
+    filter::install(&programs).map_err(at(SetupStep::Filter))?;
+    Err(at(SetupStep::Execution)(execute(command)))
+}
+
+/// Becomes the program. The standard library would give a file that is no program to a shell.
+#[expect(unsafe_code, reason = "the standard library cannot execute one file and no other")]
+fn execute(command: &[OsString]) -> io::Error {
+    let words = command.iter().map(|word| CString::new(word.as_bytes()));
+    let words: Vec<CString> = match words.collect() {
+        Ok(words) => words,
+        Err(_) => return Errno::INVAL.into(),
+    };
+    let Some(path) = words.first() else { return Errno::INVAL.into() };
+    let mut list: Vec<_> = words.iter().map(|word| word.as_ptr()).collect();
+    list.push(std::ptr::null());
+    // SAFETY: words that end with a NUL, in a list that ends with a null; no handler is involved.
+    unsafe {
+        // This process ignores it, and ignored signals stay ignored after exec.
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        libc::execv(path.as_ptr(), list.as_ptr());
+    }
+    io::Error::last_os_error()
 }

@@ -5,7 +5,7 @@
 
 use crate::{
     Access, ErrorCause, Operation, Program, SandboxError,
-    isolated::{FIRST_USER, USERS, anywhere},
+    isolated::{FIRST_USER, USERS, random_user},
 };
 use rustix::{
     fs::{AtFlags, CWD, Dir, FileType, Gid, Mode, OFlags, Uid, chownat, openat},
@@ -26,7 +26,7 @@ use std::{
     },
 };
 
-/// Folders deeper than this do not change their owner: no honest program has any.
+/// Folders deeper than this keep their owner: no honest program has any.
 const DEEPEST: usize = 64;
 
 /// The number of a user that no other process has.
@@ -34,14 +34,14 @@ const DEEPEST: usize = 64;
 pub(super) struct OwnUser(u32);
 
 impl OwnUser {
-    /// One for the next program; none where no rights of root are to be lost.
+    /// One for the next program; `None` if we are not root.
     pub(super) fn next() -> Option<OwnUser> {
-        static NEXT: LazyLock<AtomicU32> = LazyLock::new(|| anywhere().into());
+        static NEXT: LazyLock<AtomicU32> = LazyLock::new(|| random_user().into());
         let root = rustix::process::geteuid().is_root();
         root.then(|| OwnUser(FIRST_USER + NEXT.fetch_add(1, Ordering::Relaxed) % USERS))
     }
 
-    /// This process becomes that user, with no group but the user's own and no way back.
+    /// This process becomes that user for ever, with no group but the user's own.
     pub(super) fn become_it(self) -> Result<(), Errno> {
         let (user, group) = (Uid::from_raw(self.0), Gid::from_raw(self.0));
         set_thread_groups(&[])?;
@@ -49,8 +49,8 @@ impl OwnUser {
         set_thread_res_uid(user, user, user)
     }
 
-    /// Gives it what the program may write to. What it may only read it must be able to reach.
-    pub(super) fn furnish(self, program: &Program) -> Result<(), SandboxError> {
+    /// Gives it the folders that the program may write to. It must be able to reach the others.
+    pub(super) fn give_folders(self, program: &Program) -> Result<(), SandboxError> {
         let failed = SandboxError::running(Operation::Confining);
         let writes = writable(program);
         let paths = program.folders.iter().map(|folder| &folder.outside);
@@ -68,8 +68,8 @@ impl OwnUser {
         Ok(())
     }
 
-    /// Takes back what it was given; the program must be gone.
-    pub(super) fn leave(program: &Program) {
+    /// Takes the folders back; the program must be gone.
+    pub(super) fn take_folders_back(program: &Program) {
         for folder in writable(program) {
             // It is removed or packed by root, whatever its owner.
             let _ = give(folder, 0);
@@ -82,11 +82,11 @@ fn writable(program: &Program) -> Vec<&PathBuf> {
     folders.map(|folder| &folder.outside).collect()
 }
 
-/// The first folder on the way to `path` that only its owner may enter. A folder that will be `given`
+/// The first folder on the path to `path` that only its owner may enter. A folder that will be `given`
 /// away need not be open itself.
 fn closed_to_others(path: &Path, given: bool) -> Option<PathBuf> {
-    let way = path.ancestors().skip(usize::from(given));
-    let closed = way.filter(|folder| {
+    let folders = path.ancestors().skip(usize::from(given));
+    let closed = folders.filter(|folder| {
         folder.metadata().is_ok_and(|found| found.permissions().mode() & 0o001 == 0)
     });
     closed.last().map(Path::to_owned)
@@ -96,18 +96,19 @@ fn closed_to_others(path: &Path, given: bool) -> Option<PathBuf> {
 fn give(folder: &Path, user: u32) -> io::Result<()> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let opened = match openat(CWD, folder, flags, Mode::empty()) {
-        // It has none to write to yet.
+        // The folder does not exist yet.
         Err(Errno::NOENT) => return Ok(()),
         opened => opened?,
     };
     let (user, group) = (Some(Uid::from_raw(user)), Some(Gid::from_raw(user)));
     rustix::fs::fchown(&opened, user, group)?;
-    give_content(opened.as_fd(), (user, group), 0)
+    give_content(opened.as_fd(), user, group, 0)
 }
 
 fn give_content(
     folder: BorrowedFd<'_>,
-    whom: (Option<Uid>, Option<Gid>),
+    user: Option<Uid>,
+    group: Option<Gid>,
     depth: usize,
 ) -> io::Result<()> {
     for entry in Dir::read_from(folder)? {
@@ -115,11 +116,11 @@ fn give_content(
         if matches!(entry.file_name().to_bytes(), b"." | b"..") {
             continue;
         }
-        chownat(folder, entry.file_name(), whom.0, whom.1, AtFlags::SYMLINK_NOFOLLOW)?;
+        chownat(folder, entry.file_name(), user, group, AtFlags::SYMLINK_NOFOLLOW)?;
         if entry.file_type() == FileType::Directory && depth < DEEPEST {
             let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             let inner = openat(folder, entry.file_name(), flags, Mode::empty())?;
-            give_content(inner.as_fd(), whom, depth + 1)?;
+            give_content(inner.as_fd(), user, group, depth + 1)?;
         }
     }
     Ok(())

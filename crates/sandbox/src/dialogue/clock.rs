@@ -9,8 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How late a timer may fire. If it fires later than that, the program did not take that long: the
-/// machine stalled, or did not schedule this process.
+/// How late a timer may fire. If it fires later, the program did not take that long: the machine
+/// stalled, or did not schedule this process.
 const STALL: Duration = Duration::from_millis(500);
 /// See [`Clock::is_fresh`].
 const FRESH: Duration = Duration::from_micros(50);
@@ -20,18 +20,18 @@ pub(super) struct Clock {
     started: Instant,
     before: Option<Duration>,
     budget: TimeBudget,
-    /// When we meant to look again.
+    /// The planned time of the next check.
     appointment: Cell<Option<Instant>>,
 }
 
 impl Clock {
-    /// Starts the clock of a program that may take `allowance`.
+    /// Starts the clock of a running program.
     pub(super) fn start(child: &impl Child, budget: TimeBudget) -> io::Result<Clock> {
         let before = child.cpu()?;
         Ok(Clock::new(before, budget))
     }
 
-    /// Starts the clock of a program that is started at the same moment.
+    /// Starts the clock of a program that starts at the same moment.
     pub(super) fn start_of_program(counted: bool, budget: TimeBudget) -> Clock {
         let before = counted.then_some(Duration::ZERO);
         Clock::new(before, budget)
@@ -41,7 +41,7 @@ impl Clock {
         Clock { started: Instant::now(), before, budget, appointment: Cell::new(None) }
     }
 
-    /// What was used before it started, of a program whose last clock had then read `last`.
+    /// The CPU time used before it started, since a reading of `last`.
     pub(super) fn since(&self, last: Option<Duration>) -> Duration {
         match (self.before, last) {
             (Some(before), Some(last)) => before.saturating_sub(last),
@@ -49,8 +49,8 @@ impl Clock {
         }
     }
 
-    /// When to look again at the latest; none if the time is over. An error if we come so late to
-    /// the last appointment that the time says nothing about the program.
+    /// The time of the next check; `None` if the budget is used up. An error if this check is so
+    /// late that the time means nothing for the program.
     pub(super) fn next_look(&self, child: &impl Child) -> Result<Option<Instant>, SandboxError> {
         let now = Instant::now();
         if let Some(late) = self.appointment.get().and_then(|then| now.checked_duration_since(then))
@@ -65,8 +65,7 @@ impl Clock {
         Ok(look)
     }
 
-    /// Whether the program uses too much memory. The check takes some time and does not delay
-    /// answers.
+    /// Whether the program uses too much memory. The check takes some time, which does not count.
     pub(super) fn weighs_too_much(&self, child: &impl Child) -> io::Result<bool> {
         let before = Instant::now();
         let heavy = child.is_too_heavy()?;
@@ -93,37 +92,36 @@ impl Clock {
         Ok(Some(deadline.min(now + self.budget.cpu.saturating_sub(used))))
     }
 
-    /// Whether a received answer took more CPU time than was allowed: several processors
-    /// use more CPU time than passes. Not checked for a program that has no time at all.
+    /// Whether a received answer took more CPU time than allowed: several processors use more CPU
+    /// time than passes. Not checked for a program that has no time at all.
     pub(super) fn is_overdrawn(&self, child: &impl Child) -> io::Result<bool> {
         // A check costs as much as a fifth of a fast answer, and is useless while not even all
         // processors together can have computed for that long.
         let most = self.started.elapsed().saturating_mul(processors());
-        Ok(self.prices() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
+        Ok(self.is_limited() && most > self.budget.cpu && self.overdraws(self.charge(child)?))
     }
 
-    /// Whether it has run for too short a time to have run out of memory meanwhile: to
-    /// find that there is none, to choose a process and to take away what it has takes longer. If
-    /// it was close, it shows at a later look.
+    /// Whether it has run for too short a time for running out of memory: finding that there is
+    /// none, choosing a process and taking its memory takes longer. If it was close, a later check
+    /// shows it.
     pub(super) fn is_fresh(&self) -> bool {
         self.started.elapsed() < FRESH
     }
 
-    /// The same, for an answer that took `took`.
+    /// The same, for an answer of this cost.
     pub(super) fn overdraws(&self, taken: AnswerCost) -> bool {
-        self.prices() && taken.charged > self.budget.cpu
+        self.is_limited() && taken.charged > self.budget.cpu
     }
 
-    fn prices(&self) -> bool {
+    fn is_limited(&self) -> bool {
         self.before.is_some() && !self.budget.cpu.is_zero()
     }
 
-    /// What was used.
     pub(super) fn charge(&self, child: &impl Child) -> io::Result<AnswerCost> {
         Ok(self.charge_until(child.cpu()?))
     }
 
-    /// What was used, of a program whose clock reads `now`.
+    /// The cost, of a program whose clock reads `now`.
     pub(super) fn charge_until(&self, now: Option<Duration>) -> AnswerCost {
         let wall = self.started.elapsed();
         let charged = match (self.before, now) {
@@ -136,7 +134,7 @@ impl Clock {
 
 fn processors() -> u32 {
     static COUNT: LazyLock<u32> = LazyLock::new(|| {
-        // All there are, not only ours: a child need not be where we are.
+        // All of the machine, not only ours: a child may run on other ones.
         std::fs::read_to_string("/proc/cpuinfo").map_or(4096, |text| {
             text.lines().filter(|line| line.starts_with("processor")).count().max(1) as u32
         })
@@ -155,7 +153,7 @@ mod tests {
 
     impl Child for Idle {
         fn handle(&self) -> BorrowedFd<'_> {
-            unreachable!("nobody waits for it")
+            unreachable!("it is never waited for")
         }
 
         fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
@@ -164,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_stood_still_is_not_the_programs_fault() {
+    fn a_suspended_host_is_not_the_programs_fault() {
         let second = Duration::from_secs(1);
         let clock = Clock::start(&Idle, TimeBudget { cpu: second, wall: second }).unwrap();
         assert!(clock.next_look(&Idle).unwrap().is_some());

@@ -4,12 +4,10 @@
 //! longer than it is allowed.
 
 mod clock;
-mod errors;
 mod one_run;
 mod pipe;
 mod sleep;
 mod talk;
-mod watch;
 
 pub(crate) use one_run::{RunPlan, one_run};
 pub(crate) use sleep::Sleep;
@@ -25,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What the system refuses while a program is listened to.
+/// The error of a system call while a program is read.
 fn listening(error: io::Error) -> SandboxError {
     SandboxError::running(Operation::Listening)(error)
 }
@@ -35,10 +33,9 @@ pub(crate) trait Child: Send {
     /// Becomes readable when the program itself has ended.
     fn handle(&self) -> BorrowedFd<'_>;
 
-    /// Ends what is left of it. Returns how it ended by itself, or `ours` if it had not.
+    /// Ends its remaining processes. Returns how it ended by itself, or `ours` if it had not.
     fn finish(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError>;
 
-    /// Whether its CPU time is counted.
     fn is_counted(&self) -> bool {
         false
     }
@@ -53,13 +50,13 @@ pub(crate) trait Child: Send {
         Ok(false)
     }
 
-    /// When its memory must be checked again, where the kernel does not limit it:
-    /// then call [`Child::out_of_memory`].
+    /// When its memory must be checked again by [`Child::out_of_memory`], if the kernel does not
+    /// limit it.
     fn weighed_by(&self) -> Option<Instant> {
         None
     }
 
-    /// Whether it was just seen with more memory than it may have; looks only if that is due.
+    /// Whether a check, if one is due, finds more memory than allowed.
     fn is_too_heavy(&self) -> io::Result<bool> {
         let due = self.weighed_by().is_some_and(|by| by <= Instant::now());
         Ok(due && self.out_of_memory()?)
@@ -70,34 +67,31 @@ pub(crate) trait Child: Send {
         Ok(None)
     }
 
-    /// All its processes, as far as they are known.
+    /// All its known processes.
     fn processes(&self) -> Vec<i32> {
         Vec::new()
     }
 
-    /// It computed while it was not on turn: from now on it is stopped, where that can be done.
+    /// It computed outside its turns: from now on it is frozen between them, if possible.
     fn distrust(&mut self) {}
 
-    /// Stops it between its turns, or lets it go on, where that can be done.
+    /// Freezes it between its turns, or resumes it, if possible.
     fn freeze(&mut self, _frozen: bool) {}
 }
 
 /// Our ends of a program's pipes.
 pub(crate) struct Pipes {
-    /// To its standard input; none if it finds nothing there.
+    /// `None` if its standard input is empty.
     pub(crate) input: Option<OwnedFd>,
-    /// From its standard output.
     pub(crate) output: OwnedFd,
-    /// From its standard error.
     pub(crate) errors: OwnedFd,
 }
 
-/// Whether a program finds anything on its standard input.
+/// A program's standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
     /// An empty file.
     Nothing,
-    /// A pipe from us.
     Pipe,
 }
 
@@ -111,7 +105,7 @@ pub(crate) struct PipeEnds {
     pub(crate) errors: OwnedFd,
 }
 
-/// Fresh pipes: our ends, and the program's.
+/// New pipes: our ends, and the program's.
 pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, PipeEnds)> {
     let (output, its_output) = pipe_with(PipeFlags::CLOEXEC)?;
     let (errors, its_errors) = pipe_with(PipeFlags::CLOEXEC)?;

@@ -3,11 +3,9 @@
 use super::{
     Child, Pipes,
     clock::Clock,
-    errors::Errors,
     listening,
-    pipe::{Moved, never_wait, pull, push},
+    pipe::{ErrorTail, Moved, ends_before, ends_without_reading, never_wait, pull, push, watch},
     sleep::Sleep,
-    watch::{ends_before, ends_unheard, watch},
 };
 use crate::{ProgramExit, Run, SandboxError, TimeBudget};
 use rustix::fd::{AsFd, OwnedFd};
@@ -16,28 +14,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much is read at a time.
+/// How much is read at a time, in bytes.
 const CHUNK: usize = 16 << 10;
-/// For this long the output of a program that needs no more input is not read: most are done by
-/// then, and waking up for every word and every pipe that closes costs more than starting them.
-/// Pipes hold what is said meanwhile.
+/// For this long, the output of a program that needs no more input is not read: most programs end
+/// by then, and waking up for every write and every closed pipe costs more than starting them.
+/// Pipes store the output meanwhile.
 const AT_ONCE: Duration = Duration::from_millis(2);
 /// How long a program that has closed its output may take to end.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// What a program is given for one run.
 pub(crate) struct RunPlan<'a> {
-    /// What it finds on standard input.
     pub(crate) input: &'a [u8],
     /// The longest output, in bytes.
     pub(crate) most: usize,
-    /// Its time.
     pub(crate) budget: TimeBudget,
     /// How long it slept in earlier runs of the match.
     pub(crate) sleep: &'a mut Sleep,
 }
 
-/// Listens to a program that was just started, feeds it, and ends it; see [`crate::Cell::run`].
+/// Feeds and reads a program that was just started, and ends it; see [`crate::Cell::run`].
 pub(crate) fn one_run(
     mut child: impl Child,
     pipes: Pipes,
@@ -46,30 +41,30 @@ pub(crate) fn one_run(
     let RunPlan { input, most, budget, sleep } = given;
     sleep.begin_turn(budget.cpu);
     let clock = Clock::start_of_program(child.is_counted(), budget);
-    let errors = Errors::new(pipes.errors).map_err(listening)?;
-    let mut conversation = Conversation {
+    let errors = ErrorTail::new(pipes.errors).map_err(listening)?;
+    let mut transfer = Transfer {
         input: pipes.input,
         unsent: input,
         output: pipes.output,
-        heard: Vec::new(),
+        received: Vec::new(),
         errors,
         most,
     };
-    let ours = conversation.hold(&child, &clock, sleep)?;
+    let ours = transfer.run(&child, &clock, sleep)?;
     sleep.end_turn();
     let own = child.finish(ours)?;
     let answer_cost = clock.charge(&child).map_err(listening)?;
     let overdrawn = clock.overdraws(answer_cost);
-    conversation.errors.drain_last().map_err(listening)?;
-    // A program that overran has no end of its own, even if it came to one while being stopped.
+    transfer.errors.drain_last().map_err(listening)?;
+    // A program that overran has no end of its own, even if it ended while being stopped.
     let end = match (ours, own) {
         (ProgramExit::Exited(_), ProgramExit::Exited(_)) if overdrawn => ProgramExit::Timeout,
         (ProgramExit::Exited(_), own) => own,
-        _ => grave(own, ours),
+        _ => punished_or(own, ours),
     };
     Ok(Run {
-        output: conversation.heard,
-        errors: conversation.errors.tail().to_vec(),
+        output: transfer.received,
+        errors: transfer.errors.tail().to_vec(),
         end,
         memory: child.memory().map_err(listening)?,
         charged: answer_cost.charged,
@@ -78,34 +73,34 @@ pub(crate) fn one_run(
     })
 }
 
-/// What counts when we ended a program for the reason `ours`: still its own end if that was one for
-/// which the sandbox punished it.
-pub(super) fn grave(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
+/// The end of a program that we ended for the reason `ours`: its own end if that was a punishment
+/// by the sandbox.
+pub(super) fn punished_or(own: ProgramExit, ours: ProgramExit) -> ProgramExit {
     match own {
         ProgramExit::Memory | ProgramExit::Security => own,
         _ => ours,
     }
 }
 
-struct Conversation<'a> {
+struct Transfer<'a> {
     input: Option<OwnedFd>,
     unsent: &'a [u8],
     output: OwnedFd,
-    heard: Vec<u8>,
-    errors: Errors,
+    received: Vec<u8>,
+    errors: ErrorTail,
     most: usize,
 }
 
-/// The result of reading.
-enum ListenedTo {
-    Something,
-    AllThereIs,
+enum ReadResult {
+    Partial,
+    Closed,
     TooMuch,
 }
 
-impl Conversation<'_> {
-    /// Talks until the program has ended or must be ended; says why we end it if it has not.
-    fn hold(
+impl Transfer<'_> {
+    /// Reads and writes until the program has ended or must be ended; returns why we end it if it
+    /// has not ended.
+    fn run(
         &mut self,
         child: &impl Child,
         clock: &Clock,
@@ -118,15 +113,16 @@ impl Conversation<'_> {
         self.feed().map_err(listening)?;
         if self.input.is_none()
             && let Some(deadline) = clock.next_look(child)?
-            && ends_unheard(child, deadline.min(Instant::now() + AT_ONCE)).map_err(listening)?
+            && ends_without_reading(child, deadline.min(Instant::now() + AT_ONCE))
+                .map_err(listening)?
         {
-            // It may have ended long ago, and we come late; but not in time, as far as we know.
+            // It may have ended in time, and we are late; but we do not know that.
             if clock.next_look(child)?.is_none() {
                 return Ok(ProgramExit::Timeout);
             }
-            return Ok(match self.listen(true).map_err(listening)? {
-                ListenedTo::TooMuch => ProgramExit::Output,
-                ListenedTo::AllThereIs | ListenedTo::Something => ProgramExit::Exited(0),
+            return Ok(match self.read_output(true).map_err(listening)? {
+                ReadResult::TooMuch => ProgramExit::Output,
+                ReadResult::Closed | ReadResult::Partial => ProgramExit::Exited(0),
             });
         }
         loop {
@@ -144,45 +140,45 @@ impl Conversation<'_> {
             let ready =
                 watch(child, output, input, &mut self.errors, deadline).map_err(listening)?;
             if ready.output || ready.ended {
-                match self.listen(ready.ended).map_err(listening)? {
-                    ListenedTo::TooMuch => return Ok(ProgramExit::Output),
-                    ListenedTo::AllThereIs => return self.see_out(child).map_err(listening),
+                match self.read_output(ready.ended).map_err(listening)? {
+                    ReadResult::TooMuch => return Ok(ProgramExit::Output),
+                    ReadResult::Closed => return self.await_exit(child).map_err(listening),
                     // Descendants may hold the pipe open: they are not waited for.
-                    ListenedTo::Something if ready.ended => return Ok(ProgramExit::Exited(0)),
-                    ListenedTo::Something => {}
+                    ReadResult::Partial if ready.ended => return Ok(ProgramExit::Exited(0)),
+                    ReadResult::Partial => {}
                 }
             }
         }
     }
 
-    /// Takes what there is: one chunk, or, of a program that has ended, everything, for that was
-    /// said in time.
-    fn listen(&mut self, ended: bool) -> io::Result<ListenedTo> {
+    /// Reads one chunk, or, if the program has ended, everything, because that was written in time.
+    fn read_output(&mut self, ended: bool) -> io::Result<ReadResult> {
         loop {
-            match pull(&self.output, &mut self.heard, CHUNK)? {
-                Moved::Bytes(_) if self.heard.len() > self.most => return Ok(ListenedTo::TooMuch),
+            match pull(&self.output, &mut self.received, CHUNK)? {
+                Moved::Bytes(_) if self.received.len() > self.most => {
+                    return Ok(ReadResult::TooMuch);
+                }
                 Moved::Bytes(_) if ended => {}
-                Moved::Closed => return Ok(ListenedTo::AllThereIs),
-                Moved::Bytes(_) | Moved::Nothing => return Ok(ListenedTo::Something),
+                Moved::Closed => return Ok(ReadResult::Closed),
+                Moved::Bytes(_) | Moved::Nothing => return Ok(ReadResult::Partial),
             }
         }
     }
 
-    /// Nothing more can be said: what is left is the exit code, which is not waited for longer than
-    /// an orderly exit takes.
-    fn see_out(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
+    /// Only the exit code is missing, which may take as long as an orderly exit.
+    fn await_exit(&mut self, child: &impl Child) -> io::Result<ProgramExit> {
         self.input = None;
         ends_before(child, &mut self.errors, Instant::now() + GRACE)?;
         Ok(ProgramExit::Exited(0))
     }
 
-    /// Writes what the program takes; closes its input after the last byte.
+    /// Writes as much input as the program takes; closes it after the last byte.
     fn feed(&mut self) -> io::Result<()> {
         let Some(input) = &self.input else { return Ok(()) };
         match push(input, self.unsent)? {
             Moved::Bytes(count) => self.unsent = &self.unsent[count..],
             Moved::Nothing => {}
-            // It does not want to know; its answer counts all the same.
+            // It does not read its input; its answer counts all the same.
             Moved::Closed => self.unsent = &[],
         }
         if self.unsent.is_empty() {

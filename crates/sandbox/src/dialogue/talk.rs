@@ -3,12 +3,10 @@
 use super::{
     Child, Pipes,
     clock::Clock,
-    errors::Errors,
     listening,
-    one_run::grave,
-    pipe::{Moved, never_wait, pull, push},
+    one_run::punished_or,
+    pipe::{ErrorTail, Moved, ends_before, never_wait, pull, push, watch},
     sleep::Sleep,
-    watch::{ends_before, watch},
 };
 use crate::{
     AnswerCost, Broken, Operation, Process, ProgramExit, SandboxError, ShutdownReport, TimeBudget,
@@ -19,29 +17,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How much is read at a time.
+/// How much is read at a time, in bytes.
 const CHUNK: usize = 4 << 10;
-/// How much may wait for a program that does not read.
+/// How much may wait for a program that does not read, in bytes.
 const UNSENT: usize = 1 << 20;
-/// What a program may compute between the line that ends its turn and its waiting for the next.
-const A_MOMENT: Duration = Duration::from_millis(1);
-/// How long a program may take to end by itself once its input is closed.
+/// What a program may compute between the line that ends its turn and waiting for the next.
+const MIN_PONDERED: Duration = Duration::from_millis(1);
+/// How long a program may take to end after its input is closed.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// A living program and its pipes.
+/// A running program and its pipes.
 pub(crate) struct Dialogue<C: Child> {
     child: C,
     input: Option<OwnedFd>,
     output: OwnedFd,
-    errors: Errors,
+    errors: ErrorTail,
     unsent: Vec<u8>,
-    heard: Vec<u8>,
-    /// The start of the unread part of `heard`.
+    received: Vec<u8>,
+    /// The start of the unread part of `received`.
     read: usize,
     most: usize,
     clock: Clock,
     sleep: Sleep,
-    /// The computing time it had used when its last turn ended.
+    /// The CPU time used until the end of its last turn.
     used: Option<Duration>,
     pondered: Duration,
     /// How it ended, once it was stopped.
@@ -51,7 +49,7 @@ pub(crate) struct Dialogue<C: Child> {
 }
 
 impl<C: Child> Dialogue<C> {
-    /// A conversation with a program that was just started; its answers are at most `most` bytes.
+    /// A dialogue with a program that was just started; its answers are at most `most` bytes.
     pub(crate) fn with(child: C, pipes: Pipes, most: usize) -> Result<Dialogue<C>, SandboxError> {
         let prepare = || {
             pipes.input.as_ref().map_or(Ok(()), never_wait)?;
@@ -64,9 +62,9 @@ impl<C: Child> Dialogue<C> {
             child,
             input: pipes.input,
             output: pipes.output,
-            errors: Errors::new(pipes.errors).map_err(&failed)?,
+            errors: ErrorTail::new(pipes.errors).map_err(&failed)?,
             unsent: Vec::new(),
-            heard: Vec::new(),
+            received: Vec::new(),
             read: 0,
             most,
             clock,
@@ -78,7 +76,7 @@ impl<C: Child> Dialogue<C> {
         })
     }
 
-    /// Writes what the program takes now.
+    /// Writes as much as the program takes now.
     fn flush(&mut self) -> io::Result<()> {
         let Some(input) = &self.input else { return Ok(()) };
         while !self.unsent.is_empty() {
@@ -94,20 +92,20 @@ impl<C: Child> Dialogue<C> {
 
     /// Moves the next received line to `line`, if there is a complete one.
     fn take_line(&mut self, line: &mut Vec<u8>, searched: usize) -> bool {
-        let found = self.heard[searched..].iter().position(|byte| *byte == b'\n');
+        let found = self.received[searched..].iter().position(|byte| *byte == b'\n');
         let Some(length) = found.map(|position| searched + position - self.read) else {
             return false;
         };
-        line.extend_from_slice(&self.heard[self.read..self.read + length]);
+        line.extend_from_slice(&self.received[self.read..self.read + length]);
         self.read += length + 1;
-        if self.read == self.heard.len() {
-            self.heard.clear();
+        if self.read == self.received.len() {
+            self.received.clear();
             self.read = 0;
         }
         true
     }
 
-    /// Brings the next line, or says why there is none.
+    /// Receives the next line, or returns why there is none.
     fn next_line(&mut self, line: &mut Vec<u8>) -> Result<Option<ProgramExit>, SandboxError> {
         let mut searched = self.read;
         let mut waited = false;
@@ -115,12 +113,12 @@ impl<C: Child> Dialogue<C> {
             if self.take_line(line, searched) {
                 return self.price(line.len()).map_err(listening);
             }
-            searched = self.heard.len();
+            searched = self.received.len();
             if searched - self.read > self.most {
                 return Ok(Some(ProgramExit::Output));
             }
-            // What was read is let go before more comes in, so that the buffer stays bounded.
-            self.heard.drain(..self.read);
+            // Lines that were taken are removed before reading more, so that the buffer stays bounded.
+            self.received.drain(..self.read);
             searched -= self.read;
             self.read = 0;
             if self.clock.weighs_too_much(&self.child).map_err(listening)? {
@@ -136,31 +134,31 @@ impl<C: Child> Dialogue<C> {
                 None => return Ok(Some(ProgramExit::Timeout)),
             };
             let deadline = deadline.min(self.sleep.due());
-            if let Some(end) = self.listen(deadline).map_err(listening)? {
+            if let Some(end) = self.read_output(deadline).map_err(listening)? {
                 return Ok(Some(end));
             }
             waited = true;
         }
     }
 
-    /// Why an answer of this length does not count after all.
+    /// Why an answer of this length does not count, if so.
     fn price(&self, length: usize) -> io::Result<Option<ProgramExit>> {
         if length > self.most {
             return Ok(Some(ProgramExit::Output));
         }
-        // A child may have died of it while its parent goes on.
+        // A child may have been killed for it while its parent continues.
         if !self.clock.is_fresh() && self.child.out_of_memory()? {
             return Ok(Some(ProgramExit::Memory));
         }
         Ok(self.clock.is_overdrawn(&self.child)?.then_some(ProgramExit::Timeout))
     }
 
-    /// Waits once and takes what there is; says if there will be no more.
-    fn listen(&mut self, deadline: Instant) -> io::Result<Option<ProgramExit>> {
+    /// Waits once and reads what is there; returns how it ended if there will be no more.
+    fn read_output(&mut self, deadline: Instant) -> io::Result<Option<ProgramExit>> {
         let input = self.input.as_ref().filter(|_| !self.unsent.is_empty());
         let (output, input) = (Some(self.output.as_fd()), input.map(AsFd::as_fd));
-        // Waiting comes first: the answer is never there yet, unless the program runs ahead, and
-        // a look in vain is a system call a turn.
+        // Waiting comes first: the answer is hardly ever there yet, and reading in vain would cost a
+        // system call per turn.
         let ready = watch(&self.child, output, input, &mut self.errors, deadline)?;
         if ready.input {
             self.flush()?;
@@ -168,7 +166,7 @@ impl<C: Child> Dialogue<C> {
         if !ready.output && !ready.ended {
             return Ok(None);
         }
-        Ok(match pull(&self.output, &mut self.heard, CHUNK)? {
+        Ok(match pull(&self.output, &mut self.received, CHUNK)? {
             Moved::Bytes(_) => None,
             Moved::Closed => Some(ProgramExit::Exited(0)),
             // Descendants may hold the pipe open: the program's end is the end.
@@ -176,18 +174,18 @@ impl<C: Child> Dialogue<C> {
         })
     }
 
-    /// Ends the program for the reason `end` and says what really ended it.
+    /// Ends the program for the reason `end` and returns what really ended it.
     fn stop(&mut self, end: ProgramExit) -> Broken {
         if matches!(end, ProgramExit::Exited(_)) {
-            // It closed its output. It may be on its way out, with an exit code worth knowing.
+            // It closed its output. It may be about to exit with a code.
             let _ = ends_before(&self.child, &mut self.errors, Instant::now() + GRACE);
         }
         let end = match self.child.finish(end) {
             Ok(own) if matches!(end, ProgramExit::Exited(_)) => own,
-            Ok(own) => grave(own, end),
+            Ok(own) => punished_or(own, end),
             Err(error) => return Broken::Sandbox(error),
         };
-        // Its last output is for its author; failing to read it has no consequences.
+        // Its last output is for its author only; failing to read it has no consequences.
         let _ = self.errors.drain_last();
         self.end = Some(end);
         Broken::Program(end)
@@ -201,7 +199,7 @@ impl<C: Child> Process for Dialogue<C> {
         let clock = Clock::start(&self.child, budget);
         self.clock = clock.map_err(SandboxError::running(Operation::Clock))?;
         self.pondered = self.clock.since(self.used);
-        if self.pondered > A_MOMENT {
+        if self.pondered > MIN_PONDERED {
             self.child.distrust();
         }
         Ok(())
@@ -255,16 +253,17 @@ impl<C: Child> Process for Dialogue<C> {
     }
 
     fn unheard(&mut self) -> &[u8] {
-        while self.heard.len() - self.read <= self.most
-            && matches!(pull(&self.output, &mut self.heard, CHUNK), Ok(Moved::Bytes(_)))
-        {}
-        &self.heard[self.read..]
+        while self.received.len() - self.read <= self.most
+            && matches!(pull(&self.output, &mut self.received, CHUNK), Ok(Moved::Bytes(_)))
+        {
+        }
+        &self.received[self.read..]
     }
 
     fn is_gone(&mut self) -> bool {
         self.unheard();
         self.end.is_some()
-            || matches!(pull(&self.output, &mut self.heard, CHUNK), Ok(Moved::Closed))
+            || matches!(pull(&self.output, &mut self.received, CHUNK), Ok(Moved::Closed))
     }
 
     fn memory(&self) -> Option<u64> {
@@ -285,7 +284,7 @@ impl<C: Child> Process for Dialogue<C> {
         let waits = self.end.is_none();
         let stays = waits && {
             let until = Instant::now() + GRACE;
-            // What cannot be determined does not count against it.
+            // An error does not count against the program.
             !ends_before(&self.child, &mut self.errors, until).unwrap_or(true)
         };
         let _ = self.errors.drain_last();

@@ -1,9 +1,10 @@
 //! Tests of canaries that take too much, leave something behind, or use other kernel entry points.
 
 use super::{
-    CanaryTrial, Item, ProbeOutput, say,
+    CanaryTrial, Item, ProbeOutput,
+    finding::CanaryFigure,
+    say,
     selftest::{LIMITS, SCRATCH, SelftestCell},
-    shown::CanaryFigure,
 };
 use crate::{ProgramExit, Run, SandboxError, Tier, TimeBudget};
 use certamen_i18n::{Localize, Message, Value, quoted};
@@ -14,7 +15,7 @@ use std::{
 };
 
 /// The tests for a tier with only one barrier: the others need a private view or a group.
-pub(super) const ONE_WALL: &[CanaryTrial] = &[
+pub(super) const ONE_BARRIER: &[CanaryTrial] = &[
     (Item::AnswersAreHeard, hello),
     (Item::SideDoors, side_doors),
     (Item::WallTime, sleeping),
@@ -46,31 +47,29 @@ pub(super) const ALL: &[CanaryTrial] = &[
 
 /// A time limit for canaries that exceed it.
 const SHORT: Duration = Duration::from_millis(30);
-/// What they may overrun it by on a busy machine.
+/// How much longer they may take on a busy machine.
 const LATE: Duration = Duration::from_millis(300);
-/// How far the clock of the group may be from the program's own, in per cent.
+/// The maximum difference of the group's clock from the program's own, in per cent.
 const CLOCK_MARGIN: f64 = 10.0;
 
-/// Fine if it is so.
 fn demand(holds: bool, otherwise: impl FnOnce() -> Message) -> ProbeOutput {
     if holds { ProbeOutput::Fine } else { ProbeOutput::Failed(otherwise()) }
 }
 
-/// As programmers write it, in every language.
 fn debug(value: impl Debug) -> Value {
     quoted(&format!("{value:?}"))
 }
 
-fn said(text: &str, expected: &str) -> ProbeOutput {
+fn expect_output(text: &str, expected: &str) -> ProbeOutput {
     demand(text == expected, || say::said_instead(text.trim(), expected.trim()))
 }
 
 fn hello(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    Ok(said(&cell.hear("hello")?, "hello\n"))
+    Ok(expect_output(&cell.ask("hello")?, "hello\n"))
 }
 
 fn filter(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let status = cell.hear("read:/proc/self/status")?;
+    let status = cell.ask("read:/proc/self/status")?;
     let field = |name| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     for (name, expected) in [("NoNewPrivs:", "1"), ("Seccomp:", "2"), ("CapEff:", NONE)] {
         if field(name) != Some(expected) {
@@ -89,7 +88,7 @@ fn side_doors(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> 
     // The entry of programs of 32 bits, and the calls of those with short pointers.
     for door in ["old-entry", "calls:0x40000027"] {
         let end = cell.run(door)?.end;
-        // In tier C this signal cannot be distinguished from any other.
+        // In tier C this signal is reported like any other.
         let ended = end == ProgramExit::Security
             || cell.tier() == Tier::C && end == ProgramExit::Signalled(SIGSYS);
         if !ended {
@@ -120,7 +119,7 @@ fn first_process(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxErro
 
 fn limits(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     for resource in [4, 7] {
-        let answer = cell.hear(&format!("raise:{resource}"))?;
+        let answer = cell.ask(&format!("raise:{resource}"))?;
         if answer != "-1\n" {
             return Ok(ProbeOutput::Failed(say::limit_raised(resource, answer.trim())));
         }
@@ -129,11 +128,11 @@ fn limits(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
 }
 
 fn descriptors(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    Ok(said(&cell.hear("descriptors")?, "0 1 2 \n"))
+    Ok(expect_output(&cell.ask("descriptors")?, "0 1 2 \n"))
 }
 
 fn network(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let devices = cell.hear("read:/proc/self/net/dev")?;
+    let devices = cell.ask("read:/proc/self/net/dev")?;
     let names = devices.lines().filter_map(|line| Some(line.split_once(':')?.0.trim()));
     let others: Vec<&str> = names.filter(|name| *name != "lo").collect();
     Ok(demand(devices.contains("lo:") && others.is_empty(), || say::devices(debug(others))))
@@ -149,20 +148,20 @@ fn constant_number(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxEr
 
 /// Whether only the canary itself is left.
 fn alone(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let count = cell.hear("census")?;
+    let count = cell.ask("count")?;
     Ok(demand(count == "1\n", || say::processes_left(count.trim())))
 }
 
 fn daemons(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let heard = said(&cell.hear("daemon")?, "hello\n");
-    if matches!(heard, ProbeOutput::Failed(_)) { Ok(heard) } else { alone(cell) }
+    let output = expect_output(&cell.ask("daemon")?, "hello\n");
+    if matches!(output, ProbeOutput::Failed(_)) { Ok(output) } else { alone(cell) }
 }
 
 fn processes(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
-    let heard = cell.hear("bomb")?;
-    let count = heard.strip_suffix(" -11\n").and_then(|count| count.parse().ok());
+    let output = cell.ask("bomb")?;
+    let count = output.strip_suffix(" -11\n").and_then(|count| count.parse().ok());
     let Some(count) = count.filter(|count: &u64| *count < LIMITS.processes) else {
-        return Ok(ProbeOutput::Failed(say::forks_and_error(heard.trim())));
+        return Ok(ProbeOutput::Failed(say::forks_and_error(output.trim())));
     };
     Ok(match alone(cell)? {
         ProbeOutput::Fine => ProbeOutput::Ok(CanaryFigure::Forks(count)),
@@ -183,7 +182,7 @@ fn memory(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     }
 }
 
-/// It ran out of time, and not much later than it should.
+/// Whether it ran out of time, and not much later than it should.
 fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
     if run.end != ProgramExit::Timeout {
         return ProbeOutput::Failed(Message::verbatim(format!("{:?}", run.end)));
@@ -196,7 +195,7 @@ fn overran(run: &Run, allowed: Duration) -> ProbeOutput {
     ProbeOutput::Ok(figures)
 }
 
-/// The CPU time limit ends busy programs long before the wall time limit does.
+/// The CPU time limit ends busy programs long before the wall time limit.
 const COMPUTING: TimeBudget = TimeBudget { cpu: SHORT, wall: Duration::from_secs(10) };
 
 fn computing(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
@@ -216,8 +215,8 @@ fn sleeping(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
     })
 }
 
-/// What is measured by the clock is tried again: a machine that is busy with something else for a
-/// moment is no hole in a wall.
+/// Tests that depend on time are repeated: a machine that is busy for a moment is not a failed
+/// protection.
 fn best_of_three(
     mut trial: impl FnMut() -> Result<ProbeOutput, SandboxError>,
 ) -> Result<ProbeOutput, SandboxError> {

@@ -1,6 +1,6 @@
-//! Earlier results of canaries, kept for as long as nothing has changed.
+//! Earlier results of canaries, cached for as long as nothing has changed.
 
-use super::shown::ProbeTest;
+use super::finding::ProbeTest;
 use crate::Tier;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,12 @@ use std::{
     path::PathBuf,
 };
 
-/// Where earlier findings are kept, and under which circumstances they count.
+/// The file of earlier results, and the conditions under which they are valid.
 pub(super) struct Cache {
     folder: PathBuf,
     circumstances: String,
 }
 
-/// The file.
 #[derive(Serialize, Deserialize)]
 struct CachedTests {
     circumstances: String,
@@ -24,7 +23,7 @@ struct CachedTests {
 }
 
 impl Cache {
-    /// The cache of this user for this tier; none if there is no place for it.
+    /// The cache of this user for this tier; `None` if there is no folder for it.
     pub(super) fn of(tier: Tier) -> Option<Cache> {
         let cache = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|it| it.is_absolute());
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
@@ -34,8 +33,7 @@ impl Cache {
         Some(Cache { folder, circumstances: circumstances(tier).ok()? })
     }
 
-    /// The findings, if they were made under the same conditions and no other user could write
-    /// them.
+    /// The results, if the conditions are the same and no other user could write the file.
     pub(super) fn read(&self) -> Option<Vec<ProbeTest>> {
         let path = self.path();
         for (place, others) in [(&self.folder, 0o022), (&path, 0o022)] {
@@ -45,19 +43,19 @@ impl Cache {
                 return None;
             }
         }
-        let kept: CachedTests = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        (kept.circumstances == self.circumstances).then_some(kept.tests)
+        let cached: CachedTests = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        (cached.circumstances == self.circumstances).then_some(cached.tests)
     }
 
-    /// Keeps findings.
     pub(super) fn write(&self, tests: &[ProbeTest]) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        let kept = CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
+        let cached =
+            CachedTests { circumstances: self.circumstances.clone(), tests: tests.to_vec() };
         // Whole or not at all: another process may be reading.
         let new = self.folder.join(format!("doctor.{}", std::process::id()));
         let mut file = fs::OpenOptions::new();
         let file = file.write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-        serde_json::to_writer(file, &kept)?;
+        serde_json::to_writer(file, &cached)?;
         fs::rename(&new, self.path())
     }
 
@@ -66,8 +64,8 @@ impl Cache {
     }
 }
 
-/// Everything that what canaries showed depends on: the boot, the program, the user and its rights,
-/// the namespaces and the control groups.
+/// Everything that the results depend on: boot, program, user and its rights, namespaces and
+/// control groups.
 fn circumstances(tier: Tier) -> io::Result<String> {
     let program = env::current_exe()?;
     let file = fs::metadata(&program)?;
@@ -95,11 +93,11 @@ mod tests {
     use super::*;
     use crate::doctor::{
         Item,
-        shown::{CanaryFigure, ProbeOutput},
+        finding::{CanaryFigure, ProbeOutput},
     };
 
     #[test]
-    fn findings_count_under_the_same_circumstances_only() {
+    fn results_are_valid_under_the_same_conditions_only() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("certamen");
         let cache = |circumstances: &str| Cache {
@@ -115,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_may_write_is_not_believed() {
+    fn a_file_that_others_may_write_is_ignored() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache { folder: folder.path().join("certamen"), circumstances: String::new() };

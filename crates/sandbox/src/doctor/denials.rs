@@ -1,33 +1,36 @@
 //! What canaries must not be able to do: system calls by number, and the errors they must get.
 
-use super::{Item, ProbeOutput, say, selftest::SelftestCell, shown::CanaryFigure};
+use super::{
+    Item,
+    finding::{CanaryFigure, ProbeOutput},
+    say,
+    selftest::SelftestCell,
+};
 use crate::{SandboxError, Tier};
 use certamen_i18n::quoted;
 use rustix::io::Errno;
 
-/// Attempts that must all fail.
+/// System calls that must all fail.
 pub(super) struct Denial {
     pub(super) item: Item,
     /// In the language of canaries.
     calls: &'static str,
-    /// What may be answered.
+    /// The errors allowed.
     answers: &'static [Errno],
-    /// Where it must be denied.
     tiers: &'static [Tier],
 }
 
-/// Where there is a view of its own.
+/// Tiers with a private view of the files.
 const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
-/// For a tier with only one barrier.
-const ONE_WALL: &[Tier] = &[Tier::C];
-/// Wherever anything is denied.
+/// The tier with only one barrier.
+const ONE_BARRIER: &[Tier] = &[Tier::C];
 const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
 
 /// Denied by mounts that are read-only, or by rights.
 const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
 /// Denied by the one barrier; not everything exists everywhere.
 const CLOSED: &[Errno] = &[Errno::ACCESS, Errno::PERM, Errno::NOENT, Errno::NXIO];
-/// There is nothing of that name.
+/// There is no file of that name.
 const ABSENT: &[Errno] = &[Errno::NOENT];
 /// Denied by the filter.
 const FILTERED: &[Errno] = &[Errno::PERM, Errno::NOSYS];
@@ -58,14 +61,14 @@ pub(super) const ALL: &[Denial] = &[
                 83 @/dev/canary 448;2 @/dev/canary 65 384;2 @/dev/tty 2;2 @/dev/mem 0;\
                 2 @/usr/canary 65 384;2 @/usr/bin/env 1;76 @/usr/bin/env 0",
         answers: CLOSED,
-        tiers: ONE_WALL,
+        tiers: ONE_BARRIER,
     },
     Denial {
         item: Item::OthersOutOfReach,
         // Signals, looking into them, and their limits.
         calls: "62 1 9;62 1 19;101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0",
         answers: OUT_OF_REACH,
-        tiers: ONE_WALL,
+        tiers: ONE_BARRIER,
     },
     Denial {
         item: Item::NoSockets,
@@ -108,12 +111,10 @@ pub(super) const ALL: &[Denial] = &[
 ];
 
 impl Denial {
-    /// Whether it must be denied in `tier`.
     pub(super) fn counts_in(&self, tier: Tier) -> bool {
         self.tiers.contains(&tier)
     }
 
-    /// Tries it.
     pub(super) fn try_it(&self, cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
         let answers = cell.calls(self.calls)?;
         let calls: Vec<&str> = self.calls.split(';').map(str::trim).collect();

@@ -5,61 +5,55 @@
 mod behaviour;
 mod cache;
 mod denials;
-mod error;
 mod finding;
-mod item;
-mod left;
 mod probe;
 mod selftest;
-mod shown;
 mod timing;
 
-pub use error::{CanaryError, TestError};
-pub use finding::{DoctorFinding, Part, Status};
-pub use item::Item;
+pub use finding::{CanaryError, DoctorFinding, Item, Part, Status, TestError};
 
 use crate::{Launcher, Sandbox, SandboxError, Tier};
 use certamen_i18n::{Localize, Message};
+use finding::{ProbeOutput, ProbeTest};
 use selftest::{SelftestCell, SelftestDir};
-use shown::{ProbeOutput, ProbeTest};
 
 mod say {
     certamen_i18n::texts!("locales/doctor");
 }
 
-/// Everything that was found out.
+/// The result of [`examine`].
 #[derive(Clone, Debug)]
 pub struct DoctorReport {
     /// The best tier that is available and passes its tests.
     pub tier: Tier,
-    /// What is missing from the whole of tier A.
+    /// What is missing compared with tier A.
     pub lost: Vec<Item>,
-    /// Each thing that was tried.
+    /// One for each check.
     pub findings: Vec<DoctorFinding>,
-    /// Whether what canaries did was found out earlier.
+    /// Whether the results of canaries are cached ones.
     pub cached: bool,
 }
 
-/// Whether earlier results count.
+/// Whether cached results are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CachePolicy {
-    /// Those of this boot, this program and this user do.
+    /// Those of this boot, this program and this user are.
     Counts,
-    /// All is tried again.
+    /// All tests are run.
     Ignored,
 }
 
-/// What tier A has and lower tiers have not.
+/// What only tier A has.
 const GROUPS: [Item; 4] =
     [Item::SecondUser, Item::MemoryGroup, Item::ProcessGroup, Item::GroupClock];
-/// What tier C has not.
+/// What tier C lacks, too.
 const OWN_VIEW: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::ConstantNumber, Item::Limits, Item::Freezing];
-/// What tier D has not either.
+/// What tier D lacks.
 const ISOLATION: [Item; 5] =
     [Item::Namespaces, Item::PrivateRoot, Item::CallFilter, Item::NoNetwork, Item::Limits];
 
-/// Finds out everything.
+/// Runs all checks.
 pub fn examine(launcher: &Launcher, policy: CachePolicy) -> DoctorReport {
     let stolen_time = timing::StolenTime::now();
     let mut findings = match SelftestDir::new() {
@@ -99,7 +93,7 @@ fn lost_isolation(item: Item, detail: Message) -> DoctorFinding {
     DoctorFinding { loses: Some(say::loses_all()), ..finding }
 }
 
-/// The tier that passes, and what is missing: a sandbox that one canary escaped from fails.
+/// The tier that passes, and what is missing: one failed test fails the sandbox.
 fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     let tests = findings.iter().filter(|finding| finding.part == Part::Test);
     let items =
@@ -124,8 +118,8 @@ fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
     (tier, once)
 }
 
-/// Tests with canaries whether `sandbox` isolates, unless that was found since the machine
-/// started. Callers that run untrusted programs call this first.
+/// Tests with canaries whether `sandbox` isolates, unless a result since the last boot is cached.
+/// Callers that run untrusted programs call this first.
 pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
     let (tests, _) = tests(sandbox, CachePolicy::Counts)?;
     let mut findings = tests.into_iter().map(ProbeTest::finding);
@@ -151,18 +145,18 @@ fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, 
     if let Some(cache) = cache
         && !tests.iter().any(|test| matches!(test.shown, ProbeOutput::Failed(_)))
     {
-        // Where nothing can be kept, all is tried each time.
+        // Without a cache, all tests are run each time.
         let _ = cache.write(&tests);
     }
     Ok((tests, false))
 }
 
-/// Something to try with canaries.
+/// A test with canaries.
 type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>);
 
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     let selftest_dir = SelftestDir::new()?;
-    let mut cell = selftest_dir.cage(sandbox, "ponder")?;
+    let mut cell = selftest_dir.cell(sandbox, "ponder")?;
     let mut tests = Vec::new();
     let mut add = |item, shown: Result<ProbeOutput, SandboxError>| {
         let shown = shown.unwrap_or_else(|error| ProbeOutput::Failed(error.message()));
@@ -172,7 +166,7 @@ fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
         add(denial.item, denial.try_it(&mut cell));
     }
-    for (item, trial) in if tier == Tier::C { behaviour::ONE_WALL } else { behaviour::ALL } {
+    for (item, trial) in if tier == Tier::C { behaviour::ONE_BARRIER } else { behaviour::ALL } {
         add(*item, trial(&mut cell));
     }
     Ok(tests)
@@ -187,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn one_canary_that_gets_out_is_the_end_of_the_tier() {
+    fn one_failed_test_fails_the_tier() {
         let fine = [test(Item::AnswersAreHeard, Status::Ok)];
         assert_eq!(verdict(Tier::A, &fine), (Tier::A, Vec::new()));
         let out = test(Item::NoSockets, Status::Failed);
@@ -197,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_is_named_once() {
+    fn lost_items_are_named_once() {
         let lost_freezing = [test(Item::Freezing, Status::Lost)];
         assert_eq!(verdict(Tier::A, &lost_freezing), (Tier::A, vec![Item::Freezing]));
         let (tier, lost) = verdict(Tier::B, &lost_freezing);
@@ -207,10 +201,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_is_english_in_json_and_said_in_four_languages() {
+    fn findings_are_english_in_json_and_have_four_languages() {
         let finding = ProbeTest {
             item: Item::NoSockets,
-            shown: ProbeOutput::Ok(shown::CanaryFigure::Attempts(5)),
+            shown: ProbeOutput::Ok(finding::CanaryFigure::Attempts(5)),
         };
         let finding = finding.finding();
         assert_eq!(

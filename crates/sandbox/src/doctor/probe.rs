@@ -6,7 +6,6 @@ use certamen_i18n::{Localize, Message};
 use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 
-/// Tries each thing.
 pub(super) fn probe(selftest_dir: &SelftestDir) -> Vec<DoctorFinding> {
     let mut findings = vec![kernel(), user()];
     findings.extend(
@@ -17,15 +16,14 @@ pub(super) fn probe(selftest_dir: &SelftestDir) -> Vec<DoctorFinding> {
     findings
 }
 
-/// The page that says more.
+/// The page with details.
 const PAGE: &str = "docs/sandbox.md";
 
-/// Something that a few system calls show.
+/// A feature that a few system calls test.
 struct Feature {
     item: Item,
-    /// In the language of canaries; for a user that is not root, after a user namespace is made.
+    /// In the language of canaries; if we are not root, a user namespace is made first.
     calls: &'static str,
-    /// Where it is needed.
     needed: Needed,
     loses: fn() -> Message,
 }
@@ -102,7 +100,7 @@ impl Feature {
         let asked = calls.split(';').filter(|call| *call != "fork").count();
         let answers = selftest_dir.calls_outside(&calls).unwrap_or_default();
         let errors = answers.iter().filter(|answer| **answer < 0);
-        // These two are asked in a way that makes no sense, and say so where they exist.
+        // These two get invalid arguments, and report that if they exist.
         let sense = |answer: &i64| match self.item {
             Item::Seccomp => *answer == -14,
             Item::MountAttributes => *answer == -22,
@@ -119,7 +117,7 @@ impl Feature {
     }
 }
 
-/// The calls, after those that a user who is not root needs first.
+/// The calls, after those that a user other than root needs first.
 fn prepared(calls: &str) -> String {
     if geteuid().is_root() {
         return calls.to_owned();
@@ -130,7 +128,7 @@ fn prepared(calls: &str) -> String {
     if calls.is_empty() { own } else { format!("{own};{calls}") }
 }
 
-/// What is unavailable, with the system's error number if there was an answer.
+/// A missing feature, with the system's error number if there was an answer.
 fn lost(item: Item, error: Option<i32>, loses: Message) -> DoctorFinding {
     let (cause, fix) = HostEnvironment::read().explain(error.unwrap_or(0));
     let answer = error.map(|code| io::Error::from_raw_os_error(code).message());
@@ -150,15 +148,15 @@ struct HostEnvironment {
     obstacle: Option<Obstacle>,
 }
 
-/// What usually forbids things.
+/// What usually forbids features.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Obstacle {
     /// A sysctl, for users that are not root.
     NoUserNamespaces,
-    /// Another, of Debian's kernels.
+    /// Another one, of Debian's kernels.
     NoClones,
     AppArmor,
-    /// That of a container.
+    /// The filter of a container.
     Filter,
 }
 
@@ -183,7 +181,7 @@ impl HostEnvironment {
         HostEnvironment { root, obstacle }
     }
 
-    /// The likely cause of an error, and a remedy.
+    /// The likely cause of an error, and the remedy.
     fn explain(self, error: i32) -> (Message, Message) {
         const MOST: &str = "user.max_user_namespaces";
         const CLONES: &str = "kernel.unprivileged_userns_clone";
@@ -245,16 +243,16 @@ fn landlock(selftest_dir: &SelftestDir) -> DoctorFinding {
 fn time_source() -> DoctorFinding {
     let path = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
     let source = fs::read_to_string(path).unwrap_or_default().trim().to_owned();
-    let is_dear = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
-    let told = (!source.is_empty()).then(|| Message::verbatim(source));
-    if !is_dear {
-        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, told);
+    let is_slow = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
+    let detail = (!source.is_empty()).then(|| Message::verbatim(source));
+    if !is_slow {
+        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, detail);
     }
     DoctorFinding {
         cause: Some(say::cause_counter()),
         fix: Some(say::fix_counter()),
         loses: Some(say::loses_cheap_clocks()),
-        ..DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Lost, told)
+        ..DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Lost, detail)
     }
 }
 
@@ -293,7 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_are_told_by_what_is_around() {
+    fn causes_depend_on_the_environment() {
         let explain =
             |error: Errno, around: HostEnvironment| around.explain(error.raw_os_error()).1;
         let user = HostEnvironment { root: false, obstacle: None };

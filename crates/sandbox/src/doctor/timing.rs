@@ -12,10 +12,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often each thing is done.
+/// The number of repetitions.
 const TIMES: usize = 40;
 
-/// Measures all of it. What cannot be measured is left out: it decides nothing.
+/// Measures everything. What cannot be measured is left out: nothing depends on it.
 pub(super) fn timing(sandbox: &dyn Sandbox) -> Vec<DoctorFinding> {
     let Ok(selftest_dir) = SelftestDir::new() else { return Vec::new() };
     let allowed = sched_getaffinity(None);
@@ -36,9 +36,9 @@ fn measure(
     if let Some(&core) = cores.first() {
         pin(core);
     }
-    let raised = Instant::now();
-    let mut cell = selftest_dir.cage(sandbox, "echo")?;
-    let raised = raised.elapsed();
+    let creation = Instant::now();
+    let mut cell = selftest_dir.cell(sandbox, "echo")?;
+    let creation = creation.elapsed();
     let (inside, outside) = one_shots(selftest_dir, &mut cell)?;
     let mut canary = cell.start()?;
     let same = trips(canary.as_mut(), Turns::One)?;
@@ -46,7 +46,7 @@ fn measure(
     let ratio = inside.as_secs_f64() / outside.as_secs_f64();
     let us = |time: Duration| Message::verbatim(format!("{:.1} µs", time.as_secs_f64() * 1e6));
     let mut all = vec![
-        (Item::Raising, us(raised)),
+        (Item::Raising, us(creation)),
         (Item::BareRun, us(outside)),
         (Item::SandboxRun, say::of_that(us(inside), quoted(&format!("{ratio:.2}")))),
         (Item::OneCore, us(same)),
@@ -60,11 +60,11 @@ fn measure(
     Ok(all.into_iter().map(finding).collect())
 }
 
-/// This thread, and what it starts from now on, stays on `core`.
+/// Pins this thread, and what it starts from now on, to `core`.
 fn pin(core: usize) {
     let mut set = CpuSet::new();
     set.set(core);
-    // Where that cannot be had, the figures are what they are.
+    // If that is not allowed, the figures are less exact.
     let _ = sched_setaffinity(None, &set);
 }
 
@@ -84,7 +84,7 @@ fn one_shots(
     Ok((median(inside), median(outside)))
 }
 
-/// Whether a program is stopped after each answer.
+/// Whether a program is frozen after each answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turns {
     One,
@@ -119,7 +119,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-/// The time that the machine's own host took away, since a moment.
+/// The time stolen by the machine's hypervisor, and all time, at a moment.
 pub(super) struct StolenTime(Option<(u64, u64)>);
 
 impl StolenTime {
@@ -128,7 +128,7 @@ impl StolenTime {
         StolenTime(stat.as_deref().and_then(stolen_and_all))
     }
 
-    /// What was taken away since then.
+    /// The share stolen since then.
     pub(super) fn finding(&self) -> Option<DoctorFinding> {
         let ((stolen, all), (stolen_now, all_now)) = (self.0?, StolenTime::now().0?);
         let passed = all_now.saturating_sub(all).max(1);

@@ -46,8 +46,8 @@ const IO_PGETEVENTS: i64 = 333;
 #[cfg(not(target_arch = "x86_64"))]
 const IO_PGETEVENTS: i64 = 292;
 
-/// The first number that had no meaning when this list was made. A call that was not reviewed
-/// is not allowed: programs are told that the system is too old for it.
+/// The first number that had no meaning when this list was made. A call that was not reviewed is
+/// not allowed: programs get the error that the system does not have it.
 pub(super) const FIRST_UNKNOWN: u32 = 470;
 
 /// Denied whatever the arguments.

@@ -17,17 +17,17 @@ const ARCHITECTURE: TargetArch = TargetArch::x86_64;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: TargetArch = TargetArch::aarch64;
 
-pub(super) fn program(held: Containment) -> Result<BpfProgram, BackendError> {
+pub(super) fn program(containment: Containment) -> Result<BpfProgram, BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
         ALWAYS.iter().copied().flatten().map(|&call| (call, Vec::new())).collect();
     for (call, alternatives) in SOMETIMES {
         let built = alternatives.iter().map(|rule| build(rule)).collect::<Result<_, _>>()?;
         rules.insert(*call, built);
     }
-    if held != Containment::ControlGroup {
+    if containment != Containment::ControlGroup {
         rules.insert(libc::SYS_memfd_create, Vec::new());
     }
-    if let Containment::ProcessGroup { writes } = held {
+    if let Containment::ProcessGroup { writes } = containment {
         if !writes {
             rules.extend(ATTRIBUTES.iter().map(|&call| (call, Vec::new())));
         }

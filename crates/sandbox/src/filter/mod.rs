@@ -17,15 +17,15 @@ pub(crate) use seccompiler::BpfProgram;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// What holds the processes of a program together.
+/// What a program's processes have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Containment {
     /// A control group, which counts all memory that they have.
     ControlGroup,
-    /// A namespace. Only what a process has mapped is counted: files that are memory and have no
-    /// name stay closed, here and below.
+    /// A namespace. Only mapped memory is counted, so that files in memory without a name stay
+    /// closed.
     Namespace,
-    /// A group of processes, which no process may leave.
+    /// A process group, which no process may leave.
     ProcessGroup {
         /// Whether the program has a folder to write to.
         writes: bool,
@@ -36,7 +36,7 @@ pub(crate) enum Containment {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(error)]
 pub enum FilterError {
-    /// The list cannot be put into a program.
+    /// The filter cannot be compiled.
     #[localize(say::filter_build(_0))]
     Build(String),
     /// There is no list for this processor.
@@ -46,19 +46,19 @@ pub enum FilterError {
 
 /// The filter, to be built once and installed often.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(crate) fn programs(held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
-    let list = list::program(held).map_err(|error| FilterError::Build(error.to_string()))?;
+pub(crate) fn programs(containment: Containment) -> Result<Vec<BpfProgram>, FilterError> {
+    let list = list::program(containment).map_err(|error| FilterError::Build(error.to_string()))?;
     Ok(vec![gate::program(), list])
 }
 
 /// The filter, to be built once and installed often.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn programs(_held: Containment) -> Result<Vec<BpfProgram>, FilterError> {
+pub(crate) fn programs(_containment: Containment) -> Result<Vec<BpfProgram>, FilterError> {
     Err(FilterError::Processor)
 }
 
-/// Puts the calling thread and all that it starts under the filter, forever. It gains no
-/// privileges by executing files from then on.
+/// Puts the calling thread and all its descendants under the filter, for ever. Executing files
+/// gives no privileges from then on.
 pub(crate) fn install(programs: &[BpfProgram]) -> io::Result<()> {
     programs.iter().try_for_each(|program| {
         seccompiler::apply_filter(program).map_err(|error| match error {

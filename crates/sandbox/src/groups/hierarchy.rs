@@ -12,7 +12,6 @@ pub(super) enum Version {
     Two,
 }
 
-/// One mounted hierarchy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Hierarchy {
     pub(super) version: Version,

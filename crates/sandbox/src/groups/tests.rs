@@ -1,6 +1,6 @@
 //! Groups, tested on real processes.
 
-use super::{GroupRole, Groups, Limits, Slot, Version, hierarchy, remove, stale::Owner};
+use super::{GroupRole, Groups, Limits, Slot, Version, cleanup, cleanup::Owner, hierarchy};
 use std::{
     fmt::Write as _,
     fs,
@@ -70,11 +70,11 @@ fn start_on_turns(slot: &Slot, script: &str) -> Child {
     let door = slot.inner_entrance().unwrap().unwrap();
     let enter = format!("echo 0 > /proc/{}/fd/{}", std::process::id(), door.as_raw_fd());
     let child = start(slot, &format!("{enter}\n{script}"));
-    let all = remove::processes(slot.birthplace().unwrap());
+    let all = cleanup::processes(slot.birthplace().unwrap());
     assert!(all.unwrap().iter().any(|one| one.as_raw_nonzero().get() as u32 == child.id()));
     // The entry file is open until the shell has entered.
     let inner = slot.birthplace().unwrap().join("turns");
-    soon("inside", || !remove::processes(&inner).unwrap().is_empty());
+    soon("inside", || !cleanup::processes(&inner).unwrap().is_empty());
     child
 }
 
@@ -87,7 +87,7 @@ fn soon(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 #[test]
-fn the_clock_counts_children_that_nobody_waited_for() {
+fn the_clock_counts_children_that_were_never_waited_for() {
     let Some((_groups, slot)) = slot(&ROOMY) else { return };
     assert_eq!(slot.cpu().unwrap(), Duration::ZERO);
     assert!(slot.is_empty().unwrap());
@@ -167,7 +167,7 @@ fn check_kill(slot: &Slot) {
     let chain = "f() { sleep 0.01; f & }; (for i in 1 2 3 4 5 6 7 8; do f & done) & read line";
     for _ in 0..2 {
         let mut child = start(slot, chain);
-        soon("chains", || remove::processes(slot.groups().next().unwrap()).unwrap().len() > 4);
+        soon("chains", || cleanup::processes(slot.groups().next().unwrap()).unwrap().len() > 4);
         slot.kill().unwrap();
         assert_eq!(child.wait().unwrap().signal(), Some(9));
         soon("empty", || slot.is_empty().unwrap());
@@ -238,7 +238,7 @@ fn only_the_groups_of_the_dead_are_removed() {
     assert_eq!(left.wait().unwrap().signal(), Some(9));
     for name in [&elsewhere, &strange] {
         assert!(place(name).join("slot0.1").is_dir(), "{name}");
-        remove::tree(&place(name)).unwrap();
+        cleanup::remove_tree(&place(name)).unwrap();
     }
 }
 
@@ -265,7 +265,7 @@ fn every_hierarchy_has_its_door() {
     let doors = slot.entrances().len() + usize::from(slot.birthplace().is_some());
     assert_eq!(doors, groups.dirs.0.len());
     let mut child = start(&slot, "read line");
-    assert!(slot.groups().all(|group| remove::processes(group).unwrap().len() == 1));
+    assert!(slot.groups().all(|group| cleanup::processes(group).unwrap().len() == 1));
     child.wait().unwrap();
 }
 
@@ -273,7 +273,7 @@ fn every_hierarchy_has_its_door() {
 fn all_programs_together_weigh_as_much_as_one_on_each_core() {
     let Some(groups) = open() else { return };
     let cores = thread::available_parallelism().unwrap().get() as u64;
-    for home in groups.dirs.0.iter().filter(|home| home.duties.contains(&GroupRole::Share)) {
+    for home in groups.dirs.0.iter().filter(|home| home.roles.contains(&GroupRole::Share)) {
         let (file, expected) = match home.version {
             Version::One => ("cpu.shares", 1024 * cores),
             Version::Two => ("cpu.weight", 100 * cores),

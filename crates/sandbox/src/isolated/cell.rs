@@ -1,11 +1,11 @@
 //! A sandbox for one program: its view of the machine, its group, its zygote.
 
 use super::{
+    Isolated,
     cell_child::CellChild,
     group_limits,
-    plan::{CellPlan, Mount, MountSource, ProcessLimits},
+    plan::{CellPlan, FolderView, Mount, MountSource, ProcessLimits},
     scratch::CleanFolder,
-    view::FolderView,
     wire::{Config, Kind, Request, ZygoteReply},
     zygote::Zygote,
 };
@@ -14,7 +14,7 @@ use crate::{
     SandboxError, TimeBudget,
     dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
     groups::{Groups, Slot},
-    rlimits::ADDRESSES,
+    processes::ADDRESSES,
 };
 use rustix::fd::AsFd;
 use std::{
@@ -27,17 +27,15 @@ use std::{
 /// How long the kernel may take to start a program.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Where a program is put.
+/// The user and the group of a program.
 pub(super) struct CellSlot {
-    /// The user that it is, where programs get one of their own.
     pub(super) user: u32,
-    /// The name of its group.
+    /// The name of the group.
     pub(super) name: String,
-    /// The groups that can be had.
     pub(super) groups: Option<Arc<Groups>>,
 }
 
-/// A program in a sandbox of its own.
+/// A program in its own sandbox.
 pub(super) struct CellProcess {
     zygote: Arc<Zygote>,
     spec: ZygoteSpec,
@@ -47,26 +45,25 @@ pub(super) struct CellProcess {
     limits: Limits,
     /// How long it slept, if it is started again for each turn.
     sleep: Sleep,
-    /// The writable folder of the program, as it was before any write; `None` if that is not
-    /// known.
+    /// The writable folders of the program before any write; `None` if unknown.
     scratch: Option<Vec<CleanFolder>>,
-    /// What messages call it.
+    /// For messages.
     name: Arc<str>,
 }
 
-/// The parts from which a zygote is started, once and, if a program has killed it, again.
+/// The parameters of a zygote, which is started again if a program has killed it.
 struct ZygoteSpec {
     launcher: Launcher,
     plan: CellPlan,
     user: u32,
-    /// Whether programs that live on are stopped between their turns.
+    /// Whether running programs are frozen between their turns.
     freeze: bool,
     /// The folders whose content outlives the sandbox.
     kept: Vec<Folder>,
 }
 
 impl ZygoteSpec {
-    /// The folders that the program may write to, if there is nothing else that lasts.
+    /// The writable folders, unless the content of one outlives the sandbox.
     fn scratch(&self, zygote: &Zygote) -> Option<Vec<CleanFolder>> {
         if !self.kept.is_empty() {
             return None;
@@ -93,7 +90,7 @@ impl ZygoteSpec {
     }
 }
 
-/// A program that does nothing, for trying whether a sandbox can be built.
+/// A program that does nothing, to test whether a sandbox can be built.
 pub(super) fn nothing() -> Program {
     Program {
         command: vec!["/nothing".into()],
@@ -105,7 +102,7 @@ pub(super) fn nothing() -> Program {
 }
 
 impl CellProcess {
-    /// Builds a sandbox for `program` at `place`, by a process of our own program.
+    /// Builds a sandbox for `program` by a run of our own program.
     pub(super) fn new(
         launcher: &Launcher,
         program: &Program,
@@ -261,5 +258,40 @@ impl Cell for CellProcess {
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
         let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)
+    }
+}
+
+/// A cell that is built again for each run, for programs with a temporary folder: what one run leaves
+/// there is not visible to the next.
+pub(super) struct FreshCell {
+    sandbox: Isolated,
+    program: Program,
+    /// Dropping it ends everything in there.
+    current: Option<CellProcess>,
+}
+
+impl FreshCell {
+    pub(super) fn new(sandbox: Isolated, program: Program) -> FreshCell {
+        FreshCell { sandbox, program, current: None }
+    }
+
+    fn next(&mut self) -> Result<&mut CellProcess, SandboxError> {
+        self.current = None;
+        Ok(self.current.insert(self.sandbox.create(&self.program)?))
+    }
+}
+
+impl Cell for FreshCell {
+    fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
+        self.next()?.start()
+    }
+
+    fn run(
+        &mut self,
+        argument: Option<&str>,
+        input: Option<&[u8]>,
+        budget: TimeBudget,
+    ) -> Result<Run, SandboxError> {
+        self.next()?.run(argument, input, budget)
     }
 }

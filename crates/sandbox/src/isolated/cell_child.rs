@@ -6,8 +6,8 @@ use super::{
     zygote::Zygote,
 };
 use crate::{
-    ErrorCause, Limits, Operation, ProgramExit, SandboxError, descendants::descendants,
-    dialogue::Child, groups::Slot,
+    ErrorCause, Limits, Operation, ProgramExit, SandboxError, dialogue::Child, groups::Slot,
+    processes::descendants,
 };
 use rustix::fd::BorrowedFd;
 use std::{
@@ -18,28 +18,28 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a zygote may take to end a program and everything it left behind.
+/// How long a zygote may take to end a program and its descendants.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The signal by which the filter of system calls ends a process that uses a forbidden entry.
+/// The signal by which the filter ends a process that uses a forbidden system call.
 const SIGSYS: i32 = 31;
 
 /// A program that was started. Dropping it ends it.
 pub(super) struct CellChild {
     zygote: Arc<Zygote>,
     slot: Option<Arc<Slot>>,
-    /// Who counts memory where there is no group.
-    census: Option<ProcessScan>,
+    /// Counts memory if there is no group.
+    scan: Option<ProcessScan>,
     name: Arc<str>,
-    /// What the group had used, and how often it had run out of memory, before.
+    /// The CPU time of the group, and its count of memory exhaustion, before the start.
     cpu_before: Duration,
-    /// How long the zygote, which is in the group, had computed for itself.
+    /// The CPU time of the zygote, which is in the group.
     own_before: Duration,
     memory_before: u64,
     frozen: bool,
     end: Option<ProgramExit>,
-    /// Whether it is stopped between its turns.
+    /// Whether it is frozen between its turns.
     freezes: bool,
-    /// Whether it would be if it did not wait for its turn.
+    /// The same, if it is not trusted to wait for its turn.
     may_freeze: bool,
 }
 
@@ -58,11 +58,11 @@ impl CellChild {
             slot.reset_peak();
         }
         let own_before = zygote.own();
-        let census = slot.is_none().then(|| ProcessScan::new(zygote.process(), memory));
+        let scan = slot.is_none().then(|| ProcessScan::new(zygote.process(), memory));
         Ok(CellChild {
             zygote,
             slot,
-            census,
+            scan,
             name,
             cpu_before,
             own_before,
@@ -74,7 +74,7 @@ impl CellChild {
         })
     }
 
-    /// The same, stopped between its turns as these limits say.
+    /// The same, frozen between its turns as these limits say.
     #[must_use]
     pub(super) fn freezing(self, limits: &Limits) -> CellChild {
         let mut child = self;
@@ -83,19 +83,18 @@ impl CellChild {
         child
     }
 
-    /// It could not be started after all: there is nothing to end.
+    /// It was not started: there is nothing to end.
     pub(super) fn never_was(mut self) {
         self.end = Some(ProgramExit::Exited(0));
     }
 
-    /// Stops the group, or lets it go on.
     fn freeze_group(&mut self, frozen: bool) {
         // The switch takes a lock that the whole machine shares: it is not used without need.
         if frozen != self.frozen
             && let (Some(slot), None, true) = (&self.slot, self.end, self.freezes || !frozen)
         {
             self.frozen = frozen;
-            // Where it fails, pondering is merely possible.
+            // If it fails, pondering is possible, no more.
             let _ = slot.freeze(frozen);
         }
     }
@@ -114,7 +113,6 @@ impl CellChild {
         })
     }
 
-    /// Ends it.
     fn end(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
         let failed = SandboxError::running::<ErrorCause>(Operation::Ending);
         let answer = match self.zygote.answer_now() {
@@ -147,7 +145,7 @@ impl CellChild {
     fn stop(&self) -> Result<ZygoteReply, ErrorCause> {
         self.zygote.hurry(true);
         let answer = match self.zygote.ask(&Request::bare(Kind::Stop), &[]) {
-            // It may have died this moment, which its silence says.
+            // It may have died at this moment, which its silence shows.
             Ok(()) | Err(_) => self.zygote.answer(Instant::now() + PATIENCE),
         };
         self.zygote.hurry(false);
@@ -165,7 +163,7 @@ impl Child for CellChild {
             return Ok(end);
         }
         let ended = self.end(ours);
-        // Not before: a stopped process can be killed, and must not compute any more.
+        // Not before: a frozen process can be killed, and must not compute any more.
         self.freeze_group(false);
         // A process that cannot be ended is not waited for again.
         self.end = Some(*ended.as_ref().unwrap_or(&ours));
@@ -188,19 +186,19 @@ impl Child for CellChild {
 
     fn out_of_memory(&self) -> io::Result<bool> {
         let Some(slot) = &self.slot else {
-            return Ok(self.census.as_ref().is_some_and(ProcessScan::is_exceeded));
+            return Ok(self.scan.as_ref().is_some_and(ProcessScan::is_exceeded));
         };
         Ok(slot.out_of_memory()? > self.memory_before)
     }
 
     fn weighed_by(&self) -> Option<Instant> {
-        self.census.as_ref().map(ProcessScan::due)
+        self.scan.as_ref().map(ProcessScan::due)
     }
 
     fn memory(&self) -> io::Result<Option<u64>> {
         // Old kernels do not keep it in version 2.
         let counted = self.slot.as_ref().and_then(|slot| slot.memory_peak().ok());
-        let seen = self.census.as_ref().map(ProcessScan::most).filter(|most| *most > 0);
+        let seen = self.scan.as_ref().map(ProcessScan::most).filter(|most| *most > 0);
         Ok(counted.or(seen))
     }
 
@@ -214,7 +212,7 @@ impl Child for CellChild {
         }
         if frozen != self.frozen && self.end.is_none() && (self.freezes || !frozen) {
             self.frozen = frozen;
-            // Where it fails, it shows when the next answer is awaited.
+            // A failure shows when the next answer is awaited.
             let _ = self.zygote.turn(if frozen { Kind::Pause } else { Kind::Resume });
         }
     }

@@ -6,8 +6,6 @@
 
 mod cell;
 mod cell_child;
-mod fresh_cell;
-mod kept;
 mod mounts;
 mod plan;
 mod privileges;
@@ -15,13 +13,12 @@ mod process_scan;
 mod scratch;
 mod setup;
 mod spawner;
-mod view;
 mod wire;
 mod zygote;
 
 pub(crate) use mounts::DEVICES;
-pub(crate) use spawner::{Spawner, become_nursery};
-pub(crate) use view::FolderView;
+pub(crate) use plan::FolderView;
+pub(crate) use spawner::{Spawner, become_spawner};
 
 use crate::{
     Access, Cell, ErrorCause, Launcher, Operation, Program, Sandbox, SandboxError, Tier, TierLoss,
@@ -36,13 +33,12 @@ use std::{
     },
 };
 
-/// The first of the users that programs run as, where they get their own. No other user has it, and
-/// it is not the one that stands for all unknown users.
+/// The first of the users that programs run as. No other process has them, and none is the overflow
+/// user.
 pub(crate) const FIRST_USER: u32 = 200_000;
-/// How many such users there are.
 pub(crate) const USERS: u32 = 50_000;
 
-/// The sandbox that isolates.
+/// The sandbox of tiers A and B.
 #[derive(Clone)]
 pub struct Isolated {
     groups: Option<Arc<Groups>>,
@@ -51,14 +47,14 @@ pub struct Isolated {
 }
 
 impl Isolated {
-    /// The strongest isolation there is: tier A for those who may, else tier B.
+    /// The strongest isolation for this user: tier A for root, tier B for others.
     pub fn open(launcher: &Launcher) -> Result<Isolated, TierLoss> {
-        // To each the reason that counts for them: root has tier A or nothing.
+        // The error must be the one that matters to the user: root has tier A or nothing.
         let is_root = rustix::process::geteuid().is_root();
         Isolated::of_tier(launcher, if is_root { Tier::A } else { Tier::B })
     }
 
-    /// Isolation of `tier`, A or B; tried once, with a program that does nothing.
+    /// Isolation of tier A or B, tested once with a program that does nothing.
     pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Isolated, TierLoss> {
         let tier_loss = |why: TierLossReason| TierLoss { tier, why };
         if !setup::is_possible() {
@@ -77,14 +73,14 @@ impl Isolated {
             _ => return Err(tier_loss(TierLossReason::IsOpen)),
         };
         let sandbox =
-            Isolated { groups, launcher: launcher.clone(), next: Arc::new(anywhere().into()) };
+            Isolated { groups, launcher: launcher.clone(), next: Arc::new(random_user().into()) };
         sandbox
             .spawn(&cell::nothing())
             .map_err(|cause| tier_loss(TierLossReason::Building(cause)))?;
         Ok(sandbox)
     }
 
-    fn housed(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
+    fn create(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
         self.spawn(program).map_err(SandboxError::running(Operation::Building))
     }
 
@@ -105,36 +101,19 @@ impl Sandbox for Isolated {
     }
 
     fn create_cell(&self, program: &Program) -> Result<Box<dyn Cell>, SandboxError> {
-        check(program)?;
+        program.executable()?;
         if program.folders.iter().any(|folder| matches!(folder.access, Access::Passing(_))) {
-            return Ok(Box::new(fresh_cell::FreshCell::new(self.clone(), program.clone())));
+            return Ok(Box::new(cell::FreshCell::new(self.clone(), program.clone())));
         }
-        Ok(Box::new(self.housed(program)?))
+        Ok(Box::new(self.create(program)?))
     }
 }
 
-/// Where numbers of users and groups start: a program that sees one is not to know from it how many
-/// there were before.
-pub(crate) fn anywhere() -> u32 {
+/// The first number of users and groups, so that no program can find out how many there were before.
+pub(crate) fn random_user() -> u32 {
     RandomState::new().hash_one(()) as u32 % USERS
 }
 
-/// Finds out what cannot be started before a sandbox is built for it.
-fn check(program: &Program) -> Result<(), SandboxError> {
-    let start = |program: String, error| Err(SandboxError::Start { program, error });
-    let Some(path) = program.command.first().map(std::path::Path::new) else {
-        return Err(SandboxError::NoCommand);
-    };
-    if let Err(error) = program.directory.metadata() {
-        return start(program.directory.display().to_string(), error);
-    }
-    match path.metadata() {
-        Ok(_) => Ok(()),
-        Err(error) => start(path.display().to_string(), error),
-    }
-}
-
-/// What the kernel's control groups are to allow.
 fn group_limits(program: &Program) -> groups::Limits {
     // The zygote is in the group, too.
     groups::Limits { memory: program.limits.memory, processes: program.limits.processes + 1 }
@@ -146,8 +125,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn no_user_tells_how_many_there_were_before() {
-        let drawn: BTreeSet<u32> = (0..20).map(|_| anywhere()).collect();
+    fn the_first_user_is_random() {
+        let drawn: BTreeSet<u32> = (0..20).map(|_| random_user()).collect();
         assert!(drawn.len() > 15 && drawn.iter().all(|user| *user < USERS), "{drawn:?}");
     }
 }

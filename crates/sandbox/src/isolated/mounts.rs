@@ -1,7 +1,7 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
 use super::plan::{CellPlan, Mount, MountSource};
-use crate::failure::StepError;
+use crate::error::StepError;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},
@@ -21,13 +21,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the new root is put together; any existing folder is suitable, as no other process sees
-/// it.
+/// Where the new root is built; any existing folder is suitable, as no other process sees it.
 const WORKPLACE: &str = "/tmp";
-/// The devices that programs find.
 pub(crate) const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
-/// A part of the machine, taken hold of before the root is covered.
+/// A part of the machine, opened before the root is covered.
 struct MountPart {
     inside: PathBuf,
     tree: OwnedFd,
@@ -35,7 +33,7 @@ struct MountPart {
     attributes: u64,
 }
 
-/// Builds the root of `plan` and goes there. Gives `ns_last_pid`, if it can be opened.
+/// Builds the root of `plan` and enters it. Returns `ns_last_pid`, if it can be opened.
 pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, StepError> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let (parts, links) = take_hold(plan)?;
@@ -66,10 +64,10 @@ pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, StepError> {
     Ok(last_pid)
 }
 
-/// A link among the roots, as `/lib` often is, and where it leads.
+/// A symbolic link among the roots, as `/lib` often is, and its target.
 type Link = (PathBuf, PathBuf);
 
-/// Takes hold of everything that will be seen.
+/// Opens everything that will be visible.
 fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), StepError> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
@@ -127,7 +125,7 @@ fn tmpfs(path: &Path, options: &str) -> io::Result<()> {
     Ok(mount("tmpfs", path, "tmpfs", flags, options.as_c_str())?)
 }
 
-/// An empty folder in memory that belongs to the programs.
+/// An empty folder in memory that belongs to the program's user.
 fn fresh(path: &Path, size: u64, user: u32) -> io::Result<()> {
     fs::create_dir_all(path)?;
     let files = (size / 4096).clamp(64, 4096);
@@ -136,8 +134,8 @@ fn fresh(path: &Path, size: u64, user: u32) -> io::Result<()> {
     set_attributes(path, NO_SUID | NO_DEVICES | NO_LINKS, 0)
 }
 
-/// The processes of this sandbox only, read-only. Returns `ns_last_pid`, opened through
-/// a mount that is gone again: one with writers could not be made read-only.
+/// Mounts `/proc` with the processes of this sandbox only, read-only. Returns `ns_last_pid`, opened
+/// through a mount that is removed again: one with writers could not be made read-only.
 fn processes(path: &Path) -> io::Result<Option<OwnedFd>> {
     fs::create_dir(path)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;

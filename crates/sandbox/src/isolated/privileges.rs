@@ -1,7 +1,7 @@
 //! Giving up what a program must not have: limits, capabilities, new privileges.
 
 use super::plan::{CellPlan, ProcessLimits};
-use crate::rlimits::{NO_CORE, lower};
+use crate::processes::{NO_CORE, lower_limit};
 use rustix::{
     process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::{
@@ -11,31 +11,31 @@ use rustix::{
 };
 use std::{ffi::CStr, fs::File, io, os::fd::AsRawFd};
 
-/// What a zygote may still do where programs get another user than its own.
+/// The capabilities of a zygote if programs run as another user.
 const SWITCHING: CapabilitySet = CapabilitySet::SETUID
     .union(CapabilitySet::SETGID)
     .union(CapabilitySet::KILL)
     .union(CapabilitySet::CHECKPOINT_RESTORE);
-/// What it may still do otherwise.
+/// Its capabilities otherwise.
 const ALIKE: CapabilitySet = CapabilitySet::CHECKPOINT_RESTORE;
 
-/// Sets the limits that every program inherits and none can raise.
+/// Sets the limits that every program inherits.
 pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
-    lower(Resource::Core, NO_CORE)?;
-    lower(Resource::Nofile, limits.descriptors)?;
-    lower(Resource::Fsize, limits.file_size)?;
-    lower(Resource::Memlock, 0)?;
-    lower(Resource::Msgqueue, 0)?;
-    lower(Resource::Rtprio, 0)?;
-    lower(Resource::Sigpending, 1024)?;
+    lower_limit(Resource::Core, NO_CORE)?;
+    lower_limit(Resource::Nofile, limits.descriptors)?;
+    lower_limit(Resource::Fsize, limits.file_size)?;
+    lower_limit(Resource::Memlock, 0)?;
+    lower_limit(Resource::Msgqueue, 0)?;
+    lower_limit(Resource::Rtprio, 0)?;
+    lower_limit(Resource::Sigpending, 1024)?;
     if let Some(processes) = limits.processes {
-        lower(Resource::Nproc, processes)?;
+        lower_limit(Resource::Nproc, processes)?;
     }
     if let Some(addresses) = limits.addresses {
-        lower(Resource::As, addresses)?;
+        lower_limit(Resource::As, addresses)?;
     }
     if let Some(data) = limits.data {
-        lower(Resource::Data, data)?;
+        lower_limit(Resource::Data, data)?;
         // A stack is no data to the kernel; without this it could grow forever.
         let usual = getrlimit(Resource::Stack).current.unwrap_or(data).min(data);
         setrlimit(Resource::Stack, Rlimit { current: Some(usual), maximum: Some(data) })?;
@@ -43,7 +43,7 @@ pub(super) fn limit(limits: &ProcessLimits) -> io::Result<()> {
     Ok(())
 }
 
-/// Drops every capability but the few that the zygote needs; programs lose those too.
+/// Drops all capabilities except those that the zygote needs; programs lose those too.
 pub(super) fn give_up(plan: &CellPlan) -> io::Result<()> {
     let kept = if plan.user_namespace { ALIKE } else { SWITCHING };
     for number in 0..64 {
@@ -63,11 +63,11 @@ pub(super) fn give_up(plan: &CellPlan) -> io::Result<()> {
     Ok(set_no_new_privs(true)?)
 }
 
-/// Forks a child of our parent, in the control group of version 2 in `group` or else in our own: it
-/// will be the first process of the new namespace.
+/// Forks a child of our parent, in the control group of version 2 in `group` or else in our own. It
+/// is the first process of the new namespace.
 #[expect(unsafe_code, reason = "the standard library cannot fork")]
 pub(super) fn fork_sibling(group: Option<&File>) -> io::Result<i32> {
-    /// The first version of these that knows of groups.
+    /// `struct clone_args` of the first version with groups.
     #[repr(C)]
     #[derive(Default)]
     struct Arguments {
@@ -96,8 +96,8 @@ pub(super) fn close_from(first: u32) -> io::Result<()> {
     if closed == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Becomes the program in the descriptor `file`, with neither arguments nor environment. Comes back
-/// only if that fails.
+/// Becomes the program in the descriptor `file`, without arguments and environment. Returns only on
+/// failure.
 #[expect(unsafe_code, reason = "the standard library executes paths only")]
 pub(super) fn execute(file: i32) -> io::Error {
     let name: &CStr = c"zygote";
@@ -117,7 +117,7 @@ pub(super) fn execute(file: i32) -> io::Error {
     io::Error::last_os_error()
 }
 
-/// Signals that we ignore would be ignored by every program we start.
+/// Ignored signals would be ignored by every program we start.
 #[expect(unsafe_code, reason = "the standard library has no signals")]
 fn default_signals() {
     for signal in 1..=64 {

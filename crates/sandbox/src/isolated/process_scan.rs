@@ -4,7 +4,7 @@
 //! It sees what is there during a scan and is not a limit by itself: memory taken and returned
 //! between two scans is not seen.
 
-use crate::descendants::descendants;
+use crate::processes::descendants;
 use rustix::process::Pid;
 use std::{
     cell::Cell,
@@ -13,58 +13,58 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long after a look the next one comes at the earliest: a program takes some 50 MiB in that
-/// time, and most answers come sooner.
+/// The shortest interval of scans: a program takes some 50 MiB in that time, and most answers come
+/// sooner.
 const EVERY: Duration = Duration::from_millis(20);
 /// Scanning may take one part in this many of the time.
 const SHARE: u32 = 10;
 
-/// How long finding out what is shared may compute: honest programs take a few milliseconds.
+/// How long measuring shared memory may compute: honest programs need a few milliseconds.
 const LOOK: Duration = Duration::from_millis(50);
-/// The maximum number of pieces of one memory: the kernel pays for each, and so does every scan.
-/// The largest number in honest languages is some hundreds.
+/// The maximum number of mappings of a process: the kernel pays for each, and so does every scan.
+/// Honest languages have at most some hundreds.
 const PIECES: usize = 4096;
-/// How large the tables of one memory may be: these map 8 GiB, and take as long to scan.
+/// The maximum size of page tables of a process: these map 8 GiB, and scanning them takes as long.
 const TABLES: u64 = 16 << 20;
 
-/// Looks at the sandbox's processes now and then.
+/// Scans the processes of a sandbox now and then.
 pub(super) struct ProcessScan {
-    /// The first process of the sandbox: what its children leave behind becomes its own.
+    /// The first process of the sandbox, which adopts orphans.
     first: Pid,
-    /// The bytes that all others may hold together.
+    /// In bytes, of all others together.
     limit: u64,
     next: Cell<Instant>,
     most: Cell<u64>,
 }
 
 impl ProcessScan {
-    /// Of all below `first`, who may hold `limit` bytes together; the first look is not yet due.
+    /// The first scan is not yet due.
     pub(super) fn new(first: Pid, limit: u64) -> ProcessScan {
         ProcessScan { first, limit, next: Cell::new(Instant::now() + EVERY), most: Cell::new(0) }
     }
 
-    /// When to look again at the latest.
+    /// When to scan again.
     pub(super) fn due(&self) -> Instant {
         self.next.get()
     }
 
-    /// The most that was seen, in bytes.
+    /// The most memory found, in bytes.
     pub(super) fn most(&self) -> u64 {
         self.most.get()
     }
 
-    /// Whether more was ever seen than is allowed. Looks if that is due.
+    /// Whether more than allowed was ever found. Scans if that is due.
     pub(super) fn is_exceeded(&self) -> bool {
         let before = Instant::now();
         if self.most.get() <= self.limit && before >= self.next.get() {
-            self.most.set(self.most.get().max(self.held()));
+            self.most.set(self.most.get().max(self.measure()));
             let after = Instant::now();
             self.next.set(after + EVERY.max((after - before) * SHARE));
         }
         self.most.get() > self.limit
     }
 
-    fn held(&self) -> u64 {
+    fn measure(&self) -> u64 {
         let all = descendants(self.first.as_raw_pid());
         let most = all.iter().fold(0_u64, |sum, process| sum.saturating_add(at_most(*process)));
         // The kernel has these figures at hand. Only where they are too large is it worth while to
@@ -73,8 +73,8 @@ impl ProcessScan {
     }
 }
 
-/// What `process` holds of memory that no file stands for, in bytes, tables of pages included; what
-/// it shares counts whole.
+/// The anonymous and shared memory of `process` in bytes, page tables included; shared memory
+/// counts as a whole.
 fn at_most(process: i32) -> u64 {
     if has_more_pieces(process) {
         return u64::MAX;
@@ -83,7 +83,7 @@ fn at_most(process: i32) -> u64 {
     sum_of(&status, &["RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"])
 }
 
-/// Whether the memory of `process` is in more pieces than is allowed. No more of them are read.
+/// Whether `process` has too many mappings. Does not read more of them.
 fn has_more_pieces(process: i32) -> bool {
     let Ok(mut list) = File::open(format!("/proc/{process}/maps")) else { return false };
     let (mut read, mut pieces) = ([0; 16 << 10], 0);
@@ -95,13 +95,13 @@ fn has_more_pieces(process: i32) -> bool {
     pieces > PIECES
 }
 
-/// What they hold together. A program whose memory takes long to measure holds too much.
+/// The memory of all together. A program whose memory takes long to measure has too much.
 fn exactly(all: &[i32]) -> u64 {
     let before = computed();
     let mut sum = 0_u64;
     let mut counted: Vec<i32> = Vec::new();
     for process in all {
-        // Some are one memory with several heads.
+        // Some processes share one memory.
         if counted.iter().any(|other| have_one_memory(*process, *other)) {
             continue;
         }
@@ -119,24 +119,24 @@ fn exactly(all: &[i32]) -> u64 {
     sum
 }
 
-/// What `process` holds, and of what it shares its part.
+/// The memory of `process`, with its part of shared memory.
 fn its_part(process: i32) -> u64 {
     let shares = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
     match sum_of(&shares, &["Pss_Anon:", "Pss_Shmem:", "SwapPss:"]) {
-        // It hides that; what it shares then counts whole.
+        // It hides that; shared memory then counts as a whole.
         0 => at_most(process),
         sum => sum,
     }
 }
 
-/// How long this thread has computed: that of others, and waiting for them, is not in it.
+/// The CPU time of this thread.
 fn computed() -> Duration {
     let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = stat.split(' ').next().and_then(|first| first.parse().ok());
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// Whether two processes share the same memory; `false` where the kernel does not say.
+/// Whether two processes share the same memory; `false` if the kernel cannot compare them.
 #[expect(unsafe_code, reason = "the standard library cannot compare processes")]
 fn have_one_memory(one: i32, other: i32) -> bool {
     const MEMORY: i32 = 1;
@@ -144,7 +144,7 @@ fn have_one_memory(one: i32, other: i32) -> bool {
     unsafe { libc::syscall(libc::SYS_kcmp, one, other, MEMORY, 0, 0) == 0 }
 }
 
-/// The sum of the lines with these names, which are in units of 1024 bytes.
+/// The sum of the lines with these names, whose unit is 1024 bytes.
 fn sum_of(text: &str, names: &[&str]) -> u64 {
     let mut sum = 0_u64;
     for line in text.lines() {
@@ -171,15 +171,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_grandchild_holds_is_seen() {
+    fn the_memory_of_a_grandchild_counts() {
         let mut shell = Command::new("/bin/sh")
             .args(["-c", "sh -c 'x=$(head -c 8000000 /dev/zero | tr \"\\0\" a); echo; read y'; :"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = [0];
-        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
+        let mut byte = [0];
+        std::io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut byte).unwrap();
         let own = Pid::from_raw(std::process::id() as i32).unwrap();
         let process_scan = ProcessScan::new(own, 6 << 20);
         assert!(!process_scan.is_exceeded(), "it is not yet time to look");

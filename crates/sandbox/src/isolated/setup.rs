@@ -9,7 +9,7 @@ use super::{
     privileges,
 };
 use crate::{
-    failure::{Failure, SetupStep, at},
+    error::{Failure, SetupStep, at},
     filter::{self, Containment},
     landlock::{self, RestrictError},
 };
@@ -28,22 +28,21 @@ use std::{
     path::PathBuf,
 };
 
-/// The number inside of a user that runs sandboxes without being root.
+/// The user inside, if the user outside is not root.
 pub(super) const MAPPED_USER: u32 = 1000;
 
-/// The zygote, compiled.
 static ZYGOTE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/zygote"));
 
-/// Whether there is a zygote for this kind of machine.
+/// Whether the zygote is compiled for this kind of machine.
 pub(crate) fn is_possible() -> bool {
     !ZYGOTE.is_empty()
 }
 
-/// Becomes the sandbox of `plan`, whose zygote has its socket where the standard input was.
+/// Becomes the sandbox of `plan`; its zygote has its socket in place of standard input.
 pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
     let socket = io::stdin();
     let Err(failed) = set_up(plan, socket.as_fd());
-    // One message that is no answer of a zygote.
+    // A message that is no answer of a zygote.
     let words = serde_json::to_vec(&failed).unwrap_or_default();
     let _ = rustix::io::write(socket.as_fd(), &words);
     std::process::exit(1)
@@ -51,8 +50,9 @@ pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
 
 fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
     let plan = plan.map_err(at(SetupStep::Plan))?;
-    let held = if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
-    let programs = filter::programs(held).map_err(at(SetupStep::Filter))?;
+    let containment =
+        if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
+    let programs = filter::programs(containment).map_err(at(SetupStep::Filter))?;
     let zygote = sealed_file().map_err(at(SetupStep::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
     let birthplace = group.map_err(at(SetupStep::Group))?;
@@ -67,22 +67,22 @@ fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallib
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWPID;
     unshare(new).map_err(at(SetupStep::Namespaces))?;
-    let (told, telling) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
+    let (reader, writer) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
     let child =
         privileges::fork_sibling(birthplace.as_ref()).map_err(at(SetupStep::FirstProcess))?;
     if child != 0 {
-        // The number under which the supervisor, whose child it is, knows it.
+        // The number that the supervisor, whose child it is, sees.
         rustix::io::write(socket, format!("pid {child}").as_bytes())
             .map_err(at(SetupStep::FirstProcess))?;
         std::process::exit(0);
     }
-    // The supervisor must know of us before it hears anything else, however busy the machine is:
-    // the pipe ends when our sibling has told it and is gone.
-    drop(telling);
-    rustix::io::retry_on_intr(|| rustix::io::read(&told, &mut [0; 1]))
+    // The supervisor must receive our number before anything else, however busy the machine is: the
+    // pipe ends when our sibling has sent it and has ended.
+    drop(writer);
+    rustix::io::retry_on_intr(|| rustix::io::read(&reader, &mut [0; 1]))
         .map_err(at(SetupStep::Pipe))?;
-    drop(told);
-    // Ours may keep others, as programs are, out of what we make.
+    drop(reader);
+    // Our umask may close new files to the user of programs.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
     rustix::system::sethostname(b"certamen").map_err(at(SetupStep::Name))?;
     let last_pid = mounts::enter(&plan).map_err(at(SetupStep::Root))?;
@@ -96,9 +96,9 @@ fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallib
     Err(at(SetupStep::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }
 
-/// Enters the groups, which every program is then born into: to move a process between groups can
-/// take the kernel as long as a hundred moves of a fast program. From inside they are the top of
-/// the tree, so that no name of ours reveals which match this is.
+/// Enters the groups, in which every program is then created: moving a process between groups can
+/// take the kernel as long as a hundred moves of a fast program. From inside they are the root of
+/// the tree, so that no name reveals which match this is.
 fn enter_groups(doors: Vec<File>) -> io::Result<()> {
     for mut door in doors {
         door.write_all(b"0")?;
@@ -106,7 +106,7 @@ fn enter_groups(doors: Vec<File>) -> io::Result<()> {
     unshare(UnshareFlags::NEWCGROUP)
 }
 
-/// Closes once more, by other means, what is closed already; as much as the kernel knows of it.
+/// A second barrier by other means, as far as the kernel supports it.
 fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
     let writable = plan.mounts.iter().filter(|mount| !matches!(mount.what, MountSource::Read(_)));
     let mut writable: Vec<PathBuf> = writable.map(|mount| mount.inside.clone()).collect();
@@ -114,7 +114,7 @@ fn second_wall(plan: &CellPlan) -> Result<(), RestrictError> {
     landlock::restrict(&[PathBuf::from("/")], &writable).map(drop)
 }
 
-/// The path of the zygote's own file while it is executed.
+/// The descriptor of the zygote's own file while it is executed.
 const ZYGOTE_PLACE: i32 = 5;
 
 #[expect(unsafe_code, reason = "a thread of its own namespaces; there is no other thread")]
@@ -123,7 +123,7 @@ fn unshare(new: UnshareFlags) -> io::Result<()> {
     Ok(unsafe { unshare_unsafe(new) }?)
 }
 
-/// Maps the one user that we are, under a number that has no special rights inside either.
+/// Maps our own user to one that has no special rights inside either.
 fn user_namespace() -> io::Result<()> {
     let (user, group) = (geteuid().as_raw(), getegid().as_raw());
     unshare(UnshareFlags::NEWUSER)?;
@@ -132,7 +132,7 @@ fn user_namespace() -> io::Result<()> {
     fs::write("/proc/self/gid_map", format!("{MAPPED_USER} {group} 1"))
 }
 
-/// A file that no process can change, not even the process that executes it.
+/// A file that no process can change, not even the one that executes it.
 fn sealed_file() -> io::Result<OwnedFd> {
     let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
     let file = memfd_create("zygote", flags)?;

@@ -29,29 +29,28 @@ use std::{
 
 /// How long a fork may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// More than any plan has.
+/// The maximum size of an order, in bytes.
 const LONGEST: usize = 128 << 10;
 
-/// What is to be built, and where.
 #[derive(Serialize, Deserialize)]
 struct SpawnRequest {
     plan: CellPlan,
-    /// The cores of the caller: its processes stay on them.
+    /// The cores of the caller, on which its processes stay.
     cores: Vec<usize>,
 }
 
-/// It, seen from the supervisor. Dropping it ends it.
+/// The spawner, as seen by the supervisor. Dropping it ends it.
 #[derive(Debug)]
 pub(crate) struct Spawner {
     socket: OwnedFd,
     process: Child,
 }
 
-/// A process that builds a sandbox: it ends when that is done.
+/// A process that builds a sandbox, and then ends.
 pub(super) struct SetUp(Pid);
 
 impl Spawner {
-    /// The run of `program` that becomes one.
+    /// Starts `program` as the spawner.
     pub(crate) fn open(mut program: Command) -> io::Result<Spawner> {
         let (socket, theirs) = pair()?;
         // Signals that a terminal sends to our group are handled by the supervisor.
@@ -60,7 +59,7 @@ impl Spawner {
         Ok(Spawner { socket, process })
     }
 
-    /// Has the sandbox of `plan` built, by a process that speaks through the socket `theirs`.
+    /// Has the sandbox of `plan` built by a process that communicates through the socket `theirs`.
     pub(super) fn build(
         &self,
         plan: &CellPlan,
@@ -97,36 +96,34 @@ impl Drop for Spawner {
 }
 
 impl SetUp {
-    /// Waits until it has built, or failed to.
     pub(super) fn wait(self) -> io::Result<()> {
         rustix::io::retry_on_intr(|| waitpid(Some(self.0), WaitOptions::empty()))?;
         Ok(())
     }
 }
 
-/// Two ends of a socket.
 pub(super) fn pair() -> Result<(OwnedFd, OwnedFd), Errno> {
     socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
 }
 
 /// Becomes the spawner, which reads orders from standard input until it is closed.
-pub(crate) fn become_nursery() -> ! {
+pub(crate) fn become_spawner() -> ! {
     let stdin = io::stdin();
-    while let Ok(Some((order, socket))) = hear(stdin.as_fd()) {
+    while let Ok(Some((order, socket))) = receive_order(stdin.as_fd()) {
         let forked = privileges::fork_sibling(None);
         if let Ok(0) = forked {
             build(&order, socket);
         }
-        let told = forked.unwrap_or_else(|error| -error.raw_os_error().unwrap_or(0));
-        if rustix::io::write(stdin.as_fd(), &told.to_le_bytes()).is_err() {
+        let answer = forked.unwrap_or_else(|error| -error.raw_os_error().unwrap_or(0));
+        if rustix::io::write(stdin.as_fd(), &answer.to_le_bytes()).is_err() {
             break;
         }
     }
     std::process::exit(0)
 }
 
-/// The next order, and the socket of the process that will carry it out.
-fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
+/// The next order, and the socket of the process that will execute it.
+fn receive_order(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
     let mut bytes = vec![0; LONGEST];
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
@@ -144,7 +141,7 @@ fn hear(socket: BorrowedFd<'_>) -> io::Result<Option<(Vec<u8>, OwnedFd)>> {
 
 /// Builds what was ordered, in the process that was forked for it.
 fn build(order: &[u8], socket: OwnedFd) -> ! {
-    // In the place of the orders: a forked process reads none.
+    // In place of the socket for orders: a forked process reads none.
     let placed = dup2_stdin(&socket).map_err(io::Error::from);
     drop(socket);
     let order = placed.and_then(|()| Ok(serde_json::from_slice::<SpawnRequest>(order)?));
@@ -153,7 +150,7 @@ fn build(order: &[u8], socket: OwnedFd) -> ! {
         for core in cores {
             only.set(core);
         }
-        // Where it is not allowed everything still works, only slower.
+        // If that is not allowed, everything still works, only slower.
         let _ = sched_setaffinity(None, &only);
         plan
     });

@@ -11,31 +11,17 @@ mod shared;
 
 pub(super) use shared::{Config, MESSAGE};
 
-/// What a zygote is asked to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
 pub(super) enum Kind {
     /// Run a program to its end.
-    Run,
-    /// Start a program that lives on.
-    Start,
-    /// End the program that lives, or the run under way.
-    Stop,
-    /// Freeze all processes.
-    Pause,
-    /// Resume all processes.
-    Resume,
-}
-
-impl Kind {
-    fn number(self) -> u32 {
-        match self {
-            Kind::Run => shared::RUN,
-            Kind::Start => shared::START,
-            Kind::Stop => shared::STOP,
-            Kind::Pause => shared::PAUSE,
-            Kind::Resume => shared::RESUME,
-        }
-    }
+    Run = shared::RUN,
+    /// Start a program that runs through a match.
+    Start = shared::START,
+    /// End the program.
+    Stop = shared::STOP,
+    Pause = shared::PAUSE,
+    Resume = shared::RESUME,
 }
 
 impl Config {
@@ -44,30 +30,29 @@ impl Config {
     }
 }
 
-/// A request.
 pub(super) struct Request<'a> {
     pub(super) kind: Kind,
     pub(super) arguments: &'a [Vec<u8>],
     pub(super) environment: &'a [Vec<u8>],
     /// Whether a standard input comes with it.
     pub(super) input: bool,
-    /// When a run is over, in nanoseconds of the monotonic clock; 0 for never.
+    /// The end of a run, in nanoseconds of the monotonic clock; 0 for none.
     pub(super) deadline: u64,
 }
 
 impl Request<'_> {
-    /// A request without words.
+    /// A request without arguments.
     pub(super) fn bare(kind: Kind) -> Request<'static> {
         Request { kind, arguments: &[], environment: &[], input: false, deadline: 0 }
     }
 
-    /// The message. An error if a word holds a NUL or there is too much of anything.
+    /// The message. An error if a word contains a NUL or there is too much of anything.
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, ErrorCause> {
         if self.arguments.len() + self.environment.len() > shared::WORDS {
             return Err(ErrorCause::TooManyWords);
         }
         let head = shared::Request {
-            kind: self.kind.number(),
+            kind: self.kind as u32,
             arguments: self.arguments.len() as u32,
             environment: self.environment.len() as u32,
             input: u32::from(self.input),
@@ -88,14 +73,13 @@ impl Request<'_> {
     }
 }
 
-/// What a zygote says.
+/// An answer of a zygote; durations are its own CPU time so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ZygoteReply {
-    /// It exists; or it has entered its group, and has computed for this long.
+    /// It exists, or has entered its group.
     Ready(Duration),
-    /// The program is running, and the zygote has computed for this long.
     Started(Duration),
-    /// The program has ended, and so has everything it left behind.
+    /// The program and all its descendants have ended.
     Ended(ProgramEnd),
     /// The program could not be started: the error number.
     Failed(i32),
@@ -105,22 +89,20 @@ pub(super) enum ZygoteReply {
     Done(Duration),
 }
 
-/// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProgramEnd {
     /// As `wait4` has it.
     pub(super) status: i32,
     /// Whether it ended by itself.
     pub(super) alone: bool,
-    /// How long the zygote itself has computed so far.
+    /// The CPU time of the zygote so far.
     pub(super) own: Duration,
 }
 
-/// The size of an answer.
 pub(super) const ANSWER: usize = size_of::<Head>();
 
 impl ZygoteReply {
-    /// How long the zygote itself has computed, if it says so.
+    /// The CPU time of the zygote, if the answer has it.
     pub(super) fn own(&self) -> Option<Duration> {
         match self {
             ZygoteReply::Ready(own) | ZygoteReply::Started(own) | ZygoteReply::Done(own) => {
@@ -131,7 +113,7 @@ impl ZygoteReply {
         }
     }
 
-    /// Reads an answer; anything else than an answer is our trouble, never the program's.
+    /// Reads an answer; an invalid one is our fault, never the program's.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<ZygoteReply, ErrorCause> {
         let head = head_of(bytes).filter(|_| bytes.len() == ANSWER);
         let Head { kind, status, why, own, .. } = head.ok_or(ErrorCause::Nonsense)?;
@@ -153,12 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_answer_is_nonsense() {
+    fn invalid_answers_are_rejected() {
         let head =
             Head { kind: shared::FAILED, status: 8, why: shared::REFUSED, ..Head::default() };
-        let said = bytes_of(&head);
-        assert!(matches!(ZygoteReply::from_bytes(said), Ok(ZygoteReply::Refused(8))));
-        assert!(matches!(ZygoteReply::from_bytes(&said[1..]), Err(ErrorCause::Nonsense)));
+        let bytes = bytes_of(&head);
+        assert!(matches!(ZygoteReply::from_bytes(bytes), Ok(ZygoteReply::Refused(8))));
+        assert!(matches!(ZygoteReply::from_bytes(&bytes[1..]), Err(ErrorCause::Nonsense)));
         assert!(matches!(ZygoteReply::from_bytes(&[0; ANSWER]), Err(ErrorCause::Nonsense)));
     }
 }

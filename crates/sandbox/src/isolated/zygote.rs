@@ -1,8 +1,8 @@
 //! The supervisor's side of a zygote: starting it, requests, answers, its end.
 
 use super::{
-    kept::KeptScratch,
     plan::CellPlan,
+    scratch::KeptScratch,
     spawner,
     wire::{ANSWER, Config, Kind, MESSAGE, Request, ZygoteReply},
 };
@@ -23,7 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a zygote may take for what it does at once. A silent zygote is our trouble.
+/// How long a zygote may take for a quick request. A silent zygote is our fault.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The first process of a sandbox. Dropping it ends everything in there.
@@ -31,16 +31,16 @@ pub(super) struct Zygote {
     socket: OwnedFd,
     handle: OwnedFd,
     process: Pid,
-    /// How long it has computed by its last answer, in nanoseconds.
+    /// Its CPU time at its last answer, in nanoseconds.
     own: AtomicU64,
     gone: AtomicBool,
     starved: AtomicBool,
-    /// What is brought out when it is gone.
+    /// Copied out when it has ended.
     kept: Vec<KeptScratch>,
 }
 
 impl Zygote {
-    /// Has the sandbox of `plan` built by a process of our own program, and raises a zygote in it.
+    /// Has the sandbox of `plan` built by a run of our own program, with a zygote in it.
     pub(super) fn spawn(
         launcher: &Launcher,
         plan: &CellPlan,
@@ -48,40 +48,40 @@ impl Zygote {
         door: Option<&OwnedFd>,
     ) -> Result<Zygote, ErrorCause> {
         let (socket, theirs) = spawner::pair()?;
-        let set_up = launcher.in_nursery(|nursery| nursery.build(plan, theirs.as_fd()))?;
-        // Only it has the other end: so its end is noticed.
+        let set_up = launcher.in_spawner(|spawner| spawner.build(plan, theirs.as_fd()))?;
+        // Only the zygote has the other end, so that its end is noticed.
         drop(theirs);
-        let raised = greet(&socket).and_then(|(process, handle)| {
+        let spawned = greet(&socket).and_then(|(process, handle)| {
             let own = AtomicU64::new(0);
             let [gone, starved] = [const { AtomicBool::new(false) }; 2];
             let kept = Vec::new();
             let zygote = Zygote { socket, handle, process, own, gone, starved, kept };
             let door: Vec<BorrowedFd<'_>> = door.into_iter().map(AsFd::as_fd).collect();
             zygote.ready()?;
-            zygote.tell(&config.to_bytes(), &door)?;
+            zygote.send(&config.to_bytes(), &door)?;
             zygote.ready()?;
             Ok(zygote)
         });
         set_up.wait()?;
-        raised
+        spawned
     }
 
-    /// Brings what outlives it into its folders, before a program is started; what is in there when it
-    /// is gone is brought out.
+    /// Copies folders whose content outlives the sandbox in, before a program is started; they are
+    /// copied out when this is dropped.
     pub(super) fn keep(&mut self, folders: &[Folder]) -> Result<(), ErrorCause> {
         for folder in folders {
-            self.kept.extend(KeptScratch::bring_in(self.process, folder)?);
+            self.kept.extend(KeptScratch::copy_in(self.process, folder)?);
         }
         Ok(())
     }
 
-    /// Asks for something; `standard` are the program's input, output and error.
+    /// Sends a request; `standard` are the program's output, error and input.
     pub(super) fn ask(
         &self,
         request: &Request<'_>,
         standard: &[BorrowedFd<'_>],
     ) -> Result<(), ErrorCause> {
-        Ok(self.tell(&request.to_bytes()?, standard)?)
+        Ok(self.send(&request.to_bytes()?, standard)?)
     }
 
     /// Becomes readable when there is an answer.
@@ -89,7 +89,6 @@ impl Zygote {
         self.socket.as_fd()
     }
 
-    /// The next answer, which must come before `deadline`.
     pub(super) fn answer(&self, deadline: Instant) -> Result<ZygoteReply, ErrorCause> {
         if let Some(answer) = self.answer_now()? {
             return Ok(answer);
@@ -108,26 +107,26 @@ impl Zygote {
             Err(Errno::AGAIN | Errno::INTR) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let said = &bytes[..length];
+        let message = &bytes[..length];
         if length == ANSWER {
-            let answer = ZygoteReply::from_bytes(said)?;
+            let answer = ZygoteReply::from_bytes(message)?;
             if let Some(own) = answer.own() {
                 self.own.store(own.as_nanos() as u64, Ordering::Relaxed);
             }
             return Ok(Some(answer));
         }
-        // Not an answer but the set-up's last words.
+        // Not an answer, but an error of the set-up.
         Err(match length {
             0 => {
                 self.gone.store(true, Ordering::Relaxed);
                 ErrorCause::ZygoteGone
             }
-            _ => last_words(said),
+            _ => last_words(message),
         })
     }
 
-    /// Asks to freeze or resume all processes, and waits until it is done. If the program has
-    /// ended meanwhile, that answer stays for the caller that waits for it.
+    /// Freezes or resumes all processes, and waits until it is done. If the program has ended
+    /// meanwhile, that answer is left for its reader.
     pub(super) fn turn(&self, kind: Kind) -> Result<(), ErrorCause> {
         self.ask(&Request::bare(kind), &[])?;
         if !readable(self.socket(), Instant::now() + PATIENCE)? {
@@ -141,12 +140,11 @@ impl Zygote {
         Ok(())
     }
 
-    /// Its number among all processes.
     pub(super) fn process(&self) -> Pid {
         self.process
     }
 
-    /// How long it has computed by its last answer.
+    /// Its CPU time at its last answer.
     pub(super) fn own(&self) -> Duration {
         Duration::from_nanos(self.own.load(Ordering::Relaxed))
     }
@@ -156,20 +154,20 @@ impl Zygote {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Notes that it died since its program left it no memory.
+    /// Records that it died because its program left no memory.
     pub(super) fn starve(&self) {
         self.starved.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it died of that, so that another one may take its place.
+    /// Whether it died of that, so that another one may replace it.
     pub(super) fn has_starved(&self) -> bool {
         self.starved.load(Ordering::Relaxed)
     }
 
-    /// Among many that compute in its group, it is to come first for what it is about to be asked.
+    /// Gives it priority over the many busy processes of its group for the next request.
     pub(super) fn hurry(&self, hurried: bool) {
         let priority = if hurried { -20 } else { 0 };
-        // Where it is not allowed, it takes its turn.
+        // If that is not allowed, it waits for its turn.
         let _ = rustix::process::setpriority_process(Some(self.process), priority);
     }
 
@@ -180,7 +178,7 @@ impl Zygote {
         }
     }
 
-    fn tell(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+    fn send(&self, bytes: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(16))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !descriptors.is_empty() {
@@ -214,21 +212,21 @@ pub(super) fn readable(fd: BorrowedFd<'_>, deadline: Instant) -> io::Result<bool
     }
 }
 
-/// Hears under which number the first process is known, and takes hold of it.
+/// Receives the number of the first process, and opens it.
 fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
     if !readable(socket.as_fd(), Instant::now() + PATIENCE)? {
         return Err(ErrorCause::SetUpSilent);
     }
     let mut bytes = [0; 512];
     let (length, _) = recv(socket, &mut bytes[..], RecvFlags::empty())?;
-    let said = &bytes[..length];
-    let number = std::str::from_utf8(said).ok().and_then(|said| said.strip_prefix("pid "));
+    let message = &bytes[..length];
+    let number = std::str::from_utf8(message).ok().and_then(|text| text.strip_prefix("pid "));
     let pid = number.and_then(|number| Pid::from_raw(number.parse().ok()?));
-    let pid = pid.ok_or_else(|| last_words(said))?;
+    let pid = pid.ok_or_else(|| last_words(message))?;
     Ok((pid, pidfd_open(pid, PidfdFlags::empty())?))
 }
 
-/// What a set-up says that failed.
-fn last_words(said: &[u8]) -> ErrorCause {
-    serde_json::from_slice(said).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
+/// The error of a failed set-up.
+fn last_words(message: &[u8]) -> ErrorCause {
+    serde_json::from_slice(message).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
 }

@@ -2,7 +2,7 @@
 //! scratch.
 //!
 //! A process that failed, was stopped in the middle of its turn or wrote to standard error is
-//! not kept: the next match starts another one.
+//! not reused: the next match starts another one.
 
 use super::alike;
 use crate::{
@@ -14,19 +14,17 @@ use std::{
     time::Duration,
 };
 
-/// How many of them each thread keeps. An idle one has some megabytes and no computing time.
+/// The maximum per thread. An idle process has some megabytes and uses no CPU time.
 const MOST: usize = 256;
 
-/// The processes that are idle.
 #[derive(Clone, Default)]
 pub(super) struct ProcessPool(Arc<Mutex<IdleProcesses>>);
 
-/// The same, the one used last at the end. They have said what they have to say: their ends are not
-/// waited for.
+/// The idle processes, the most recently used last. Their ends are not awaited.
 #[derive(Default)]
 struct IdleProcesses(Vec<IdleProcess>);
 
-/// A program that lives, and its place, which goes after it.
+/// A running program and its cell, which is dropped after it.
 struct IdleProcess {
     process: Box<dyn Process>,
     program: Program,
@@ -34,7 +32,7 @@ struct IdleProcess {
 }
 
 impl ProcessPool {
-    /// A place for `program`: one in which it lives, or one made by `inner`.
+    /// A cell with an idle process of `program`, or a new one of `inner`.
     pub(super) fn create_cell(
         &self,
         inner: &dyn Sandbox,
@@ -56,16 +54,17 @@ impl ProcessPool {
 
     fn take(&self, program: &Program) -> Option<IdleProcess> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let position = idle.0.iter().position(|kept| alike(&kept.program, program))?;
+        let position =
+            idle.0.iter().position(|idle_process| alike(&idle_process.program, program))?;
         Some(idle.0.remove(position))
     }
 
-    fn put(&self, kept: IdleProcess) {
+    fn put(&self, idle_process: IdleProcess) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.0.push(kept);
+        idle.0.push(idle_process);
         let surplus = idle.0.len().saturating_sub(MOST);
         let oldest = IdleProcesses(idle.0.drain(..surplus).collect());
-        // Ending one takes its time.
+        // Ending processes takes some time.
         drop(idle);
         drop(oldest);
     }
@@ -73,19 +72,19 @@ impl ProcessPool {
 
 impl Drop for IdleProcesses {
     fn drop(&mut self) {
-        self.0.iter_mut().for_each(|kept| kept.process.dismiss());
+        self.0.iter_mut().for_each(|idle_process| idle_process.process.dismiss());
     }
 }
 
-/// Where a guest is left when a match is over.
+/// Where the process is returned after a match.
 type Back = Arc<Mutex<Option<Box<dyn Process>>>>;
 
-/// A place for the time of a match.
+/// A cell for one match.
 struct MatchCell {
-    /// Who lived there before, until the match begins.
+    /// The idle process, until the match begins.
     process: Option<Box<dyn Process>>,
     back: Back,
-    /// There until it is given back.
+    /// `None` once it is returned.
     cell: Option<Box<dyn Cell>>,
     program: Program,
     idle: ProcessPool,
@@ -93,7 +92,7 @@ struct MatchCell {
 
 impl MatchCell {
     fn cell(&mut self) -> &mut dyn Cell {
-        &mut **self.cell.as_mut().expect("it is given back at the end only")
+        &mut **self.cell.as_mut().expect("it is returned at the end only")
     }
 }
 
@@ -130,11 +129,11 @@ impl Drop for MatchCell {
     }
 }
 
-/// The program for the time of a match.
+/// The process for one match.
 struct MatchProcess {
     /// There until it is left behind.
     process: Option<Box<dyn Process>>,
-    /// Whether all went well with it.
+    /// Whether no operation failed.
     sound: bool,
     on_turn: bool,
     back: Back,
@@ -142,10 +141,10 @@ struct MatchProcess {
 
 impl MatchProcess {
     fn process(&mut self) -> &mut dyn Process {
-        &mut **self.process.as_mut().expect("it is left behind at the end only")
+        &mut **self.process.as_mut().expect("it is returned at the end only")
     }
 
-    fn watched<T, E>(
+    fn within<T, E>(
         &mut self,
         work: impl FnOnce(&mut dyn Process) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -162,12 +161,12 @@ impl MatchProcess {
 impl Process for MatchProcess {
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.on_turn = true;
-        self.watched(|process| process.begin_turn(budget))
+        self.within(|process| process.begin_turn(budget))
     }
 
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         self.on_turn = false;
-        self.watched(|process| process.end_turn())
+        self.within(|process| process.end_turn())
     }
 
     fn pondered(&self) -> Duration {
@@ -179,11 +178,11 @@ impl Process for MatchProcess {
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
-        self.watched(|process| process.send(line))
+        self.within(|process| process.send(line))
     }
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
-        self.watched(|process| process.receive(line))
+        self.within(|process| process.receive(line))
     }
 
     fn errors(&self) -> &[u8] {

@@ -206,7 +206,7 @@ fn good_bots_are_built_and_run() {
 }
 
 #[test]
-fn our_own_umask_shuts_nobody_out() {
+fn our_own_umask_does_not_restrict_users() {
     let _alone = alone();
     let site = Site::with(&[("bot.c", "int main(void) { return 0; }")]);
     // Only the set-up has it: ours would be that of all tests.
@@ -275,7 +275,7 @@ fn a_build_writes_nowhere_else() {
 }
 
 #[test]
-fn a_build_sees_no_network_and_nobody() {
+fn a_build_sees_no_network_and_no_processes() {
     let _alone = alone();
     let script = "ls /sys/class/net /proc/self/net/dev 2>/dev/null | grep -v lo; \
                   tail -n +3 /proc/self/net/dev | grep -v ' lo:'; \

@@ -73,7 +73,7 @@ fn writing(script: &str, outside: &Path) -> Program {
 }
 
 #[test]
-fn nobody_is_root_or_does_what_root_may() {
+fn no_program_is_root_or_has_rights_of_root() {
     let _alone = alone();
     let ground = open_folder();
     let [scratch, victim] = ["scratch", "victim"].map(|name| ground.path().join(name));
@@ -182,7 +182,7 @@ fn what_leaves_the_family_is_ended() {
 }
 
 #[test]
-fn nobody_leaves_the_family() {
+fn no_process_leaves_its_group() {
     let _alone = alone();
     let script = "
 import os

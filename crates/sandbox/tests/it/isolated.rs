@@ -3,7 +3,7 @@
 use crate::{
     alone::alone,
     contract::{Quick, contract, receive},
-    programs::{PLACE, nurseries, python},
+    programs::{PLACE, python, spawners},
 };
 use certamen_sandbox::{
     Access, CellPool, Folder, Isolated, Launcher, Program, Sandbox, Tier, TimeBudget,
@@ -62,7 +62,7 @@ fn cores(sandbox: &Isolated) -> String {
 }
 
 #[test]
-fn sandboxes_are_on_the_cores_of_whoever_has_them_built() {
+fn sandboxes_are_on_the_cores_of_their_builder() {
     let _alone = alone();
     let sandbox = isolated();
     let affinity = sched_getaffinity(None).unwrap();
@@ -79,15 +79,15 @@ fn sandboxes_are_on_the_cores_of_whoever_has_them_built() {
 fn one_process_forks_for_all_sandboxes_and_is_replaced_when_it_is_lost() {
     let _alone = alone();
     let sandbox = isolated();
-    let [first] = nurseries()[..] else { panic!("{:?}", nurseries()) };
+    let [first] = spawners()[..] else { panic!("{:?}", spawners()) };
     cores(&sandbox);
-    assert_eq!(nurseries(), [first]);
+    assert_eq!(spawners(), [first]);
     kill_process(Pid::from_raw(first).unwrap(), Signal::KILL).unwrap();
     cores(&sandbox);
-    let [second] = nurseries()[..] else { panic!("{:?}", nurseries()) };
+    let [second] = spawners()[..] else { panic!("{:?}", spawners()) };
     assert_ne!(first, second);
     drop(sandbox);
-    assert_eq!(nurseries(), [0; 0], "it ends with the last who may build");
+    assert_eq!(spawners(), [0; 0], "it ends with the last who may build");
 }
 
 /// What a program says in one match after the other, in places that are used again.

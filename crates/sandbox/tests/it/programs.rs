@@ -117,13 +117,13 @@ pub(crate) fn zombies() -> usize {
     children().iter().filter(|child| child.state == "Z").count()
 }
 
-/// The processes that fork for each sandbox of ours.
-pub(crate) fn nurseries() -> Vec<i32> {
+/// The spawners of our sandboxes.
+pub(crate) fn spawners() -> Vec<i32> {
     let own = children().into_iter().filter(|child| child.name == "sandbox-setup");
     own.map(|child| child.number).collect()
 }
 
-/// A child of ours.
+/// A child of this process.
 struct OwnChild {
     number: i32,
     name: String,

@@ -75,24 +75,24 @@ macro_rules! contract {
         crate::contract::cases! { $sandbox, $possible,
             runs {
                 an_answer_is_heard, an_answer_in_time_counts, sleepers_run_out_of_time,
-                nobody_waits_for_sleepers, naps_in_many_runs_are_counted_together,
+                sleepers_are_not_waited_for, naps_in_many_runs_are_counted_together,
                 an_answer_too_late_does_not_count, output_is_bounded, drops_of_output_buy_no_time,
                 closing_the_output_is_the_end, unread_input_is_in_nobodys_way,
                 long_input_arrives_whole, exit_codes_are_told, an_answer_outweighs_an_exit_code,
                 signals_are_told, who_stops_itself_runs_out_of_time, bytes_arrive_as_they_are,
-                no_signal_can_be_refused, children_that_hold_the_output_delay_nobody,
-                families_end_with_their_head, last_words_are_kept, complaining_forever_buys_no_time,
+                no_signal_can_be_refused, children_that_hold_the_output_open_cause_no_delay,
+                families_end_with_their_head, last_words_are_kept, endless_output_on_standard_error_gives_no_time,
             }
             talks {
                 lines_are_answered, a_script_is_talked_to, long_lines_pass, sleepers_time_out_for_good,
                 a_late_answer_is_never_heard, lines_are_bounded, endless_lines_are_heard_one_by_one,
                 drops_of_output_buy_no_time, lines_said_ahead_are_kept, half_a_line_is_none,
-                closing_the_output_is_the_end, unread_lines_block_nobody,
+                closing_the_output_is_the_end, unread_lines_do_not_block,
                 who_answers_need_not_read, the_end_is_told, the_dead_can_be_talked_to,
                 who_stops_itself_runs_out_of_time, no_signal_can_be_refused,
-                children_that_hold_the_output_delay_nobody, families_end_with_their_head,
-                bytes_arrive_as_they_are, closed_input_is_an_end, complaints_block_nobody,
-                complaining_forever_buys_no_time, nobody_waits_for_sleepers,
+                children_that_hold_the_output_open_cause_no_delay, families_end_with_their_head,
+                bytes_arrive_as_they_are, closed_input_is_an_end, output_on_standard_error_does_not_block,
+                endless_output_on_standard_error_gives_no_time, sleepers_are_not_waited_for,
                 naps_are_counted_together, who_computes_is_awake,
             }
             surroundings {

@@ -23,7 +23,7 @@ pub(crate) fn an_answer_in_time_counts(sandbox: &dyn Sandbox) {
     assert!(run.wall >= Duration::from_millis(10));
 }
 
-pub(crate) fn nobody_waits_for_sleepers(sandbox: &dyn Sandbox) {
+pub(crate) fn sleepers_are_not_waited_for(sandbox: &dyn Sandbox) {
     let run = soon(|| run(sandbox, "sleeps", LONG));
     assert_eq!((run.end, run.output.as_slice()), (ProgramExit::Timeout, &b""[..]));
     assert!(run.asleep >= Duration::from_millis(500), "{:?}", run.asleep);
@@ -131,7 +131,7 @@ pub(crate) fn no_signal_can_be_refused(sandbox: &dyn Sandbox) {
     mark.assert_gone();
 }
 
-pub(crate) fn children_that_hold_the_output_delay_nobody(sandbox: &dyn Sandbox) {
+pub(crate) fn children_that_hold_the_output_open_cause_no_delay(sandbox: &dyn Sandbox) {
     let answered = soon(|| run(sandbox, "holds_output", LONG));
     assert_eq!((&*answered.output, answered.end), (&b"42\n"[..], ProgramExit::Exited(0)));
     let silent = soon(|| run(sandbox, "holds_silently", LONG));
@@ -161,7 +161,7 @@ pub(crate) fn last_words_are_kept(sandbox: &dyn Sandbox) {
     assert!(long.errors.starts_with(b"eeee") && long.errors.ends_with(b"eelast words"));
 }
 
-pub(crate) fn complaining_forever_buys_no_time(sandbox: &dyn Sandbox) {
+pub(crate) fn endless_output_on_standard_error_gives_no_time(sandbox: &dyn Sandbox) {
     let run = soon(|| run(sandbox, "complains_forever", SHORT));
     assert_eq!((run.end, run.errors.len()), (ProgramExit::Timeout, 8 << 10));
 }

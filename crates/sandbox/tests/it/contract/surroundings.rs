@@ -116,7 +116,7 @@ pub(crate) fn what_is_not_executed_is_its_own_matter(sandbox: &dyn Sandbox) {
     let files = [
         file("plain", b"not executable", 0o644),
         file("rubbish", b"\x7fELF and rubbish", 0o755),
-        file("nobody", b"#!/no/such/interpreter\n", 0o755),
+        file("missing", b"#!/no/such/interpreter\n", 0o755),
         file("nothing", b"", 0o755),
         folder.path().to_owned(),
     ];

@@ -77,7 +77,7 @@ pub(crate) fn sleepers_time_out_for_good(sandbox: &dyn Sandbox) {
     assert!(matches!(talk.0.send(b"anybody?"), Err(Broken::Program(ProgramExit::Timeout))));
 }
 
-pub(crate) fn nobody_waits_for_sleepers(sandbox: &dyn Sandbox) {
+pub(crate) fn sleepers_are_not_waited_for(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
     assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
     let slept = talk.0.asleep();
@@ -170,7 +170,7 @@ pub(crate) fn closing_the_output_is_the_end(sandbox: &dyn Sandbox) {
     assert_eq!(Talk::with(sandbox, "closes_silently").hear(), Err(ProgramExit::Exited(0)));
 }
 
-pub(crate) fn unread_lines_block_nobody(sandbox: &dyn Sandbox) {
+pub(crate) fn unread_lines_do_not_block(sandbox: &dyn Sandbox) {
     let before = peak_memory();
     let mut talk = Talk::with(sandbox, "sleeps");
     let line = vec![b'x'; 10_000];
@@ -241,7 +241,7 @@ pub(crate) fn no_signal_can_be_refused(sandbox: &dyn Sandbox) {
     mark.assert_gone();
 }
 
-pub(crate) fn children_that_hold_the_output_delay_nobody(sandbox: &dyn Sandbox) {
+pub(crate) fn children_that_hold_the_output_open_cause_no_delay(sandbox: &dyn Sandbox) {
     assert_eq!(Talk::with(sandbox, "holds_silently").hear(), Err(ProgramExit::Exited(0)));
     let mut talk = Talk::with(sandbox, "holds_output");
     assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(ProgramExit::Exited(0))]);
@@ -272,7 +272,7 @@ pub(crate) fn closed_input_is_an_end(sandbox: &dyn Sandbox) {
     assert_eq!([talk.hear(), talk.hear()], [said("last"), Err(ProgramExit::Exited(0))]);
 }
 
-pub(crate) fn complaints_block_nobody(sandbox: &dyn Sandbox) {
+pub(crate) fn output_on_standard_error_does_not_block(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "complains_about_lines");
     for line in ["1", "2", "3"] {
         assert_eq!(talk.asked(line), said(line));
@@ -284,7 +284,7 @@ pub(crate) fn complaints_block_nobody(sandbox: &dyn Sandbox) {
     assert_eq!(talk.0.errors().len(), 8 << 10);
 }
 
-pub(crate) fn complaining_forever_buys_no_time(sandbox: &dyn Sandbox) {
+pub(crate) fn endless_output_on_standard_error_gives_no_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "complains_forever");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
     soon(|| drop(Talk::with(sandbox, "complains_forever")));

@@ -62,7 +62,7 @@ fn nothing_leads_out_of_its_own_folder() {
     });
 }
 
-/// A folder of ours, and a program that keeps what it writes there, up to this many bytes.
+/// A temporary folder, and a program that may keep files there, up to this many bytes.
 fn with_kept(mut program: Program, size: u64) -> (TempDir, Program) {
     let home = tempfile::tempdir().unwrap();
     let outside = home.path().join("kept");

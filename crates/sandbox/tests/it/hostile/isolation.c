@@ -13,11 +13,11 @@ ATTACK(kills) {
     const int deadly[] = {SIGKILL, SIGSTOP, SIGTERM, SIGSEGV, SIGHUP, SIGTSTP, SIGRTMAX};
     tell("parent", getppid());
     for (int each = 0; each < 7; each++) tried("kill", kill(1, deadly[each]));
-    tried("group of nobody", kill(-1 - getpid(), SIGKILL));
+    tried("empty group", kill(-1 - getpid(), SIGKILL));
     int child = fork();
     if (child == 0) forever();
     /* Everybody but the first process and oneself. */
-    tried("everybody", kill(-1, SIGKILL));
+    tried("all processes", kill(-1, SIGKILL));
     int status = 0;
     waitpid(child, &status, 0);
     tell("the child died of", WTERMSIG(status));

@@ -12,14 +12,14 @@ fn the_first_process_cannot_be_killed() {
         for (what, found) in report.0.iter().filter(|(what, _)| what == "kill") {
             assert_eq!(found, outcome, "{what}");
         }
-        assert_eq!(report.outcome("group of nobody"), "ESRCH");
-        assert_eq!((report.outcome("everybody"), report.number("parent")), ("ok", 1));
+        assert_eq!(report.outcome("empty group"), "ESRCH");
+        assert_eq!((report.outcome("all processes"), report.number("parent")), ("ok", 1));
         assert_eq!(report.number("the child died of"), 9, "its own die by it");
     });
 }
 
 #[test]
-fn nobody_looks_into_the_first_process() {
+fn the_first_process_cannot_be_inspected() {
     check(|ground| {
         let report = ground.survive(&theme!("isolation"), "peers");
         report.all_failed(&["EPERM", "ENOENT", "EACCES"]);
@@ -40,7 +40,7 @@ fn limits_and_priorities_cannot_be_raised() {
 }
 
 #[test]
-fn nobody_becomes_root() {
+fn no_program_becomes_root() {
     check(|ground| {
         let report = ground.survive(&theme!("isolation"), "becomes_root");
         for what in ["setuid", "setgid", "setresuid", "setgroups", "capabilities", "ambient"] {
@@ -73,7 +73,7 @@ fn there_is_no_terminal_to_type_into() {
 }
 
 #[test]
-fn names_of_groups_tell_nothing() {
+fn names_of_groups_reveal_nothing() {
     check(|ground| {
         let mut program = theme!("isolation");
         let run = ground.survive(&program, "reads_groups");

@@ -4,7 +4,7 @@ use super::{LONG, check, theme};
 use certamen_sandbox::ProgramExit;
 
 #[test]
-fn nobody_moves_out() {
+fn no_process_enters_other_namespaces() {
     check(|ground| ground.survive(&theme!("kernel"), "moves_out").all_failed(&["EPERM"]));
 }
 
@@ -37,6 +37,6 @@ fn side_doors_end_the_program() {
 }
 
 #[test]
-fn a_child_that_is_ended_takes_nobody_along() {
+fn ending_a_child_ends_no_other_process() {
     check(|ground| drop(ground.survive(&theme!("kernel"), "child_enters")));
 }

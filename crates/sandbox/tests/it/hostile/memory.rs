@@ -36,7 +36,7 @@ fn what_a_process_takes_is_bounded() {
 }
 
 #[test]
-fn nobody_has_the_host_look_for_long() {
+fn memory_scans_of_the_host_stay_short() {
     check(|ground| {
         // A look that takes long would be taken for a host that stood still, and for a void.
         let run = ground.fight(&program(), "has_many_maps", LONG);

@@ -142,7 +142,7 @@ fn run(cell: &mut dyn Cell, attack: &str, budget: TimeBudget) -> Run {
             other => return other.unwrap(),
         }
     }
-    panic!("the host stands still all the time");
+    panic!("the host is suspended all the time");
 }
 
 /// Does it and asserts that it was done at once.

@@ -9,7 +9,7 @@ fn there_are_no_sockets() {
 }
 
 #[test]
-fn pairs_lead_to_nobody_else() {
+fn socket_pairs_reach_no_other_process() {
     check(|ground| {
         let mut report = ground.survive(&theme!("network"), "misuses_pairs");
         assert_eq!(report.outcome("pair"), "ok");

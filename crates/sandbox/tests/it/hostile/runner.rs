@@ -66,7 +66,7 @@ fn a_zygote_that_dies_under_a_living_program_is_our_matter() {
 }
 
 #[test]
-fn a_zygote_that_stands_still_is_our_matter_takes_long() {
+fn a_stopped_zygote_is_our_fault_takes_long() {
     check(|ground| {
         let mut program = theme!("time");
         let mark = Mark::on(&mut program);
@@ -151,7 +151,7 @@ fn run_until_killed(mark: &str) -> ! {
     std::thread::spawn(move || running.run(Some("spins_in_grandchildren"), None, LONG));
     // It and what it started.
     wait_until(|| spins.bearers() > 1);
-    #[expect(clippy::print_stdout, reason = "it tells its killer that it is ready")]
+    #[expect(clippy::print_stdout, reason = "it reports that it is ready to be killed")]
     {
         println!("in the middle of a match");
     }

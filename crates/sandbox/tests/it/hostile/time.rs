@@ -81,7 +81,7 @@ fn what_it_preloads_is_its_own_matter() {
 }
 
 #[test]
-fn nobody_ponders_in_the_rivals_turn() {
+fn no_program_computes_in_the_opponents_turn() {
     check(|ground| {
         let mut program = theme!("time");
         program.command.push("ponders".into());
@@ -137,7 +137,7 @@ fn heard(ground: &Ground, freeze: bool) -> [u64; 2] {
 }
 
 #[test]
-fn nobody_hears_the_load_that_another_makes() {
+fn the_load_of_others_cannot_be_observed() {
     check(|ground| {
         stay_here();
         let [silence, load] = heard(ground, false);

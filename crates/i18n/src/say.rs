@@ -1,3 +1,0 @@
-//! The messages of this crate: system errors and languages.
-
-crate::texts!("locales");
