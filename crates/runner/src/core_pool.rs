@@ -2,21 +2,21 @@
 //! thread takes from the queue that used least, so that an hour-long game does not starve the
 //! others.
 
-use crate::{
-    allowed_cores, pin_to_core,
-    pool::{CompletedMatch, Lineup},
-    thread::WorkerThread,
+use crate::{BuiltBot, MatchObserver, SeatingPlan, thread::WorkerThread};
+use certamen_game::{
+    Void,
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
 };
-use certamen_game::job::MatchJob;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::Sender,
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// A match that takes longer than this is a long one.
@@ -281,10 +281,112 @@ impl PoolState {
     }
 }
 
+/// The bots and their setup: what matches of one contest, or of one series, have in common.
+#[derive(Clone)]
+pub struct Lineup {
+    /// How programs are set up.
+    pub plan: SeatingPlan,
+    /// The bots, by the submissions that matches refer to.
+    pub bots: BTreeMap<SubmissionId, BuiltBot>,
+    /// The observer of matches that take long.
+    pub onlooker: Option<MatchObserver>,
+}
+
+/// A match that was returned.
+#[derive(Debug)]
+pub struct CompletedMatch {
+    /// Its number.
+    pub number: MatchNumber,
+    /// When it began.
+    pub began: SystemTime,
+    /// The result, or why it must be played again.
+    pub result: Result<JobResult, Void>,
+    /// An earlier run that does not count.
+    pub first: Option<WarmupRun>,
+}
+
+/// A first run of a match that does not count.
+#[derive(Debug)]
+pub struct WarmupRun {
+    /// When it began.
+    pub began: SystemTime,
+    /// When it ended.
+    pub ended: SystemTime,
+    /// Why it does not count.
+    pub reason: Void,
+}
+
+/// A queue of matches. Dropping it stops the running ones.
+pub struct PoolHandle {
+    pool: Arc<CorePool>,
+    key: u64,
+    done: Receiver<CompletedMatch>,
+}
+
+impl PoolHandle {
+    /// `jobs` threads of its own that play matches, each with its own lineup.
+    pub fn start(jobs: usize) -> PoolHandle {
+        PoolHandle::on(&Arc::new(CorePool::start(jobs)))
+    }
+
+    /// A queue on threads that other contests use, too.
+    pub fn on(pool: &Arc<CorePool>) -> PoolHandle {
+        let (hand_in, done) = channel();
+        let key = pool.lines.join(hand_in);
+        PoolHandle { pool: Arc::clone(pool), key, done }
+    }
+
+    /// Gives a match between bots of `cast` to the next free thread.
+    pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
+        self.pool.lines.give(self.key, job, cast);
+    }
+
+    /// The cores that play its matches at present, in order, each once.
+    pub fn cores(&self) -> Vec<usize> {
+        self.pool.cores_of(self.key)
+    }
+
+    /// The next match that is returned within `patience`.
+    pub fn take(&self, patience: Duration) -> Result<CompletedMatch, RecvTimeoutError> {
+        self.done.recv_timeout(patience)
+    }
+
+    /// A match that has been returned already.
+    pub fn take_now(&self) -> Option<CompletedMatch> {
+        self.done.try_recv().ok()
+    }
+}
+
+impl Drop for PoolHandle {
+    fn drop(&mut self) {
+        self.pool.lines.leave(self.key);
+    }
+}
+
+/// The cores that we may use.
+pub fn allowed_cores() -> Vec<usize> {
+    let Ok(allowed) = sched_getaffinity(None) else { return vec![0] };
+    (0..CpuSet::MAX_CPU).filter(|core| allowed.is_set(*core)).collect()
+}
+
+/// Keeps this thread, and the programs that it starts from now on, on one core.
+pub fn pin_to_core(core: usize) {
+    pin_to_cores(&[core]);
+}
+
+/// The same, on any of `cores`.
+pub fn pin_to_cores(cores: &[usize]) {
+    let mut only = CpuSet::new();
+    for core in cores {
+        only.set(*core);
+    }
+    // Where it is not allowed everything still works, only slower.
+    let _ = sched_setaffinity(None, &only);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PoolHandle;
 
     #[test]
     fn a_line_that_was_idle_gets_its_share_and_not_what_it_missed() {

@@ -1,16 +1,16 @@
 //! Evaluation functions in Lisp, which are bots together with the supplied search.
 
-use crate::lisp::{
-    AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
-    Searching,
-};
-use crate::referee::player::Piped;
 use crate::{
     BuildCache,
     error::{BotError, EvaluationError},
     files,
-    place::limits,
+    lisp::{
+        AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root,
+        Search, Searching,
+    },
+    player_factory::limits,
     program::{BuildIdentity, ProgramBot},
+    referee::player::Piped,
 };
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};

@@ -1,15 +1,17 @@
 //! Makes players of built bots.
 
-use crate::lisp::Host;
-use crate::referee::player::Piped;
-use crate::{
-    BuiltBot,
-    place::{ProgramDir, SeatingPlan},
-    say,
+use crate::{BuiltBot, lisp::Host, referee::player::Piped, remove_dir::remove_folder, say};
+use certamen_game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
+use certamen_sandbox::{
+    Access, Folder, LastWords, Limits, Program, RecordedSandbox, Sandbox, TranscriptSink,
+    packed::{self, UnpackError},
 };
-use certamen_game::{Player, Seat, Table, Void};
-use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};
-use std::{path::Path, sync::Arc};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// Makes the players of a table, with one working folder for each thread that plays.
 pub struct PlayerFactory<'a> {
@@ -142,5 +144,170 @@ impl PlayerFactory<'_> {
 
     fn place<'a>(&'a self, table: &'a Table, seat: Seat, left: &'a [u8]) -> ProgramDir<'a> {
         ProgramDir { write_access: &self.plan.write_access, table, seat, number: self.place, left }
+    }
+}
+
+/// How programs are set up, the same for all matches of a contest.
+#[derive(Clone)]
+pub struct SeatingPlan {
+    /// The game.
+    pub game: &'static dyn DynGame,
+    /// The sandbox that runs them.
+    pub sandbox: Arc<dyn Sandbox>,
+    /// Whether they may write.
+    pub write_access: WriteAccess,
+}
+
+/// Whether programs may write while they play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WriteAccess {
+    /// No: they work in their own folder.
+    None,
+    /// Below this folder, in one that is emptied before each match.
+    Below(PathBuf),
+    /// Below this folder, in one that holds what an earlier match left there.
+    Kept(PathBuf),
+}
+
+/// The working environment of one program.
+pub(crate) struct ProgramDir<'a> {
+    pub(crate) write_access: &'a WriteAccess,
+    pub(crate) table: &'a Table,
+    pub(crate) seat: Seat,
+    /// Distinguishes the matches in progress.
+    pub(crate) number: usize,
+    /// The content of its folder from an earlier match.
+    pub(crate) left: &'a [u8],
+}
+
+impl ProgramDir<'_> {
+    /// The folder it works in, which is `own` if it may not write.
+    pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
+        let made = match self.write_access {
+            WriteAccess::None => Ok(own.to_owned()),
+            WriteAccess::Below(folder) => self.empty(folder),
+            WriteAccess::Kept(folder) => self.filled(folder),
+        };
+        made.map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
+    }
+
+    fn empty(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
+        let scratch = self.folder(folder);
+        remove_folder(&scratch)?;
+        fs::create_dir_all(&scratch)?;
+        Ok(scratch.canonicalize()?)
+    }
+
+    fn filled(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
+        let scratch = self.empty(folder)?;
+        // Its content belongs to a separate user where programs are isolated.
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        packed::unpack(self.left, &scratch)?;
+        fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
+        Ok(scratch)
+    }
+
+    /// What it has left in its folder, to be kept; it must be gone. Empty where nothing is kept or
+    /// the content is too large.
+    pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
+        let WriteAccess::Kept(folder) = self.write_access else { return None };
+        packed::pack(&self.folder(folder), self.table.conditions.scratch)
+    }
+
+    fn folder(&self, below: &Path) -> PathBuf {
+        below.join(format!("place-{}-seat-{}", self.number, self.seat))
+    }
+
+    /// The folders that a program sees: its own, its build's and, if it may write, the one it works
+    /// in.
+    pub(crate) fn folders(
+        &self,
+        own: &Path,
+        out: &Path,
+        directory: &Path,
+        limits: &Limits,
+    ) -> Vec<Folder> {
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let mut folders =
+            vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+        match self.write_access {
+            WriteAccess::None => {}
+            WriteAccess::Below(_) => {
+                folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+            }
+            WriteAccess::Kept(_) => {
+                // Kept content is allowed, even where less may be kept from now on.
+                let size = limits.scratch.max(packed::room(self.left));
+                folders.push(folder(directory, "/scratch", Access::Kept(size)));
+            }
+        }
+        folders
+    }
+
+    /// Its environment variables. Opponents are named only to programs that may remember.
+    pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
+        let mut environment = environment(self.table, self.seat, directory);
+        if matches!(self.write_access, WriteAccess::Kept(_)) {
+            let opponents = opponents(self.table, self.seat);
+            environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents));
+        }
+        environment
+    }
+}
+
+/// The names of all others at the table, by seat.
+fn opponents(table: &Table, own: Seat) -> String {
+    let others = (0u8..).map(Seat).zip(&table.seats).filter(|(seat, _)| *seat != own);
+    others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
+}
+
+pub(crate) fn limits(conditions: &Conditions) -> Limits {
+    Limits {
+        memory: conditions.memory,
+        output: usize::try_from(conditions.output).unwrap_or(usize::MAX),
+        processes: conditions.processes,
+        scratch: conditions.scratch,
+        freeze: conditions.freeze,
+        waits: false,
+    }
+}
+
+/// The environment variables of a program in any match.
+fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
+    let options = serde_json::to_string(&table.options).expect("options are plain data");
+    let seed = match_seed(table.seed, &format!("program on seat {seat}"));
+    let entries = [
+        ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("HOME", directory.display().to_string()),
+        ("LANG", "C.UTF-8".to_owned()),
+        ("PYTHONHASHSEED", "0".to_owned()),
+        ("CERTAMEN_OPTIONS", options),
+        ("CERTAMEN_SEAT", seat.to_string()),
+        ("CERTAMEN_SEED", seed.to_string()),
+    ];
+    entries.map(|(key, value)| (key.to_owned(), value)).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::conformance::table;
+
+    fn opponents(write_access: &WriteAccess, seats: u8) -> Option<String> {
+        let game = certamen_games::find("coins").unwrap();
+        let table = &table(game, certamen_game::Map::new(), seats, 1);
+        let place = ProgramDir { write_access, table, seat: Seat(1), number: 0, left: &[] };
+        let environment = place.environment(Path::new("/x"));
+        environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
+    }
+
+    #[test]
+    fn opponents_are_named_only_to_those_who_remember() {
+        let kept = WriteAccess::Kept("/x".into());
+        assert_eq!(opponents(&kept, 2).as_deref(), Some("player 0"));
+        assert_eq!(opponents(&kept, 4).as_deref(), Some("player 0,player 2,player 3"));
+        assert_eq!(opponents(&WriteAccess::Below("/x".into()), 2), None);
+        assert_eq!(opponents(&WriteAccess::None, 2), None);
     }
 }

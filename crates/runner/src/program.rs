@@ -1,10 +1,10 @@
 //! Bots that are programs: how they are built, run and asked.
 
-use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
 use crate::{
     error::{BotError, NotRunnable},
     files::BotFile,
-    place::{ProgramDir, WriteAccess, limits},
+    player_factory::{ProgramDir, WriteAccess, limits},
+    referee::player::{EndMessage, ShutdownPolicy, seated},
     workshop::{BuildCache, COMPILER_WORDS},
 };
 use certamen_game::{DynGame, Player, Protocol, Void};

@@ -1,15 +1,17 @@
 //! One thread that plays, and what it keeps from match to match.
 
-use crate::referee::{PlayError, play};
 use crate::{
-    BuiltBot, PlayerFactory, SeatingPlan,
-    match_progress::MatchReporter,
-    pool::{CompletedMatch, Lineup, WarmupRun},
-    replay_audit::ask_again,
+    BuiltBot, PlayerFactory, SeatSetup, SeatingPlan,
+    core_pool::{CompletedMatch, Lineup, WarmupRun},
+    referee::{MatchEvent, PlayError, play},
     say,
 };
-use certamen_game::job::{JobResult, MatchJob};
-use certamen_game::{Fault, Void};
+use certamen_game::{
+    Budget, DynState, Failure, Fault, Given, MatchRecord, Player, Reply, Seat, View, Void,
+    arbiter::Arbiter,
+    job::{JobResult, MatchJob, MatchNumber},
+    record::AGAIN,
+};
 use certamen_sandbox::{CellPool, LastWords};
 use std::{
     ops::ControlFlow,
@@ -18,7 +20,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Instant, SystemTime},
+    time::{Duration, Instant, SystemTime},
 };
 
 /// How many places of programs that do not play each thread keeps for their next match. An idle
@@ -138,4 +140,141 @@ fn too_slow_at_first(
     let bot = cast.bots.get(job.seats.get(slow.index())?)?;
     let name = &job.table.seats.get(slow.index())?.bot;
     matches!(bot, BuiltBot::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
+}
+
+/// A match that takes longer is reported.
+const LONG: Duration = Duration::from_secs(2);
+/// Events within this time are reported together.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// What there is to see of a match that takes long.
+pub enum MatchProgress<'a> {
+    /// Its progress: whole turns only, and no result yet.
+    Goes(MatchNumber, &'a MatchRecord),
+    /// It is over, or was stopped.
+    Ends(MatchNumber),
+}
+
+/// An observer of long matches.
+pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
+
+/// Reports one match to an observer.
+pub(crate) struct MatchReporter<'a> {
+    onlooker: Option<&'a MatchObserver>,
+    number: MatchNumber,
+    began: Instant,
+    told: Option<Instant>,
+}
+
+impl<'a> MatchReporter<'a> {
+    /// Reports the match of this number from now on.
+    pub(crate) fn new(
+        onlooker: Option<&'a MatchObserver>,
+        number: MatchNumber,
+    ) -> MatchReporter<'a> {
+        MatchReporter { onlooker, number, began: Instant::now(), told: None }
+    }
+
+    /// Reports the progress, if a report is due.
+    pub(crate) fn hear(&mut self, event: &MatchEvent<'_>) {
+        let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
+        let due = match self.told {
+            Some(told) => told.elapsed() >= PAUSE,
+            None => self.began.elapsed() >= LONG,
+        };
+        if due && arbiter.outcome().is_none() {
+            self.told = Some(Instant::now());
+            onlooker(&MatchProgress::Goes(self.number, &so_far(arbiter)));
+        }
+    }
+}
+
+impl Drop for MatchReporter<'_> {
+    fn drop(&mut self) {
+        if let (Some(onlooker), Some(_)) = (self.onlooker, self.told) {
+            onlooker(&MatchProgress::Ends(self.number));
+        }
+    }
+}
+
+fn so_far(arbiter: &Arbiter) -> MatchRecord {
+    MatchRecord { table: arbiter.table().clone(), turns: arbiter.turns().to_vec(), outcome: None }
+}
+
+/// Asks the programs of a finished match again as often as its conditions say, and puts answers that
+/// are others into its record. One that lives through a match is shown all that it was shown, up to
+/// the first of these turns.
+pub(crate) fn ask_again(
+    factory: &PlayerFactory<'_>,
+    (bots, folders): (&[&BuiltBot], &[Vec<u8>]),
+    record: &mut MatchRecord,
+) -> Result<(), Void> {
+    let Some(every) = record.table.conditions.asked_again else { return Ok(()) };
+    let table = record.table.clone();
+    let mut players: Vec<Option<Box<dyn Player>>> = Vec::with_capacity(bots.len());
+    for (seat, (bot, folder)) in (0..).map(Seat).zip(bots.iter().zip(folders)) {
+        let setup = SeatSetup { table: &table, seat, bot, folder };
+        let is_program = matches!(bot, BuiltBot::Program(_));
+        let player = is_program.then(|| factory.player(&setup, &factory.plan.sandbox));
+        players.push(player.transpose()?);
+    }
+    let mut arbiter =
+        Arbiter::start(factory.plan.game, table).map_err(|error| Void::because(&error))?;
+    // Which turns these are must not be known beforehand; there is one in each match.
+    let turns = record.turns.len() as u64;
+    let chosen = record.table.seed % every.get().min(turns.max(1));
+    for (number, turn) in (0..).zip(&mut record.turns) {
+        let is_chosen = number % every == chosen;
+        for entry in turn.moves.iter_mut().filter(|entry| !entry.automatic) {
+            let Some(own) = players.get_mut(entry.seat.index()) else { continue };
+            let Some(player) = own else { continue };
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let view = View { table, state, seat: entry.seat, turns };
+            let budget = budget(&view);
+            let lives = match player.recall(&view, budget) {
+                // It sees all it needs in each view, and is asked in the chosen ones only.
+                Ok(None) if !is_chosen => continue,
+                Ok(None) => None,
+                heard => Some(heard),
+            };
+            let is_last = lives.is_some() && is_chosen;
+            let heard = lives.unwrap_or_else(|| player.act(&view, budget).map(Some));
+            match heard {
+                Ok(Some(reply)) => {
+                    let now = text(&reply, state, entry.seat);
+                    if entry.fault.is_none() && now != entry.action {
+                        entry.extra.insert(AGAIN.to_owned(), now.into());
+                        *own = None;
+                    }
+                }
+                Err(Failure::Void(void)) => return Err(void),
+                // A fault may be the clock's, and nothing follows.
+                Ok(None) | Err(Failure::Fault(_) | Failure::Left) => *own = None,
+            }
+            if is_last {
+                *own = None;
+            }
+        }
+        if arbiter.replay(turn).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The time for a move, and for the first one of a program what its start may take.
+fn budget(view: &View<'_>) -> Budget {
+    let conditions = &view.table.conditions;
+    let start = Duration::from_millis(conditions.start_ms);
+    let time = conditions.move_time() + if view.turns.is_empty() { start } else { Duration::ZERO };
+    Budget { cpu: time, wall: time }
+}
+
+/// The answer in the game's notation; none if it is no move.
+fn text(reply: &Reply, state: &dyn DynState, seat: Seat) -> Option<String> {
+    let play = match &reply.given {
+        Given::Play(play) => return Some(play.text()),
+        Given::Text(text) => state.read(seat, text),
+    };
+    play.ok().map(|play| play.text())
 }

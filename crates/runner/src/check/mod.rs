@@ -4,16 +4,11 @@
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
 mod advice;
-mod at;
 mod charged;
 mod diagnosis;
-mod error;
 mod evaluation;
-mod exchange;
-mod fact;
 mod hints;
 mod pace;
-mod plan;
 mod question;
 mod recorder;
 mod report;
@@ -21,21 +16,23 @@ mod session;
 mod starting;
 mod trial;
 
-pub use advice::{Advice, Severity};
+pub use advice::{Advice, Fact, Measurement, Severity};
 pub use charged::{slowest, time_charged};
-pub use error::CheckError;
 pub use evaluation::{Came, EntryTrial, Measure, Step};
-pub use exchange::Exchange;
-pub use fact::{Fact, Measurement};
 pub use pace::{MeasuredShare, Pace};
 pub use question::{QueryOutcome, SeatQuery};
+pub use recorder::Exchange;
 pub use report::{CheckFinding, CheckReport, Heading};
 
-use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
-use certamen_game::{Conditions, Map, Protocol};
-use session::Session;
+use crate::{
+    Bot, BotError, BotKind, BuildCache, SeatingPlan,
+    check::{session::Session, trial::BotTrial},
+    referee::PlayError,
+};
+use certamen_game::{Conditions, Map, OptionsError, Protocol, Void};
+use certamen_i18n::Localize;
+use certamen_sandbox::SandboxError;
 use std::time::Duration;
-use trial::BotTrial;
 
 mod say {
     certamen_i18n::texts!("locales/check");
@@ -77,7 +74,7 @@ impl BotCheck<'_> {
         }
         let (name, conditions) = (self.bot.name.as_str(), self.conditions);
         let tried = BotTrial { plan: self.plan, name, ready: &ready, conditions };
-        let trials = plan::trials(self.plan.game, self.options);
+        let trials = trial::trials(self.plan.game, self.options);
         let mut session = Session::new(self, &tried, report);
         if session.open(&trials)? {
             session.play(&trials)?;
@@ -121,5 +118,58 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
         BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
         BotKind::Evaluation(_) => Some(plan.game.info().protocol),
         BotKind::House { .. } | BotKind::Human => None,
+    }
+}
+
+/// Why there is no report: not the bot's matter.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum CheckError {
+    /// The bot cannot be made ready, and is not to blame.
+    #[localize(transparent)]
+    Bot(BotError),
+    /// A match could not be played.
+    #[localize(say::cannot_be_played(_0))]
+    Void(Void),
+    /// No match can begin so.
+    #[localize(say::cannot_be_played(_0))]
+    Options(OptionsError),
+    /// The sandbox failed.
+    #[localize(transparent)]
+    Sandbox(SandboxError),
+    /// A player left, which only people can do.
+    #[localize(say::cannot_be_played(say::left()))]
+    Left,
+    /// A match came to no end.
+    #[localize(say::cannot_be_played(say::no_end()))]
+    NoEnd,
+}
+
+impl From<BotError> for CheckError {
+    fn from(error: BotError) -> CheckError {
+        CheckError::Bot(error)
+    }
+}
+
+impl From<Void> for CheckError {
+    fn from(void: Void) -> CheckError {
+        CheckError::Void(void)
+    }
+}
+
+impl From<PlayError> for CheckError {
+    fn from(error: PlayError) -> CheckError {
+        match error {
+            PlayError::Void(void) => CheckError::Void(void),
+            PlayError::Options(error) => CheckError::Options(error),
+            // Nothing is resumed here, and nothing stops the match.
+            PlayError::Resume(_) | PlayError::Stopped(_) => CheckError::NoEnd,
+        }
+    }
+}
+
+impl From<SandboxError> for CheckError {
+    fn from(error: SandboxError) -> CheckError {
+        CheckError::Sandbox(error)
     }
 }

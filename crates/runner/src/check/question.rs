@@ -1,16 +1,16 @@
 //! One question of a recorded match, asked again.
 
-use crate::check::{
-    CheckError,
-    advice::Severity,
-    at::RulesView,
-    diagnosis::{FaultContext, Hints, diagnose},
-    exchange::Exchange,
-    recorder::{Recorder, Recording},
-    report::CheckFinding,
-    starting,
+use crate::{
+    Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan,
+    check::{
+        CheckError,
+        advice::Severity,
+        diagnosis::{FaultContext, Hints, RulesView, diagnose},
+        recorder::{Exchange, Recorder, Recording},
+        report::CheckFinding,
+        starting,
+    },
 };
-use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
 };

@@ -1,10 +1,9 @@
 //! The report for the author: findings with their facts, and figures.
 
 use crate::check::{
-    advice::{Advice, Severity},
+    advice::{Advice, Fact, Severity},
     diagnosis::Diagnosis,
-    exchange::Exchange,
-    fact::Fact,
+    recorder::Exchange,
     say,
 };
 use certamen_game::Map;

@@ -1,22 +1,20 @@
 //! One bot under test: what was tried so far, with the results.
 
-mod closing;
-mod faults;
-
 use crate::check::{
     BotCheck, CheckError,
-    advice::{Advice, Severity},
-    diagnosis::{Diagnosis, Hints, Source, find_error},
-    exchange::Exchange,
-    fact::Fact,
+    advice::{Advice, Fact, Measurement, Severity},
+    diagnosis::{
+        Diagnosis, FaultContext, Hints, Rules, RulesView, Source, diagnose, find_error,
+        one_more_or_less,
+    },
     hints::{ProbeOutcome, ProbeResult, Prober},
     protocol,
-    recorder::Recording,
+    recorder::{Exchange, IoEvent, Recording},
     report::{CheckFinding, CheckReport, Example},
     starting,
     trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome},
 };
-use certamen_game::{DynState, Fault, Protocol, Rng, Void};
+use certamen_game::{DynState, Fault, Numbers, Protocol, Rng, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;
 use std::time::{Duration, Instant};
@@ -208,4 +206,166 @@ fn finding(found: Diagnosis, severity: Severity, recording: &Recording) -> Check
     let from = errors.len().saturating_sub(ERRORS);
     let exchange = Exchange::last(recording, LINES);
     CheckFinding { exchange, errors: errors[from..].to_vec(), ..CheckFinding::new(found, severity) }
+}
+
+impl Session<'_> {
+    /// A match without a fault in which the bot wrote more than it was asked for.
+    pub(super) fn runs_ahead(&mut self, trial: &TrialMatch, recording: &Recording) {
+        let first = recording.speaks_first();
+        let said = |io_event: &IoEvent| matches!(io_event, IoEvent::Said(_));
+        let start = recording.entries.iter().position(|entry| said(&entry.io_event)).unwrap_or(0);
+        let from = if first { start } else { 0 };
+        let ahead = recording.entries.iter().skip(from).find_map(|entry| match &entry.io_event {
+            IoEvent::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),
+            _ => None,
+        });
+        let Some(bytes) = ahead else { return };
+        if self.has(&[Advice::TwoLines, Advice::AnswersUnasked]) {
+            return;
+        }
+        let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
+        let advice = if lines >= 3 { Advice::AnswersUnasked } else { Advice::TwoLines };
+        let found = Diagnosis::new(advice).with(Fact::Answer(bytes.clone()));
+        self.add(found, recording, Some(occasion(trial, 0)));
+    }
+
+    /// A fault: its kind, reported once.
+    pub(super) fn fault(
+        &mut self,
+        trial: &TrialMatch,
+        faulty: &BotFault,
+        hints: Hints,
+        recording: &Recording,
+    ) {
+        let start = self.usual_start();
+        let rules = RulesView {
+            state: &*faulty.state,
+            start: start.as_deref(),
+            seat: trial.seat,
+            numbers: self.check.plan.game.numbers(),
+        };
+        let (answer, unheard, end) = recording.last_said();
+        let protocol = self.protocol.unwrap_or(self.check.plan.game.info().protocol);
+        let case = FaultContext {
+            fault: faulty.fault,
+            protocol,
+            answered: faulty.answered,
+            end,
+            answer: answer.clone(),
+            unheard,
+            errors: recording.errors.clone(),
+            sources: &self.sources,
+            hints,
+            busy: faulty.busy,
+            rules: &rules,
+        };
+        let mut found = diagnose(&case);
+        if matches!(found.advice, Advice::IllegalMove | Advice::IndexBase) {
+            let text = String::from_utf8_lossy(answer.as_deref().unwrap_or_default()).into_owned();
+            let shifted = |by| rules.is_legal(&one_more_or_less(&text, by));
+            // Who has answered well before counts as the game does.
+            let first = faulty.answered == 0 && rules.numbers == Numbers::Places;
+            self.off.push([1, -1].map(|by| first && shifted(by)));
+            let always = |side: usize| self.off.iter().all(|off| off[side]);
+            if self.off.len() >= ENOUGH && always(0) != always(1) {
+                found.advice = Advice::IndexBase;
+                self.report.findings.retain(|finding| finding.advice != Advice::IllegalMove);
+            } else if found.advice == Advice::IndexBase && !always(0) && !always(1) {
+                found.advice = Advice::IllegalMove;
+                found.facts.retain(|fact| !matches!(fact, Fact::WouldDo(_)));
+                self.report.findings.retain(|finding| finding.advice != Advice::IndexBase);
+            }
+        }
+        self.add(found, recording, Some(occasion(trial, faulty.turn)));
+    }
+}
+
+/// The match in which something happened.
+pub(super) fn occasion(trial: &TrialMatch, turn: u64) -> Example {
+    Example {
+        options: trial.options.clone(),
+        seats: trial.seats,
+        seat: trial.seat.0,
+        opponent: trial.opponent.clone(),
+        seed: trial.seed,
+        turn,
+    }
+}
+
+/// How many matches are played twice.
+const TWICE: usize = 2;
+/// A program that takes this long to end does not react to the closing line.
+const LINGERS: Duration = Duration::from_millis(150);
+/// How long each of them may go on.
+const TWICE_EACH: Duration = Duration::from_millis(700);
+
+impl Session<'_> {
+    /// The same matches again: equal questions, equal answers. Who says that it is deterministic is
+    /// given another seed for its own luck, others the same.
+    pub(crate) fn ask_twice(&mut self, trials: &[TrialMatch]) -> Result<(), CheckError> {
+        if self.faults > 0 || self.protocol.is_none() {
+            return Ok(());
+        }
+        let required = self.check.conditions.asked_again.is_some();
+        let declared = required || self.check.bot.about.deterministic == Some(true);
+        for trial in trials.iter().take(TWICE) {
+            let seeds = [trial.seed, if declared { trial.seed + 1 } else { trial.seed }];
+            let mut heard = Vec::new();
+            for seed in seeds {
+                let budget = TrialBudget { deadline: Instant::now() + TWICE_EACH, least: 1 };
+                heard.push(self.tried.play(trial, seed, budget)?);
+            }
+            let pairs = heard[0].actions.iter().zip(&heard[1].actions);
+            let Some((number, (first, then))) = (1..).zip(pairs).find(|(_, (one, two))| one != two)
+            else {
+                continue;
+            };
+            let advice = if declared { Advice::NotDeterministic } else { Advice::DrawsOwnLots };
+            let found = Diagnosis::new(advice)
+                .with(Fact::Question(number))
+                .with(Fact::First(first.clone()))
+                .with(Fact::Then(then.clone()));
+            if declared {
+                self.add(found, &Recording::default(), Some(occasion(trial, 0)));
+            } else {
+                self.note_once(found, &Recording::default());
+            }
+            break;
+        }
+        Ok(())
+    }
+
+    /// The report, with what is worth a word beside corrections.
+    pub(crate) fn close(mut self) -> CheckReport {
+        let limit = self.report.move_ms as f64;
+        if self.report.slowest_ms > limit / 2.0 {
+            let found = Diagnosis::new(Advice::NearTimeLimit)
+                .with(Fact::Measured(Measurement::Milliseconds(self.report.slowest_ms)))
+                .with(Fact::Limit(Measurement::Milliseconds(limit)));
+            self.note_once(found, &Recording::default());
+        }
+        let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
+        if peak > memory / 4 * 3 {
+            let found = Diagnosis::new(Advice::NearMemoryLimit)
+                .with(Fact::Measured(Measurement::Mebibytes(peak >> 20)))
+                .with(Fact::Limit(Measurement::Mebibytes(memory >> 20)));
+            self.note_once(found, &Recording::default());
+        }
+        let lingers = self.leaving.filter(|(took, times)| *took >= LINGERS && *times > 1);
+        if let Some((took, _)) = lingers.filter(|_| self.bids_farewell()) {
+            let took = Measurement::Milliseconds(took.as_secs_f64() * 1e3);
+            let found = Diagnosis::new(Advice::IgnoresFarewell).with(Fact::Measured(took));
+            self.note_once(found, &Recording::default());
+        }
+        if self.carriage_returns {
+            self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Recording::default());
+        }
+        self.report.findings.sort_by_key(|finding| finding.severity);
+        self.report
+    }
+
+    fn bids_farewell(&self) -> bool {
+        let farewell = self.check.plan.game.info().farewell;
+        farewell.is_some() && self.protocol == Some(Protocol::Lines)
+    }
 }

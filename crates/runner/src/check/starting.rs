@@ -1,11 +1,12 @@
 //! Programs that never get a question: rejected by us, the compiler or the system.
 
-use crate::check::{
-    advice::Advice,
-    diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
-    fact::Fact,
+use crate::{
+    Bot, BotError, BuiltBot, NotRunnable, ReadyProgram,
+    check::{
+        advice::{Advice, Fact},
+        diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
+    },
 };
-use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, Languages};
 use std::{fs::File, io::Read, path::Path};

@@ -6,11 +6,9 @@
 //! another.
 
 use crate::lisp::{
-    AnswerCache, Searching,
-    answers::{self, CachedAnswer},
+    AnswerCache, EvalRequest, Searching,
     line::LARGEST,
-    player::{patient, told},
-    search::EvalRequest,
+    player::{CachedAnswer, move_text, patient, root_query},
 };
 use certamen_game::{Channel, Conditions, DynState};
 use certamen_games::mancala8::{
@@ -85,7 +83,7 @@ impl<C: Channel> BatchEvaluator<C> {
     pub fn learn(&mut self, roots: &[Root], conditions: &Conditions) {
         let mut seen = HashSet::new();
         let unknown = |root: &&Position| self.answers.find(self.question, root).is_none();
-        let mut open = |root: &&Position| seen.insert(answers::key(self.question, root));
+        let mut open = |root: &&Position| seen.insert(root_query(self.question, root));
         let roots = roots.iter().map(|Root(root)| root);
         let roots: Vec<&Position> = roots.filter(unknown).filter(&mut open).collect();
         let mut rest = &roots[..];
@@ -152,7 +150,7 @@ impl<C: Channel> BatchEvaluator<C> {
                 self.question.depth,
                 sure(|_| values.next().expect("a value for each leaf")),
             );
-            let text = told(found.best);
+            let text = move_text(found.best);
             self.answers.keep(self.question, root, CachedAnswer { text, charged });
         }
     }

@@ -4,15 +4,14 @@
 //! up before anything is charged, and a player whose answers depend only on the question is asked
 //! again where it seems too slow: the minimum counts.
 
-use crate::lisp::{
-    AnswerCache, Host, Purity, Way, answers::CachedAnswer, say, search::EvalRequest,
-};
+use crate::lisp::{EvalRequest, Host, Purity, Root, Way, say};
 use certamen_game::{
     Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
 };
-use certamen_games::mancala8::{Action, Position, search::minimax_in_batches};
+use certamen_games::mancala8::{Action, Node, Position, search::minimax_in_batches};
 use std::{
-    sync::Arc,
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -128,7 +127,7 @@ impl<C: Channel> Searching<C> {
             minimax_in_batches(root, depth, &mut self.host).map(|found| found.best)
         };
         match best {
-            Ok(best) => Ok(told(best)),
+            Ok(best) => Ok(move_text(best)),
             Err(Failure::Fault(Fault::Illegal)) => Ok(self.host.words().unwrap_or_default()),
             Err(failure) => Err(failure),
         }
@@ -172,7 +171,7 @@ impl<C: Channel> Searching<C> {
 }
 
 /// A move as a player writes it.
-pub(crate) fn told(best: Option<Action>) -> String {
+pub(crate) fn move_text(best: Option<Action>) -> String {
     best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())
 }
 
@@ -252,5 +251,175 @@ impl<C: Channel> Searching<C> {
     }
 }
 
+/// The maximum number kept: more than a tournament of a hundred players asks of each.
+const MOST: usize = 1 << 14;
+
+/// The answers of one player.
+#[derive(Debug, Default)]
+pub struct AnswerCache(Mutex<HashMap<RootQuery, CachedAnswer>>);
+
+/// All that an answer depends on: the search, and what a host is told of a root. Points are those of the
+/// board.
+pub(crate) type RootQuery = (EvalRequest, Node, [u32; 2]);
+
+/// An answer, and what it took when it was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CachedAnswer {
+    pub(crate) text: String,
+    pub(crate) charged: Duration,
+}
+
+impl AnswerCache {
+    pub(crate) fn find(&self, question: EvalRequest, root: &Position) -> Option<CachedAnswer> {
+        let cacheds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cacheds.get(&root_query(question, root)).cloned()
+    }
+
+    /// What was answered at `root` and what it took, if that was no more than `time`.
+    pub fn known(
+        &self,
+        question: EvalRequest,
+        root: &Root,
+        time: Duration,
+    ) -> Option<(String, Duration)> {
+        let CachedAnswer { text, charged } = self.find(question, root.position())?;
+        (charged <= time).then_some((text, charged))
+    }
+
+    pub(crate) fn keep(&self, question: EvalRequest, root: &Position, answer: CachedAnswer) {
+        let mut cacheds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cacheds.len() < MOST {
+            cacheds.insert(root_query(question, root), answer);
+        }
+    }
+}
+
+pub(crate) fn root_query(question: EvalRequest, root: &Position) -> RootQuery {
+    (question, *root.node(), root.ac())
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::lisp::{LegacySemantics, line::LEAF};
+    use certamen_game::{Map, Rng};
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    /// A host that finds all leaves alike and takes as long for an answer as it is told, the last of
+    /// these times again and again; or one that is gone.
+    struct Timed {
+        took: Vec<u64>,
+        asked: Arc<AtomicUsize>,
+        leaves: usize,
+        ends: Option<Fault>,
+    }
+
+    impl Channel for Timed {
+        fn end_turn(&mut self) -> Option<Duration> {
+            let asked = self.asked.fetch_add(1, Relaxed);
+            Some(Duration::from_micros(self.took[asked.min(self.took.len() - 1)]))
+        }
+
+        fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
+            self.leaves = (line.len() - 33) / LEAF;
+            Ok(())
+        }
+
+        fn receive(&mut self, line: &mut Vec<u8>, _deadline: Instant) -> Result<(), Failure> {
+            *line = format!("v{}", " 0".repeat(self.leaves)).into_bytes();
+            self.ends.map_or(Ok(()), |fault| Err(Failure::Fault(fault)))
+        }
+    }
+
+    /// The player of `nature` behind it, and how often it was asked.
+    fn player(took: &[u64], purity: Purity) -> (Searching<Timed>, Arc<AtomicUsize>) {
+        let asked: Arc<AtomicUsize> = Arc::default();
+        let channel =
+            Timed { took: took.to_vec(), asked: Arc::clone(&asked), leaves: 0, ends: None };
+        let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
+        (Searching::new(channel, question, purity), asked)
+    }
+
+    fn start() -> Position {
+        let game = certamen_games::find("mancala8").unwrap();
+        let state = game.new_initial_state(&Map::new(), 2, &mut Rng::of_turn(0, 0)).unwrap();
+        *state.as_any().downcast_ref().unwrap()
+    }
+
+    /// What a player is charged that takes these microseconds for one answer after the other where 100
+    /// are allowed, and how often it is asked.
+    #[track_caller]
+    fn check(took: &[u64], purity: Purity, charged: Result<u64, Fault>, times: usize) {
+        let (mut player, asked) = player(took, purity);
+        let limit = Duration::from_micros(100);
+        let reply = player.judged(&start(), Budget { cpu: limit, wall: limit });
+        let found = match reply {
+            Ok(reply) => Ok(reply.charged.as_micros() as u64),
+            Err(Failure::Fault(fault)) => Err(fault),
+            Err(other) => panic!("{other:?}"),
+        };
+        assert_eq!((found, asked.load(Relaxed)), (charged, times), "{took:?}");
+    }
+
+    #[test]
+    fn who_is_in_time_is_asked_once() {
+        check(&[100], Purity::Pure, Ok(100), 1);
+    }
+
+    #[test]
+    fn who_seems_too_slow_is_asked_again_and_the_least_counts() {
+        // What takes longer than the clock resolves is asked once a time.
+        check(&[1_500, 1_200, 90], Purity::Pure, Ok(90), 3);
+        check(&[1_500, 1_200, 1_300], Purity::Pure, Err(Fault::Timeout), 3);
+    }
+
+    #[test]
+    fn what_is_too_short_for_the_clock_is_asked_until_it_is_not_and_the_mean_counts() {
+        check(&[250, 80, 100, 120, 80], Purity::Pure, Ok(95), 1 + 4);
+        check(&[250, 150, 250, 250, 150, 110], Purity::Pure, Err(Fault::Timeout), 1 + 4 + 5);
+    }
+
+    #[test]
+    fn whose_answers_depend_on_more_is_charged_what_he_took() {
+        check(&[250, 80], Purity::Forgetting, Ok(250), 1);
+        check(&[250, 80], Purity::Unknown, Ok(250), 1);
+    }
+
+    #[test]
+    fn a_host_that_ends_is_the_fault_of_those_alone_who_could_have_ended_it() {
+        let ended = |purity| {
+            let (mut player, _) = player(&[1], purity);
+            player.host.channel().ends = Some(Fault::Exit);
+            let failure = player.judged(&start(), patient(Duration::from_millis(1))).unwrap_err();
+            player.ours(failure)
+        };
+        for harmless in [Purity::Pure, Purity::Forgetting] {
+            assert!(matches!(ended(harmless), Failure::Void(_)), "{harmless:?}");
+        }
+        assert!(matches!(ended(Purity::Unknown), Failure::Fault(Fault::Exit)));
+    }
+
+    fn position(options: &str) -> Position {
+        let options: Map = serde_json::from_str(options).unwrap();
+        let game = certamen_games::find("mancala8").unwrap();
+        let state = game.new_initial_state(&options, 2, &mut Rng::of_turn(0, 0)).unwrap();
+        *state.as_any().downcast_ref().unwrap()
+    }
+
+    #[test]
+    fn an_answer_is_for_one_search_and_one_root() {
+        let [start, other] = ["{}", r#"{"turn":1}"#].map(position);
+        let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
+        let answers = AnswerCache::default();
+        let cached = CachedAnswer { text: "3".to_owned(), charged: Duration::from_micros(12) };
+        answers.keep(question, &start, cached.clone());
+        assert_eq!(answers.find(question, &start), Some(cached));
+        assert_eq!(answers.find(question, &other), None);
+        assert_eq!(answers.find(EvalRequest { depth: 3, ..question }, &start), None);
+        for (legacy_count, legacy_sum) in [(true, false), (false, true)] {
+            let semantics = LegacySemantics { legacy_count, legacy_sum };
+            assert_eq!(answers.find(EvalRequest { semantics, ..question }, &start), None);
+        }
+        assert_eq!(AnswerCache::default().find(question, &start), None, "another player");
+    }
+}

@@ -1,6 +1,5 @@
 //! The top-level definitions of a submission.
 
-use super::lambda_list::{Kind, parameters};
 use crate::submission::lisp::Form;
 
 /// `(defun name (parameters) body)`.
@@ -30,4 +29,76 @@ impl<'a> Definition<'a> {
 pub(super) fn is_definition(form: &Form) -> bool {
     let head = form.list().and_then(<[Form]>::first);
     head.is_some_and(|head| head.word() == Some("defun"))
+}
+
+/// A variable of a lambda list.
+pub(super) struct Parameter<'a> {
+    /// Its name.
+    pub(super) name: &'a str,
+    /// What it is if nothing is given for it.
+    pub(super) default: Option<&'a Form>,
+    /// How it gets its value.
+    pub(super) kind: Kind,
+}
+
+/// How a parameter gets its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// From the argument at its place.
+    Required,
+    /// From the argument at its place, if there is one.
+    Optional,
+    /// From all that are left, from a keyword, from part of an argument, or from within.
+    Other,
+}
+
+/// The variables of a lambda list in order; none if it is none.
+pub(super) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
+    let mut found = Vec::new();
+    read(list, &mut found)?;
+    Some(found)
+}
+
+fn read<'a>(list: &'a Form, found: &mut Vec<Parameter<'a>>) -> Option<()> {
+    let mut kind = Kind::Required;
+    let mut required = true;
+    // A dot means `&rest` in destructuring.
+    for form in list_or_dotted(list)? {
+        match form.word() {
+            Some("&optional") => (kind, required) = (Kind::Optional, false),
+            Some("&rest" | "&body" | "&whole" | "&key" | "&aux" | "&environment") => {
+                (kind, required) = (Kind::Other, false);
+            }
+            Some("&allow-other-keys") => {}
+            Some(name) => found.push(Parameter { name, default: None, kind }),
+            None if required => {
+                let from = found.len();
+                read(form, found)?;
+                found[from..].iter_mut().for_each(|parameter| parameter.kind = Kind::Other);
+            }
+            None => with_default(form, kind, found)?,
+        }
+    }
+    Some(())
+}
+
+/// `(name default supplied)` or `((:key name) default supplied)`.
+fn with_default<'a>(form: &'a Form, kind: Kind, found: &mut Vec<Parameter<'a>>) -> Option<()> {
+    let [first, rest @ ..] = form.list()? else { return None };
+    let name = match first.word() {
+        Some(name) => name,
+        None => first.list()?.get(1)?.word()?,
+    };
+    found.push(Parameter { name, default: rest.first(), kind });
+    if let Some(supplied) = rest.get(1) {
+        found.push(Parameter { name: supplied.word()?, default: None, kind: Kind::Other });
+    }
+    Some(())
+}
+
+fn list_or_dotted(form: &Form) -> Option<Vec<&Form>> {
+    match &form.datum {
+        crate::submission::lisp::Datum::List(..) => Some(form.parts()),
+        _ => form.list().map(|elements| elements.iter().collect()),
+    }
 }

@@ -4,8 +4,11 @@
 //! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. The name of the package, and
 //! whether both names agree, does not matter: each player has its names to itself.
 
-use super::{Rule, SourceFinding, checked::about, definition::Definition};
-use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
+use crate::submission::{
+    Rule, SourceFinding, about,
+    definition::Definition,
+    lisp::{Datum, Form, Symbol, SymbolPackage},
+};
 use certamen_game::job::{SourceForm, check_alias};
 
 /// The evaluation function of a package.

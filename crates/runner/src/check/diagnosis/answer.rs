@@ -1,7 +1,9 @@
 //! Invalid answers: what would have to be changed to make them valid.
 
-use super::{Diagnosis, Rules};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::{
+    advice::{Advice, Fact},
+    diagnosis::{Diagnosis, Rules},
+};
 use certamen_game::Numbers;
 
 /// The longest answer that is taken apart, in bytes.

@@ -6,15 +6,14 @@ mod answer;
 mod errors;
 mod silence;
 mod source;
-mod telltale;
 
 pub(crate) use answer::one_more_or_less;
 pub(crate) use errors::find as find_error;
 pub(crate) use source::{Source, at_start as of_source, is_about_bytes, not_utf8};
 
-use crate::check::{advice::Advice, fact::Fact};
-use certamen_game::{Fault, Numbers, Protocol};
-use certamen_i18n::Message;
+use crate::check::advice::{Advice, Fact};
+use certamen_game::{DynState, Fault, Numbers, Protocol, Seat};
+use certamen_i18n::{Localize, Message};
 use certamen_sandbox::ProgramExit;
 
 /// One thing that is wrong, and the facts that show it.
@@ -135,3 +134,27 @@ fn illegal(case: &FaultContext<'_>) -> Diagnosis {
 
 #[cfg(test)]
 mod tests;
+
+/// The rules at one question.
+pub(crate) struct RulesView<'a> {
+    pub(crate) state: &'a dyn DynState,
+    /// The usual start of the game.
+    pub(crate) start: Option<&'a dyn DynState>,
+    pub(crate) seat: Seat,
+    pub(crate) numbers: Numbers,
+}
+
+impl Rules for RulesView<'_> {
+    fn read(&self, answer: &str) -> Result<(), Message> {
+        self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn was_legal_at_start(&self, answer: &str) -> bool {
+        self.start
+            .is_some_and(|start| start.to_act().iter().any(|seat| start.read(seat, answer).is_ok()))
+    }
+}

@@ -1,7 +1,9 @@
 //! No answer: the program ended, closed its output, was too late, or wrote where it is not read.
 
-use super::{Diagnosis, FaultContext, errors, source};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::{
+    advice::{Advice, Fact},
+    diagnosis::{Diagnosis, FaultContext, errors, source},
+};
 use certamen_game::Protocol;
 
 /// A program that ended without an answer.

@@ -1,15 +1,16 @@
 //! What can be found in the files themselves.
 
-use super::{Diagnosis, telltale};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::{
+    advice::{Advice, Fact},
+    diagnosis::{Diagnosis, errors::contains_any},
+};
+use certamen_sandbox::Languages;
 use std::path::Path;
 
 /// A source file of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// Its name.
     pub(crate) name: String,
-    /// What is in it.
     pub(crate) content: Vec<u8>,
 }
 
@@ -72,7 +73,10 @@ pub(crate) fn is_python_two(sources: &[Source]) -> bool {
 
 /// Whether it reads its input to the end at once, in the way of any language.
 pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
-    sources.iter().any(|source| telltale::reads_all(&String::from_utf8_lossy(&source.content)))
+    sources.iter().any(|source| {
+        let text = String::from_utf8_lossy(&source.content);
+        contains_any(&text, &["/dev/stdin"], |language| &language.reads_all)
+    })
 }
 
 /// A source that is not UTF-8.
@@ -110,7 +114,7 @@ pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
 /// The line in which a program reads its argument.
 pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
     sources.iter().find_map(|source| {
-        let line = source.lines().find(|line| telltale::reads_argument(line))?;
+        let line = source.lines().find(|line| contains_any(line, &[], |it| &it.argument))?;
         Some(format!("{}: {}", source.name, line.trim()))
     })
 }
@@ -118,13 +122,15 @@ pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
 /// Whether it closes its own output, in any language: where the descriptor stays open, as in
 /// Python, only the source shows it.
 pub(crate) fn closes_output(sources: &[Source]) -> bool {
-    sources.iter().any(|source| source.lines().any(|line| telltale::closes_output(&line)))
+    let closes = |line: String| contains_any(&line, &[], |it| &it.closes_output);
+    sources.iter().any(|source| source.lines().any(closes))
 }
 
 /// What sends a line at once in the language of the first source.
 pub(crate) fn flush(sources: &[Source]) -> Option<Fact> {
-    let flush = telltale::flush_in(&sources.first()?.name)?;
-    Some(Fact::Flush(flush))
+    let name = Path::new(&sources.first()?.name);
+    let (_, language) = Languages::built_in().of_file(name).ok()?;
+    Some(Fact::Flush(&language.flush))
 }
 
 /// Whether it prints by Lisp's `print`, whose end of line goes out at once, and whose answer stays in

@@ -1,15 +1,82 @@
-//! The channel to a program in the sandbox, started when it is first needed.
+//! A program that lives through the match, reads events and answers in lines.
 
-use super::{
-    ShutdownPolicy,
-    fault::{failure, void},
-};
-use certamen_game::{Budget, Channel, Failure};
+use crate::referee::player::{cell_of, failure, void};
+use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use certamen_sandbox::{Cell, Process, Program, Sandbox, ShutdownReport, TimeBudget};
 use std::{
-    sync::Arc,
+    fs,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
+
+/// A player at the other end of a channel.
+pub struct LinesPlayer<C> {
+    channel: C,
+    farewell: Option<&'static str>,
+    /// Whether it was asked anything: otherwise it gets no closing line.
+    asked: bool,
+    /// How many turns were sent to it.
+    heard: usize,
+    line: Vec<u8>,
+}
+
+impl<C: Channel> LinesPlayer<C> {
+    /// A player that talks over `channel` and reads `farewell` at the end.
+    pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
+        LinesPlayer { channel, farewell, asked: false, heard: 0, line: Vec::new() }
+    }
+
+    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.asked { Duration::ZERO } else { allowance }
+    }
+
+    /// Sends the events and reads the answer.
+    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
+        let since = &view.turns[self.heard.min(view.turns.len())..];
+        if let Some(news) = view.state.news(view.seat, since) {
+            self.channel.send(news.as_bytes(), deadline)?;
+        }
+        self.heard = view.turns.len();
+        self.channel.receive(&mut self.line, deadline)
+    }
+}
+
+impl<C: Channel> Player for LinesPlayer<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.asked = true;
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let heard = self.hear(view, started + wall);
+        let wall = started.elapsed();
+        let charged = self.channel.end_turn().unwrap_or(wall);
+        heard?;
+        let text = String::from_utf8_lossy(&self.line).into_owned();
+        let pondered = self.channel.pondered();
+        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+    }
+
+    fn asleep(&self) -> Duration {
+        self.channel.asleep()
+    }
+
+    fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
+        self.act(view, budget).map(Some)
+    }
+
+    fn finish(&mut self, _view: &View<'_>) {
+        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
+            self.channel.bid_farewell(farewell.as_bytes());
+        }
+    }
+}
 
 /// A program behind two pipes.
 pub struct Piped {
@@ -64,7 +131,7 @@ impl Piped {
             self.cell = Some(cell.map_err(|error| void(&error))?);
         }
         if self.process.is_none() {
-            let cell = super::housed(&mut self.cell, &*self.sandbox, &self.program)?;
+            let cell = cell_of(&mut self.cell, &*self.sandbox, &self.program)?;
             self.process = Some(cell.start().map_err(|error| void(&error))?);
         }
         Ok(self.process.as_mut().expect("it was just started"))
@@ -119,5 +186,54 @@ impl Drop for Piped {
         } else if process.leave() == ShutdownReport::Stayed {
             self.shutdown_policy.note();
         }
+    }
+}
+
+/// The observed shutdown of a program, shared by all its seats.
+#[derive(Clone, Debug, Default)]
+pub struct ShutdownPolicy(Arc<ShutdownObservation>);
+
+#[derive(Debug, Default)]
+struct ShutdownObservation {
+    stays: AtomicBool,
+    /// A file that exists once the program was seen to stay.
+    mark: Option<PathBuf>,
+}
+
+impl ShutdownPolicy {
+    /// The observation for a program that was seen to stay if the file `mark` exists.
+    pub fn marked(mark: PathBuf) -> ShutdownPolicy {
+        let stays = AtomicBool::new(mark.is_file());
+        ShutdownPolicy(Arc::new(ShutdownObservation { stays, mark: Some(mark) }))
+    }
+
+    /// Whether it was seen to stay after the closing line.
+    pub fn is_known_to_stay(&self) -> bool {
+        self.0.stays.load(Ordering::Relaxed)
+    }
+
+    /// Notes that it stayed.
+    pub(super) fn note(&self) {
+        self.0.stays.store(true, Ordering::Relaxed);
+        if let Some(mark) = &self.0.mark {
+            // Without it, it is waited for once more.
+            let _ = fs::write(mark, "");
+        }
+    }
+}
+
+/// The closing line for a living program, and what is known of its reaction.
+#[derive(Clone, Debug, Default)]
+pub struct EndMessage {
+    /// The line; `None` if its game has none.
+    pub line: Option<&'static str>,
+    /// Whether it ends when it reads the line.
+    pub shutdown_policy: ShutdownPolicy,
+}
+
+impl EndMessage {
+    /// This line, to an untrusted program.
+    pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
+        EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }
 }

@@ -1,9 +1,7 @@
 //! The reader: forms one after the other.
 
-use super::{
+use crate::submission::lisp::{
     Datum, Form, LispError, ReadError,
-    cursor::{Cursor, SourcePosition},
-    sharpsign,
     token::{Token, is_blank},
 };
 
@@ -108,7 +106,7 @@ impl LispReader {
     fn datum(&mut self, character: char, place: SourcePosition) -> Result<Read, ReadError> {
         let at = |trouble| ReadError { place, trouble };
         let datum = match character {
-            '#' => return sharpsign::read(self, place),
+            '#' => return self.sharpsign(place),
             '(' => {
                 self.cursor.take();
                 let (elements, tail) = self.elements(place)?;
@@ -166,6 +164,66 @@ impl LispReader {
         }
     }
 
+    /// Reads what begins with the `#` that is next.
+    fn sharpsign(&mut self, place: SourcePosition) -> Result<Read, ReadError> {
+        let at = |trouble| ReadError { place, trouble };
+        self.cursor.take();
+        let mut number = String::new();
+        while let Some(digit) = self.cursor.peek().filter(char::is_ascii_digit) {
+            number.push(digit);
+            self.cursor.take();
+        }
+        let kind = self.cursor.take().ok_or(at(LispError::NotClosed))?.to_ascii_lowercase();
+        let datum = match (kind, number.is_empty()) {
+            ('|', true) => return self.comment().map_err(at),
+            ('.', _) => return Err(at(LispError::Evaluation)),
+            ('+' | '-', _) => return Err(at(LispError::Conditional)),
+            ('\'', true) => Datum::Function(Box::new(self.form(place)?)),
+            ('(', _) => match self.elements(place)? {
+                (elements, None) => Datum::Vector(elements),
+                (_, Some(_)) => return Err(syntax(place, ".")),
+            },
+            ('\\', true) => Datum::Character(self.character().map_err(at)?),
+            (':', true) => Datum::Symbol(Token::take(&mut self.cursor).map_err(at)?.uninterned()),
+            ('*', _) => Datum::Bits(Token::take(&mut self.cursor).map_err(at)?.text()),
+            ('b' | 'o' | 'x', true) | ('r', false) => {
+                let digits = Token::take(&mut self.cursor).map_err(at)?.text();
+                Datum::Number(format!("#{number}{kind}{digits}"))
+            }
+            ('c', true) => {
+                let parts = self.form(place)?;
+                Datum::Number(format!("#c{}", parts.excerpt))
+            }
+            ('a', _) => Datum::Array(Box::new(self.form(place)?)),
+            // Structures, pathnames, labels and what Lisp does not know either.
+            _ => return Err(syntax(place, &format!("#{number}{kind}"))),
+        };
+        Ok(Read::Datum(datum))
+    }
+
+    /// The text after `#\`: one character, whatever it is, and the token that it begins.
+    fn character(&mut self) -> Result<String, LispError> {
+        let first = self.cursor.take().ok_or(LispError::NotClosed)?;
+        let mut name = String::from(first);
+        name.push_str(&Token::take(&mut self.cursor)?.text());
+        Ok(name)
+    }
+
+    /// `#| … |#`, also one inside the other.
+    fn comment(&mut self) -> Result<Read, LispError> {
+        let mut open = 1;
+        while open > 0 {
+            let character = self.cursor.take().ok_or(LispError::NotClosed)?;
+            match (character, self.cursor.peek()) {
+                ('|', Some('#')) => open -= 1,
+                ('#', Some('|')) => open += 1,
+                _ => continue,
+            }
+            self.cursor.take();
+        }
+        Ok(Read::Comment)
+    }
+
     /// Blanks and comments to the end of the line.
     fn skip_blanks(&mut self) {
         while let Some(character) = self.cursor.peek() {
@@ -212,5 +270,76 @@ impl Iterator for LispReader {
         };
         self.broken = !matches!(next, Some(Ok(_)));
         next
+    }
+}
+
+/// A place in a file, both counted from 1; columns count characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct SourcePosition {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A text and how far it has been read.
+pub(super) struct Cursor {
+    text: Vec<char>,
+    next: usize,
+    place: SourcePosition,
+}
+
+impl Cursor {
+    pub(super) fn new(text: &str) -> Cursor {
+        Cursor {
+            text: text.chars().collect(),
+            next: 0,
+            place: SourcePosition { line: 1, column: 1 },
+        }
+    }
+
+    /// The next character, which stays the next.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.text.get(self.next).copied()
+    }
+
+    /// Takes the next character.
+    pub(super) fn take(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.next += 1;
+        if character == '\n' {
+            self.place = SourcePosition { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(character)
+    }
+
+    /// The place of the next character.
+    pub(super) fn place(&self) -> SourcePosition {
+        self.place
+    }
+
+    /// How many characters were taken.
+    pub(super) fn taken(&self) -> usize {
+        self.next
+    }
+
+    /// The text from `from` to here in one line, at most `most` characters and then `…`.
+    pub(super) fn excerpt(&self, from: usize, most: usize) -> String {
+        let mut shown = String::new();
+        let mut length = 0;
+        for &character in &self.text[from.min(self.next)..self.next] {
+            let blank = character.is_whitespace();
+            if blank && shown.ends_with(' ') {
+                continue;
+            }
+            if length == most {
+                shown.push('…');
+                break;
+            }
+            shown.push(if blank { ' ' } else { character });
+            length += 1;
+        }
+        shown
     }
 }

@@ -1,6 +1,6 @@
 //! Tokens: symbols and numbers.
 
-use super::{Datum, LispError, Symbol, SymbolPackage, cursor::Cursor};
+use crate::submission::lisp::{Datum, LispError, Symbol, SymbolPackage, reader::Cursor};
 
 /// The characters of a token, and which of them were escaped.
 #[derive(Default)]

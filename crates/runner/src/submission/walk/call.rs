@@ -1,10 +1,10 @@
 //! Calls of functions, by name, by value and through functions that call others.
 
-use super::{value::Value, walker::Walker};
 use crate::submission::{
     Rule,
     lisp::{Datum, Form, SymbolPackage},
     names::{self, Meaning},
+    walk::{Walker, scope::Value},
 };
 
 /// Functions that call the function they are given first.
