@@ -14,152 +14,81 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a bot cannot take part. Messages name the bot or file, the value and the way out.
+/// Why a bot cannot play. Messages name the bot or file, the value and the way out.
 #[derive(Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum BotError {
-    /// Nothing is there.
+    /// There is no such file or folder.
     #[localize(say::nothing(escaped(given)))]
-    Nothing {
-        /// What was given.
-        given: String,
-    },
-    /// What was given is no BOT.
+    Nothing { given: String },
+    /// The given text does not name a bot.
     #[localize(say::bot(escaped(given), error))]
-    Spec {
-        /// What was given.
-        given: String,
-        /// What is wrong.
-        error: BotSpecError,
-    },
-    /// It was found by a pattern and is a symbolic link, which may lead to another user's files.
-    Link {
-        /// The link.
-        path: PathBuf,
-    },
-    /// A folder without its file.
-    NoManifest {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// The manifest is not as it should be.
+    Spec { given: String, error: BotSpecError },
+    /// A pattern matched a symbolic link, which may lead to another user's files.
+    Link { path: PathBuf },
+    /// The folder has no `bot.toml`.
+    NoManifest { path: PathBuf },
+    /// The manifest is invalid.
     #[localize(say::at(path, why))]
-    Manifest {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong, with the key.
-        why: ManifestError,
-    },
-    /// Nothing can be called as the file is.
+    Manifest { path: PathBuf, why: ManifestError },
+    /// The file's name is not a valid bot name.
     #[localize(say::bot(escaped(given), error))]
-    Name {
-        /// What was given.
-        given: String,
-        /// What is wrong.
-        error: BotNameError,
-    },
+    Name { given: String, error: BotNameError },
     /// The built-in player is invalid.
     #[localize(say::bot(escaped(given), error))]
-    House {
-        /// What was given.
-        given: String,
-        /// What is wrong.
-        error: BuiltinError,
-    },
+    House { given: String, error: BuiltinError },
     /// The evaluation function is invalid, or the name does not refer to one.
     #[localize(say::bot(escaped(given), error))]
-    Evaluation {
-        /// What was given.
-        given: String,
-        /// What is wrong.
-        error: EvaluationError,
-    },
-    /// It is not written in a known language.
+    Evaluation { given: String, error: EvaluationError },
+    /// Its language is unknown.
     #[localize(say::bot_at(path, error))]
-    Language {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        error: LanguageError,
-    },
+    Language { path: PathBuf, error: LanguageError },
     /// The language is not installed.
     #[localize(say::bot(bot, error))]
-    Tool {
-        /// The bot.
-        bot: String,
-        /// What is missing.
-        error: ToolError,
-    },
+    Tool { bot: String, error: ToolError },
     /// It cannot be built.
     #[localize(not_built(bot, error))]
-    Compile {
-        /// The bot.
-        bot: String,
-        /// The compiler's words.
-        error: CompileError,
-    },
-    /// It is written for a Python that is no more.
+    Compile { bot: String, error: CompileError },
+    /// It is written for Python 2; `words` says where, and how to fix it.
     #[localize(say::python_two(bot, shown(words)))]
-    PythonTwo {
-        /// The bot.
-        bot: String,
-        /// Where, and how to fix it; what is quoted from its source is unchanged.
-        words: String,
-    },
-    /// What is to be run cannot be.
+    PythonTwo { bot: String, words: String },
+    /// The program cannot be run.
     #[localize(say::bot(bot, why.of(&path.display().to_string())))]
-    Program {
-        /// The bot.
-        bot: String,
-        /// What is to be run.
-        path: PathBuf,
-        /// What is wrong with it.
-        why: NotRunnable,
-    },
-    /// Its files are too many or too large, or no files.
+    Program { bot: String, path: PathBuf, why: NotRunnable },
+    /// Its files are too many, too large or not regular files.
     #[localize(say::bot_at(path, why))]
-    Files {
-        /// The folder.
-        path: PathBuf,
-        /// What is wrong.
-        why: FilesError,
-    },
+    Files { path: PathBuf, why: FilesError },
     /// A file cannot be read or written.
     #[localize(say::at(path, error))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// People play at a terminal only.
     #[localize(say::people())]
     Human,
 }
 
-/// Why something cannot be run.
+/// Why a program cannot be run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NotRunnable {
-    /// It is a folder, or worse.
+    /// It is not a regular file.
     NoFile,
-    /// Its permissions do not say so.
+    /// It has no permission to execute.
     NotExecutable,
-    /// Neither the bot's files nor its build made it.
+    /// It exists neither among the bot's files nor in the build output.
     NotThere,
 }
 
 impl BotError {
-    /// Whether it is this machine that failed, which may be well again in a moment: that says nothing
-    /// of the bot.
+    /// Whether this machine failed, perhaps only for a moment: that says nothing about the bot.
     pub fn is_of_this_machine(&self) -> bool {
-        let failed = |error: &CompileError| {
-            matches!(error, CompileError::Io { .. } | CompileError::Sandbox(_))
-        };
-        match self {
-            BotError::Io { .. } => true,
-            BotError::Compile { error, .. } => failed(error),
-            _ => false,
-        }
+        matches!(
+            self,
+            BotError::Io { .. }
+                | BotError::Compile {
+                    error: CompileError::Io { .. } | CompileError::Sandbox(_),
+                    ..
+                }
+        )
     }
 }
 
@@ -182,153 +111,111 @@ fn not_built(bot: &str, error: &CompileError) -> Message {
     }
 }
 
-/// What compilers say holds what a source made them say: shown line by line as it is, but for what
-/// could act on a terminal.
+/// A compiler's output may contain text of the source: control characters are escaped.
 fn shown(words: &str) -> String {
     words.lines().map(legible).collect::<Vec<_>>().join("\n")
 }
 
-/// How large it may be, in bytes.
+/// The maximum size of a manifest, in bytes.
 pub(crate) const LONGEST_MANIFEST: usize = 64 << 10;
 
+fn shown_path(path: &Path) -> String {
+    escaped(&path.to_string_lossy())
+}
+
 /// What is wrong with a `bot.toml`.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(display)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum ManifestError {
-    /// It is larger than any manifest needs to be.
+    /// It exceeds the maximum size.
+    #[localize(say::long_manifest(LONGEST_MANIFEST >> 10))]
     TooLarge,
-    /// It is no text.
+    /// It is not UTF-8.
     NoText,
-    /// It is no TOML, or has keys or values that mean nothing.
+    /// It is not valid TOML, or has unknown keys or invalid values.
+    #[localize(_0.message())]
     Toml(Box<TomlError>),
-    /// This cannot be a name.
+    /// The name is invalid.
+    #[localize(say::key("name", _0))]
     Name(BotNameError),
-    /// Its language is none.
+    /// The language is unknown.
+    #[localize(say::key("language", _0))]
     Language(LanguageError),
-    /// It says neither its language nor a command.
+    /// There is neither a language nor a command.
     NoLanguage,
-    /// It has no source.
+    /// There is no source.
+    #[localize(say::key("source", say::no_source()))]
     NoSource,
-    /// A source cannot be one.
-    Source {
-        /// What is written.
-        source: PathBuf,
-        /// What is wrong with it.
-        why: SourceError,
-    },
+    /// A source file is invalid.
+    #[localize(say::key_of("source", shown_path(source), why))]
+    Source { source: PathBuf, why: SourceError },
     /// A command without words.
-    EmptyCommand {
-        /// Which.
-        key: &'static str,
-    },
+    #[localize(say::key(key, say::no_words()))]
+    EmptyCommand { key: &'static str },
     /// A word of a command leads out of the bot's folders.
-    Outside {
-        /// Which command.
-        key: &'static str,
-        /// The word.
-        word: String,
-    },
-    /// A command that starts what is installed leaves nothing to build or run.
-    Superfluous {
-        /// What is there as well.
-        key: &'static str,
-    },
+    #[localize(say::key_of(key, escaped(word), say::outside()))]
+    Outside { key: &'static str, word: String },
+    /// A bot with a `command` has this key, too.
+    Superfluous { key: &'static str },
     /// A required program is not in a place that all users may read.
-    Required {
-        /// What is written.
-        program: PathBuf,
-    },
+    #[localize(say::key_of("requires", shown_path(program), say::not_usual()))]
+    Required { program: PathBuf },
 }
 
 /// What is wrong with a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum SourceError {
-    /// It is outside the bot's folder, or written so that it might be.
+    /// Its path may lead out of the bot's folder.
     Outside,
-    /// It is among the files that are no part of a bot.
+    /// It is among the files that are ignored.
     LeftOut,
-    /// It is not there.
+    /// It does not exist.
     #[localize(say::no_such_file())]
     Missing,
 }
 
-impl Localize for ManifestError {
-    fn message(&self) -> Message {
-        let path = |path: &Path| escaped(&path.to_string_lossy());
-        match self {
-            ManifestError::TooLarge => say::long_manifest(LONGEST_MANIFEST >> 10),
-            ManifestError::NoText => say::no_text(),
-            ManifestError::Toml(fault) => fault.message(),
-            ManifestError::Name(error) => say::key("name", error),
-            ManifestError::Language(error) => say::key("language", error),
-            ManifestError::NoLanguage => say::no_language(),
-            ManifestError::NoSource => say::key("source", say::no_source()),
-            ManifestError::Source { source, why } => say::key_of("source", path(source), why),
-            ManifestError::EmptyCommand { key } => say::key(key, say::no_words()),
-            ManifestError::Outside { key, word } => say::key_of(key, escaped(word), say::outside()),
-            ManifestError::Superfluous { key } => say::superfluous(key),
-            ManifestError::Required { program } => {
-                say::key_of("requires", path(program), say::not_usual())
-            }
-        }
-    }
-}
-
-certamen_i18n::said!(ManifestError);
-
-/// Why something is no evaluation function of this game.
+/// Why a bot is not a valid evaluation function.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum EvaluationError {
-    /// There is no such search.
+    /// The search arguments are invalid.
     #[localize(transparent)]
     Search(SearchError),
-    /// A search is asked for, and it brings its own.
+    /// Search arguments are given for a program that is not an evaluation function.
     NoEvaluation,
-    /// It sits at another game.
+    /// The match is of another game.
     #[localize(say::other_game(crate::lisp::GAME.info().slug, *game))]
-    OtherGame {
-        /// Which.
-        game: &'static str,
-    },
-    /// It says how it is built, run or asked, which is settled.
+    OtherGame { game: &'static str },
+    /// Its manifest has commands or a protocol, which are fixed for evaluation functions.
     #[localize(say::superfluous_commands())]
     Commands,
 }
 
-/// How many files and folders a bot may have.
+/// The maximum number of files and folders of a bot.
 pub(crate) const MOST: usize = 2_000;
-/// How large they may be altogether, in bytes.
+/// The maximum size of all files together, in bytes.
 pub(crate) const LARGEST: u64 = 64 << 20;
-/// How deep folders may lie in each other.
+/// The maximum depth of folders.
 pub(crate) const DEEPEST: usize = 64;
 
-/// Why the files of a bot are not taken.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why the files of a bot are rejected.
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum FilesError {
-    /// A link, a pipe, a device.
-    NotPlain {
-        /// Which, from the bot's folder on.
-        path: PathBuf,
-    },
-    /// There are too many, or they are too large altogether.
+    /// A link, a pipe or a device; `path` is relative to the bot's folder.
+    #[localize(say::not_plain(shown_path(path)))]
+    NotPlain { path: PathBuf },
+    /// There are too many, or they are too large together.
+    #[localize(say::too_many(MOST, LARGEST >> 20))]
     TooMany,
-    /// One is too large by itself.
+    /// One file is too large.
+    #[localize(say::too_large(LARGEST >> 20))]
     TooLarge,
-    /// Folders lie too deep in each other.
+    /// Folders are nested too deeply.
+    #[localize(say::too_deep(DEEPEST))]
     TooDeep,
 }
-
-impl Localize for FilesError {
-    fn message(&self) -> Message {
-        let size = LARGEST >> 20;
-        match self {
-            FilesError::NotPlain { path } => say::not_plain(escaped(&path.to_string_lossy())),
-            FilesError::TooMany => say::too_many(MOST, size),
-            FilesError::TooLarge => say::too_large(size),
-            FilesError::TooDeep => say::too_deep(DEEPEST),
-        }
-    }
-}
-
-certamen_i18n::said!(FilesError);

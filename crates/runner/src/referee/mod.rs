@@ -5,8 +5,8 @@
 pub mod player;
 
 use certamen_game::{
-    Budget, DynGame, Failure, MatchRecord, OptionsError, Outcome, Player, Reply, Seat, Table, Turn,
-    UnplayableTurn, View, Void,
+    Budget, DynGame, Failure, Fault, MatchRecord, OptionsError, Outcome, Player, Reply, Seat,
+    Table, Turn, UnplayableTurn, View, Void,
     arbiter::{Answer, Arbiter},
 };
 use certamen_i18n::{Localize, Message};
@@ -16,9 +16,9 @@ mod say {
     certamen_i18n::texts!("locales/referee");
 }
 
-/// The events for observers.
+/// An event for observers.
 pub enum MatchEvent<'a> {
-    /// The first state, with the turns that were played earlier.
+    /// The first state, after the prior turns.
     Start(&'a Arbiter),
     /// A turn, and the match after it.
     Turn(&'a Turn, &'a Arbiter),
@@ -43,14 +43,14 @@ pub fn play(
 
 /// What was played of a match before.
 pub struct PriorTurns<'a> {
-    /// Its turns.
+    /// The turns, in order.
     pub turns: &'a [Turn],
-    /// Hears of each player with a memory who would have acted otherwise, and says whether to play on
-    /// all the same.
+    /// Called for each player with memory that would have acted differently; decides whether to play
+    /// on nevertheless.
     pub otherwise: &'a mut dyn FnMut(ResumeError) -> ControlFlow<ResumeError>,
 }
 
-/// The same, after a past that the players themselves need not have played.
+/// Like [`play`], after turns that the players need not have played themselves.
 pub fn play_on(
     game: &dyn DynGame,
     table: Table,
@@ -95,15 +95,15 @@ pub fn play_on(
     }
 }
 
-/// Lets players with a memory live through what was `played`, which is known to be lawful. Who now
-/// acts otherwise than then would remember another match than this one.
+/// Replays the prior turns, which are known to be legal, to players with memory. A player that now
+/// acts differently would remember a match other than this one.
 fn recall(
     game: &dyn DynGame,
     table: Table,
     prior: &mut PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
 ) -> Result<(), PlayError> {
-    // What was in time then is not counted against the match again.
+    // Time used earlier is not counted against the match again.
     let clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
     for turn in prior.turns {
@@ -117,7 +117,7 @@ fn recall(
                 Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
             };
             let then = entry.action.as_deref().and_then(read);
-            // What was a fault then need not be the same one now.
+            // A fault need not be the same one now.
             if entry.fault.is_none() && now != then {
                 let (turn, seat) = (turn.turn, entry.seat);
                 let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
@@ -136,11 +136,9 @@ fn unplayable(why: UnplayableTurn) -> PlayError {
     PlayError::Resume(ResumeError::Turn(why))
 }
 
-/// Why there are no answers.
+/// Why there are no answers; `Left`: a person left.
 enum NoAnswers {
-    /// Ours.
     Void(Void),
-    /// A person left.
     Left,
 }
 
@@ -160,11 +158,7 @@ fn ask(
             }
             // The clock stopped at the limit; other faults need no time.
             Err(Failure::Fault(fault)) => {
-                let charged = if fault == certamen_game::Fault::Timeout {
-                    budget.wall
-                } else {
-                    Duration::ZERO
-                };
+                let charged = if fault == Fault::Timeout { budget.wall } else { Duration::ZERO };
                 let pondered = Duration::ZERO;
                 Ok(Answer { seat, given: Err(fault), charged, pondered, asleep })
             }
@@ -183,39 +177,31 @@ fn view(arbiter: &Arbiter, seat: Seat) -> View<'_> {
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum PlayError {
-    /// The table cannot be set up: the operator's matter.
+    /// The table cannot be set up: the options are invalid.
     #[localize(transparent)]
     Options(OptionsError),
-    /// The match cannot be taken up where it stood.
+    /// The match cannot be resumed.
     #[localize(say::cannot_be_resumed(_0))]
     Resume(ResumeError),
-    /// Ours: the match must be played again.
+    /// Not a player's fault: the match must be played again.
     #[localize(say::cannot_be_played(_0))]
     Void(Void),
-    /// A watcher stopped it, or a person left; what was played so far.
+    /// An observer stopped it, or a person left.
     #[localize(say::stopped(_0.0.turns.len()))]
     Stopped(Box<UnfinishedMatch>),
 }
 
-/// Why a match cannot be taken up where it stood.
+/// Why a match cannot be resumed.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum ResumeError {
-    /// A turn cannot have been played.
+    /// A turn that cannot have been played.
     Turn(UnplayableTurn),
-    /// A player with a memory acts otherwise than it did.
-    Otherwise {
-        /// In this turn.
-        turn: u64,
-        /// The seat.
-        seat: Seat,
-        /// What it played then, unless it had no legal move.
-        then: Option<String>,
-        /// What it plays now.
-        now: Option<String>,
-    },
+    /// A player with memory acts differently from what it did `then`; `None` is no legal move.
+    Otherwise { turn: u64, seat: Seat, then: Option<String>, now: Option<String> },
 }
 
-/// An unfinished match.
+/// What was played of an unfinished match.
 #[derive(Debug)]
 pub struct UnfinishedMatch(pub MatchRecord);
 
@@ -236,8 +222,8 @@ impl Localize for ResumeError {
 
 certamen_i18n::error!(ResumeError);
 
-/// One clock a seat.
-pub(crate) struct Clocks {
+/// One clock per seat.
+struct Clocks {
     /// The time of each seat for a move.
     each: Vec<Duration>,
     all: Option<Duration>,
@@ -245,8 +231,7 @@ pub(crate) struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks of a match that begins at `table`.
-    pub(crate) fn new(table: &Table) -> Clocks {
+    fn new(table: &Table) -> Clocks {
         let usual = table.conditions.move_time();
         let own = table.seats.iter().map(|seat| seat.move_ms.map(Duration::from_millis));
         Clocks {
@@ -257,19 +242,18 @@ impl Clocks {
     }
 
     /// The time for the next move of `seat`.
-    pub(crate) fn budget(&self, seat: Seat) -> Budget {
+    fn budget(&self, seat: Seat) -> Budget {
         let left = self.all.map(|all| all.saturating_sub(self.used[seat.index()]));
         let each = self.each[seat.index()];
         let time = left.map_or(each, |left| left.min(each));
         Budget { cpu: time, wall: time }
     }
 
-    /// Counts what was charged in a turn.
-    pub(crate) fn count(&mut self, turn: &Turn) {
+    fn count(&mut self, turn: &Turn) {
         for entry in &turn.moves {
-            let charged = Duration::try_from_secs_f64(entry.ms.unwrap_or(0.0) / 1e3);
-            // A record may say anything; what is no time was no time.
-            let charged = charged.unwrap_or_default();
+            // A record may hold any number: an invalid time counts as none.
+            let charged =
+                Duration::try_from_secs_f64(entry.ms.unwrap_or(0.0) / 1e3).unwrap_or_default();
             if let Some(used) = self.used.get_mut(entry.seat.index()) {
                 *used = used.saturating_add(charged);
             }

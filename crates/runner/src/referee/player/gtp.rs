@@ -1,4 +1,4 @@
-//! A living engine of the Go Text Protocol, version 2, unchanged.
+//! An engine of the Go Text Protocol, version 2, that runs for a whole match.
 //!
 //! It knows commands and responses; what a move means is defined by the game's
 //! [`GtpBoard`].
@@ -10,20 +10,19 @@ use certamen_game::{
 };
 use std::time::{Duration, Instant};
 
-/// An engine at the other end of a channel.
+/// An engine behind a channel.
 pub struct GtpPlayer<C> {
     engine: Codec<C>,
-    /// Whether it was set up.
+    /// Whether the game's settings were sent.
     greeted: bool,
     /// How many turns its board has seen.
-    told: usize,
-    /// What it has played of itself after those, as the game writes it.
+    seen: usize,
+    /// Its own move after those, in the game's notation.
     own: Option<String>,
 }
 
 /// Why there is no move.
 enum NoMove {
-    /// A fault or a void.
     Failure(Failure),
     /// The engine answered with something that is not a move, or not a response.
     Said(String),
@@ -36,20 +35,20 @@ impl From<Failure> for NoMove {
 }
 
 impl<C: Channel> GtpPlayer<C> {
-    /// A player that talks over `channel`.
+    /// The engine behind `channel`.
     pub fn new(channel: C) -> GtpPlayer<C> {
         let engine = Codec::new(channel, LONGEST);
-        GtpPlayer { engine, greeted: false, told: 0, own: None }
+        GtpPlayer { engine, greeted: false, seen: 0, own: None }
     }
 
-    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    /// The first answer has more time, for starting up, which is not charged.
     fn allowance(&self, view: &View<'_>) -> Duration {
         let allowance = Duration::from_millis(view.table.conditions.start_ms);
         if self.greeted { Duration::ZERO } else { allowance }
     }
 
-    /// Brings its board up to date and has it play.
-    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
+    /// Brings its board up to date and asks for a move.
+    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
         let Some(board) = view.state.gtp() else {
             let reason = say::no_gtp_game(&view.table.game);
             return Err(Failure::Void(Void::Ours(reason)).into());
@@ -58,7 +57,7 @@ impl<C: Channel> GtpPlayer<C> {
         if !self.catch_up(view, board, deadline)? {
             self.rebuild(board, deadline)?;
         }
-        self.told = view.turns.len();
+        self.seen = view.turns.len();
         self.own = None;
         let genmove = format!("genmove {}", board.colour(view.seat));
         let said = match self.engine.ask(&genmove, deadline)? {
@@ -90,8 +89,7 @@ impl<C: Channel> GtpPlayer<C> {
         let size = board.size();
         self.must(&format!("boardsize {size}"), deadline)?;
         self.must("clear_board", deadline)?;
-        // An engine that does not know komi counts none, or counts it wrongly: the rules decide in
-        // the end.
+        // An engine may not support komi: the result is decided by the rules.
         self.may(&format!("komi {}", board.komi()), deadline)?;
         let seconds = view.table.conditions.move_ms / 1000;
         if seconds > 0 && self.knows("time_settings", deadline)? {
@@ -101,19 +99,18 @@ impl<C: Channel> GtpPlayer<C> {
         Ok(())
     }
 
-    /// Plays on its board what it has not seen; whether it agreed.
+    /// Sends the moves that it has not seen; whether it accepted them.
     fn catch_up(
         &mut self,
         view: &View<'_>,
         board: &dyn GtpBoard,
         deadline: Instant,
     ) -> Result<bool, NoMove> {
-        let unseen: Vec<&Turn> = view.turns.iter().skip(self.told).collect();
+        let unseen: Vec<&Turn> = view.turns.iter().skip(self.seen).collect();
         for turn in unseen {
             for entry in &turn.moves {
                 let Some(action) = entry.action.as_deref() else { return Ok(false) };
-                // What it played itself stands on its board already, unless something else was
-                // played instead.
+                // Its own move is on its board already, unless another one was played instead.
                 if entry.seat == view.seat
                     && let Some(own) = self.own.take()
                 {
@@ -132,8 +129,8 @@ impl<C: Channel> GtpPlayer<C> {
         Ok(true)
     }
 
-    /// Sets up the stones one by one: what engines refuse, such as taking back a ko, they then
-    /// find done.
+    /// Sets up the stones one by one: engines accept positions whose moves they refuse, such as
+    /// taking back a ko.
     fn rebuild(&mut self, board: &dyn GtpBoard, deadline: Instant) -> Result<(), NoMove> {
         self.must("clear_board", deadline)?;
         for (colour, vertex) in board.stones() {
@@ -142,7 +139,7 @@ impl<C: Channel> GtpPlayer<C> {
         Ok(())
     }
 
-    /// A command without which there is no match.
+    /// A command that the engine must accept.
     fn must(&mut self, command: &str, deadline: Instant) -> Result<(), NoMove> {
         match self.engine.ask(command, deadline)? {
             GtpResponse::Done(_) => Ok(()),
@@ -172,8 +169,8 @@ impl<C: Channel> GtpPlayer<C> {
     }
 }
 
-/// The answer of an engine that said something else than a move: its words, to be kept with the
-/// record, unless they happen to be a move of the game.
+/// The answer of an engine that sent something other than a move: its text, for the record, unless
+/// that happens to be a move of the game.
 fn unplayed(view: &View<'_>, why: NoMove) -> Result<String, Failure> {
     match why {
         NoMove::Failure(failure) => Err(failure),
@@ -188,10 +185,10 @@ impl<C: Channel> Player for GtpPlayer<C> {
         let allowance = self.allowance(view);
         let wall = budget.wall + allowance;
         self.engine.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
-        let heard = self.hear(view, started + wall);
+        let played = self.generate(view, started + wall);
         let wall = started.elapsed();
         let charged = self.engine.channel.end_turn().unwrap_or(wall);
-        let text = heard.or_else(|why| unplayed(view, why))?;
+        let text = played.or_else(|why| unplayed(view, why))?;
         let pondered = self.engine.channel.pondered();
         Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
     }
@@ -208,55 +205,50 @@ impl<C: Channel> Player for GtpPlayer<C> {
 }
 
 /// The default maximum length of a response, in bytes.
-pub(super) const LONGEST: usize = 64 << 10;
+const LONGEST: usize = 64 << 10;
 
-/// How an engine took a command.
+/// The response to a command.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum GtpResponse {
-    /// `=`: done, with this result.
+enum GtpResponse {
+    /// `=`
     Done(String),
-    /// `?`: not done, for this reason.
+    /// `?`
     Refused(String),
-    /// Something that is no response to this command: the line.
+    /// A line that is not a response to this command.
     Junk(String),
 }
 
-/// The talk with one engine: commands are numbered, and responses must bear their numbers.
-pub(super) struct Codec<C> {
-    pub(super) channel: C,
+/// The dialogue with one engine: commands are numbered, and responses must bear their numbers.
+struct Codec<C> {
+    channel: C,
     number: u32,
     most: usize,
 }
 
 impl<C: Channel> Codec<C> {
-    /// A talk over `channel` with responses of at most `most` bytes.
-    pub(super) fn new(channel: C, most: usize) -> Codec<C> {
+    fn new(channel: C, most: usize) -> Codec<C> {
         Codec { channel, number: 0, most }
     }
 
-    /// Sends a command and reads its response.
-    pub(super) fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {
-        self.tell(command, deadline)?;
-        self.listen(deadline)
-    }
-
-    /// Sends a command without waiting for its response.
-    pub(super) fn tell(&mut self, command: &str, deadline: Instant) -> Result<(), Failure> {
+    fn numbered(&mut self, command: &str) -> Vec<u8> {
         self.number += 1;
-        self.channel.send(format!("{} {command}", self.number).as_bytes(), deadline)
+        format!("{} {command}", self.number).into_bytes()
     }
 
     /// Sends the last command.
-    pub(super) fn bid_farewell(&mut self, command: &str) {
-        self.number += 1;
-        self.channel.bid_farewell(format!("{} {command}", self.number).as_bytes());
+    fn bid_farewell(&mut self, command: &str) {
+        let line = self.numbered(command);
+        self.channel.bid_farewell(&line);
     }
 
-    fn listen(&mut self, deadline: Instant) -> Result<GtpResponse, Failure> {
-        let mut heard = 0;
-        // Blank lines before a response are leftovers of the one before.
+    /// Sends a command and reads its response.
+    fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {
+        let line = self.numbered(command);
+        self.channel.send(&line, deadline)?;
+        let mut received = 0;
+        // Blank lines before a response belong to the previous one.
         let first = loop {
-            let line = self.line(&mut heard, deadline)?;
+            let line = self.line(&mut received, deadline)?;
             if !line.trim().is_empty() {
                 break line;
             }
@@ -266,7 +258,7 @@ impl<C: Channel> Codec<C> {
         };
         // "All responses end with two consecutive newlines."
         loop {
-            let line = self.line(&mut heard, deadline)?;
+            let line = self.line(&mut received, deadline)?;
             if line.is_empty() {
                 return Ok(if done { GtpResponse::Done(text) } else { GtpResponse::Refused(text) });
             }
@@ -275,27 +267,27 @@ impl<C: Channel> Codec<C> {
         }
     }
 
-    /// The next relevant line; `heard` adds up the bytes received.
-    fn line(&mut self, heard: &mut usize, deadline: Instant) -> Result<String, Failure> {
+    /// The next relevant line; `received` counts the bytes.
+    fn line(&mut self, received: &mut usize, deadline: Instant) -> Result<String, Failure> {
         let mut line = Vec::new();
         self.channel.receive(&mut line, deadline)?;
-        *heard += line.len() + 1;
-        if *heard > self.most {
+        *received += line.len() + 1;
+        if *received > self.most {
             return Err(Failure::Fault(Fault::Output));
         }
         Ok(plain(&line))
     }
 }
 
-/// A line without what does not count: control characters are dropped, a tab is a blank.
+/// Drops control characters; a tab becomes a blank.
 fn plain(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
-    let counting = line.chars().filter(|c| *c == '\t' || !c.is_ascii_control());
-    counting.map(|c| if c == '\t' { ' ' } else { c }).collect()
+    let visible = line.chars().filter(|c| *c == '\t' || !c.is_ascii_control());
+    visible.map(|c| if c == '\t' { ' ' } else { c }).collect()
 }
 
-/// Whether a response to command `number` says that it is done, and the start of its text; nothing
-/// if the line starts no such response.
+/// Whether a response to command `number` begins with `=`, and its text; `None` if the line does not
+/// begin such a response.
 fn head(line: &str, number: u32) -> Option<(bool, String)> {
     let (done, rest) = match line.split_at_checked(1)? {
         ("=", rest) => (true, rest),

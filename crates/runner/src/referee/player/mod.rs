@@ -1,4 +1,4 @@
-//! The kinds of players: one file per way of asking.
+//! The kinds of players: programs by their protocols, people, and scripts for tests.
 
 mod gtp;
 mod human;
@@ -14,13 +14,13 @@ pub use remote_player::{Mailbox, RemotePlayer, RemoteTimeLimit};
 use certamen_game::{Budget, DynGame, Failure, Fault, Player, Protocol, Reply, View, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::{
-    Access, Broken, Cell, Folder, Launcher, Limits, Program, ProgramExit, Run, Sandbox,
-    SandboxError, Tier, TierLoss, TimeBudget, of_tier,
+    Access, Broken, Cell, Folder, Launcher, Limits, Program, ProgramExit, Sandbox, SandboxError,
+    Tier, TierLoss, TimeBudget, of_tier,
 };
 use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 
-/// A program as a player, asked in the way of `protocol`. `farewell` is what a living program hears
-/// at the end.
+/// A program as a player, asked by `protocol`. `end_message` is for programs that run for a whole
+/// match.
 pub fn seated(
     protocol: Protocol,
     program: Program,
@@ -32,9 +32,14 @@ pub fn seated(
         Protocol::Lines => {
             Box::new(LinesPlayer::new(Piped::known(program, sandbox, shutdown_policy), line))
         }
-        Protocol::Argv => Box::new(ArgvPlayer::new(program, sandbox)),
         Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, shutdown_policy))),
-        Protocol::Stdin => Box::new(StdinPlayer::new(program, sandbox)),
+        Protocol::Argv | Protocol::Stdin => Box::new(OneRunPlayer {
+            program,
+            sandbox,
+            reads_stdin: protocol == Protocol::Stdin,
+            cell: None,
+            asleep: Duration::ZERO,
+        }),
     }
 }
 
@@ -47,10 +52,11 @@ fn cell_of<'a>(
     if cell.is_none() {
         *cell = Some(sandbox.create_cell(program).map_err(|error| void(&error))?);
     }
-    Ok(cell.as_mut().expect("it was just made"))
+    Ok(cell.as_mut().expect("it was just created"))
 }
 
-/// A program in a folder, and its commands. It is started when it is first asked.
+/// A program in a folder, for callers that create players themselves. It is started when it is first
+/// asked.
 ///
 /// ```
 /// use certamen_game::Table;
@@ -77,7 +83,7 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// The program of `folder`, which it may read, in a sandbox of this tier.
+    /// A program that may read `folder`, in a sandbox of this tier.
     pub fn new(
         launcher: &Launcher,
         tier: Tier,
@@ -95,21 +101,21 @@ impl ProgramPlayer {
         Ok(ProgramPlayer { program, protocol: None, sandbox: of_tier(launcher, tier)? })
     }
 
-    /// What is run: an absolute path and its arguments.
+    /// The command: an absolute path and its arguments.
     #[must_use]
     pub fn command<A: Into<OsString>>(mut self, command: impl IntoIterator<Item = A>) -> Self {
         self.program.command = command.into_iter().map(Into::into).collect();
         self
     }
 
-    /// A variable of its environment, which is empty otherwise.
+    /// Adds a variable to its environment, which is empty by default.
     #[must_use]
     pub fn environment(mut self, name: &str, value: &str) -> Self {
         self.program.environment.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// What it may use.
+    /// Its limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.program.limits = limits;
@@ -132,29 +138,39 @@ impl ProgramPlayer {
 }
 
 /// A program that is started again for every move.
-pub struct ArgvPlayer {
+struct OneRunPlayer {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
+    /// Whether it reads what it may know from standard input, and not from its only argument.
+    reads_stdin: bool,
     cell: Option<Box<dyn Cell>>,
     asleep: Duration,
 }
 
-impl ArgvPlayer {
-    /// A player that runs `program`.
-    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> ArgvPlayer {
-        ArgvPlayer { program, sandbox, cell: None, asleep: Duration::ZERO }
-    }
-}
-
-impl Player for ArgvPlayer {
+impl Player for OneRunPlayer {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let observation = view.state.observation(view.seat);
+        let mut observation = view.state.observation(view.seat);
         self.asleep = Duration::ZERO;
         let cell = cell_of(&mut self.cell, &*self.sandbox, &self.program)?;
-        let run = cell.run(Some(&observation), None, TimeBudget::of(budget.cpu));
+        let time = TimeBudget::of(budget.cpu);
+        let run = if self.reads_stdin {
+            if !observation.ends_with('\n') {
+                observation.push('\n');
+            }
+            cell.run(None, Some(observation.as_bytes()), time)
+        } else {
+            cell.run(Some(&observation), None, time)
+        };
         let run = run.map_err(|error| void(&error))?;
         self.asleep = run.asleep;
-        let text = answer(&run)?;
+        // A program that answered and then exits with any code has answered; one that dies by a
+        // signal has not.
+        let text = match run.end {
+            ProgramExit::Exited(_) if !run.output.is_empty() => {
+                String::from_utf8_lossy(&run.output).into_owned()
+            }
+            end => return Err(Failure::Fault(fault(end))),
+        };
         let pondered = Duration::ZERO;
         Ok(Reply { given: text.into(), charged: run.charged, wall: run.wall, pondered })
     }
@@ -164,44 +180,8 @@ impl Player for ArgvPlayer {
     }
 }
 
-/// A program that is started again for every move.
-pub struct StdinPlayer {
-    program: Program,
-    sandbox: Arc<dyn Sandbox>,
-    cell: Option<Box<dyn Cell>>,
-    asleep: Duration,
-}
-
-impl StdinPlayer {
-    /// A player that runs `program`.
-    pub fn new(program: Program, sandbox: Arc<dyn Sandbox>) -> StdinPlayer {
-        StdinPlayer { program, sandbox, cell: None, asleep: Duration::ZERO }
-    }
-}
-
-impl Player for StdinPlayer {
-    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let mut input = view.state.observation(view.seat).into_bytes();
-        if input.last() != Some(&b'\n') {
-            input.push(b'\n');
-        }
-        self.asleep = Duration::ZERO;
-        let cell = cell_of(&mut self.cell, &*self.sandbox, &self.program)?;
-        let run = cell.run(None, Some(&input), TimeBudget::of(budget.cpu));
-        let run = run.map_err(|error| void(&error))?;
-        self.asleep = run.asleep;
-        let text = answer(&run)?;
-        let pondered = Duration::ZERO;
-        Ok(Reply { given: text.into(), charged: run.charged, wall: run.wall, pondered })
-    }
-
-    fn asleep(&self) -> Duration {
-        self.asleep
-    }
-}
-
-/// The fault of a program that ended without the answer that it was asked for.
-pub(super) fn fault(end: ProgramExit) -> Fault {
+/// The fault of a program that ended without an answer.
+fn fault(end: ProgramExit) -> Fault {
     match end {
         ProgramExit::Exited(_) => Fault::Exit,
         ProgramExit::Signalled(_) => Fault::Crash,
@@ -212,16 +192,15 @@ pub(super) fn fault(end: ProgramExit) -> Fault {
     }
 }
 
-/// What went wrong with a living program.
-pub(super) fn failure(broken: Broken) -> Failure {
+fn failure(broken: Broken) -> Failure {
     match broken {
         Broken::Program(end) => Failure::Fault(fault(end)),
         Broken::Sandbox(error) => void(&error),
     }
 }
 
-/// The sandbox's own trouble, or a program that cannot be executed.
-pub(super) fn void(error: &SandboxError) -> Failure {
+/// A failure of the sandbox, or a program that cannot be executed.
+fn void(error: &SandboxError) -> Failure {
     Failure::Void(match error {
         // A bot that cannot be executed loses, like one that exits at once.
         SandboxError::Refused { .. } => return Failure::Fault(Fault::Exit),
@@ -229,15 +208,4 @@ pub(super) fn void(error: &SandboxError) -> Failure {
         SandboxError::Stalled { .. } => Void::StoodStill(error.message()),
         SandboxError::Running { .. } => Void::Sandbox(error.message()),
     })
-}
-
-/// The answer of a finished run. A program that answered and then exits with any code has answered;
-/// one that dies by a signal has not.
-pub(super) fn answer(run: &Run) -> Result<String, Failure> {
-    match run.end {
-        ProgramExit::Exited(_) if !run.output.is_empty() => {
-            Ok(String::from_utf8_lossy(&run.output).into_owned())
-        }
-        end => Err(Failure::Fault(fault(end))),
-    }
 }

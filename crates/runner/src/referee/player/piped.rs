@@ -1,4 +1,4 @@
-//! A program that lives through the match, reads events and answers in lines.
+//! Programs that run for a whole match, behind two pipes.
 
 use crate::referee::player::{cell_of, failure, void};
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
@@ -13,36 +13,36 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A player at the other end of a channel.
+/// A player behind a channel: it reads events and answers in lines.
 pub struct LinesPlayer<C> {
     channel: C,
     farewell: Option<&'static str>,
     /// Whether it was asked anything: otherwise it gets no closing line.
     asked: bool,
-    /// How many turns were sent to it.
-    heard: usize,
+    /// The number of turns sent to it.
+    sent: usize,
     line: Vec<u8>,
 }
 
 impl<C: Channel> LinesPlayer<C> {
-    /// A player that talks over `channel` and reads `farewell` at the end.
+    /// The player behind `channel`; `farewell` is its closing line.
     pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
-        LinesPlayer { channel, farewell, asked: false, heard: 0, line: Vec::new() }
+        LinesPlayer { channel, farewell, asked: false, sent: 0, line: Vec::new() }
     }
 
-    /// Starting up is not thinking: the first answer has more time, which is not charged.
+    /// The first answer has more time, for starting up, which is not charged.
     fn allowance(&self, view: &View<'_>) -> Duration {
         let allowance = Duration::from_millis(view.table.conditions.start_ms);
         if self.asked { Duration::ZERO } else { allowance }
     }
 
     /// Sends the events and reads the answer.
-    fn hear(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
-        let since = &view.turns[self.heard.min(view.turns.len())..];
-        if let Some(news) = view.state.news(view.seat, since) {
-            self.channel.send(news.as_bytes(), deadline)?;
+    fn exchange(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
+        let since = &view.turns[self.sent.min(view.turns.len())..];
+        if let Some(events) = view.state.news(view.seat, since) {
+            self.channel.send(events.as_bytes(), deadline)?;
         }
-        self.heard = view.turns.len();
+        self.sent = view.turns.len();
         self.channel.receive(&mut self.line, deadline)
     }
 }
@@ -54,10 +54,10 @@ impl<C: Channel> Player for LinesPlayer<C> {
         let wall = budget.wall + allowance;
         self.asked = true;
         self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
-        let heard = self.hear(view, started + wall);
+        let answered = self.exchange(view, started + wall);
         let wall = started.elapsed();
         let charged = self.channel.end_turn().unwrap_or(wall);
-        heard?;
+        answered?;
         let text = String::from_utf8_lossy(&self.line).into_owned();
         let pondered = self.channel.pondered();
         Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
@@ -82,13 +82,12 @@ impl<C: Channel> Player for LinesPlayer<C> {
 pub struct Piped {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    /// Whether its lines begin each match from scratch.
+    /// Whether it may serve several matches, because its lines begin each one from scratch.
     lasting: bool,
-    /// What is known of its ends.
     shutdown_policy: ShutdownPolicy,
-    /// Whether it was told that its match is over.
+    /// Whether it was sent the closing line.
     bid_farewell: bool,
-    // The process goes before the place it runs in.
+    // The process is dropped before the cell it runs in.
     process: Option<Box<dyn Process>>,
     cell: Option<Box<dyn Cell>>,
 }
@@ -99,22 +98,14 @@ impl Piped {
         Piped::known(program, sandbox, ShutdownPolicy::default())
     }
 
-    /// The same, where something is known of how the program ends.
+    /// Like `new`, with what is known of how the program ends.
     pub(super) fn known(
         program: Program,
         sandbox: Arc<dyn Sandbox>,
         shutdown_policy: ShutdownPolicy,
     ) -> Piped {
-        let (process, cell) = (None, None);
-        Piped {
-            program,
-            sandbox,
-            lasting: false,
-            shutdown_policy,
-            bid_farewell: false,
-            process,
-            cell,
-        }
+        let (lasting, bid_farewell, process, cell) = (false, false, None, None);
+        Piped { program, sandbox, lasting, shutdown_policy, bid_farewell, process, cell }
     }
 
     /// A channel to a trusted program that may have served other matches, because its lines begin
@@ -175,7 +166,7 @@ impl Drop for Piped {
     fn drop(&mut self) {
         let Some(process) = self.process.as_mut() else { return };
         if self.lasting {
-            // A trusted program has nothing left to say at its end.
+            // A trusted program writes nothing at its end.
             return process.dismiss();
         }
         if !self.bid_farewell {
@@ -189,40 +180,40 @@ impl Drop for Piped {
     }
 }
 
-/// The observed shutdown of a program, shared by all its seats.
+/// Whether a program ends after the closing line, shared by all its seats: a program that was seen
+/// to stay is not waited for again.
 #[derive(Clone, Debug, Default)]
 pub struct ShutdownPolicy(Arc<ShutdownObservation>);
 
 #[derive(Debug, Default)]
 struct ShutdownObservation {
     stays: AtomicBool,
-    /// A file that exists once the program was seen to stay.
+    /// A file that marks a program that was seen to stay.
     mark: Option<PathBuf>,
 }
 
 impl ShutdownPolicy {
-    /// The observation for a program that was seen to stay if the file `mark` exists.
+    /// The policy of a program that was seen to stay if the file `mark` exists.
     pub fn marked(mark: PathBuf) -> ShutdownPolicy {
         let stays = AtomicBool::new(mark.is_file());
         ShutdownPolicy(Arc::new(ShutdownObservation { stays, mark: Some(mark) }))
     }
 
-    /// Whether it was seen to stay after the closing line.
+    /// Whether it was seen to keep running after the closing line.
     pub fn is_known_to_stay(&self) -> bool {
         self.0.stays.load(Ordering::Relaxed)
     }
 
-    /// Notes that it stayed.
-    pub(super) fn note(&self) {
+    fn note(&self) {
         self.0.stays.store(true, Ordering::Relaxed);
         if let Some(mark) = &self.0.mark {
-            // Without it, it is waited for once more.
+            // Without the file, it is waited for once more.
             let _ = fs::write(mark, "");
         }
     }
 }
 
-/// The closing line for a living program, and what is known of its reaction.
+/// The closing line of a match, and what is known of the program's reaction to it.
 #[derive(Clone, Debug, Default)]
 pub struct EndMessage {
     /// The line; `None` if its game has none.
@@ -232,7 +223,7 @@ pub struct EndMessage {
 }
 
 impl EndMessage {
-    /// This line, to an untrusted program.
+    /// This line, to a program that never played before.
     pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
         EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }
