@@ -49,7 +49,6 @@ pub struct BotMetadata {
 pub enum BotKind {
     /// A built-in player, run in-process.
     House {
-        /// Its name.
         name: String,
         /// The player that the name refers to.
         arguments: Arguments,
@@ -62,7 +61,6 @@ pub enum BotKind {
     Human,
 }
 
-/// The name of people.
 const HUMAN: &str = "human";
 
 impl Bot {
@@ -240,7 +238,6 @@ fn bot(name: String, language: String, program: ProgramBot) -> Bot {
 pub enum BuiltBot {
     /// A built-in player.
     House {
-        /// Its name.
         name: String,
         /// The player that the name refers to.
         arguments: Arguments,

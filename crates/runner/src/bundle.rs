@@ -31,7 +31,6 @@ pub struct Bundle {
     search: Option<Vec<(String, String)>>,
 }
 
-/// One file of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct BundledFile {
     path: PathBuf,

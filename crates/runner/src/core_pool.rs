@@ -92,7 +92,6 @@ impl Drop for CorePool {
     }
 }
 
-/// Waiting matches, and the lineup that plays them.
 #[derive(Default)]
 pub(crate) struct PoolQueues {
     inside: Mutex<PoolState>,
@@ -110,12 +109,10 @@ struct PoolState {
     taken: Option<Instant>,
 }
 
-/// The matches of one pool.
 struct PoolQueue {
     waiting: VecDeque<(MatchJob, Arc<Lineup>)>,
     under_way: usize,
     used: Duration,
-    /// How long its last match took.
     last: Option<Duration>,
     stop: Arc<AtomicBool>,
     hand_in: Sender<CompletedMatch>,
@@ -130,7 +127,6 @@ impl PoolQueue {
         self.last.or(thought).unwrap_or_default()
     }
 
-    /// Whether its next match is short, as far as is known.
     fn is_short(&self) -> bool {
         // The first may turn out to be a long one.
         let is_known = self.last.is_some() || self.under_way == 0;
@@ -138,7 +134,6 @@ impl PoolQueue {
     }
 }
 
-/// A match that a thread plays now.
 struct RunningMatch {
     key: u64,
     job: MatchJob,
@@ -161,7 +156,6 @@ impl PoolQueues {
         key
     }
 
-    /// Adds a match to the end of a queue.
     pub(crate) fn give(&self, key: u64, job: MatchJob, cast: &Arc<Lineup>) {
         let mut inside = self.lock();
         inside.catch_up(key);

@@ -111,7 +111,6 @@ impl EvaluationBot {
 }
 
 impl ReadyEvaluation {
-    /// The player that searches with it in `sandbox`.
     pub(crate) fn seated(
         &self,
         conditions: &Conditions,

@@ -17,7 +17,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// One file of a bot.
 #[derive(Clone, Debug)]
 pub(crate) struct BotFile {
     pub(crate) path: PathBuf,

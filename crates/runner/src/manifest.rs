@@ -12,7 +12,6 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// What the file is called.
 pub(crate) const FILE: &str = "bot.toml";
 
 /// The metadata that an author gives of a bot.
@@ -66,7 +65,6 @@ impl Manifest {
         Manifest::of(folder, &files::folder(folder)?)
     }
 
-    /// Reads `bot.toml` among the files of `folder`.
     pub(crate) fn of(folder: &Path, files: &[BotFile]) -> Result<Manifest, BotError> {
         let Some(file) = files.iter().find(|file| file.path == Path::new(FILE)) else {
             return Err(BotError::NoManifest { path: folder.to_owned() });

@@ -176,7 +176,6 @@ pub(crate) struct ProgramDir<'a> {
     pub(crate) seat: Seat,
     /// Distinguishes the matches in progress.
     pub(crate) number: usize,
-    /// The content of its folder from an earlier match.
     pub(crate) left: &'a [u8],
 }
 
@@ -256,7 +255,6 @@ impl ProgramDir<'_> {
     }
 }
 
-/// The names of all others at the table, by seat.
 fn opponents(table: &Table, own: Seat) -> String {
     let others = (0u8..).map(Seat).zip(&table.seats).filter(|(seat, _)| *seat != own);
     others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
@@ -273,7 +271,6 @@ pub(crate) fn limits(conditions: &Conditions) -> Limits {
     }
 }
 
-/// The environment variables of a program in any match.
 fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
     let options = serde_json::to_string(&table.options).expect("options are plain data");
     let seed = match_seed(table.seed, &format!("program on seat {seat}"));

@@ -36,7 +36,6 @@ pub struct Prefetch {
 /// The players that one thread asks: their processes stay on its core.
 type PrefetchGroup = BTreeMap<SubmissionId, BatchEvaluator<Piped>>;
 
-/// What the players are asked next.
 type PendingQueries = BTreeMap<SubmissionId, Vec<Root>>;
 
 impl Prefetch {
@@ -197,16 +196,13 @@ fn advance(
     questions
 }
 
-/// A match that is thought ahead.
 struct PrefetchedMatch<'a> {
     number: MatchNumber,
     arbiter: Arbiter,
     seats: Vec<PrefetchedPlayer<'a>>,
-    /// Whether it waits for an answer.
     waits: bool,
 }
 
-/// The player on a seat.
 enum PrefetchedPlayer<'a> {
     /// A built-in player, which runs in this process and is asked at once.
     House(Box<dyn Player>),

@@ -28,7 +28,6 @@ pub struct ProgramBot {
     pub(crate) sources: Vec<PathBuf>,
     pub(crate) build: Option<Vec<String>>,
     pub(crate) run: Option<Vec<String>>,
-    /// The programs that must be installed, each with its package.
     pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
@@ -114,7 +113,6 @@ impl ProgramBot {
         Ok(ReadyProgram { command, directory, out, temporary, protocol, shutdown_policy })
     }
 
-    /// Copies the files to the build folder `draft`.
     pub(crate) fn write(&self, draft: &Path) -> Result<Places, BotError> {
         let places = self.places(draft);
         crate::files::make_folder(&places.directory)?;
@@ -147,7 +145,6 @@ impl ProgramBot {
         Ok(blake3::hash(&text).to_hex()[..32].to_owned())
     }
 
-    /// A missing program is reported with its package.
     fn check_required(&self, bot: BuildIdentity<'_>) -> Result<(), BotError> {
         let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
             return Ok(());
@@ -159,7 +156,6 @@ impl ProgramBot {
 }
 
 impl ReadyProgram {
-    /// The player at `place`, which runs in `sandbox`.
     pub(crate) fn seated(
         &self,
         place: &ProgramDir<'_>,
@@ -177,7 +173,6 @@ impl ReadyProgram {
         Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
-    /// The program at `place`, with a working folder.
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {
         let directory = place.directory(&self.directory)?;
         let limits = limits(&place.table.conditions);
@@ -195,7 +190,6 @@ impl ReadyProgram {
     }
 }
 
-/// The bot's own command, or its language's.
 fn command(
     bot: BuildIdentity<'_>,
     own: Option<&[String]>,

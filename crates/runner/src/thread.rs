@@ -29,7 +29,6 @@ const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
 pub struct WorkerThread {
-    /// Distinguishes it from the others.
     place: usize,
     /// Whose programs it kept places for, and how they are seated on those.
     last: Option<(Arc<Lineup>, SeatingPlan)>,
@@ -158,7 +157,6 @@ pub enum MatchProgress<'a> {
 /// An observer of long matches.
 pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
 
-/// Reports one match to an observer.
 pub(crate) struct MatchReporter<'a> {
     onlooker: Option<&'a MatchObserver>,
     number: MatchNumber,
@@ -167,7 +165,6 @@ pub(crate) struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    /// Reports the match of this number from now on.
     pub(crate) fn new(
         onlooker: Option<&'a MatchObserver>,
         number: MatchNumber,
@@ -175,7 +172,6 @@ impl<'a> MatchReporter<'a> {
         MatchReporter { onlooker, number, began: Instant::now(), told: None }
     }
 
-    /// Reports the progress, if a report is due.
     pub(crate) fn hear(&mut self, event: &MatchEvent<'_>) {
         let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
         let due = match self.told {

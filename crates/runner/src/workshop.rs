@@ -184,7 +184,6 @@ pub fn note_use(path: &Path) {
     let _ = File::open(path).and_then(|own| own.set_modified(SystemTime::now()));
 }
 
-/// What is kept in a folder.
 fn things(folder: &Path) -> Vec<CacheEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let thing = |path: PathBuf| {

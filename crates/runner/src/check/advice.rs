@@ -1,4 +1,4 @@
-//! The advice for authors: one piece for each thing that is often wrong.
+//! The advice for authors: one piece for each common mistake, with the facts that show it.
 
 use crate::check::{
     recorder::{ended, shown, signal_name},
@@ -10,18 +10,17 @@ use certamen_sandbox::ProgramExit;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// Whether something must be done.
+/// Whether something must be fixed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The bot loses by it.
+    /// It must be fixed: the bot loses by it.
     Correction,
     /// The bot can play as it is.
     Note,
 }
 
-/// One line per piece of advice: its name, the text that says what is wrong, and the text that says
-/// how to fix it.
+/// One line per piece of advice: its name, the text about what is wrong, and how to fix it.
 macro_rules! pieces_of_advice {
     ($($name:ident: $what:ident, $how:ident;)+) => {
         /// A piece of advice.
@@ -114,14 +113,14 @@ pieces_of_advice! {
 }
 
 impl Advice {
-    /// What it is called where programs read it: `missing-flush`.
+    /// Its name for programs: `missing-flush`.
     pub fn code(self) -> String {
         let mut code = String::new();
         for letter in format!("{self:?}").chars() {
             if letter.is_uppercase() && !code.is_empty() {
                 code.push('-');
             }
-            write!(code, "{}", letter.to_lowercase()).expect("a string takes all");
+            write!(code, "{}", letter.to_lowercase()).expect("writing to a string never fails");
         }
         code
     }
@@ -133,37 +132,32 @@ impl Serialize for Advice {
     }
 }
 
-/// How long a line that is quoted may be, in characters.
+/// The maximum length of a quoted line, in characters.
 const QUOTED: usize = 300;
 
 /// A fact that shows what is wrong.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the labels say what the others are")]
 pub enum Fact {
-    /// What the program answered.
     Answer(Vec<u8>),
-    /// What would have been an answer.
+    /// What would have been a legal answer.
     WouldDo(String),
     /// Why the rules refuse the answer.
     Rules(Message),
-    /// The line that reports the error.
     Error(String),
-    /// How a program ended that did not end by itself.
+    /// How the program was ended.
     Ended(ProgramExit),
-    /// What the system says.
     System(Message),
-    /// How the program is asked.
     AskedBy(Protocol),
-    /// How it answers.
+    /// A protocol by which it gives legal answers.
     Works(Protocol),
-    /// Which question it was, from 1.
+    /// The number of the question, from 1.
     Question(usize),
-    /// The answer when it was asked first.
+    /// The first answer to the question.
     First(String),
     /// The answer when it was asked again.
     Then(String),
-    /// What was measured.
     Measured(Measurement),
-    /// What it must stay below.
     Limit(Measurement),
     /// What was probably meant.
     DidYouMean(String),
@@ -175,15 +169,14 @@ pub enum Fact {
 
 /// A measured value.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names are the units")]
 pub enum Measurement {
-    /// Time.
     Milliseconds(f64),
-    /// Memory.
     Mebibytes(u64),
 }
 
 impl Fact {
-    /// Its label.
+    /// Its label, for people.
     pub fn label(&self) -> Message {
         match self {
             Fact::Answer(_) => say::answer(),
@@ -205,7 +198,7 @@ impl Fact {
         }
     }
 
-    /// Its name where programs read it, the same in all languages.
+    /// Its name for programs, the same in all languages.
     pub fn id(&self) -> &'static str {
         match self {
             Fact::Answer(_) => "answer",
@@ -227,18 +220,14 @@ impl Fact {
         }
     }
 
-    /// The fact itself, fit to be shown.
+    /// The fact itself, escaped.
     pub fn value(&self, language: Language) -> String {
-        legible(&self.said().get(language))
-    }
-
-    fn said(&self) -> Message {
-        match self {
+        let message = match self {
             Fact::Answer(bytes) => shown(bytes),
             Fact::WouldDo(text) => shown(text.as_bytes()),
             Fact::Rules(message) | Fact::System(message) => message.clone(),
             Fact::Error(line) | Fact::File(line) | Fact::DidYouMean(line) => {
-                Message::verbatim(cut(line))
+                Message::verbatim(line.trim().chars().take(QUOTED).collect::<String>())
             }
             Fact::Ended(ProgramExit::Signalled(signal)) => {
                 Message::verbatim(format!("{signal} {}", signal_name(*signal)))
@@ -252,22 +241,13 @@ impl Fact {
             Fact::First(action) | Fact::Then(action) => {
                 Message::verbatim(certamen_game::escaped(action))
             }
-            Fact::Measured(figure) | Fact::Limit(figure) => Message::verbatim(figure.text()),
-        }
+            Fact::Measured(value) | Fact::Limit(value) => Message::verbatim(match value {
+                Measurement::Milliseconds(time) => format!("{time:.0} ms"),
+                Measurement::Mebibytes(size) => format!("{size} MiB"),
+            }),
+        };
+        legible(&message.get(language))
     }
-}
-
-impl Measurement {
-    fn text(self) -> String {
-        match self {
-            Measurement::Milliseconds(time) => format!("{time:.0} ms"),
-            Measurement::Mebibytes(room) => format!("{room} MiB"),
-        }
-    }
-}
-
-fn cut(line: &str) -> String {
-    line.trim().chars().take(QUOTED).collect()
 }
 
 #[cfg(test)]
@@ -282,13 +262,13 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_said_in_every_language_and_nothing_twice() {
-        let mut said = BTreeSet::new();
+    fn every_advice_has_its_own_text_in_every_language() {
+        let mut texts = BTreeSet::new();
         for language in Language::ALL {
             for text in Advice::ALL.iter().flat_map(|advice| [advice.what(), advice.how()]) {
                 let text = text.get(language);
                 assert!(text.len() > 20 && text.ends_with('.'), "{language}: {text}");
-                assert!(said.insert(text.clone()), "{language}: {text}");
+                assert!(texts.insert(text.clone()), "{language}: {text}");
             }
         }
     }

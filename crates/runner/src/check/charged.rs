@@ -49,7 +49,6 @@ pub fn slowest(
     Ok(times.into_iter().max().unwrap_or_default())
 }
 
-/// A position in which players are asked.
 pub(crate) struct Position {
     table: Table,
     state: Box<dyn DynState>,
@@ -63,7 +62,6 @@ impl Position {
     }
 }
 
-/// A player whose answers are timed.
 pub(crate) struct TimedPlayer<'a> {
     factory: PlayerFactory<'a>,
     bot: BuiltBot,
@@ -76,7 +74,6 @@ impl<'a> TimedPlayer<'a> {
         TimedPlayer { factory: PlayerFactory { plan, place: PLACE }, bot, budget, seated: None }
     }
 
-    /// What it is charged for one answer.
     pub(crate) fn ask(&mut self, position: &Position) -> Result<Duration, Failure> {
         let view = position.view();
         let here = (view.table.seed, view.seat);
@@ -146,7 +143,6 @@ fn times(
     Ok(times.into_iter().map(median).collect())
 }
 
-/// The positions, from random matches at tables like `start`.
 pub(crate) fn positions(
     game: &'static dyn DynGame,
     start: &Table,
@@ -192,7 +188,6 @@ pub(crate) fn told(game: &dyn DynGame, state: &dyn DynState) -> String {
     position.to_string()
 }
 
-/// Plays a turn at random; whether there was one to play.
 fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
     if arbiter.automatic()? {
         return Ok(true);

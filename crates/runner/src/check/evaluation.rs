@@ -79,7 +79,6 @@ pub struct Step {
 pub enum Came {
     /// The compiler refused it, with these words.
     Refused(String),
-    /// The time of the slowest move.
     Slowest {
         /// The time.
         needed: Duration,
@@ -288,7 +287,6 @@ fn failed(
     Step { came: Came::Failed(fault), finding }
 }
 
-/// What went wrong, and in which position.
 fn placed(what: Message, at: Option<String>) -> Message {
     match at {
         Some(position) => say::in_position(what, position),

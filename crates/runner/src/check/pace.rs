@@ -138,7 +138,6 @@ fn share(rounds: &[[Vec<f64>; 2]], counts: [usize; 2]) -> MeasuredShare {
     own.max_by(by_percent).unwrap_or(MeasuredShare { percent: 0.0, interval: [0.0; 2] })
 }
 
-/// Which positions took longest.
 fn slowest(times: &[Duration]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by_key(|which| std::cmp::Reverse(times[*which]));

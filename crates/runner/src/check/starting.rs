@@ -87,12 +87,10 @@ pub(crate) fn warnings(ready: &BuiltBot) -> Vec<String> {
     words.lines().take(LINES).map(certamen_game::legible).collect()
 }
 
-/// What the system says to a program that it cannot start.
 pub(crate) fn not_started(reason: Message) -> Diagnosis {
     Diagnosis::new(Advice::CannotStart).with(Fact::System(reason))
 }
 
-/// A bot's own sources.
 pub(crate) fn sources(bot: &Bot) -> Vec<Source> {
     bot.sources()
         .into_iter()

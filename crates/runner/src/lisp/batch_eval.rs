@@ -17,7 +17,6 @@ use certamen_games::mancala8::{
 };
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-/// How many questions the first message has.
 const FIRST: usize = 1;
 /// A player that needs longer for an answer is asked in its matches only: the cost of a message is
 /// negligible beside it.
@@ -43,7 +42,6 @@ pub struct BatchEvaluator<C> {
     searching: Searching<C>,
     question: EvalRequest,
     answers: Arc<AnswerCache>,
-    /// How many questions the next message has.
     size: usize,
     /// Whether it was loaded, or loading was tried.
     awake: bool,
@@ -109,7 +107,6 @@ impl<C: Channel> BatchEvaluator<C> {
         open
     }
 
-    /// Sends a message; whether all in it is answered.
     fn ask(&mut self, open: &[OpenQuery<'_>], conditions: &Conditions) -> bool {
         let limit = conditions.move_time();
         let total: usize = open.iter().map(|it| it.leaves.len()).sum();

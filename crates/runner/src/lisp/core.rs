@@ -11,16 +11,13 @@ use std::{
 /// The language of players, as a bot's file names it.
 pub const LANGUAGE: &str = "course-lisp";
 
-/// The compiler, and the Debian package that has it.
 const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
 /// What SBCL starts from.
 const ITS_CORE: &str = "/usr/lib/sbcl/sbcl.core";
 /// The script that makes the core of all the others.
 const SCRIPT: &str = "save.lisp";
-/// Its path in the build output.
 const PRODUCT: &str = "bin/course";
 
-/// The files that a core is made of.
 const SOURCES: [(&str, &str); 11] = [
     (SCRIPT, include_str!("../../host/lisp/save.lisp")),
     ("paquetes.lisp", include_str!("../../library/lisp/paquetes.lisp")),

@@ -13,7 +13,6 @@ pub struct Host<C> {
     channel: C,
     answering: Answering,
     line: Vec<u8>,
-    /// What the player did instead of giving values, if it did.
     words: Option<String>,
     /// Whether the host has reported a failure of the player.
     told: bool,
@@ -89,7 +88,6 @@ impl<C: Channel> Host<C> {
         WarmupHost(self)
     }
 
-    /// Whether the host itself reported the last failure.
     pub(crate) fn has_told(&self) -> bool {
         self.told
     }
@@ -191,7 +189,6 @@ impl<C: Channel> Evaluator<Position> for Host<C> {
     }
 }
 
-/// A host whose values are not wanted.
 pub(crate) struct WarmupHost<'a, C>(&'a mut Host<C>);
 
 impl<C: Channel> Evaluator<Position> for WarmupHost<'_, C> {

@@ -19,7 +19,6 @@ use certamen_games::mancala8::{Action, Position};
 /// How many leaves a line may hold: then no answer is too long for a program's limits.
 pub(crate) const LARGEST: usize = 3_000;
 
-/// The digits of a leaf.
 #[cfg(test)]
 pub(crate) const LEAF: usize = 31;
 
@@ -28,13 +27,10 @@ const DIGITS: [u8; 16] = *b"0123456789abcdef";
 /// What a player did instead of giving values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LispHostError {
-    /// An error ended its evaluation.
     Error,
     /// Its value is not a finite real number.
     Number,
-    /// The stack was exhausted.
     Depth,
-    /// The heap was.
     Heap,
     /// It ended the process of the match by a signal.
     Crash,
@@ -42,10 +38,8 @@ pub(crate) enum LispHostError {
     Altered,
 }
 
-/// An answer.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum HostAnswer {
-    /// The values were there, all of them.
     Values,
     /// There is none, and the words say why.
     Trouble(LispHostError, String),
@@ -53,9 +47,7 @@ pub(crate) enum HostAnswer {
     Nonsense,
 }
 
-/// The line that ends a match.
 pub(crate) const FINISH: &[u8] = b"f";
-/// Its answer.
 pub(crate) const READY: &[u8] = b"ready";
 
 /// The line that says so of a process that has valued nothing yet.
@@ -72,7 +64,6 @@ pub(crate) enum Answering {
     Keeper,
 }
 
-/// The line that begins a match.
 pub(crate) fn begin(
     line: &mut Vec<u8>,
     answering: Answering,
@@ -87,7 +78,6 @@ pub(crate) fn begin(
     line.extend_from_slice(format!("{letter} {} {seed}", semantics.digit()).as_bytes());
 }
 
-/// The line that asks about `leaves`.
 pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'v');
@@ -104,7 +94,6 @@ pub(crate) fn ask_all(line: &mut Vec<u8>, questions: &[(&Position, &[Position])]
     }
 }
 
-/// The line that has `leaves` valued for warming up.
 pub(crate) fn warm(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'w');

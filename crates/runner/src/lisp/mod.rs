@@ -116,7 +116,6 @@ pub struct LegacySemantics {
 }
 
 impl LegacySemantics {
-    /// Them in a digit.
     pub(crate) fn digit(self) -> u8 {
         u8::from(self.legacy_count) | u8::from(self.legacy_sum) << 1
     }

@@ -72,7 +72,6 @@ impl<C: Channel> Searching<C> {
         Searching { host: self.host.uncopied(), ..self }
     }
 
-    /// What is known of it, if that was in time; it takes what it took.
     fn known(&self, root: &Position, limit: Duration) -> Option<CachedAnswer> {
         let cached = self.answers.as_ref()?.find(self.question, root)?;
         (cached.charged <= limit).then_some(cached)
@@ -109,7 +108,6 @@ impl<C: Channel> Searching<C> {
         warm.map(drop).and(again)
     }
 
-    /// One answer, and what it took.
     fn answer(&mut self, root: &Position, budget: Budget) -> Result<(String, Duration), Failure> {
         let started = Instant::now();
         self.host.channel().begin_turn(budget)?;
@@ -170,7 +168,6 @@ impl<C: Channel> Searching<C> {
     }
 }
 
-/// A move as a player writes it.
 pub(crate) fn move_text(best: Option<Action>) -> String {
     best.map_or_else(|| NO_MOVE.to_owned(), |it| it.to_string())
 }
@@ -181,7 +178,6 @@ pub(crate) fn patient(limit: Duration) -> Budget {
     Budget { cpu: time, wall: time }
 }
 
-/// What a program on this seat finds as `CERTAMEN_SEED`.
 fn seed(of_match: u64, seat: Seat) -> u64 {
     match_seed(of_match, &format!("program on seat {seat}"))
 }
@@ -203,7 +199,6 @@ impl<C: Channel> Player for Searching<C> {
 }
 
 impl<C: Channel> Searching<C> {
-    /// The question, if nothing else decides its answers.
     pub(crate) fn pure_question(&self) -> Option<EvalRequest> {
         self.purity.is_pure().then_some(self.question)
     }
@@ -262,7 +257,6 @@ pub struct AnswerCache(Mutex<HashMap<RootQuery, CachedAnswer>>);
 /// board.
 pub(crate) type RootQuery = (EvalRequest, Node, [u32; 2]);
 
-/// An answer, and what it took when it was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CachedAnswer {
     pub(crate) text: String,

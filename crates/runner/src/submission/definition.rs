@@ -33,11 +33,8 @@ pub(super) fn is_definition(form: &Form) -> bool {
 
 /// A variable of a lambda list.
 pub(super) struct Parameter<'a> {
-    /// Its name.
     pub(super) name: &'a str,
-    /// What it is if nothing is given for it.
     pub(super) default: Option<&'a Form>,
-    /// How it gets its value.
     pub(super) kind: Kind,
 }
 

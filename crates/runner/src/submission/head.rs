@@ -4,7 +4,6 @@ use crate::submission::{Rule, SourceFinding, lisp::SourcePosition, say};
 use certamen_i18n::{Localize, Message};
 use std::{fmt, str::FromStr};
 
-/// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;
 
 /// The characters allowed in an alias besides letters and digits: "signos básicos de puntuación".
@@ -56,7 +55,6 @@ fn is_alias(text: &str) -> bool {
     !text.is_empty() && text.len() <= LONGEST_ALIAS && text.chars().all(lawful)
 }
 
-/// How many characters a key has.
 const LENGTH: usize = 10;
 
 /// What keys are drawn from: letters and digits but for those that are easily taken for another,

@@ -24,10 +24,8 @@ mod say {
     certamen_i18n::texts!("locales/submission/submission");
 }
 
-/// What the name of the evaluation function begins with.
 const EVALUATION: &str = "mi-f-ev";
 
-/// The maximum number of findings reported.
 const MOST_FINDINGS: usize = 100;
 
 /// What was found in a file.
@@ -111,7 +109,6 @@ fn foreign_names(form: &Form, findings: &mut Vec<SourceFinding>) {
     }
 }
 
-/// The definitions at top level, where nothing else is allowed.
 fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<SourceFinding>) -> Vec<Definition<'a>> {
     let mut definitions: Vec<Definition<'a>> = Vec::new();
     for &form in forms {

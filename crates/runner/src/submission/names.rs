@@ -35,7 +35,6 @@ const GAME_VARIABLES: &str = "*tablero* *marcador* *estado* *long-fila* *k* *kal
     *njugada* *maxjugadas* *tablas* *hist-1* *hist-2* *avge1* *avge2* *fichas-inicio* \
     *fichas-jugador* *max-tengo* *2-sentidos* *logfile* *vers*";
 
-/// What is forbidden, by the rule that forbids it.
 const FORBIDDEN: &[(Rule, &str)] = &[
     (
         Rule::Assignment,
@@ -90,17 +89,12 @@ const FORBIDDEN: &[(Rule, &str)] = &[
 /// The function that a called name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
-    /// Forbidden by this rule.
     Forbidden(Rule),
-    /// Given by the course.
     Library,
     /// Changes the board or state it is given.
     ChangesArgument,
-    /// Changes the scoreboard.
     ChangesScore,
-    /// Controls the game.
     Control,
-    /// A variable of the game.
     GameVariable,
     /// Common Lisp's, and can be called.
     StandardFunction,

@@ -17,10 +17,8 @@ pub(super) const EVALUATION: &str = "heuristica";
 /// The packages whose names a player's may use.
 const USED: &[&str] = &["common-lisp", "cl", "mancala", "mancala8"];
 
-/// The forms around the functions of a package.
 #[derive(Default)]
 pub(super) struct Package<'a> {
-    /// All other forms, in their order.
     pub(super) rest: Vec<&'a Form>,
     /// How the player wants to be listed.
     pub(super) alias: Option<String>,
@@ -34,7 +32,6 @@ pub fn form_of(text: &str) -> SourceForm {
     }
 }
 
-/// Takes away what makes a package of its functions.
 pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> Package<'a> {
     let mut package = Package::default();
     if !matches!(forms, [first, second, ..] if is_package(first) && is_entry(second)) {
@@ -72,13 +69,11 @@ fn head(form: &Form) -> Option<&str> {
     form.list()?.first()?.word()
 }
 
-/// `(defpackage NAME option …)`.
 fn is_package(form: &Form) -> bool {
     let named = |parts: &[Form]| parts.get(1).and_then(designated).is_some();
     head(form) == Some("defpackage") && form.list().is_some_and(named)
 }
 
-/// `(in-package NAME)`.
 fn is_entry(form: &Form) -> bool {
     let named = |parts: &[Form]| parts.len() == 2 && designated(&parts[1]).is_some();
     head(form) == Some("in-package") && form.list().is_some_and(named)
@@ -124,7 +119,6 @@ fn names_alias(form: &Form) -> bool {
     form.list().and_then(|parts| parts.get(1)?.word()) == Some("*alias*")
 }
 
-/// The alias of `(defvar *alias* 'NAME)`, if it is one that tables can show.
 fn alias(form: &Form) -> Option<String> {
     let ([_, _, value] | [_, _, value, _]) = form.list()? else { return None };
     let name = match &value.datum {

@@ -8,7 +8,6 @@ use certamen_game::Numbers;
 
 /// The longest answer that is taken apart, in bytes.
 const LONGEST: usize = 4 << 10;
-/// How many pieces of an answer are tried.
 const PIECES: usize = 64;
 
 /// A change, and what it is if it helps.
@@ -36,8 +35,8 @@ const AROUND: usize = 3;
 const SIGNS: [char; 2] = ['-', '+'];
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
-/// What is wrong with `answer`; `unheard` is the output after it.
-pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
+/// What is wrong with `answer`; `unread` is the output after it.
+pub(crate) fn diagnose(answer: &[u8], unread: &[u8], rules: &dyn Rules) -> Diagnosis {
     let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.to_vec()));
     let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
         return found(Advice::NotText);
@@ -45,7 +44,7 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     if text.contains('\0') {
         return found(Advice::NotText);
     }
-    if text.trim().is_empty() && unheard.iter().all(u8::is_ascii_whitespace) {
+    if text.trim().is_empty() && unread.iter().all(u8::is_ascii_whitespace) {
         return found(Advice::EmptyOutput);
     }
     if let Some(rest) = text.strip_prefix(['\n', '\r']).map(str::trim)
@@ -54,14 +53,14 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
         return found(Advice::LineEndFirst).with(Fact::WouldDo(rest.to_owned()));
     }
     if text.trim().is_empty()
-        && str::from_utf8(unheard).is_ok_and(|rest| rules.is_legal(rest.trim()))
+        && str::from_utf8(unread).is_ok_and(|rest| rules.is_legal(rest.trim()))
     {
         return Diagnosis::new(Advice::LineEndFirst)
-            .with(Fact::Answer([answer, b"\n", unheard].concat()));
+            .with(Fact::Answer([answer, b"\n", unread].concat()));
     }
     let helps =
         |advice, better: &str| found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
-    if let Some((advice, better)) = lines(text, unheard, rules) {
+    if let Some((advice, better)) = lines(text, unread, rules) {
         return helps(advice, &better);
     }
     if let Some((advice, better)) = repaired(text, rules) {
@@ -113,8 +112,8 @@ fn repaired(text: &str, rules: &dyn Rules) -> Option<(Advice, String)> {
 }
 
 /// Several lines of which one is an answer: repeated or explained.
-fn lines(text: &str, unheard: &[u8], rules: &dyn Rules) -> Option<(Advice, String)> {
-    let more = String::from_utf8_lossy(&unheard[..unheard.len().min(LONGEST)]).into_owned();
+fn lines(text: &str, unread: &[u8], rules: &dyn Rules) -> Option<(Advice, String)> {
+    let more = String::from_utf8_lossy(&unread[..unread.len().min(LONGEST)]).into_owned();
     let all = format!("{}\n{more}", text.trim_end_matches(['\n', '\r']));
     let lines: Vec<&str> =
         all.lines().filter(|line| !line.trim().is_empty()).take(PIECES).collect();

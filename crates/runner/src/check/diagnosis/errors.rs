@@ -14,10 +14,8 @@ const CAUSES: &[(fn(&str) -> bool, Advice)] = &[
     (is_file, Advice::MissingFile),
 ];
 
-/// What Java says if it does not find the class to start.
 const NO_CLASS: &str = "Could not find or load main class";
 
-/// The error that `errors` report, if any.
 pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
     let text = String::from_utf8_lossy(errors);
     let lines: Vec<&str> =

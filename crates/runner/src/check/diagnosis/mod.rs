@@ -16,7 +16,6 @@ use certamen_game::{DynState, Fault, Numbers, Protocol, Seat};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::ProgramExit;
 
-/// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnosis {
     pub(crate) advice: Advice,
@@ -44,7 +43,6 @@ pub(crate) trait Rules {
     /// What its numbers are.
     fn numbers(&self) -> Numbers;
 
-    /// Whether it is legal.
     fn is_legal(&self, answer: &str) -> bool {
         self.read(answer).is_ok()
     }
@@ -59,7 +57,7 @@ pub(crate) struct Hints {
     /// nothing if that was not tried.
     pub(crate) while_open: Option<bool>,
     /// Its answer after some input, in a game where programs write first.
-    pub(crate) once_told: Option<Vec<u8>>,
+    pub(crate) after_input: Option<Vec<u8>>,
     /// A protocol by which it answers legally.
     pub(crate) other_protocol: Option<Protocol>,
 }
@@ -68,13 +66,11 @@ pub(crate) struct Hints {
 pub(crate) struct FaultContext<'a> {
     pub(crate) fault: Fault,
     pub(crate) protocol: Protocol,
-    /// How many answers were good before.
     pub(crate) answered: usize,
     pub(crate) end: Option<ProgramExit>,
-    /// What it answered, if anything.
     pub(crate) answer: Option<Vec<u8>>,
     /// Its other output: part of a line, or output without a question.
-    pub(crate) unheard: Vec<u8>,
+    pub(crate) unread: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) sources: &'a [Source],
     pub(crate) hints: Hints,
@@ -83,7 +79,6 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) rules: &'a dyn Rules,
 }
 
-/// What is probably wrong: never empty, the most likely first.
 pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
     match case.fault {
         Fault::Memory => Diagnosis::new(Advice::MemoryLimit),
@@ -109,7 +104,7 @@ fn crash(case: &FaultContext<'_>) -> Diagnosis {
 
 fn illegal(case: &FaultContext<'_>) -> Diagnosis {
     let answer = case.answer.as_deref().unwrap_or_default();
-    let found = answer::diagnose(answer, &case.unheard, case.rules);
+    let found = answer::diagnose(answer, &case.unread, case.rules);
     let unclear = matches!(
         found.advice,
         Advice::NotAnAnswer | Advice::IllegalMove | Advice::EmptyOutput | Advice::NotText
@@ -135,10 +130,8 @@ fn illegal(case: &FaultContext<'_>) -> Diagnosis {
 #[cfg(test)]
 mod tests;
 
-/// The rules at one question.
 pub(crate) struct RulesView<'a> {
     pub(crate) state: &'a dyn DynState,
-    /// The usual start of the game.
     pub(crate) start: Option<&'a dyn DynState>,
     pub(crate) seat: Seat,
     pub(crate) numbers: Numbers,

@@ -6,7 +6,6 @@ use crate::check::{
 };
 use certamen_game::Protocol;
 
-/// A program that ended without an answer.
 pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
@@ -30,7 +29,6 @@ pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     }
 }
 
-/// A program whose time was over.
 pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(found) = unfinished_line(case) {
         return found;
@@ -38,7 +36,7 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
-    if let Some(answer) = &case.hints.once_told {
+    if let Some(answer) = &case.hints.after_input {
         return Diagnosis::new(Advice::WaitsToBeTold).with(Fact::Answer(answer.clone()));
     }
     if let Some(answer) = &case.hints.once_closed {
@@ -72,7 +70,6 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     }
 }
 
-/// The program expects to be asked by `other`.
 pub(crate) fn wrong_protocol(case: &FaultContext<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
         .with(Fact::AskedBy(case.protocol))
@@ -106,13 +103,13 @@ pub(crate) fn on_standard_error(case: &FaultContext<'_>) -> Diagnosis {
 
 /// There is output, but no complete line.
 fn unfinished_line(case: &FaultContext<'_>) -> Option<Diagnosis> {
-    let said = String::from_utf8_lossy(&case.unheard).into_owned();
+    let said = String::from_utf8_lossy(&case.unread).into_owned();
     if said.trim().is_empty() || said.contains('\n') {
         return None;
     }
     let complete = case.rules.is_legal(&said) || said.trim().bytes().all(|b| b.is_ascii_digit());
     let advice = if complete { Advice::MissingLineEnd } else { Advice::ExtraText };
-    Some(Diagnosis::new(advice).with(Fact::Answer(case.unheard.clone())))
+    Some(Diagnosis::new(advice).with(Fact::Answer(case.unread.clone())))
 }
 
 fn is_answer(case: &FaultContext<'_>, said: &[u8]) -> bool {

@@ -7,7 +7,6 @@ use crate::check::{
 use certamen_sandbox::Languages;
 use std::path::Path;
 
-/// A source file of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
@@ -79,7 +78,6 @@ pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
     })
 }
 
-/// A source that is not UTF-8.
 pub(crate) fn not_utf8(sources: &[Source]) -> Option<&Source> {
     let plain =
         |source: &&Source| str::from_utf8(&source.content).is_ok_and(|text| !text.contains('\0'));
@@ -111,7 +109,6 @@ pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
     })
 }
 
-/// The line in which a program reads its argument.
 pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
     sources.iter().find_map(|source| {
         let line = source.lines().find(|line| contains_any(line, &[], |it| &it.argument))?;
@@ -126,7 +123,6 @@ pub(crate) fn closes_output(sources: &[Source]) -> bool {
     sources.iter().any(|source| source.lines().any(closes))
 }
 
-/// What sends a line at once in the language of the first source.
 pub(crate) fn flush(sources: &[Source]) -> Option<Fact> {
     let name = Path::new(&sources.first()?.name);
     let (_, language) = Languages::built_in().of_file(name).ok()?;

@@ -28,7 +28,7 @@ fn case(fault: Fault) -> FaultContext<'static> {
         answered: 0,
         end: None,
         answer: None,
-        unheard: Vec::new(),
+        unread: Vec::new(),
         errors: Vec::new(),
         sources: &[],
         hints: Hints::default(),
@@ -158,10 +158,10 @@ fn silence_is_told_apart_by_clues() {
     let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
     let sources = std::slice::from_ref(&source);
     check(&FaultContext { hints: hints("3", None), sources, ..silent() }, Advice::ReadsAllInput);
-    let told = Hints { once_told: Some(b"3".to_vec()), ..Hints::default() };
+    let told = Hints { after_input: Some(b"3".to_vec()), ..Hints::default() };
     check(&FaultContext { hints: told, ..silent() }, Advice::WaitsToBeTold);
-    check(&FaultContext { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
-    check(&FaultContext { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
+    check(&FaultContext { unread: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
+    check(&FaultContext { unread: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
     check(&FaultContext { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
     check(&silent(), Advice::WaitsForever);
     check(&FaultContext { busy: true, ..silent() }, Advice::InfiniteLoop);

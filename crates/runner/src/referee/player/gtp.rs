@@ -21,10 +21,8 @@ pub struct GtpPlayer<C> {
     own: Option<String>,
 }
 
-/// Why there is no move.
 enum NoMove {
     Failure(Failure),
-    /// The engine answered with something that is not a move, or not a response.
     Said(String),
 }
 
@@ -75,7 +73,6 @@ impl<C: Channel> GtpPlayer<C> {
         Err(NoMove::Said(said))
     }
 
-    /// Sends the game's settings to a new engine.
     fn greet(
         &mut self,
         view: &View<'_>,

@@ -76,7 +76,6 @@ impl HumanPlayer {
         if together && self.people > 1 { Echo::Hidden } else { Echo::Shown }
     }
 
-    /// The position as this seat may see it, and what can be played.
     fn situation(&self, view: &View<'_>) -> String {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
@@ -126,7 +125,6 @@ impl HumanPlayer {
     }
 }
 
-/// Whether this seat has chosen anything before.
 fn has_moved(view: &View<'_>) -> bool {
     let own = |entry: &Move| entry.seat == view.seat && !entry.automatic;
     view.turns.iter().any(|turn| turn.moves.iter().any(own))

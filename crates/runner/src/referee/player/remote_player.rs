@@ -82,7 +82,6 @@ impl Mailbox {
     }
 }
 
-/// Why there is no answer.
 enum NoReply {
     /// The answer did not arrive in time.
     Late,

@@ -21,12 +21,10 @@ pub struct LispReader {
     broken: bool,
 }
 
-/// The next element of a list.
 enum NextPart {
     Form(Form),
     /// A dot alone.
     Dot(SourcePosition),
-    /// The closing parenthesis.
     Close,
     End,
 }
@@ -164,7 +162,6 @@ impl LispReader {
         }
     }
 
-    /// Reads what begins with the `#` that is next.
     fn sharpsign(&mut self, place: SourcePosition) -> Result<Read, ReadError> {
         let at = |trouble| ReadError { place, trouble };
         self.cursor.take();
@@ -224,7 +221,6 @@ impl LispReader {
         Ok(Read::Comment)
     }
 
-    /// Blanks and comments to the end of the line.
     fn skip_blanks(&mut self) {
         while let Some(character) = self.cursor.peek() {
             if character == ';' {
@@ -240,7 +236,6 @@ impl LispReader {
     }
 }
 
-/// What was read.
 pub(super) enum Read {
     Datum(Datum),
     Dot,
@@ -281,7 +276,6 @@ pub struct SourcePosition {
     pub column: u32,
 }
 
-/// A text and how far it has been read.
 pub(super) struct Cursor {
     text: Vec<char>,
     next: usize,
@@ -302,7 +296,6 @@ impl Cursor {
         self.text.get(self.next).copied()
     }
 
-    /// Takes the next character.
     pub(super) fn take(&mut self) -> Option<char> {
         let character = self.peek()?;
         self.next += 1;
@@ -314,12 +307,10 @@ impl Cursor {
         Some(character)
     }
 
-    /// The place of the next character.
     pub(super) fn place(&self) -> SourcePosition {
         self.place
     }
 
-    /// How many characters were taken.
     pub(super) fn taken(&self) -> usize {
         self.next
     }

@@ -11,7 +11,6 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// Takes a token from the text.
     pub(super) fn take(cursor: &mut Cursor) -> Result<Token, LispError> {
         let mut token = Token::default();
         while let Some(character) = cursor.peek() {
@@ -46,7 +45,6 @@ impl Token {
         }
     }
 
-    /// Whether it is the dot of a dotted list.
     pub(super) fn is_dot(&self) -> bool {
         !self.escaped && self.characters == [('.', false)]
     }
@@ -95,7 +93,6 @@ impl Token {
     }
 }
 
-/// Whether a character ends a token.
 fn ends_token(character: char) -> bool {
     is_blank(character) || matches!(character, '"' | '\'' | '(' | ')' | ',' | ';' | '`')
 }

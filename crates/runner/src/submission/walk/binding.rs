@@ -9,7 +9,6 @@ use crate::submission::{
 };
 
 impl<'a> Walker<'a> {
-    /// Walks a form that binds; none if its operator does not.
     pub(super) fn binding(
         &mut self,
         word: &str,

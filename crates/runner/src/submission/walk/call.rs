@@ -22,7 +22,6 @@ const PASSES_ON: &str = " identity values car cdr first rest second third fourth
     caar nth nthcdr elt last member find find-if assoc getf svref append prog1 ";
 
 impl<'a> Walker<'a> {
-    /// A form that calls something: an operator or a lambda expression, and arguments.
     pub(super) fn operation(
         &mut self,
         form: &'a Form,
@@ -115,7 +114,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Functions among the arguments that will be called.
     fn called_arguments(
         &mut self,
         word: &str,
@@ -232,7 +230,6 @@ pub(super) fn names_barred(form: &Form) -> bool {
     form.word().is_some_and(is_name) || form.parts().into_iter().any(names_barred)
 }
 
-/// Whether calling it is an offence.
 fn is_barred(meaning: Meaning) -> bool {
     matches!(meaning, Meaning::Forbidden(_) | Meaning::ChangesScore | Meaning::Control)
 }
@@ -246,7 +243,6 @@ fn changes(word: &str, values: &[Value<'_>]) -> bool {
     }
 }
 
-/// Whether a value is the name of a variable of the game.
 pub(super) fn names_game_variable(value: Option<&Value<'_>>) -> bool {
     let Some(Value::Data(form)) = value else { return false };
     form.word().is_some_and(|word| names::meaning(word) == Some(Meaning::GameVariable))

@@ -110,7 +110,6 @@ impl<'a> Walker<'a> {
         Value::Unknown
     }
 
-    /// Walks a form that assigns; none if its operator does not.
     pub(super) fn assignment(
         &mut self,
         word: &'a str,
@@ -226,7 +225,6 @@ impl<'a> Walker<'a> {
 enum Target {
     /// The game's: the state, the board, the scoreboard.
     Given,
-    /// The game's: a variable.
     GameVariable,
     /// What the function binds or made itself.
     Own,

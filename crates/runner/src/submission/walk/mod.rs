@@ -35,18 +35,15 @@ pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<S
     walker.findings
 }
 
-/// What is known of a function: what it is given and what it returns.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Summary<'a> {
     given: Vec<Option<Value<'a>>>,
     returned: Option<Value<'a>>,
 }
 
-/// A walk over all functions of a submission.
 struct Walker<'a> {
     rules: &'a SourceRules,
     scope: Scope<'a>,
-    /// The submission's own functions.
     own: HashMap<&'a str, SourcePosition>,
     summaries: HashMap<SourcePosition, Summary<'a>>,
     learnt: bool,
@@ -139,7 +136,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What a function of the submission is known to return.
     fn returned(&self, function: SourcePosition) -> Value<'a> {
         self.summaries.get(&function).and_then(|known| known.returned).unwrap_or(Value::Fresh)
     }
@@ -159,7 +155,6 @@ impl<'a> Walker<'a> {
         forms.iter().fold(Value::Fresh, |_, form| self.walk(form))
     }
 
-    /// Walks a form that is evaluated.
     fn walk(&mut self, form: &'a Form) -> Value<'a> {
         match &form.datum {
             Datum::Symbol(symbol) => self.variable(symbol),
@@ -240,7 +235,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Notes that a form breaks a rule.
     fn find(&mut self, rule: Rule, form: &Form, detail: Option<&str>) {
         let finding = SourceFinding {
             rule,

@@ -6,7 +6,6 @@ use crate::submission::{
 };
 use std::collections::HashMap;
 
-/// What names mean, innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'a> {
     variables: HashMap<&'a str, Vec<Value<'a>>>,
@@ -14,7 +13,6 @@ pub(super) struct Scope<'a> {
     bound: Vec<Bound<'a>>,
 }
 
-/// What was bound, in order.
 #[derive(Debug)]
 enum Bound<'a> {
     Variable(&'a str),
@@ -26,12 +24,10 @@ enum Bound<'a> {
 pub(super) struct ScopeMark(usize);
 
 impl<'a> Scope<'a> {
-    /// Begins a scope.
     pub(super) fn enter(&self) -> ScopeMark {
         ScopeMark(self.bound.len())
     }
 
-    /// Ends the scope that began at `mark`.
     pub(super) fn leave(&mut self, mark: ScopeMark) {
         for bound in self.bound.drain(mark.0..) {
             match bound {
@@ -63,13 +59,11 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The local function of this name.
     pub(super) fn function(&self, name: &str) -> Option<SourcePosition> {
         self.functions.get(name)?.last().copied()
     }
 }
 
-/// What a value may be.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Value<'a> {
     /// Made by the submission itself, or nothing that could be changed, such as a number.
@@ -80,13 +74,10 @@ pub(super) enum Value<'a> {
     Named(&'a Form),
     /// A function of the submission, by the place of its definition.
     Function(SourcePosition),
-    /// Not known.
     Unknown,
-    /// The auxiliary board.
     Scratch,
     /// The board of the state that was given, or the scoreboard.
     Board,
-    /// The state that was given.
     State,
 }
 
@@ -108,7 +99,6 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether it is the game's own.
     pub(super) fn is_given(self) -> bool {
         matches!(self, Value::State | Value::Board)
     }
