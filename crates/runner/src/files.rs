@@ -1,7 +1,7 @@
 //! A bot's files: read once, hashed, copied.
 //!
-//! The author may go on writing while they are read, and we may read more than the author may. So
-//! they are read below one open folder, a link is never followed, and what was opened is what counts.
+//! The author may write to them while they are read, and this process may read more than the author.
+//! So they are read below one open folder, and links are never followed.
 
 use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
 use rustix::{
@@ -24,9 +24,9 @@ pub(crate) struct BotFile {
     pub(crate) executable: bool,
 }
 
-/// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.
+/// All files of the folder `root`, except hidden ones and what interpreters leave behind, sorted.
 pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
-    // The user may name a link to a folder; links inside the folder are another matter.
+    // The user may name a link to a folder; links inside the folder are rejected.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let io = |error: Errno| BotError::Io { path: root.to_owned(), error: error.into() };
     let opened = fs::openat(CWD, root, flags, Mode::empty()).map_err(io)?;
@@ -37,7 +37,7 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
     Ok(files)
 }
 
-/// Whether files and folders of this name are no part of a bot.
+/// Whether files and folders of this name are ignored.
 pub(crate) fn is_left_out(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__pycache__"
 }
@@ -66,7 +66,7 @@ struct FolderReader<'a> {
     root: &'a Path,
     files: Vec<BotFile>,
     count: usize,
-    /// How many bytes more there may be.
+    /// How many more bytes are allowed.
     left: u64,
 }
 
@@ -88,7 +88,7 @@ impl FolderReader<'_> {
         Ok(())
     }
 
-    /// What counts in a folder, no more than there may be.
+    /// The names in a folder, except ignored ones.
     fn names(&mut self, folder: &OwnedFd, path: &Path) -> Result<Vec<CString>, BotError> {
         let mut names = Vec::new();
         for entry in Dir::read_from(folder).map_err(|error| self.io(path, error))? {
@@ -114,8 +114,8 @@ impl FolderReader<'_> {
         depth: usize,
     ) -> Result<(), BotError> {
         let not_plain = |own: &Self| own.refused(FilesError::NotPlain { path: path.clone() });
-        // Checked before it is opened, because opening a pipe or a device has effects; and after,
-        // because another one may have been put there in between.
+        // Checked before it is opened, because opening a pipe or a device has effects, and afterwards,
+        // because it may have been replaced in between.
         let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
         let seen = kind(seen.map_err(|error| self.io(path, error))?.st_mode);
         if ![FileType::RegularFile, FileType::Directory].contains(&seen) {
@@ -153,7 +153,7 @@ impl FolderReader<'_> {
     }
 }
 
-/// What is in an opened file, unless that is more than `most` bytes: its size may grow meanwhile.
+/// The content of an open file, unless that is more than `most` bytes: it may grow while it is read.
 fn read(opened: OwnedFd, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut content = Vec::new();
     File::from(opened).take(most + 1).read_to_end(&mut content)?;
@@ -193,7 +193,7 @@ pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
     Ok(())
 }
 
-/// Makes the folder `path` unless it exists, and gives access to all users whatever the umask.
+/// Creates the folder `path` unless it exists, accessible to all users whatever the umask.
 pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
     let made = std::fs::create_dir_all(path)
         .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn links_are_not_followed_wherever_they_lie() {
+    fn links_are_not_followed_at_any_depth() {
         let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         std::fs::write(secret.path().join("key"), SECRET).unwrap();
         std::fs::create_dir(bot.path().join("data")).unwrap();
@@ -235,7 +235,7 @@ mod tests {
 
     /// The author exchanges a file with a hidden link again and again while the host reads.
     #[test]
-    fn nobody_wins_a_race_against_the_reader() {
+    fn a_race_against_the_reader_reveals_nothing() {
         let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         std::fs::write(secret.path().join("key"), SECRET).unwrap();
         let [data, hidden] = ["data.txt", ".hidden"].map(|name| bot.path().join(name));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_holds_nobody_up() {
+    fn a_pipe_does_not_block_the_reader() {
         let bot = tempfile::tempdir().unwrap();
         let pipe = bot.path().join("bot.py");
         fs::mknodat(CWD, &pipe, FileType::Fifo, Mode::RWXU, 0).unwrap();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_do_not_lie_too_deep() {
+    fn deeply_nested_folders_are_rejected() {
         let bot = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(bot.path().join("x/".repeat(DEEPEST))).unwrap();
         assert!(folder(bot.path()).is_ok());

@@ -90,7 +90,7 @@ impl Manifest {
         }
     }
 
-    /// What a bot has files for, and what it leaves to what is installed.
+    /// A bot has a language and sources, or the command of an installed program.
     fn check_command(&mut self) -> Result<(), ManifestError> {
         if self.command.is_none() {
             return match (self.language.is_empty(), self.source.is_empty()) {
@@ -113,7 +113,7 @@ impl Manifest {
 /// The language of installed programs by default.
 const INSTALLED: &str = "installed";
 
-/// Checked first, so that a large folder that is not a bot is not read for nothing.
+/// Checked first, so that a large folder that is not a bot is not read in vain.
 pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
     match folder.join(FILE).symlink_metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -150,8 +150,8 @@ fn check_source(files: &[BotFile], source: &Path) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// A word with a place in it stays there: what lies above a bot's folders is none of its business,
-/// not even whether it is there.
+/// A word with a placeholder for a folder must not lead out of it: a bot must not learn what lies
+/// above its folders.
 fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), ManifestError> {
     let Some(command) = command else { return Ok(()) };
     if command.is_empty() {

@@ -17,14 +17,14 @@ use std::{
 pub struct PlayerFactory<'a> {
     /// How programs are set up.
     pub plan: &'a SeatingPlan,
-    /// Distinguishes the folders, so that matches in progress never share one.
+    /// The thread's index: matches in progress never share a folder.
     pub place: usize,
 }
 
 /// A seat and its bot.
 #[derive(Clone, Copy)]
 pub struct SeatSetup<'a> {
-    /// Its position.
+    /// The table at which it plays.
     pub table: &'a Table,
     /// The seat.
     pub seat: Seat,
@@ -34,7 +34,7 @@ pub struct SeatSetup<'a> {
     pub folder: &'a [u8],
 }
 
-fn chairs<'a>(
+fn setups<'a>(
     table: &'a Table,
     bots: &'a [&'a BuiltBot],
     folders: &'a [Vec<u8>],
@@ -44,23 +44,23 @@ fn chairs<'a>(
 }
 
 impl PlayerFactory<'_> {
-    /// One player per seat. Failures here are ours: the bots were checked before.
+    /// One player per seat. Failures are not the bots' fault: they were checked before.
     pub fn players(&self, table: &Table, bots: &[&BuiltBot]) -> Result<Vec<Box<dyn Player>>, Void> {
         self.players_who_remember(table, bots, &vec![Vec::new(); bots.len()])
     }
 
-    /// The same, with the content that an earlier match left in their folders.
+    /// Like `players`, with the content that an earlier match left in their folders.
     pub fn players_who_remember(
         &self,
         table: &Table,
         bots: &[&BuiltBot],
         folders: &[Vec<u8>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let chairs = chairs(table, bots, folders);
-        chairs.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
+        let setups = setups(table, bots, folders);
+        setups.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
     }
 
-    /// The same; `words` receives what each seat writes to standard error.
+    /// Like `players_who_remember`; `words` receives what each seat writes to standard error.
     pub fn players_with_last_words(
         &self,
         table: &Table,
@@ -68,8 +68,8 @@ impl PlayerFactory<'_> {
         folders: &[Vec<u8>],
         words: &[Arc<LastWords>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let chairs = chairs(table, bots, folders).zip(words);
-        chairs
+        let setups = setups(table, bots, folders).zip(words);
+        setups
             .map(|(setup, words)| {
                 let sink: Arc<dyn TranscriptSink> = words.clone();
                 let sandbox: Arc<dyn Sandbox> =
@@ -84,7 +84,7 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// What the programs have left in their folders, to be kept; the players must be gone. Empty
+    /// The content of the programs' folders, to be kept; the players must have been dropped. `None`
     /// where nothing is kept or the content is too large.
     pub fn left_behind(&self, table: &Table, bots: &[&BuiltBot]) -> Vec<Option<Vec<u8>>> {
         let seats = (0u8..).map(Seat).zip(bots);
@@ -96,7 +96,7 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// The player for `chair`; a program runs in `sandbox`.
+    /// The player for `setup`; a program runs in `sandbox`.
     pub fn player(
         &self,
         setup: &SeatSetup<'_>,
@@ -116,7 +116,7 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// The program for `chair`, with a working folder.
+    /// The program for `setup`, with a working folder.
     pub fn program(&self, setup: &SeatSetup<'_>) -> Result<Program, Void> {
         let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
@@ -126,8 +126,8 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// A host with the evaluation function `bot`, for callers that ask for more than moves; with a
-    /// prepared search, if there is one.
+    /// A host with the evaluation function `bot`, for callers that ask for more than moves; `search` is
+    /// a prepared search.
     pub fn host(
         &self,
         table: &Table,
@@ -161,11 +161,11 @@ pub struct SeatingPlan {
 /// Whether programs may write while they play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WriteAccess {
-    /// No: they work in their own folder.
+    /// They may not: they work in their own folder.
     None,
-    /// Below this folder, in one that is emptied before each match.
+    /// In a folder below this one, which is emptied before each match.
     Below(PathBuf),
-    /// Below this folder, in one that holds what an earlier match left there.
+    /// In a folder below this one, with the content that an earlier match left there.
     Kept(PathBuf),
 }
 
@@ -174,7 +174,7 @@ pub(crate) struct ProgramDir<'a> {
     pub(crate) write_access: &'a WriteAccess,
     pub(crate) table: &'a Table,
     pub(crate) seat: Seat,
-    /// Distinguishes the matches in progress.
+    /// The thread's index, which distinguishes the matches in progress.
     pub(crate) number: usize,
     pub(crate) left: &'a [u8],
 }
@@ -182,12 +182,12 @@ pub(crate) struct ProgramDir<'a> {
 impl ProgramDir<'_> {
     /// The folder it works in, which is `own` if it may not write.
     pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
-        let made = match self.write_access {
+        match self.write_access {
             WriteAccess::None => Ok(own.to_owned()),
             WriteAccess::Below(folder) => self.empty(folder),
             WriteAccess::Kept(folder) => self.filled(folder),
-        };
-        made.map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
+        }
+        .map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
     }
 
     fn empty(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
@@ -199,15 +199,15 @@ impl ProgramDir<'_> {
 
     fn filled(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
         let scratch = self.empty(folder)?;
-        // Its content belongs to a separate user where programs are isolated.
+        // The content belongs to a separate user where programs are isolated.
         fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
         packed::unpack(self.left, &scratch)?;
         fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
         Ok(scratch)
     }
 
-    /// What it has left in its folder, to be kept; it must be gone. Empty where nothing is kept or
-    /// the content is too large.
+    /// The content of its folder, to be kept; the program must have ended. `None` where nothing is kept
+    /// or the content is too large.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
         let WriteAccess::Kept(folder) = self.write_access else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)
@@ -217,8 +217,7 @@ impl ProgramDir<'_> {
         below.join(format!("place-{}-seat-{}", self.number, self.seat))
     }
 
-    /// The folders that a program sees: its own, its build's and, if it may write, the one it works
-    /// in.
+    /// The folders it sees: its own, its build output and, if it may write, the one it works in.
     pub(crate) fn folders(
         &self,
         own: &Path,
@@ -236,7 +235,7 @@ impl ProgramDir<'_> {
                 folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
             }
             WriteAccess::Kept(_) => {
-                // Kept content is allowed, even where less may be kept from now on.
+                // Content kept earlier stays, even if the limit is lower now.
                 let size = limits.scratch.max(packed::room(self.left));
                 folders.push(folder(directory, "/scratch", Access::Kept(size)));
             }
@@ -244,20 +243,27 @@ impl ProgramDir<'_> {
         folders
     }
 
-    /// Its environment variables. Opponents are named only to programs that may remember.
+    /// Its environment variables. Only programs that may keep files learn their opponents' names.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
-        let mut environment = environment(self.table, self.seat, directory);
+        let options = serde_json::to_string(&self.table.options).expect("options are plain data");
+        let seed = match_seed(self.table.seed, &format!("program on seat {}", self.seat));
+        let mut environment = vec![
+            ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("HOME".to_owned(), directory.display().to_string()),
+            ("LANG".to_owned(), "C.UTF-8".to_owned()),
+            ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
+            ("CERTAMEN_OPTIONS".to_owned(), options),
+            ("CERTAMEN_SEAT".to_owned(), self.seat.to_string()),
+            ("CERTAMEN_SEED".to_owned(), seed.to_string()),
+        ];
         if matches!(self.write_access, WriteAccess::Kept(_)) {
-            let opponents = opponents(self.table, self.seat);
-            environment.push(("CERTAMEN_OPPONENT".to_owned(), opponents));
+            let others = (0u8..).map(Seat).zip(&self.table.seats);
+            let others = others.filter(|(seat, _)| *seat != self.seat);
+            let names: Vec<&str> = others.map(|(_, entry)| entry.bot.as_str()).collect();
+            environment.push(("CERTAMEN_OPPONENT".to_owned(), names.join(",")));
         }
         environment
     }
-}
-
-fn opponents(table: &Table, own: Seat) -> String {
-    let others = (0u8..).map(Seat).zip(&table.seats).filter(|(seat, _)| *seat != own);
-    others.map(|(_, entry)| entry.bot.as_str()).collect::<Vec<_>>().join(",")
 }
 
 pub(crate) fn limits(conditions: &Conditions) -> Limits {
@@ -269,21 +275,6 @@ pub(crate) fn limits(conditions: &Conditions) -> Limits {
         freeze: conditions.freeze,
         waits: false,
     }
-}
-
-fn environment(table: &Table, seat: Seat, directory: &Path) -> Vec<(String, String)> {
-    let options = serde_json::to_string(&table.options).expect("options are plain data");
-    let seed = match_seed(table.seed, &format!("program on seat {seat}"));
-    let entries = [
-        ("PATH", "/usr/local/bin:/usr/bin:/bin".to_owned()),
-        ("HOME", directory.display().to_string()),
-        ("LANG", "C.UTF-8".to_owned()),
-        ("PYTHONHASHSEED", "0".to_owned()),
-        ("CERTAMEN_OPTIONS", options),
-        ("CERTAMEN_SEAT", seat.to_string()),
-        ("CERTAMEN_SEED", seed.to_string()),
-    ];
-    entries.map(|(key, value)| (key.to_owned(), value)).into()
 }
 
 #[cfg(test)]
@@ -300,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_are_named_only_to_those_who_remember() {
+    fn only_programs_that_keep_files_learn_their_opponents() {
         let kept = WriteAccess::Kept("/x".into());
         assert_eq!(opponents(&kept, 2).as_deref(), Some("player 0"));
         assert_eq!(opponents(&kept, 4).as_deref(), Some("player 0,player 2,player 3"));

@@ -46,17 +46,8 @@ pub struct ReadyProgram {
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
-    /// Whether it ends when its matches do, as far as was seen.
+    /// Whether it was seen to end with its matches.
     pub shutdown_policy: ShutdownPolicy,
-}
-
-impl ReadyProgram {
-    /// The compiler's output of the build, untrusted; `None` if it is empty.
-    pub fn compiler_words(&self) -> Option<String> {
-        let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
-        let words = String::from_utf8_lossy(&words).into_owned();
-        (!words.trim().is_empty()).then_some(words)
-    }
 }
 
 /// The bot that is built: its name for errors, the hash of its files and its language.
@@ -79,12 +70,12 @@ impl ProgramBot {
         own.map(|file| (&*file.path, &*file.content))
     }
 
-    /// How a file that is already built is run.
+    /// The command of a file that is already built.
     pub(crate) fn command_of(file: &Path) -> Vec<String> {
         vec![format!("{{directory}}/{}", file.display())]
     }
 
-    /// Builds it unless it is built, and returns how it is started.
+    /// Builds it, unless the cache has it, and returns how it is started.
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
@@ -128,7 +119,7 @@ impl ProgramBot {
         }
     }
 
-    /// A bot that says how it is run and not how it is built has nothing to build.
+    /// A bot with a command to run and none to build has nothing to build.
     fn builds_nothing(&self) -> bool {
         self.build.is_none() && self.run.is_some()
     }
@@ -146,16 +137,25 @@ impl ProgramBot {
     }
 
     fn check_required(&self, bot: BuildIdentity<'_>) -> Result<(), BotError> {
-        let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
-            return Ok(());
-        };
-        let tool = path.display().to_string();
-        let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
-        Err(BotError::Tool { bot: bot.name.to_owned(), error })
+        match self.requires.iter().find(|(path, _)| !path.is_file()) {
+            None => Ok(()),
+            Some((path, package)) => {
+                let tool = path.display().to_string();
+                let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
+                Err(BotError::Tool { bot: bot.name.to_owned(), error })
+            }
+        }
     }
 }
 
 impl ReadyProgram {
+    /// The compiler's output of the build, untrusted; `None` if it is empty.
+    pub fn compiler_words(&self) -> Option<String> {
+        let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
+        let words = String::from_utf8_lossy(&words).into_owned();
+        (!words.trim().is_empty()).then_some(words)
+    }
+
     pub(crate) fn seated(
         &self,
         place: &ProgramDir<'_>,
@@ -164,7 +164,7 @@ impl ReadyProgram {
     ) -> Result<Box<dyn Player>, Void> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        // What is written after the closing line is kept where anything is, so that is waited for.
+        // A program that keeps files may write them after the closing line: it is waited for.
         let shutdown_policy = match place.write_access {
             WriteAccess::Kept(_) => ShutdownPolicy::default(),
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
@@ -208,7 +208,7 @@ fn language<'a>(bot: BuildIdentity<'_>, known: &'a Languages) -> Result<&'a Lang
     found.map_err(|error| BotError::Language { path: PathBuf::from(bot.name), error })
 }
 
-/// What cannot be started is found here, not in the middle of a contest.
+/// Finds programs that cannot be started before a contest begins.
 fn check_runnable(bot: BuildIdentity<'_>, command: &[OsString]) -> Result<(), BotError> {
     let path = PathBuf::from(command.first().cloned().unwrap_or_default());
     let why = match fs::metadata(&path) {

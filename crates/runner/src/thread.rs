@@ -7,7 +7,7 @@ use crate::{
     say,
 };
 use certamen_game::{
-    Budget, DynState, Failure, Fault, Given, MatchRecord, Player, Reply, Seat, View, Void,
+    Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void,
     arbiter::Arbiter,
     job::{JobResult, MatchJob, MatchNumber},
     record::AGAIN,

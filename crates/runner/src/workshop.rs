@@ -1,4 +1,4 @@
-//! Builds bots, once for each content.
+//! Builds bots, once for each content, and limits the size of caches.
 
 use crate::{error::BotError, files, remove_dir::remove_folder};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
@@ -14,8 +14,8 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A folder of built bots, one folder each, named by the hash of its files and its build.
-/// What is in it is complete: it appears in one step.
+/// A folder of built bots, one folder each, named by the hash of its files and its build. Each appears
+/// complete, in one step.
 #[derive(Clone)]
 pub struct BuildCache {
     folder: PathBuf,
@@ -24,24 +24,24 @@ pub struct BuildCache {
     compilers: Option<Arc<Mutex<()>>>,
 }
 
-/// The file beside the products in which the words of the compiler are kept.
+/// The file with the compiler's output, beside the build output.
 pub(crate) const COMPILER_WORDS: &str = "build.log";
 /// The prefix of folders in which a build is running.
 pub(crate) const DRAFT: &str = "draft";
 
 impl BuildCache {
-    /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
+    /// The cache in `folder`, which is created when needed. Compilers run in `sandbox`.
     pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> BuildCache {
         BuildCache { folder, sandbox, compilers: None }
     }
 
-    /// The same, in which one compiler works at a time: it takes all cores there are.
+    /// Runs one compiler at a time: each uses all cores.
     #[must_use]
     pub fn with_one_compiler(self) -> BuildCache {
         BuildCache { compilers: Some(Arc::default()), ..self }
     }
 
-    /// The folder in which `build` built what has this key, now or earlier.
+    /// The folder of the build with this key, which `build` makes unless it exists.
     pub(crate) fn once(
         &self,
         key: &str,
@@ -64,8 +64,8 @@ impl BuildCache {
         Ok(home)
     }
 
-    /// Runs the compiler of `language` on what `bot` has in the folder `draft`, for products that
-    /// will be beside it, and keeps the compiler's words.
+    /// Runs the compiler of `language` on the files of `bot` in the folder `draft`, and stores the
+    /// compiler's output.
     pub(crate) fn compile(
         &self,
         bot: &str,
@@ -99,11 +99,11 @@ fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
     }
 }
 
-/// A folder for a build in progress. Dropping it removes it: half a build is useless.
+/// A folder for a build in progress. Dropping it removes it.
 struct UnfinishedBuild(PathBuf);
 
 impl UnfinishedBuild {
-    /// A folder that no other build uses: others, here or in another process, may build the same.
+    /// A folder that no other build uses: another thread or process may build the same.
     fn new(folder: &Path, key: &str) -> Result<UnfinishedBuild, BotError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -124,12 +124,12 @@ impl UnfinishedBuild {
 
 impl Drop for UnfinishedBuild {
     fn drop(&mut self) {
-        // Finished ones are not there any more; what cannot be removed is removed as abandoned.
+        // A finished one was renamed. What cannot be removed now is removed later as abandoned.
         let _ = remove_folder(&self.0);
     }
 }
 
-/// Removes what builds left behind whose process is no more.
+/// Removes what the builds of ended processes left behind.
 fn remove_abandoned(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -143,16 +143,19 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// How much is kept, and for how long at least.
+/// The limits of a cache of what can be rebuilt: what was used least recently is removed first.
+///
+/// The modification time says when an entry was last used; each user of the entry sets it. Other
+/// processes may share the folders, so recent entries are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CacheLimits {
-    /// How many bytes at most.
+    /// The maximum size, in bytes.
     pub most: u64,
-    /// What was used so recently stays, however much it is.
+    /// Entries that were used within this time stay, whatever their size.
     pub fresh: Duration,
 }
 
-/// One thing that is kept: a file, or a folder with all that is in it.
+/// A file, or a folder with its content.
 struct CacheEntry {
     path: PathBuf,
     used: SystemTime,
@@ -160,19 +163,20 @@ struct CacheEntry {
 }
 
 impl CacheLimits {
-    /// Removes from `folders` what was used least recently, until what stays is no more than may be.
+    /// Removes from `folders` what was used least recently, until the rest is within the limits.
     pub fn make_room(self, folders: &[PathBuf]) -> io::Result<()> {
-        let mut kept: Vec<CacheEntry> = folders.iter().flat_map(|folder| things(folder)).collect();
-        kept.sort_by_key(|one| one.used);
-        let mut bytes: u64 = kept.iter().map(|one| one.bytes).sum();
+        let mut entries: Vec<CacheEntry> =
+            folders.iter().flat_map(|folder| cache_entries(folder)).collect();
+        entries.sort_by_key(|entry| entry.used);
+        let mut bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
         let now = SystemTime::now();
-        for one in kept {
-            let age = now.duration_since(one.used).unwrap_or_default();
+        for entry in entries {
+            let age = now.duration_since(entry.used).unwrap_or_default();
             if bytes <= self.most || age < self.fresh {
                 break;
             }
-            remove(&one.path)?;
-            bytes -= one.bytes;
+            remove(&entry.path)?;
+            bytes -= entry.bytes;
         }
         Ok(())
     }
@@ -180,11 +184,11 @@ impl CacheLimits {
 
 /// Notes that this entry is in use now.
 pub fn note_use(path: &Path) {
-    // It belongs to another user or is gone: then it is built again.
+    // If it belongs to another user or is gone, it is built again.
     let _ = File::open(path).and_then(|own| own.set_modified(SystemTime::now()));
 }
 
-fn things(folder: &Path) -> Vec<CacheEntry> {
+fn cache_entries(folder: &Path) -> Vec<CacheEntry> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let thing = |path: PathBuf| {
         let found = fs::symlink_metadata(&path).ok()?;
@@ -211,7 +215,6 @@ fn size(path: &Path, found: &Metadata) -> u64 {
 /// Removes an entry. A folder is renamed to an unused draft first, so it is never seen half
 /// removed.
 fn remove(path: &Path) -> io::Result<()> {
-    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
     let removed = if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let draft = path.with_file_name(format!("{DRAFT}-{}-gone-{name}", std::process::id()));
@@ -219,8 +222,11 @@ fn remove(path: &Path) -> io::Result<()> {
     } else {
         fs::remove_file(path)
     };
-    // Others may make room, too.
-    removed.or_else(|error| if is_gone(&error) { Ok(()) } else { Err(error) })
+    // Another process may have removed it, too.
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
 }
 
 #[cfg(test)]
@@ -230,7 +236,7 @@ mod tests {
     use std::{sync::mpsc, thread};
 
     #[test]
-    fn one_compiler_works_at_a_time_and_what_is_built_is_there_meanwhile() {
+    fn one_compiler_runs_at_a_time_while_existing_builds_are_served() {
         let folder = tempfile::tempdir().unwrap();
         let cache = BuildCache::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
         let cache = cache.with_one_compiler();
@@ -274,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_used_least_recently_goes_and_what_is_used_stays() {
+    fn entries_used_least_recently_are_removed_first() {
         let place = tempfile::tempdir().unwrap();
         let folders = ["builds", "bundles"].map(|name| place.path().join(name));
         for folder in &folders {
@@ -296,13 +302,14 @@ mod tests {
         let make_room = |most| CacheLimits { most, fresh: HOUR }.make_room(&folders).unwrap();
         make_room(1 << 20);
         assert_eq!(there(), [true; 5], "there is room for all");
-        let size: u64 = folders.iter().flat_map(|folder| things(folder)).map(|one| one.bytes).sum();
+        let size: u64 =
+            folders.iter().flat_map(|folder| cache_entries(folder)).map(|one| one.bytes).sum();
         make_room(size - 1);
         assert_eq!(there(), [false, true, true, true, true], "the oldest is enough");
         make_room(0);
         assert_eq!(there(), [false, false, true, false, true], "what is used stays");
         let left = fs::read_dir(builds).unwrap().count();
-        assert_eq!(left, 1, "nothing is left by halves");
+        assert_eq!(left, 1, "no draft is left");
         make_room(0);
         CacheLimits { most: 0, fresh: HOUR }.make_room(&[place.path().join("none")]).unwrap();
     }

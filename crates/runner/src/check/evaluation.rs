@@ -76,28 +76,16 @@ pub struct Step {
 
 /// The result of a trial.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Came {
-    /// The compiler refused it, with these words.
+    /// The compiler refused it, with this output.
     Refused(String),
-    Slowest {
-        /// The time.
-        needed: Duration,
-        /// What it must stay below, unless it is compared with another player.
-        limit: Duration,
-        /// How much of another player's time that is, which then decides.
-        share: Option<MeasuredShare>,
-    },
+    /// The slowest move took `needed`. Its limit is `limit`, or a share of another player's time.
+    Slowest { needed: Duration, limit: Duration, share: Option<MeasuredShare> },
     /// It failed.
     Failed(Fault),
     /// A match against the measure was played to its end.
-    Played {
-        /// Where it sat.
-        seat: Seat,
-        /// What it scored.
-        score: f64,
-        /// The details of the outcome.
-        detail: Map,
-    },
+    Played { seat: Seat, score: f64, detail: Map },
 }
 
 impl EntryTrial<'_> {
