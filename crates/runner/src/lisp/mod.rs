@@ -9,10 +9,12 @@ mod host;
 mod line;
 mod player;
 
-pub use batch_eval::{BatchEvaluator, Root};
-pub use core::{Core, LANGUAGE, NATURE, Purity, REFERENCES};
-pub use host::{Host, WarmState};
-pub use player::{AnswerCache, Searching};
+pub use core::{LANGUAGE, REFERENCES};
+pub use host::Host;
+
+pub(crate) use batch_eval::{BatchEvaluator, Root};
+pub(crate) use core::{Core, NATURE, Purity};
+pub(crate) use player::{AnswerCache, Searching};
 
 use certamen_game::DynGame;
 use certamen_games::mancala8::{
@@ -28,33 +30,28 @@ mod say {
 }
 
 /// The game that evaluation functions are for.
-pub static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
+pub(crate) static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
 
 /// The search that is supplied to an evaluation function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Search {
-    /// How many plies it looks ahead by default.
+    /// How many plies it looks ahead, if not the default number.
     pub depth: Option<u32>,
-    /// How its library is read.
+    /// The semantics of the library.
     pub semantics: LegacySemantics,
 }
 
-/// Why arguments describe no search.
+/// Why the arguments of a search are invalid.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
+#[expect(missing_docs, reason = "the fields hold what was given")]
 pub enum SearchError {
-    /// There is no such argument, or it has no such value.
+    /// An unknown argument, or an invalid value.
     #[localize(say::unknown_argument(given))]
-    Argument {
-        /// What was given.
-        given: String,
-    },
-    /// No search looks this far ahead.
+    Argument { given: String },
+    /// An invalid depth.
     #[localize(say::depths(given, *DEPTHS.start(), *DEPTHS.end()))]
-    Depth {
-        /// What was given.
-        given: String,
-    },
+    Depth { given: String },
 }
 
 impl Search {
@@ -96,22 +93,19 @@ fn read_depth(given: &str) -> Result<u32, SearchError> {
     depth.ok_or_else(|| SearchError::Depth { given: given.to_owned() })
 }
 
-/// What is asked of a player's evaluation.
+/// The search for which a player's evaluation is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EvalRequest {
-    /// How many plies are looked ahead.
-    pub depth: u32,
-    /// How its library is read.
-    pub semantics: LegacySemantics,
+pub(crate) struct EvalRequest {
+    pub(crate) depth: u32,
+    pub(crate) semantics: LegacySemantics,
 }
 
-/// Differences of the library from the announcement, as in the old engine. Default: as
-/// announced.
+/// Differences of the library from the announcement, as in the old engine. Default: none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LegacySemantics {
-    /// Whether `cuenta-fichas` counts as the old engine did: rightly from hole 0 only.
+    /// Whether `cuenta-fichas` counts as in the old engine: correctly only from hole 0.
     pub legacy_count: bool,
-    /// Whether `suma-fila` takes its third argument as the old engine did: up to that, excluded.
+    /// Whether `suma-fila` excludes its third argument, as in the old engine.
     pub legacy_sum: bool,
 }
 
@@ -126,7 +120,7 @@ impl LegacySemantics {
 pub enum Way {
     /// The supplied one, without pruning.
     Minimax,
-    /// The supplied one, with it.
+    /// The supplied one, with pruning.
     AlphaBeta(Order),
     /// The `minimax-a-b` that the user wrote.
     Own,
@@ -147,13 +141,13 @@ impl Way {
 /// What a search inside the host found, and what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The move that leads to the state it gave; none if it gave none.
+    /// The move that leads to the state it returned, if it returned one.
     pub best: Option<Action>,
-    /// States that were made, the root included.
+    /// The number of states generated, the root included.
     pub nodes: u64,
-    /// How often the evaluation was called.
+    /// The number of calls of the evaluation.
     pub evaluations: u64,
-    /// The time it took inside the host.
+    /// The time inside the host.
     pub time: Duration,
 }
 
@@ -197,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_argument_is_refused_by_its_words() {
+    fn invalid_arguments_are_quoted_in_the_error() {
         let refused = |key, value| read(&[(key, value)]).unwrap_err().to_string();
         for depth in ["0", "13", "+2", "", "two"] {
             assert_eq!(
