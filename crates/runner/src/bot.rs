@@ -117,7 +117,6 @@ impl Bot {
     }
 }
 
-/// A bot without files.
 fn without_files(name: String, language: &str, kind: BotKind) -> Bot {
     let (digest, about) = (String::new(), BotMetadata::default());
     Bot { name, digest, language: language.to_owned(), kind, about }

@@ -198,7 +198,6 @@ pub enum EvaluationError {
 pub(crate) const MOST: usize = 2_000;
 /// The maximum size of all files together, in bytes.
 pub(crate) const LARGEST: u64 = 64 << 20;
-/// The maximum depth of folders.
 pub(crate) const DEEPEST: usize = 64;
 
 /// Why the files of a bot are rejected.

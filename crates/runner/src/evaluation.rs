@@ -50,7 +50,6 @@ pub struct ReadyEvaluation {
 const PROCESSES: u64 = 2;
 
 impl EvaluationBot {
-    /// The evaluation function that `program` has, with the search that `arguments` describe.
     pub(crate) fn of(
         program: ProgramBot,
         arguments: &[(String, String)],

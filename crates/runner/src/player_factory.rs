@@ -169,7 +169,6 @@ pub enum WriteAccess {
     Kept(PathBuf),
 }
 
-/// The working environment of one program.
 pub(crate) struct ProgramDir<'a> {
     pub(crate) write_access: &'a WriteAccess,
     pub(crate) table: &'a Table,

@@ -208,7 +208,6 @@ enum PrefetchedPlayer<'a> {
 }
 
 impl<'a> PrefetchedMatch<'a> {
-    /// The match of `job`, if all its players can be asked ahead.
     fn begin(cast: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
         let game = cast.plan.game;
         let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {

@@ -70,7 +70,6 @@ impl ProgramBot {
         own.map(|file| (&*file.path, &*file.content))
     }
 
-    /// The command of a file that is already built.
     pub(crate) fn command_of(file: &Path) -> Vec<String> {
         vec![format!("{{directory}}/{}", file.display())]
     }

@@ -86,7 +86,6 @@ impl BuildCache {
     }
 }
 
-/// Why `bot` has no build.
 fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
     let bot = bot.to_owned();
     match error {
@@ -155,7 +154,6 @@ pub struct CacheLimits {
     pub fresh: Duration,
 }
 
-/// A file, or a folder with its content.
 struct CacheEntry {
     path: PathBuf,
     used: SystemTime,

@@ -132,7 +132,6 @@ impl Serialize for Advice {
     }
 }
 
-/// The maximum length of a quoted line, in characters.
 const QUOTED: usize = 300;
 
 /// A fact that shows what is wrong.

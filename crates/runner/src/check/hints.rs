@@ -34,7 +34,6 @@ const FLOOD: usize = 9_000;
 /// The time after which a running program counts as silent.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// What happened when the first question was asked.
 pub(crate) struct ProbeResult {
     pub(crate) recording: Recording,
     pub(crate) outcome: ProbeOutcome,
@@ -43,9 +42,7 @@ pub(crate) struct ProbeResult {
 pub(crate) enum ProbeOutcome {
     /// It answered, ended or is still computing: the matches will show.
     Fine,
-    /// It wrote a line before it was asked.
     Unasked(Vec<u8>),
-    /// It waits, though it was asked.
     Waits,
 }
 
@@ -53,7 +50,6 @@ pub(crate) enum ProbeOutcome {
 pub(crate) struct Prober<'a> {
     tried: &'a BotTrial<'a>,
     protocol: Protocol,
-    /// The state in which the first question is asked.
     pub(crate) state: Box<dyn DynState>,
     pub(crate) seat: Seat,
     program: Program,
@@ -77,7 +73,6 @@ impl<'a> Prober<'a> {
         Ok(Some(Prober { tried, protocol, state, seat, program }))
     }
 
-    /// Why the system does not start the program, if it does not.
     pub(crate) fn refusal(&self) -> Option<SandboxError> {
         let mut cell = self.tried.plan.sandbox.create_cell(&self.program).ok()?;
         let refused = cell.run(None, None, TimeBudget::of(SHORT)).err()?;
@@ -260,7 +255,6 @@ impl<'a> Prober<'a> {
         })
     }
 
-    /// Whether this is a legal answer to the first question.
     pub(crate) fn is_legal(&self, answer: &[u8]) -> bool {
         self.state.read(self.seat, &String::from_utf8_lossy(answer)).is_ok()
     }

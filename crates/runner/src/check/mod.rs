@@ -1,5 +1,5 @@
-//! Tests a bot as its author would: builds it, plays with it, asks it twice, and says in plain
-//! words what is wrong and how to fix it.
+//! Tests a bot as its author would: builds it, plays with it, asks it twice, and explains what is wrong
+//! and how to fix it.
 //!
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
@@ -38,7 +38,7 @@ mod say {
     certamen_i18n::texts!("locales/check");
 }
 
-/// What is tried, and under which conditions.
+/// The bot that is tested, and the conditions.
 pub struct BotCheck<'a> {
     /// The bot.
     pub bot: &'a Bot,
@@ -50,12 +50,12 @@ pub struct BotCheck<'a> {
     pub options: &'a Map,
     /// The limits.
     pub conditions: &'a Conditions,
-    /// How long matches are tried; a slow bot takes longer for its first answers.
+    /// The time for matches; a slow bot may take longer for its first answers.
     pub patience: Duration,
 }
 
 impl BotCheck<'_> {
-    /// Tries everything; stops where going on would only repeat what is known.
+    /// Tries everything, and stops once further trials would only repeat findings.
     pub fn report(&self) -> Result<CheckReport, CheckError> {
         let mut report = self.blank();
         let ready = match self.cache.prepare(self.bot) {
@@ -121,17 +121,17 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
     }
 }
 
-/// Why there is no report: not the bot's matter.
+/// Why there is no report, for reasons other than the bot.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum CheckError {
-    /// The bot cannot be made ready, and is not to blame.
+    /// The bot cannot be prepared, for a reason other than the bot.
     #[localize(transparent)]
     Bot(BotError),
     /// A match could not be played.
     #[localize(say::cannot_be_played(_0))]
     Void(Void),
-    /// No match can begin so.
+    /// The options are invalid.
     #[localize(say::cannot_be_played(_0))]
     Options(OptionsError),
     /// The sandbox failed.
@@ -140,7 +140,7 @@ pub enum CheckError {
     /// A player left, which only people can do.
     #[localize(say::cannot_be_played(say::left()))]
     Left,
-    /// A match came to no end.
+    /// A match did not end.
     #[localize(say::cannot_be_played(say::no_end()))]
     NoEnd,
 }
@@ -162,7 +162,7 @@ impl From<PlayError> for CheckError {
         match error {
             PlayError::Void(void) => CheckError::Void(void),
             PlayError::Options(error) => CheckError::Options(error),
-            // Nothing is resumed here, and nothing stops the match.
+            // No match is resumed or stopped here.
             PlayError::Resume(_) | PlayError::Stopped(_) => CheckError::NoEnd,
         }
     }

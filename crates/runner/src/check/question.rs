@@ -17,7 +17,6 @@ use certamen_game::{
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use std::sync::Arc;
 
-/// How many lines of the dialogue are shown.
 const LINES: usize = 40;
 
 /// What one seat was asked in one turn of a recorded match.
@@ -72,14 +71,11 @@ impl QueryOutcome {
     }
 }
 
-/// The output of a bot that failed.
 struct FailureTranscript<'a> {
     fault: Fault,
-    /// The dialogue until it failed.
     asked: &'a Recording,
     /// The dialogue until the program ended.
     whole: &'a Recording,
-    /// How many answers it had given before.
     answered: usize,
 }
 

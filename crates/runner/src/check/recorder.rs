@@ -27,7 +27,6 @@ pub(crate) enum IoEvent {
     Unasked(Vec<u8>),
     /// How the program ended, and the incomplete line that it had written.
     Broke(ProgramExit, Vec<u8>),
-    /// One complete run.
     Ran {
         argument: Option<String>,
         input: Option<Vec<u8>>,
@@ -38,19 +37,15 @@ pub(crate) enum IoEvent {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RecordingEntry {
-    /// The time since the recording began.
     pub(crate) at: Duration,
     pub(crate) io_event: IoEvent,
 }
 
-/// The recorded dialogue.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
     pub(crate) entries: VecDeque<RecordingEntry>,
     pub(crate) errors: Vec<u8>,
-    /// The peak memory of the program, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The time charged for the last answer.
     pub(crate) charged: Duration,
     /// Whether an answer ended with a carriage return.
     pub(crate) carriage_returns: bool,
@@ -65,7 +60,6 @@ impl Recording {
         first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Said(_)))
     }
 
-    /// The output since the last question.
     pub(crate) fn last_output(&self) -> LastOutput {
         let mut last = LastOutput::default();
         for entry in &self.entries {
@@ -92,12 +86,10 @@ impl Recording {
 #[derive(Default)]
 pub(crate) struct LastOutput {
     pub(crate) answer: Option<Vec<u8>>,
-    /// Part of a line, or output without a question.
     pub(crate) unread: Vec<u8>,
     pub(crate) end: Option<ProgramExit>,
 }
 
-/// Records a dialogue.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     began: Instant,
@@ -179,7 +171,6 @@ const SHOWN: usize = 800;
 pub struct Exchange(Vec<RecordingEntry>);
 
 impl Exchange {
-    /// The last `count` events.
     pub(crate) fn last(recording: &Recording, count: usize) -> Exchange {
         let shown = recording.entries.iter().filter(|entry| entry.io_event != IoEvent::Asked);
         let shown: Vec<&RecordingEntry> = shown.collect();

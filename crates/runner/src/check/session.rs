@@ -183,7 +183,6 @@ impl<'a> Session<'a> {
         });
     }
 
-    /// Adds a note, once for each advice.
     fn note_once(&mut self, found: Diagnosis, recording: &Recording) {
         self.add_finding(finding(found, Severity::Note, recording));
     }

@@ -20,19 +20,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A match that is tried.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialMatch {
     pub(crate) options: Map,
     pub(crate) seats: u8,
-    /// The seat of the bot.
     pub(crate) seat: Seat,
-    /// The player on all other seats.
     pub(crate) opponent: String,
     pub(crate) seed: u64,
 }
 
-/// How long a trial is played.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrialBudget {
     pub(crate) deadline: Instant,
@@ -40,7 +36,6 @@ pub(crate) struct TrialBudget {
     pub(crate) min_answers: usize,
 }
 
-/// The result of a trial.
 pub(crate) struct TrialOutcome {
     pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
@@ -75,7 +70,6 @@ impl TrialMatch {
     }
 }
 
-/// The bot under test.
 pub(crate) struct BotTrial<'a> {
     pub(crate) plan: &'a SeatingPlan,
     pub(crate) name: &'a str,

@@ -21,7 +21,6 @@ const FIRST: usize = 1;
 /// negligible then.
 const WORTH: Duration = Duration::from_millis(5);
 
-/// A position that a player is asked about in a match.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Root(Position);
 

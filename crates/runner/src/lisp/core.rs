@@ -12,9 +12,7 @@ use std::{
 pub const LANGUAGE: &str = "course-lisp";
 
 const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
-/// What SBCL starts from.
 const ITS_CORE: &str = "/usr/lib/sbcl/sbcl.core";
-/// The script that makes the core of all the others.
 const SCRIPT: &str = "save.lisp";
 const PRODUCT: &str = "bin/course";
 
@@ -38,7 +36,6 @@ pub const REFERENCES: [(&str, &str); 2] = [
     ("bueno", include_str!("../../references/lisp/bueno.cl")),
 ];
 
-/// The SBCL that is installed here.
 #[derive(Clone, Debug)]
 pub(crate) struct Core {
     sbcl: PathBuf,
@@ -114,7 +111,6 @@ pub(crate) enum Purity {
     Pure,
     /// On earlier questions of the match, too: it uses random numbers, or keeps notes.
     Forgetting,
-    /// On anything.
     #[default]
     Unknown,
 }
@@ -123,7 +119,6 @@ pub(crate) enum Purity {
 pub(crate) const NATURE: &str = "player.name";
 
 impl Purity {
-    /// Reads what the compiler wrote about a player.
     pub(crate) fn read(text: &str) -> Purity {
         match text.lines().nth(1) {
             Some("pure") => Purity::Pure,
@@ -132,7 +127,6 @@ impl Purity {
         }
     }
 
-    /// Whether answers depend only on the question.
     pub(crate) fn is_pure(self) -> bool {
         self == Purity::Pure
     }

@@ -18,7 +18,6 @@ pub struct Host<C> {
     has_reported: bool,
 }
 
-/// How many leaves are enough to warm a process.
 const ENOUGH: usize = 64;
 
 impl<C: Channel> Host<C> {
@@ -105,7 +104,6 @@ impl<C: Channel> Host<C> {
         self.channel.receive(&mut self.line, now)
     }
 
-    /// Reads `count` values from the line.
     fn read_values(&mut self, count: usize, values: &mut Vec<f64>) -> Result<(), Failure> {
         match line::read(&self.line, count, values) {
             HostAnswer::Values => Ok(()),

@@ -28,7 +28,6 @@ const DIGITS: [u8; 16] = *b"0123456789abcdef";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LispHostError {
     Error,
-    /// Its value is not a finite real number.
     Number,
     Depth,
     Heap,
@@ -43,7 +42,6 @@ pub(crate) enum HostAnswer {
     Values,
     /// There are none; the text says why.
     Trouble(LispHostError, String),
-    /// It is not a valid answer.
     Nonsense,
 }
 
@@ -55,7 +53,6 @@ pub(crate) const COLD: &[u8] = b"ready cold";
 /// The answer to leaves that are evaluated for warming up.
 pub(crate) const WARM: &[u8] = b"warm";
 
-/// Which process answers what is asked in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answering {
     /// A copy of the one that keeps the player, so that no state of a match remains for the next.

@@ -29,7 +29,6 @@ mod say {
     certamen_i18n::texts!("locales/lisp");
 }
 
-/// The game that evaluation functions are for.
 pub(crate) static GAME: &dyn DynGame = &certamen_game::Erased(mancala8::GAME);
 
 /// The search that is supplied to an evaluation function.

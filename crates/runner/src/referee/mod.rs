@@ -222,7 +222,6 @@ impl Localize for ResumeError {
 
 certamen_i18n::error!(ResumeError);
 
-/// One clock per seat.
 struct Clocks {
     /// The time of each seat for a move.
     each: Vec<Duration>,
@@ -241,7 +240,6 @@ impl Clocks {
         }
     }
 
-    /// The time for the next move of `seat`.
     fn budget(&self, seat: Seat) -> Budget {
         let left = self.all.map(|all| all.saturating_sub(self.used[seat.index()]));
         let each = self.each[seat.index()];

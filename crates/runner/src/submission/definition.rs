@@ -25,20 +25,17 @@ impl<'a> Definition<'a> {
     }
 }
 
-/// Whether a form is meant to define a function.
 pub(super) fn is_definition(form: &Form) -> bool {
     let head = form.list().and_then(<[Form]>::first);
     head.is_some_and(|head| head.word() == Some("defun"))
 }
 
-/// A variable of a lambda list.
 pub(super) struct Parameter<'a> {
     pub(super) name: &'a str,
     pub(super) default: Option<&'a Form>,
     pub(super) kind: Kind,
 }
 
-/// How a parameter gets its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// From the argument at its place.

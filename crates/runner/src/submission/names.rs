@@ -8,7 +8,6 @@ const STANDARD_FUNCTIONS: &str = include_str!("standard_functions.txt");
 /// What else Common Lisp names.
 const STANDARD_NAMES: &str = include_str!("standard_names.txt");
 
-/// What the course gives its players.
 const LIBRARY: &str = "cuenta-fichas get-fichas list-lado posiciones-con-fichas-lado suma-fila \
     lado-contrario estado-p estado-tablero estado-lado-sgte-jugador estado-debe-pasar-turno \
     estado-accion juego-terminado-p get-pts get-tot reset-tablero-aux put-tablero-aux \
@@ -91,7 +90,6 @@ const FORBIDDEN: &[(Rule, &str)] = &[
 pub(super) enum Meaning {
     Forbidden(Rule),
     Library,
-    /// Changes the board or state it is given.
     ChangesArgument,
     ChangesScore,
     Control,
@@ -102,7 +100,6 @@ pub(super) enum Meaning {
     StandardName,
 }
 
-/// What a name means, unless the submission gives it a meaning of its own.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
     MEANINGS.get(word).copied()
 }

@@ -11,7 +11,6 @@ use crate::submission::{
 };
 use certamen_game::job::{SourceForm, check_alias};
 
-/// The evaluation function of a package.
 pub(super) const EVALUATION: &str = "heuristica";
 
 /// The packages whose names a player's may use.
@@ -20,7 +19,6 @@ const USED: &[&str] = &["common-lisp", "cl", "mancala", "mancala8"];
 #[derive(Default)]
 pub(super) struct Package<'a> {
     pub(super) rest: Vec<&'a Form>,
-    /// How the player wants to be listed.
     pub(super) alias: Option<String>,
 }
 

@@ -180,7 +180,6 @@ impl SourceFinding {
     }
 }
 
-/// The finding in a line: `línea 7, columna 3: (setq x 1): no se puede asignar: setq`.
 impl Localize for SourceFinding {
     fn message(&self) -> Message {
         let mut what = self.rule.message();

@@ -43,19 +43,16 @@ pub(crate) fn find(errors: &[u8], sources: &[Source]) -> Option<Diagnosis> {
     Some(quoted(Diagnosis::new(Advice::Exception), &lines, named.copied().unwrap_or(first)))
 }
 
-/// With the error's line, and the line of the program that was at work.
+/// Adds the line of the error, and the line of the program where it happened.
 fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
     let found = found.with(Fact::Error(line.to_owned()));
     if found.facts.iter().any(|fact| matches!(fact, Fact::File(_))) {
         return found;
     }
-    match place(lines) {
-        Some(place) => found.with(Fact::File(place.to_owned())),
-        None => found,
-    }
+    place(lines).map(|place| Fact::File(place.to_owned())).into_iter().fold(found, Diagnosis::with)
 }
 
-/// Where the program was at work: Python names that last, the others first.
+/// The line that names the place in the program: the last one in Python, the first in others.
 fn place<'a>(lines: &[&'a str]) -> Option<&'a str> {
     let own = |line: &&&str| !is_foreign(line);
     let python = |line: &&&str| line.trim_start().starts_with("File \"") && line.contains("line ");
@@ -91,7 +88,6 @@ fn is_module(line: &str) -> bool {
     contains_any(line, &["error while loading shared libraries"], |it| &it.modules)
 }
 
-/// A file that is missing, or without the permission to open it.
 fn is_file(line: &str) -> bool {
     const COMMON: &[&str] =
         &["No such file or directory", "Read-only file system", "Permission denied"];

@@ -1,4 +1,4 @@
-//! From a dialogue and its end to what is probably wrong: a function over values.
+//! Finds what is probably wrong from a dialogue and its end, as a function over values.
 //!
 //! Nothing here runs a program; the results of experiments come as `Hints`.
 
@@ -34,13 +34,10 @@ impl Diagnosis {
     }
 }
 
-/// What the rules say of answers to the question.
+/// The rules at one question.
 pub(crate) trait Rules {
-    /// Whether `answer` is legal, or why it is not.
     fn read(&self, answer: &str) -> Result<(), Message>;
-    /// Whether it would have been legal when the match began.
     fn was_legal_at_start(&self, answer: &str) -> bool;
-    /// What its numbers are.
     fn numbers(&self) -> Numbers;
 
     fn is_legal(&self, answer: &str) -> bool {
@@ -48,21 +45,20 @@ pub(crate) trait Rules {
     }
 }
 
-/// What was found out by asking the program in other ways.
+/// What asking the program in other ways showed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// What it answered once its input was closed.
     pub(crate) once_closed: Option<Vec<u8>>,
-    /// Whether it answered while its input was open, without a buffer of its own or with a full one;
-    /// nothing if that was not tried.
+    /// Whether it answered while its input was open, without an output buffer or with a full one;
+    /// `None` if that was not tried.
     pub(crate) while_open: Option<bool>,
     /// Its answer after some input, in a game where programs write first.
     pub(crate) after_input: Option<Vec<u8>>,
-    /// A protocol by which it answers legally.
     pub(crate) other_protocol: Option<Protocol>,
 }
 
-/// A fault and everything around it.
+/// A fault and its circumstances.
 pub(crate) struct FaultContext<'a> {
     pub(crate) fault: Fault,
     pub(crate) protocol: Protocol,
@@ -95,11 +91,8 @@ fn crash(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(error) = errors::find(&case.errors, case.sources) {
         return error;
     }
-    let found = Diagnosis::new(Advice::Crash);
-    match case.end {
-        Some(end) => found.with(Fact::Ended(end)),
-        None => found,
-    }
+    let ended = case.end.map(Fact::Ended);
+    ended.into_iter().fold(Diagnosis::new(Advice::Crash), Diagnosis::with)
 }
 
 fn illegal(case: &FaultContext<'_>) -> Diagnosis {

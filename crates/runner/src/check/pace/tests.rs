@@ -17,9 +17,9 @@ use std::{
 
 /// The limit of all that is asked here, in per cent of the reference player's time.
 const ALLOWED: u32 = 50;
-/// Calls of an evaluation for a leaf that tell how long one takes.
+/// Numbers of calls for a leaf from which the time of one is computed.
 const CALLS: [u64; 2] = [12, 40];
-/// How much of the limit players need, and what they are told; nothing where it may be either.
+/// The share of the limit that players need, and the verdict, if it is certain.
 const GRADES: [(f64, Option<bool>); 6] = [
     (0.5, Some(true)),
     (0.8, Some(true)),

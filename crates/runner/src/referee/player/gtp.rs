@@ -204,12 +204,9 @@ impl<C: Channel> Player for GtpPlayer<C> {
 /// The default maximum length of a response, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// The response to a command.
 #[derive(PartialEq, Eq, Debug)]
 enum GtpResponse {
-    /// `=`
     Done(String),
-    /// `?`
     Refused(String),
     /// A line that is not a response to this command.
     Junk(String),
@@ -232,13 +229,11 @@ impl<C: Channel> Codec<C> {
         format!("{} {command}", self.number).into_bytes()
     }
 
-    /// Sends the last command.
     fn bid_farewell(&mut self, command: &str) {
         let line = self.numbered(command);
         self.channel.bid_farewell(&line);
     }
 
-    /// Sends a command and reads its response.
     fn ask(&mut self, command: &str, deadline: Instant) -> Result<GtpResponse, Failure> {
         let line = self.numbered(command);
         self.channel.send(&line, deadline)?;
@@ -276,7 +271,6 @@ impl<C: Channel> Codec<C> {
     }
 }
 
-/// Drops control characters; a tab becomes a blank.
 fn plain(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     let visible = line.chars().filter(|c| *c == '\t' || !c.is_ascii_control());

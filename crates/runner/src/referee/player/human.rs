@@ -55,13 +55,10 @@ pub struct HumanPlayer {
     pub people: usize,
 }
 
-/// What leaves the match.
 const LEAVE: &str = "x";
-/// What takes the last own move back.
 const TAKE_BACK: &str = "u";
 /// What saves the match and leaves it; a file name may follow.
 const SAVE: &str = "s";
-/// What reports all that.
 const HELP: &str = "?";
 /// How many legal actions are listed at most, and how many of the first if there are more.
 const LISTED: usize = 40;

@@ -180,7 +180,6 @@ impl Player for OneRunPlayer {
     }
 }
 
-/// The fault of a program that ended without an answer.
 fn fault(end: ProgramExit) -> Fault {
     match end {
         ProgramExit::Exited(_) => Fault::Exit,

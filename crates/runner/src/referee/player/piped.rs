@@ -36,7 +36,6 @@ impl<C: Channel> LinesPlayer<C> {
         if self.asked { Duration::ZERO } else { allowance }
     }
 
-    /// Sends the events and reads the answer.
     fn exchange(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.sent.min(view.turns.len())..];
         if let Some(events) = view.state.news(view.seat, since) {
@@ -98,7 +97,6 @@ impl Piped {
         Piped::known(program, sandbox, ShutdownPolicy::default())
     }
 
-    /// Like `new`, with what is known of how the program ends.
     pub(super) fn known(
         program: Program,
         sandbox: Arc<dyn Sandbox>,

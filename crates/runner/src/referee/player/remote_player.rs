@@ -83,9 +83,7 @@ impl Mailbox {
 }
 
 enum NoReply {
-    /// The answer did not arrive in time.
     Late,
-    /// No answer is awaited any more.
     Closed,
 }
 

@@ -23,7 +23,6 @@ pub struct LispReader {
 
 enum NextPart {
     Form(Form),
-    /// A dot alone.
     Dot(SourcePosition),
     Close,
     End,
@@ -35,7 +34,6 @@ impl LispReader {
         LispReader { cursor: Cursor::new(text), depth: 0, backquotes: 0, broken: false }
     }
 
-    /// The next form, which must be there.
     pub(super) fn form(&mut self, from: SourcePosition) -> Result<Form, ReadError> {
         match self.next_part()? {
             NextPart::Form(form) => Ok(form),
@@ -239,7 +237,6 @@ impl LispReader {
 pub(super) enum Read {
     Datum(Datum),
     Dot,
-    /// `#| … |#`: nothing.
     Comment,
 }
 

@@ -49,12 +49,10 @@ impl Token {
         !self.escaped && self.characters == [('.', false)]
     }
 
-    /// The token as written, without escapes.
     pub(super) fn text(&self) -> String {
         self.characters.iter().map(|(character, _)| character).collect()
     }
 
-    /// The symbol or the number that it is.
     pub(super) fn datum(&self) -> Result<Datum, LispError> {
         let text = self.text();
         if !self.escaped {
@@ -157,7 +155,6 @@ fn is_number(text: &str) -> bool {
     digits + fraction > 0 && marked && is_digits(exponent)
 }
 
-/// How many digits a text begins with, and what follows.
 fn digits(text: &str) -> (usize, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     (end, &text[end..])

@@ -63,7 +63,6 @@ impl<'a> Walker<'a> {
         arguments.iter().map(|argument| self.walk(argument)).collect()
     }
 
-    /// A call of a function that the submission does not define.
     fn call_named(
         &mut self,
         word: &str,
@@ -138,7 +137,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// `(funcall function argument …)`.
     pub(super) fn funcall(&mut self, form: &'a Form, arguments: &'a [Form]) -> Value<'a> {
         let values = self.arguments(arguments);
         match values.split_first() {
@@ -219,7 +217,6 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether it is a literal that names a forbidden function.
 fn is_barred_data(value: &Value<'_>) -> bool {
     matches!(value, Value::Data(form) if names_barred(form))
 }
@@ -248,7 +245,6 @@ pub(super) fn names_game_variable(value: Option<&Value<'_>>) -> bool {
     form.word().is_some_and(|word| names::meaning(word) == Some(Meaning::GameVariable))
 }
 
-/// Whether a value is the name of the type of functions.
 fn names_function(value: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Data(form)) if matches!(form.word(), Some("function" | "compiled-function")))
 }

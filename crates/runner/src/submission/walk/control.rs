@@ -104,7 +104,6 @@ impl<'a> Walker<'a> {
         Value::Fresh
     }
 
-    /// Notes that a form is not as its operator wants it.
     pub(super) fn malformed(&mut self, form: &Form) -> Value<'a> {
         self.find(Rule::Malformed, form, None);
         Value::Unknown
@@ -155,7 +154,6 @@ impl<'a> Walker<'a> {
         last
     }
 
-    /// Notes what it means to assign to this place.
     fn assign(&mut self, word: &str, form: &'a Form, place: &'a Form, value: Value<'a>) {
         let target = match place.word() {
             Some(name) => {
@@ -226,8 +224,6 @@ enum Target {
     /// The game's: the state, the board, the scoreboard.
     Given,
     GameVariable,
-    /// What the function binds or made itself.
     Own,
-    /// Defined elsewhere, or unknown.
     Other,
 }

@@ -24,7 +24,6 @@ use std::collections::HashMap;
 /// How often the walk is repeated at most. Values only rise, in a handful of steps each.
 const MOST_ROUNDS: usize = 40;
 
-/// Walks all functions; the first is given the state.
 pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<SourceFinding> {
     let mut walker = Walker::new(definitions, rules);
     for _ in 0..MOST_ROUNDS {

@@ -19,7 +19,6 @@ enum Bound<'a> {
     Function(&'a str),
 }
 
-/// How much was bound when a scope began.
 #[derive(Clone, Copy)]
 pub(super) struct ScopeMark(usize);
 
