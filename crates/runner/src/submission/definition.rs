@@ -1,6 +1,6 @@
 //! The top-level definitions of a submission.
 
-use crate::submission::lisp::Form;
+use crate::submission::lisp::{Datum, Form};
 
 /// `(defun name (parameters) body)`.
 pub(super) struct Definition<'a> {
@@ -11,14 +11,14 @@ pub(super) struct Definition<'a> {
 }
 
 impl<'a> Definition<'a> {
-    /// Takes a form apart that begins with `defun`; none if it is no definition.
+    /// Reads a form that begins with `defun`; `None` if it is malformed.
     pub(super) fn read(form: &'a Form) -> Option<Definition<'a>> {
         let [_, name, list, body @ ..] = form.list()? else { return None };
         parameters(list)?;
         Some(Definition { form, name: name.word()?, parameters: list, body })
     }
 
-    /// Whether it can be called with one argument and not with less.
+    /// Whether it can be called with one argument and not with fewer.
     pub(super) fn takes_one_argument(&self) -> bool {
         let all = parameters(self.parameters).unwrap_or_default();
         all.iter().filter(|parameter| parameter.kind == Kind::Required).count() == 1
@@ -42,15 +42,14 @@ pub(super) enum Kind {
     Required,
     /// From the argument at its place, if there is one.
     Optional,
-    /// From all that are left, from a keyword, from part of an argument, or from within.
+    /// From the remaining arguments, a keyword, part of an argument, or its own form.
     Other,
 }
 
-/// The variables of a lambda list in order; none if it is none.
+/// The variables of a lambda list in order; `None` if it is malformed.
 pub(super) fn parameters(list: &Form) -> Option<Vec<Parameter<'_>>> {
     let mut found = Vec::new();
-    read(list, &mut found)?;
-    Some(found)
+    read(list, &mut found).map(|()| found)
 }
 
 fn read<'a>(list: &'a Form, found: &mut Vec<Parameter<'a>>) -> Option<()> {
@@ -92,7 +91,7 @@ fn with_default<'a>(form: &'a Form, kind: Kind, found: &mut Vec<Parameter<'a>>) 
 
 fn list_or_dotted(form: &Form) -> Option<Vec<&Form>> {
     match &form.datum {
-        crate::submission::lisp::Datum::List(..) => Some(form.parts()),
+        Datum::List(..) => Some(form.parts()),
         _ => form.list().map(|elements| elements.iter().collect()),
     }
 }

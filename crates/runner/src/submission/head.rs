@@ -9,15 +9,15 @@ const LONGEST_ALIAS: usize = 10;
 /// The characters allowed in an alias besides letters and digits: "signos básicos de puntuación".
 const PUNCTUATION: &str = ".,:;!?'-_+*/=#@&%$";
 
-/// What the first two lines say.
+/// The content of the first two lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// How the player wants to be listed.
+    /// The name under which the player is listed.
     pub alias: Option<String>,
 }
 
 impl Head {
-    /// Reads the first two lines; with a key, the first must be that one's.
+    /// Reads the first two lines; the first must have `key`, or any key if it is `None`.
     pub fn read(text: &str, key: Option<&Key>) -> Result<Head, SourceFinding> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default().trim_end();
@@ -25,7 +25,7 @@ impl Head {
         if first.starts_with('\u{feff}') {
             return Err(SourceFinding::new(Rule::KeyLine).with(say::byte_order_mark()).at(place));
         }
-        // What was written instead of the key is not repeated: it may be nearly the key.
+        // The given text is not repeated: it may be nearly the key.
         let sound = match (first.strip_prefix("; "), key) {
             (Some(given), Some(key)) => given == key.secret(),
             (Some(given), None) => given.parse::<Key>().is_ok(),
@@ -50,30 +50,28 @@ impl Head {
 }
 
 fn is_alias(text: &str) -> bool {
-    let lawful =
-        |character: char| character.is_ascii_alphanumeric() || PUNCTUATION.contains(character);
-    !text.is_empty() && text.len() <= LONGEST_ALIAS && text.chars().all(lawful)
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || PUNCTUATION.contains(c);
+    !text.is_empty() && text.len() <= LONGEST_ALIAS && text.chars().all(is_allowed)
 }
 
 const LENGTH: usize = 10;
 
-/// What keys are drawn from: letters and digits but for those that are easily taken for another,
-/// because keys are handed out on paper.
+/// The characters of new keys: letters and digits except those that are easily confused, because keys
+/// are handed out on paper.
 const DRAWN: &[u8] = b"abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// The secret key of a pair: 10 letters and digits, capitals and small letters told apart. Debug
-/// output does not show it.
+/// The secret key of a team: 10 letters and digits, case-sensitive. Debug output does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
 
-/// This is no key. The text itself is not repeated: it may be a secret with a typing error.
+/// An invalid key. The text is not repeated: it may be a secret with a typing error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotAKey;
 
 impl Key {
     /// A new key from unpredictable bytes.
     pub fn draw(mut random: impl FnMut() -> u8) -> Key {
-        // Bytes beyond the last whole multiple would make the first characters likelier.
+        // Bytes beyond the last whole multiple would make the first characters more likely.
         let limit = 256 / DRAWN.len() * DRAWN.len();
         let mut character = || loop {
             let byte = usize::from(random());
@@ -89,7 +87,7 @@ impl Key {
         &self.0
     }
 
-    /// Its first two characters, which the names of the pair's files end in.
+    /// Its first two characters, at the end of the names of the team's files.
     pub fn start(&self) -> [char; 2] {
         let bytes = self.0.as_bytes();
         [bytes[0].into(), bytes[1].into()]
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_that_would_act_is_refused_and_shown_as_it_is() {
+    fn control_characters_in_an_alias_are_refused_and_escaped() {
         let key: Key = "AbCd123456".parse().expect("a key");
         for (alias, shown) in [
             ("a\rb", "; a\\rb"),
@@ -162,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_must_stand_first() {
+    fn the_key_must_be_in_the_first_line() {
         for text in [
             "",
             "; AbCd12345",
@@ -179,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn at_home_any_key_will_do() {
+    fn without_a_given_key_any_key_is_accepted() {
         assert!(Head::read("; ZZZZ999999\n", None).is_ok());
         assert!(Head::read("; ZZZZ99999\n", None).is_err());
     }

@@ -1,4 +1,4 @@
-//! What a submitted file must and must not contain, and the messages when it does not comply.
+//! The static analysis of submitted Lisp files: what they must and must not contain.
 
 mod definition;
 mod head;
@@ -28,19 +28,19 @@ const EVALUATION: &str = "mi-f-ev";
 
 const MOST_FINDINGS: usize = 100;
 
-/// What was found in a file.
+/// The result for a file.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CheckedSource {
-    /// The functions that it defines, in order, by their names in small letters.
+    /// The names of its functions in order, in lower case.
     pub functions: Vec<String>,
-    /// How the player wants to be listed, if the form of the file says so in Lisp.
+    /// The player's alias, if the file declares one in Lisp.
     pub alias: Option<String>,
-    /// What is wrong, in the order of the text.
+    /// The findings, in the order of the text.
     pub findings: Vec<SourceFinding>,
 }
 
-/// Reads a submission form by form and compares it with the rules. Its first lines are not looked
-/// at: they are comments, see [`Head`].
+/// Reads a submission form by form and compares it with the rules. The first lines are comments, see
+/// [`Head`].
 pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> CheckedSource {
     let mut findings = Vec::new();
     let mut forms = Vec::new();
@@ -68,35 +68,28 @@ pub fn check(text: &str, layout: SourceForm, rules: &SourceRules) -> CheckedSour
     findings.extend(walk::walk(&definitions, rules));
     findings.sort_by_key(|finding| finding.place);
     findings.dedup();
-    keep_most_important(&mut findings);
+    if findings.len() > MOST_FINDINGS {
+        // The most serious one is kept.
+        let others = findings.split_off(MOST_FINDINGS - 1);
+        findings.extend(others.into_iter().max_by_key(SourceFinding::verdict));
+    }
     let functions = definitions.iter().map(|function| function.name.to_owned()).collect();
     CheckedSource { functions, alias, findings }
 }
 
-/// Of very many findings keeps some, the heaviest among them.
-fn keep_most_important(findings: &mut Vec<SourceFinding>) {
-    if findings.len() > MOST_FINDINGS {
-        let others = findings.split_off(MOST_FINDINGS - 1);
-        findings.extend(others.into_iter().max_by_key(SourceFinding::verdict));
-    }
-}
-
 fn unreadable(error: ReadError) -> SourceFinding {
-    let (rule, detail) = match error.trouble {
-        LispError::NotClosed => (Rule::NotClosed, None),
-        LispError::Unmatched => (Rule::Unmatched, None),
-        LispError::TooDeep => (Rule::TooDeep, None),
-        LispError::Evaluation => (Rule::ReaderEvaluation, None),
-        LispError::Conditional => (Rule::ReaderConditional, None),
+    let finding = match error.trouble {
+        LispError::NotClosed => SourceFinding::new(Rule::NotClosed),
+        LispError::Unmatched => SourceFinding::new(Rule::Unmatched),
+        LispError::TooDeep => SourceFinding::new(Rule::TooDeep),
+        LispError::Evaluation => SourceFinding::new(Rule::ReaderEvaluation),
+        LispError::Conditional => SourceFinding::new(Rule::ReaderConditional),
         LispError::Syntax(text) => {
-            (Rule::Unreadable, Some(text.chars().take(40).collect::<String>()))
+            let shown: String = text.chars().take(40).collect();
+            SourceFinding::new(Rule::Unreadable).with_detail(&shown)
         }
     };
-    let finding = SourceFinding::new(rule).at(error.place);
-    match detail {
-        Some(text) => finding.with_detail(&text),
-        None => finding,
-    }
+    finding.at(error.place)
 }
 
 /// Names of other packages, in code and in data: `cl::setq`, `sb-ext:quit`.
@@ -131,7 +124,7 @@ fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<SourceFinding>) -> Vec<D
     definitions
 }
 
-/// How many functions there are, and whether the evaluation function is where it must be.
+/// Checks the number of functions, and the place of the evaluation function.
 fn arrangement(
     definitions: &mut [Definition<'_>],
     layout: SourceForm,

@@ -1,4 +1,4 @@
-//! A person at a terminal: sees the position and the legal moves, and may leave.
+//! A person at a terminal, who sees the position and the legal moves, and may leave.
 
 use crate::referee::say;
 use certamen_game::{
@@ -14,7 +14,7 @@ use std::{
 
 /// A terminal where people read and type. All who play at it share it.
 pub trait Terminal: Debug + Send + Sync {
-    /// Shows a text, whose lines are whole.
+    /// Shows complete lines.
     fn show(&self, text: &str) -> io::Result<()>;
 
     /// Shows `prompt` and waits for a line; `None` at the end of input.
@@ -29,27 +29,27 @@ pub trait Terminal: Debug + Send + Sync {
 /// Why a person leaves a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LeaveReason {
-    /// To play on from before the last move of this seat.
+    /// To take back the last move of this seat.
     TakeBack(Seat),
-    /// To have what was played in a file of this name, or of any.
+    /// To save the match in a file of this name, or with a default name.
     Save(Option<String>),
 }
 
 /// Whether typed text is visible to others who look at the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Echo {
-    /// As always.
+    /// The text is shown.
     Shown,
-    /// Not while it is typed and not afterwards, as far as the terminal can do that.
+    /// The text is hidden, as far as the terminal supports that.
     Hidden,
 }
 
-/// A person.
+/// A person at a terminal.
 #[derive(Clone, Debug)]
 pub struct HumanPlayer {
-    /// Where the person sits.
+    /// The terminal.
     pub terminal: Arc<dyn Terminal>,
-    /// What the person reads.
+    /// The person's language.
     pub language: Language,
     /// How many people play at this terminal.
     pub people: usize,
@@ -57,17 +57,17 @@ pub struct HumanPlayer {
 
 const LEAVE: &str = "x";
 const TAKE_BACK: &str = "u";
-/// What saves the match and leaves it; a file name may follow.
+/// A file name may follow.
 const SAVE: &str = "s";
 const HELP: &str = "?";
-/// How many legal actions are listed at most, and how many of the first if there are more.
+/// The maximum number of legal actions listed; if there are more, only the first ones are.
 const LISTED: usize = 40;
 const FIRST: usize = 12;
-/// How many are looked at: a game may have very many.
+/// The maximum number of legal actions generated.
 const COUNTED: usize = 1000;
 
 impl HumanPlayer {
-    /// What others at the terminal must not see: a choice made at the same time as theirs.
+    /// Hides a simultaneous choice from other people at the terminal.
     fn echo(&self, view: &View<'_>) -> Echo {
         let together = view.state.to_act().iter().count() > 1;
         if together && self.people > 1 { Echo::Hidden } else { Echo::Shown }
@@ -101,7 +101,7 @@ impl HumanPlayer {
         }
     }
 
-    /// Whether what was typed ends the match, for good or for what is noted then.
+    /// Whether the typed text ends the match.
     fn leaves(&self, view: &View<'_>, typed: &str) -> bool {
         let (word, name) = typed.split_once(' ').unwrap_or((typed, ""));
         match word {

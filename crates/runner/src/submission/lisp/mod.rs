@@ -15,18 +15,18 @@ mod say {
     certamen_i18n::texts!("locales/submission/lisp");
 }
 
-/// A form that was read, and its position.
+/// A form, and its position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Form {
-    /// Where it begins.
+    /// The position of its first character.
     pub place: SourcePosition,
-    /// What it is.
+    /// Its content.
     pub datum: Datum,
-    /// How it is written: one line, shortened, not escaped.
+    /// Its text in one line, shortened, not escaped.
     pub excerpt: Box<str>,
 }
 
-/// The kinds of things that are read.
+/// The kinds of forms.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Datum {
     /// A name.
@@ -60,14 +60,14 @@ pub enum Datum {
 /// A symbol.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Symbol {
-    /// Whose symbol it is.
+    /// The package of the symbol.
     pub home: SymbolPackage,
-    /// Its name in small letters, as one writes it: `setq` for the symbol whose name is `SETQ`. A
-    /// name that holds small letters stands between bars, `|setq|`: it is another symbol.
+    /// Its name in lower case: `setq` for the symbol whose name is `SETQ`. A name that contains lower
+    /// case is written between bars, `|setq|`: it is another symbol.
     pub word: String,
 }
 
-/// Whose symbol it is.
+/// The package of a symbol.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolPackage {
     /// The current package.
@@ -137,12 +137,12 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// What the reader stumbled over. Nothing behind it was read.
+/// The first error in a text. Nothing after it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// Where; of what is not closed, the beginning.
+    /// The position, or the beginning of an unclosed form.
     pub place: SourcePosition,
-    /// What.
+    /// What is wrong.
     pub trouble: LispError,
 }
 
@@ -154,13 +154,13 @@ pub enum LispError {
     NotClosed,
     /// A parenthesis closes nothing.
     Unmatched,
-    /// Too much inside each other.
+    /// Forms are nested too deeply.
     TooDeep,
     /// `#.`: the reader is asked to evaluate.
     Evaluation,
-    /// `#+` or `#-`: what is read depends on who reads.
+    /// `#+` or `#-`: what is read depends on the Lisp implementation.
     Conditional,
-    /// Anything else that is no Lisp, or that no submission needs, such as `#S(…)`.
+    /// Any other invalid syntax, or one that no submission needs, such as `#S(…)`.
     Syntax(String),
 }
 
@@ -172,8 +172,8 @@ impl Localize for ReadError {
 
 certamen_i18n::error!(ReadError);
 
-/// The text of a file in UTF-8 or else, because older editors wrote so, in Latin-1. Callers that
-/// run the file must give Lisp this text, not the bytes, so that both have read the same.
+/// The text of a file in UTF-8 or else in Latin-1, which older editors write. Callers that run the file
+/// must give Lisp this text, not the bytes, so that both read the same.
 pub fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

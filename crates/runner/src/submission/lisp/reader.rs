@@ -1,22 +1,22 @@
-//! The reader: forms one after the other.
+//! The reader of forms, and its position in the text.
 
 use crate::submission::lisp::{
     Datum, Form, LispError, ReadError,
     token::{Token, is_blank},
 };
 
-/// How many forms may stand inside each other. No program of a person comes near it, and every
-/// walk over what was read may go as deep.
+/// The maximum depth of forms, far beyond any hand-written program; recursion over forms is bounded by
+/// it.
 const DEEPEST: u32 = 200;
 
-/// How many characters of a form are kept to be shown.
+/// The maximum length of an excerpt, in characters.
 const EXCERPT: usize = 60;
 
-/// Reads a text form by form. Behind the first error nothing more is read.
+/// Reads a text form by form, up to the first error.
 pub struct LispReader {
     pub(super) cursor: Cursor,
     depth: u32,
-    /// How many backquotes are open that a comma may answer.
+    /// The number of open backquotes.
     backquotes: u32,
     broken: bool,
 }
@@ -43,7 +43,7 @@ impl LispReader {
         }
     }
 
-    /// The elements up to the closing parenthesis, and what stands behind a dot. The opening one is
+    /// The elements up to the closing parenthesis, and the form after a dot. The opening parenthesis is
     /// taken already.
     pub(super) fn elements(
         &mut self,
@@ -98,7 +98,7 @@ impl LispReader {
         }
     }
 
-    /// What begins with `character`, which is still to be taken.
+    /// The datum that begins with `character`, which is not taken yet.
     fn datum(&mut self, character: char, place: SourcePosition) -> Result<Read, ReadError> {
         let at = |trouble| ReadError { place, trouble };
         let datum = match character {
@@ -190,13 +190,13 @@ impl LispReader {
                 Datum::Number(format!("#c{}", parts.excerpt))
             }
             ('a', _) => Datum::Array(Box::new(self.form(place)?)),
-            // Structures, pathnames, labels and what Lisp does not know either.
+            // Structures, pathnames, labels and invalid syntax.
             _ => return Err(syntax(place, &format!("#{number}{kind}"))),
         };
         Ok(Read::Datum(datum))
     }
 
-    /// The text after `#\`: one character, whatever it is, and the token that it begins.
+    /// The text after `#\`: any character, and the token that it begins.
     fn character(&mut self) -> Result<String, LispError> {
         let first = self.cursor.take().ok_or(LispError::NotClosed)?;
         let mut name = String::from(first);
@@ -204,7 +204,7 @@ impl LispReader {
         Ok(name)
     }
 
-    /// `#| … |#`, also one inside the other.
+    /// `#| … |#`, possibly nested.
     fn comment(&mut self) -> Result<Read, LispError> {
         let mut open = 1;
         while open > 0 {
@@ -288,7 +288,6 @@ impl Cursor {
         }
     }
 
-    /// The next character, which stays the next.
     pub(super) fn peek(&self) -> Option<char> {
         self.text.get(self.next).copied()
     }
@@ -312,7 +311,7 @@ impl Cursor {
         self.next
     }
 
-    /// The text from `from` to here in one line, at most `most` characters and then `…`.
+    /// The text from `from` to the position in one line, at most `most` characters and then `…`.
     pub(super) fn excerpt(&self, from: usize, most: usize) -> String {
         let mut shown = String::new();
         let mut length = 0;

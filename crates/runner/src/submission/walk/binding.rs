@@ -1,4 +1,4 @@
-//! Operators that bind variables or functions.
+//! Operators that bind variables or functions, and the `loop` macro.
 
 use crate::submission::{
     Rule,
@@ -41,7 +41,7 @@ impl<'a> Walker<'a> {
         Some(self.body(body))
     }
 
-    /// `(name value)`, `(name)` or `name`; one after the other or all at once.
+    /// `(name value)`, `(name)` or `name`, bound in turn or at once.
     fn variables(&mut self, bindings: &'a [Form], in_turn: bool) -> Option<()> {
         let mut later = Vec::new();
         for binding in bindings {
@@ -98,7 +98,7 @@ impl<'a> Walker<'a> {
         Some(self.body(result))
     }
 
-    /// Local functions: the submission's own names, except for Lisp's, which the compiler guards.
+    /// Local functions, which must not have names of Lisp.
     fn functions(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
         let (definitions, body) = arguments.split_first()?;
         let mut parts = Vec::new();
@@ -190,7 +190,7 @@ impl<'a> Walker<'a> {
         Some(self.body(body))
     }
 
-    /// Walks a loop, simple or extended. All its variables are known in all of it.
+    /// Walks a loop, simple or extended. Its variables are bound in the whole loop.
     pub(super) fn loop_macro(&mut self, parts: &'a [Form]) -> Value<'a> {
         let mark = self.scope.enter();
         let mut rest = parts;
@@ -220,8 +220,7 @@ impl<'a> Walker<'a> {
         Value::Unknown
     }
 
-    /// The variable behind `for` or `with`, with the first form behind it, if that gives it its
-    /// value.
+    /// The variable after `for` or `with`, and the form of its value, if one follows.
     fn loop_variable(&mut self, parts: &'a [Form]) -> &'a [Form] {
         let Some((variable, mut rest)) = parts.split_first() else { return parts };
         if rest.first().is_some_and(|part| clause_word(part) == Some("of-type")) {
@@ -255,13 +254,13 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether the text after `and` is one more variable, not one more clause.
+/// Whether another variable follows `and`, and not another clause.
 fn another_variable(parts: &[Form]) -> bool {
     let words = ["=", "in", "on", "across", "from", "upfrom", "downfrom", "below", "to", "being"];
     parts.get(1).and_then(clause_word).is_some_and(|word| words.contains(&word))
 }
 
-/// A word of the loop language: it is known by its name, whatever its package.
+/// A loop keyword, which is compared by name only.
 fn clause_word(form: &Form) -> Option<&str> {
     form.word().or_else(|| form.keyword())
 }

@@ -7,7 +7,7 @@ use crate::submission::{
     walk::{Walker, scope::Value},
 };
 
-/// Functions that call the function they are given first.
+/// Functions that call their first argument.
 const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some every notany \
     notevery remove-if remove-if-not find-if find-if-not count-if count-if-not position-if \
     position-if-not member-if member-if-not assoc-if assoc-if-not rassoc-if rassoc-if-not \
@@ -17,7 +17,7 @@ const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some e
 /// Keywords that are followed by a function.
 const CALLED: &[&str] = &["test", "test-not", "key"];
 
-/// Functions whose value may be what they are given, or part of it.
+/// Functions whose value may be an argument, or part of one.
 const PASSES_ON: &str = " identity values car cdr first rest second third fourth fifth cadr cddr \
     caar nth nthcdr elt last member find find-if assoc getf svref append prog1 ";
 
@@ -82,8 +82,7 @@ impl<'a> Walker<'a> {
         self.call_known(word, form, arguments, values)
     }
 
-    /// What a call of a function is worth that the submission does not define and that was judged
-    /// already.
+    /// The value of a call, already judged, of a function that the submission does not define.
     fn call_known(
         &mut self,
         word: &str,
@@ -103,11 +102,11 @@ impl<'a> Walker<'a> {
             _ if is_in(PASSES_ON, word) => {
                 values.iter().copied().reduce(Value::or).unwrap_or(Value::Fresh)
             }
-            // A list that contains the name of a forbidden function is as good as that name.
+            // A list that contains the name of a forbidden function counts as that name.
             "list" | "list*" | "cons" | "vector" if values.iter().any(is_barred_data) => {
                 values.iter().copied().find(is_barred_data).unwrap_or(Value::Unknown)
             }
-            // A list that holds the state is not the state, but not quite one's own either.
+            // A list that contains the state is neither the state nor fresh.
             "list" | "list*" | "cons" | "vector" | "mapcar" if given => Value::Unknown,
             _ => Value::Fresh,
         }
@@ -154,7 +153,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A call of a function as a value, with the arguments that are known.
+    /// A call of a function value with the known arguments.
     fn call_value(
         &mut self,
         function: Value<'a>,
@@ -181,7 +180,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A call of what is written down somewhere: a name, or one of a list of names.
+    /// A call of quoted data: a name, or one of a list of names.
     pub(super) fn call_data(
         &mut self,
         data: &'a Form,
@@ -231,7 +230,7 @@ fn is_barred(meaning: Meaning) -> bool {
     matches!(meaning, Meaning::Forbidden(_) | Meaning::ChangesScore | Meaning::Control)
 }
 
-/// Whether a call changes the state or the board: what it is given shows it.
+/// Whether a call changes the state or the board.
 fn changes(word: &str, values: &[Value<'_>]) -> bool {
     match names::meaning(word) {
         Some(Meaning::ChangesArgument) => values.first().is_some_and(|value| value.is_given()),

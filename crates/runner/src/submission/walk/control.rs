@@ -1,4 +1,5 @@
-//! Special operators and the standard macros that do not simply evaluate their arguments.
+//! Special operators and macros that do not simply evaluate their arguments, and assignment, whose
+//! meaning depends on the place.
 
 use crate::submission::{
     Rule,
@@ -9,7 +10,7 @@ use crate::submission::{
 use certamen_game::job::Assignment;
 
 impl<'a> Walker<'a> {
-    /// Walks a form whose operator has rules of its own; none if it is an ordinary call.
+    /// Walks a form whose operator has special rules; `None` if it is an ordinary call.
     pub(super) fn special(
         &mut self,
         word: &'a str,
@@ -67,7 +68,7 @@ impl<'a> Walker<'a> {
         Some(Value::Unknown)
     }
 
-    /// Walks forms one of which gives the value.
+    /// Walks forms, one of which returns the value.
     fn either(&mut self, forms: &'a [Form]) -> Value<'a> {
         let values: Vec<Value<'a>> = forms.iter().map(|form| self.walk(form)).collect();
         values.into_iter().reduce(Value::or).unwrap_or(Value::Fresh)
@@ -95,7 +96,7 @@ impl<'a> Walker<'a> {
         value
     }
 
-    /// Symbols and numbers are places to go to.
+    /// Symbols and numbers are tags.
     pub(super) fn tagbody(&mut self, parts: &'a [Form]) -> Value<'a> {
         let statements = parts.iter().filter(|part| matches!(part.datum, Datum::List(..)));
         for part in statements {
@@ -175,7 +176,7 @@ impl<'a> Walker<'a> {
         match self.scope.variable(name) {
             Some(_) => Target::Own,
             None if names::meaning(name) == Some(Meaning::GameVariable) => Target::GameVariable,
-            // Only the game has global variables: a submission contains only functions.
+            // Global variables belong to the game: a submission contains only functions.
             None if names::has_earmuffs(name)
                 && names::meaning(name).is_none()
                 && name != "*tablero-aux*" =>
@@ -218,7 +219,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whose it is what is assigned to.
+/// The owner of an assigned place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     /// The game's: the state, the board, the scoreboard.

@@ -1,9 +1,9 @@
 //! The functions of a submission, walked as a compiler walks them: with scopes, so that data is
 //! data and a local name is local.
 //!
-//! The walk knows what may be the state that was given, or its board, wherever it is passed on: it
-//! is repeated until nothing new is learnt of what functions are given and return. What it learns
-//! errs on the side of not knowing: no submission is banned for what cannot be shown.
+//! The walk tracks which values may be the given state or its board, wherever they are passed on. It is
+//! repeated until nothing new is learnt about the arguments and results of functions. In doubt a value
+//! is unknown: no submission is banned without proof.
 
 mod binding;
 mod call;
@@ -21,7 +21,7 @@ use certamen_game::job::SourceRules;
 use certamen_i18n::Message;
 use std::collections::HashMap;
 
-/// How often the walk is repeated at most. Values only rise, in a handful of steps each.
+/// The maximum number of rounds. Values only rise, in a few steps each.
 const MOST_ROUNDS: usize = 40;
 
 pub(super) fn walk(definitions: &[Definition<'_>], rules: &SourceRules) -> Vec<SourceFinding> {
@@ -66,8 +66,7 @@ impl<'a> Walker<'a> {
         walker
     }
 
-    /// Walks all functions once; says whether anything was learnt of what they are given and
-    /// return.
+    /// Walks all functions once; whether anything was learnt about their arguments and results.
     fn round(&mut self, definitions: &[Definition<'a>]) -> bool {
         self.learnt = false;
         self.findings.clear();
@@ -78,7 +77,7 @@ impl<'a> Walker<'a> {
         self.learnt
     }
 
-    /// Judges what types call, wherever they are written: `(satisfies predicate)`.
+    /// Judges the predicates of types: `(satisfies predicate)`.
     fn types(&mut self, form: &'a Form) {
         if let Some([head, predicate]) = form.list()
             && head.word() == Some("satisfies")
@@ -90,7 +89,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Walks a function: its parameters are what it is known to be given.
+    /// Walks a function with the known values of its parameters.
     fn function(&mut self, place: SourcePosition, list: &'a Form, body: &'a [Form]) {
         let mark = self.scope.enter();
         let Some(parameters) = parameters(list) else {
@@ -122,7 +121,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What a function of the submission is given as its argument at `index`, counted from 0.
+    /// Notes the value of a function's argument at `index`, counted from 0.
     fn give(&mut self, function: SourcePosition, index: usize, value: Value<'a>) {
         let summary = self.summaries.entry(function).or_default();
         if summary.given.len() <= index {
@@ -139,7 +138,7 @@ impl<'a> Walker<'a> {
         self.summaries.get(&function).and_then(|known| known.returned).unwrap_or(Value::Fresh)
     }
 
-    /// Binds a variable; the game's own cannot be bound without being changed.
+    /// Binds a variable; binding one of the game changes it.
     fn bind(&mut self, name: &'a str, value: Value<'a>, form: &Form) {
         if names::meaning(name) == Some(Meaning::GameVariable) {
             self.find(Rule::ChangesGameVariable, form, Some(name));
@@ -149,7 +148,7 @@ impl<'a> Walker<'a> {
         self.scope.bind(name, value);
     }
 
-    /// Walks forms one after the other; the last one's value is theirs.
+    /// Walks forms in order; returns the value of the last.
     fn body(&mut self, forms: &'a [Form]) -> Value<'a> {
         forms.iter().fold(Value::Fresh, |_, form| self.walk(form))
     }
@@ -194,7 +193,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Data with places in it that are evaluated.
+    /// Walks the evaluated parts of a backquoted form.
     fn template(&mut self, form: &'a Form, depth: u32) {
         match &form.datum {
             Datum::Unquote(inner) | Datum::Splice(inner) if depth == 1 => {

@@ -1,4 +1,4 @@
-//! The meaning of names at the current point of the walk.
+//! The meaning of names at the current point of the walk, and what is known of values.
 
 use crate::submission::{
     lisp::{Form, SourcePosition},
@@ -51,7 +51,7 @@ impl<'a> Scope<'a> {
         self.variables.get(name)?.last().copied()
     }
 
-    /// Notes that a bound variable may have this value, too.
+    /// Notes that a bound variable may also have this value.
     pub(super) fn assign(&mut self, name: &str, value: Value<'a>) {
         if let Some(known) = self.variables.get_mut(name).and_then(|values| values.last_mut()) {
             *known = known.or(value);
@@ -65,11 +65,11 @@ impl<'a> Scope<'a> {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Value<'a> {
-    /// Made by the submission itself, or nothing that could be changed, such as a number.
+    /// Made by the submission itself, or immutable, such as a number.
     Fresh,
-    /// Written down in the submission: quoted data.
+    /// Quoted data.
     Data(&'a Form),
-    /// A function by its name, `#'name`, which was judged where it is written.
+    /// A function by its name, `#'name`, already judged.
     Named(&'a Form),
     /// A function of the submission, by the place of its definition.
     Function(SourcePosition),
@@ -81,7 +81,7 @@ pub(super) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// What is known of a value that may be either. What may be the game's counts as the game's.
+    /// What is known of a value that may be either; what may be the game's counts as the game's.
     pub(super) fn or(self, other: Value<'a>) -> Value<'a> {
         if self == other {
             return self;
@@ -89,10 +89,10 @@ impl<'a> Value<'a> {
         let (low, high) = if self.rank() < other.rank() { (self, other) } else { (other, self) };
         match high {
             Value::State | Value::Board | Value::Scratch => high,
-            // Of two names the one that must not be called.
+            // A forbidden name is kept.
             Value::Data(form) if names_barred(form) => high,
             Value::Data(_) if matches!(low, Value::Data(form) if names_barred(form)) => low,
-            // A constant or nothing beside a function: still worth knowing.
+            // A function or data beside a fresh value is kept.
             Value::Function(_) | Value::Named(_) | Value::Data(_) if low == Value::Fresh => high,
             _ => Value::Unknown,
         }
