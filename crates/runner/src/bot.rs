@@ -1,20 +1,14 @@
 //! A bot as it was found, and as it was built.
 
-use crate::{
-    BuildCache,
-    error::{BotError, EvaluationError, ManifestError},
-    evaluation::{EvaluationBot, ReadyEvaluation},
-    files,
-    manifest::{self, Manifest},
-    program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram},
-    referee::player::{HumanPlayer, ShutdownPolicy},
-};
-use certamen_game::{
-    DynGame, Language,
-    builtin::Arguments,
-    escaped,
-    job::{BotSource, BotSpec, check_bot_name},
-};
+use crate::error::{BotError, EvaluationError, ManifestError};
+use crate::evaluation::{EvaluationBot, ReadyEvaluation};
+use crate::manifest::{self, Manifest};
+use crate::program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram};
+use crate::referee::player::{HumanPlayer, ShutdownPolicy};
+use crate::{BuildCache, files};
+use certamen_game::builtin::Arguments;
+use certamen_game::job::{BotSource, BotSpec, check_bot_name};
+use certamen_game::{DynGame, Language, escaped};
 use certamen_sandbox::Languages;
 use std::{os::unix::fs::PermissionsExt, path::Path};
 

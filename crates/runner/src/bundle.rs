@@ -1,17 +1,13 @@
 //! A bot as data: its files and how it is built, run and asked, to be built on another machine.
 
-use crate::{
-    Bot, BotKind, BotMetadata, EvaluationBot,
-    files::{self, BotFile},
-    program::ProgramBot,
-};
+use crate::files::{self, BotFile};
+use crate::program::ProgramBot;
+use crate::{Bot, BotKind, BotMetadata, EvaluationBot};
 use certamen_game::Protocol;
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    path::{Component, Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 
 /// A program or evaluation function with everything needed to build and run it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -3,21 +3,15 @@
 //! starve the others.
 
 use crate::{BuiltBot, MatchObserver, SeatingPlan, thread::WorkerThread};
-use certamen_game::{
-    Void,
-    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
-};
+use certamen_game::Void;
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
-    sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
-    },
-    thread::{self, JoinHandle},
-    time::{Duration, Instant, SystemTime},
-};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Matches that take longer count as long.
 const LONG: Duration = Duration::from_secs(2);

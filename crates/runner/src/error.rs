@@ -1,18 +1,13 @@
 //! Why a bot cannot play.
 
 use crate::{lisp::SearchError, say};
-use certamen_game::{
-    builtin::BuiltinError,
-    escaped,
-    job::{BotNameError, BotSpecError, TomlError},
-    legible,
-};
+use certamen_game::builtin::BuiltinError;
+use certamen_game::job::{BotNameError, BotSpecError, TomlError};
+use certamen_game::{escaped, legible};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Why a bot cannot play. Messages name the bot or file, the value and the way out.
 #[derive(Debug, Localize)]

@@ -1,26 +1,21 @@
 //! Evaluation functions in Lisp, which are bots together with the supplied search.
 
-use crate::{
-    BuildCache,
-    error::{BotError, EvaluationError},
-    files,
-    lisp::{
-        AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root,
-        Search, Searching,
-    },
-    player_factory::limits,
-    program::{BuildIdentity, ProgramBot},
-    referee::player::Piped,
+use crate::error::{BotError, EvaluationError};
+use crate::lisp::{
+    AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
+    Searching,
 };
+use crate::player_factory::limits;
+use crate::program::{BuildIdentity, ProgramBot};
+use crate::referee::player::Piped;
+use crate::{BuildCache, files};
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
-use std::{
-    ffi::OsString,
-    fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// An evaluation function and the search that is supplied to it.
 #[derive(Clone, Debug)]

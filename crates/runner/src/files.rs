@@ -4,18 +4,15 @@
 //! So they are read below one open folder, and links are never followed.
 
 use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
-use rustix::{
-    fd::{AsFd, OwnedFd},
-    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode},
-    io::Errno,
-};
-use std::{
-    ffi::{CStr, CString, OsStr},
-    fs::File,
-    io::{self, Read},
-    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
-    path::{Path, PathBuf},
-};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString, OsStr};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug)]
 pub(crate) struct BotFile {

@@ -1,16 +1,12 @@
 //! `bot.toml`: the metadata that an author gives of a bot.
 
-use crate::{
-    error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
-    files::{self, BotFile},
-};
+use crate::error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError};
+use crate::files::{self, BotFile};
 use certamen_game::job::{check_bot_name, read_toml};
 use certamen_game::{Language, Protocol};
 use serde::{Deserialize, Deserializer, de::Error};
-use std::{
-    collections::BTreeMap,
-    path::{Component, Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 
 pub(crate) const FILE: &str = "bot.toml";
 

@@ -6,12 +6,10 @@ use certamen_sandbox::{
     Access, Folder, LastWords, Limits, Program, RecordedSandbox, Sandbox, TranscriptSink,
     packed::{self, UnpackError},
 };
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Makes the players of a table, with one working folder for each thread that plays.
 pub struct PlayerFactory<'a> {

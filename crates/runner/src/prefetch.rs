@@ -7,17 +7,13 @@
 use crate::lisp::{BatchEvaluator, Root};
 use crate::referee::player::Piped;
 use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
+use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{
-    Budget, Conditions, Given, Player, Seat, View,
-    arbiter::{Answer, Arbiter},
-};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-    thread,
-    time::{Duration, Instant, SystemTime},
-};
+use certamen_game::{Budget, Conditions, Given, Player, Seat, View};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 /// The maximum time for one evaluation ahead, so that results are not delayed.
 const LONGEST: Duration = Duration::from_secs(20);

@@ -1,22 +1,18 @@
 //! Bots that are programs: how they are built, run and asked.
 
-use crate::{
-    error::{BotError, NotRunnable},
-    files::BotFile,
-    player_factory::{ProgramDir, WriteAccess, limits},
-    referee::player::{EndMessage, ShutdownPolicy, seated},
-    workshop::{BuildCache, COMPILER_WORDS},
-};
+use crate::error::{BotError, NotRunnable};
+use crate::files::BotFile;
+use crate::player_factory::{ProgramDir, WriteAccess, limits};
+use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
+use crate::workshop::{BuildCache, COMPILER_WORDS};
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
-use std::{
-    collections::BTreeMap,
-    ffi::OsString,
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The language of programs that are already built.
 pub(crate) const EXECUTABLE: &str = "executable";

@@ -4,16 +4,12 @@
 //! would stop a contest. Here every folder is moved to the top and emptied there, with two open
 //! descriptors at any depth. Links are removed and never followed.
 
-use rustix::{
-    fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
-    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
-    io::Errno,
-};
-use std::{
-    ffi::{CStr, CString},
-    io,
-    path::Path,
-};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::io;
+use std::path::Path;
 
 /// Removes the folder `root` with its content, if it exists.
 pub(crate) fn remove_folder(root: &Path) -> io::Result<()> {

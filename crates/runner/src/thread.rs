@@ -1,27 +1,18 @@
 //! One thread that plays, and what it keeps from match to match.
 
-use crate::{
-    BuiltBot, PlayerFactory, SeatSetup, SeatingPlan,
-    core_pool::{CompletedMatch, Lineup, WarmupRun},
-    referee::{MatchEvent, PlayError, play},
-    say,
-};
-use certamen_game::{
-    Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void,
-    arbiter::Arbiter,
-    job::{JobResult, MatchJob, MatchNumber},
-    record::AGAIN,
-};
+use crate::core_pool::{CompletedMatch, Lineup, WarmupRun};
+use crate::referee::{MatchEvent, PlayError, play};
+use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
+use certamen_game::arbiter::Arbiter;
+use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_game::record::AGAIN;
+use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void};
 use certamen_sandbox::{CellPool, LastWords};
-use std::{
-    ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant, SystemTime},
-};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The number of idle cells that each thread keeps for later matches. An idle one has less than 1 MiB
 /// and one process.

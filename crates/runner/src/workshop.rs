@@ -2,17 +2,13 @@
 
 use crate::{error::BotError, files, remove_dir::remove_folder};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
-use std::{
-    ffi::OsString,
-    fs::{self, File, Metadata},
-    io,
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, SystemTime},
-};
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 /// A folder of built bots, one folder each, named by the hash of its files and its build. Each appears
 /// complete, in one step.

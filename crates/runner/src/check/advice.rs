@@ -1,9 +1,7 @@
 //! The advice for authors: one piece for each common mistake, with the facts that show it.
 
-use crate::check::{
-    recorder::{ended, shown, signal_name},
-    say,
-};
+use crate::check::recorder::{ended, shown, signal_name};
+use crate::check::say;
 use certamen_game::{Protocol, legible};
 use certamen_i18n::{Language, Message};
 use certamen_sandbox::ProgramExit;

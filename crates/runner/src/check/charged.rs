@@ -4,11 +4,10 @@
 //! measurement, so that the load of the machine at one moment does not set the limit.
 
 use crate::{BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
     Budget, DynGame, DynState, Failure, Given, OptionsError, Player, Rng, Seat, Table, Turn, View,
-    Void,
-    arbiter::{Answer, Arbiter},
-    match_seed,
+    Void, match_seed,
 };
 use std::time::Duration;
 

@@ -1,19 +1,15 @@
 //! Tries an evaluation function as a course does: whether it compiles, whether it is fast enough, and
 //! how it scores against the reference player.
 
-use crate::check::{
-    CheckError,
-    charged::{TimedPlayer, options_of, positions},
-    pace::{self, MeasuredShare, Pace},
-    say,
-};
+use crate::check::charged::{TimedPlayer, options_of, positions};
+use crate::check::pace::{self, MeasuredShare, Pace};
+use crate::check::{CheckError, say};
 use crate::referee::{MatchEvent, play};
 use crate::submission::{Rule, SourceFinding};
 use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
-use certamen_game::{
-    Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
-    number::milliseconds,
-};
+use certamen_game::builtin::Arguments;
+use certamen_game::number::milliseconds;
+use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};

@@ -1,23 +1,19 @@
 //! Asking a program in other ways, to find out why it does not answer.
 
-use crate::check::{
-    diagnosis::Hints,
-    recorder::{Recorder, Recording},
-    trial::{BotTrial, TrialMatch},
-};
+use crate::check::diagnosis::Hints;
+use crate::check::recorder::{Recorder, Recording};
+use crate::check::trial::{BotTrial, TrialMatch};
 use crate::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
     Broken, Process, Program, ProgramExit, RecordedSandbox, Sandbox, SandboxError, Tier,
     TimeBudget, TranscriptEvent, TranscriptSink,
 };
-use std::{
-    ffi::OsString,
-    path::Path,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The interval at which output is polled: a process cannot be waited for without ending it.
 const LOOK: Duration = Duration::from_millis(10);

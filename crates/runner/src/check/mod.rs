@@ -24,11 +24,10 @@ pub use question::{QueryOutcome, SeatQuery};
 pub use recorder::Exchange;
 pub use report::{CheckFinding, CheckReport, Heading};
 
-use crate::{
-    Bot, BotError, BotKind, BuildCache, SeatingPlan,
-    check::{session::Session, trial::BotTrial},
-    referee::PlayError,
-};
+use crate::check::session::Session;
+use crate::check::trial::BotTrial;
+use crate::referee::PlayError;
+use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
 use certamen_game::{Conditions, Map, OptionsError, Protocol, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;

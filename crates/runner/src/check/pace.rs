@@ -5,10 +5,8 @@
 //! all rounds.
 
 use crate::Bot;
-use crate::check::{
-    charged::{Position, TimedPlayer},
-    say,
-};
+use crate::check::charged::{Position, TimedPlayer};
+use crate::check::say;
 use certamen_game::Failure;
 use certamen_i18n::Message;
 use std::time::Duration;

@@ -1,19 +1,13 @@
 //! One question of a recorded match, asked again.
 
-use crate::{
-    Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan,
-    check::{
-        CheckError,
-        advice::Severity,
-        diagnosis::{FaultContext, Hints, RulesView, diagnose},
-        recorder::{Exchange, LastOutput, Recorder, Recording},
-        report::CheckFinding,
-        starting,
-    },
-};
-use certamen_game::{
-    Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
-};
+use crate::check::advice::Severity;
+use crate::check::diagnosis::{FaultContext, Hints, RulesView, diagnose};
+use crate::check::recorder::{Exchange, LastOutput, Recorder, Recording};
+use crate::check::report::CheckFinding;
+use crate::check::{CheckError, starting};
+use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
+use certamen_game::arbiter::Arbiter;
+use certamen_game::{Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use std::sync::Arc;
 

@@ -4,12 +4,10 @@ use crate::check::say;
 use certamen_game::escaped;
 use certamen_i18n::{Language, Message};
 use certamen_sandbox::{ProgramExit, TranscriptEvent, TranscriptSink};
-use std::{
-    collections::VecDeque,
-    fmt::Write,
-    sync::{Mutex, MutexGuard},
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 /// The number of entries kept, the last ones.
 const ENTRIES: usize = 64;

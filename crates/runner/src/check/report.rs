@@ -1,11 +1,9 @@
 //! The report for the author: findings with their facts, and figures.
 
-use crate::check::{
-    advice::{Advice, Fact, Severity},
-    diagnosis::Diagnosis,
-    recorder::Exchange,
-    say,
-};
+use crate::check::advice::{Advice, Fact, Severity};
+use crate::check::diagnosis::Diagnosis;
+use crate::check::recorder::Exchange;
+use crate::check::say;
 use certamen_game::Map;
 use certamen_i18n::{Language, Message};
 use serde_json::{Value, json};

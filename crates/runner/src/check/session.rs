@@ -1,19 +1,15 @@
 //! One bot under test: what was tried so far, with the results.
 
-use crate::check::{
-    BotCheck, CheckError,
-    advice::{Advice, Fact, Measurement, Severity},
-    diagnosis::{
-        Diagnosis, FaultContext, Hints, Rules, RulesView, Source, diagnose, find_error,
-        one_more_or_less,
-    },
-    hints::{ProbeOutcome, ProbeResult, Prober},
-    protocol,
-    recorder::{Exchange, IoEvent, LastOutput, Recording},
-    report::{CheckFinding, CheckReport, Example},
-    starting,
-    trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome},
+use crate::check::advice::{Advice, Fact, Measurement, Severity};
+use crate::check::diagnosis::{
+    Diagnosis, FaultContext, Hints, Rules, RulesView, Source, diagnose, find_error,
+    one_more_or_less,
 };
+use crate::check::hints::{ProbeOutcome, ProbeResult, Prober};
+use crate::check::recorder::{Exchange, IoEvent, LastOutput, Recording};
+use crate::check::report::{CheckFinding, CheckReport, Example};
+use crate::check::trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome};
+use crate::check::{BotCheck, CheckError, protocol, starting};
 use certamen_game::{DynState, Fault, Numbers, Protocol, Rng, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;

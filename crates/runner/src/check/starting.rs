@@ -1,12 +1,8 @@
 //! Programs that are never asked: they cannot be loaded, built or started.
 
-use crate::{
-    Bot, BotError, BuiltBot, NotRunnable, ReadyProgram,
-    check::{
-        advice::{Advice, Fact},
-        diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
-    },
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source};
+use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, Languages};
 use std::{fs::File, io::Read, path::Path};

@@ -1,24 +1,18 @@
 //! One match of the bot under test against built-in players, fully recorded.
 
-use crate::{
-    BuiltBot, PlayerFactory, SeatSetup, SeatingPlan,
-    check::{
-        recorder::{Recorder, Recording},
-        say,
-    },
-    referee::{MatchEvent, PlayError, play},
-};
+use crate::check::recorder::{Recorder, Recording};
+use crate::check::say;
+use crate::referee::{MatchEvent, PlayError, play};
+use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Conditions, DynGame, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void,
     builtin::Arguments, match_seed,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use std::{
-    fs,
-    ops::ControlFlow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 #[derive(Clone, Debug)]
 pub(crate) struct TrialMatch {

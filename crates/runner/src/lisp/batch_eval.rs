@@ -4,16 +4,12 @@
 //! Otherwise, or after a failure, nothing is kept: the questions are asked again in their matches,
 //! alone, so that no match is charged for another.
 
-use crate::lisp::{
-    AnswerCache, EvalRequest, Searching,
-    line::LARGEST,
-    player::{CachedAnswer, move_text, patient, root_query},
-};
+use crate::lisp::line::LARGEST;
+use crate::lisp::player::{CachedAnswer, move_text, patient, root_query};
+use crate::lisp::{AnswerCache, EvalRequest, Searching};
 use certamen_game::{Channel, Conditions, DynState};
-use certamen_games::mancala8::{
-    Position,
-    search::{leaves, minimax, sure},
-};
+use certamen_games::mancala8::Position;
+use certamen_games::mancala8::search::{leaves, minimax, sure};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 const FIRST: usize = 1;

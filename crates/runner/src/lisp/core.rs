@@ -1,12 +1,10 @@
 //! The core: SBCL with the course's library and the host, saved once, and the commands around it.
 
 use certamen_sandbox::{ToolError, find_tool};
-use std::{
-    ffi::OsString,
-    fs, io,
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
-};
+use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The language of players, as a bot's file names it.
 pub const LANGUAGE: &str = "course-lisp";

@@ -17,11 +17,9 @@ pub(crate) use core::{Core, NATURE, Purity};
 pub(crate) use player::{AnswerCache, Searching};
 
 use certamen_game::DynGame;
-use certamen_games::mancala8::{
-    self, Action, Position,
-    alpha_beta::Order,
-    searcher::{DEFAULT_DEPTH, DEPTHS},
-};
+use certamen_games::mancala8::alpha_beta::Order;
+use certamen_games::mancala8::searcher::{DEFAULT_DEPTH, DEPTHS};
+use certamen_games::mancala8::{self, Action, Position};
 use certamen_i18n::Localize;
 use std::time::Duration;
 

@@ -9,11 +9,9 @@ use certamen_game::{
     Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
 };
 use certamen_games::mancala8::{Action, Node, Position, search::minimax_in_batches};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How often an answer that seems too slow is timed.
 const JUDGED: u32 = 3;

@@ -4,11 +4,9 @@
 //! NAME)`, and then `(defvar *alias* 'ALIAS)` and functions in any order. The names of the package are
 //! ignored.
 
-use crate::submission::{
-    Rule, SourceFinding, about,
-    definition::Definition,
-    lisp::{Datum, Form, Symbol, SymbolPackage},
-};
+use crate::submission::definition::Definition;
+use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
+use crate::submission::{Rule, SourceFinding, about};
 use certamen_game::job::{SourceForm, check_alias};
 
 pub(super) const EVALUATION: &str = "heuristica";

@@ -1,9 +1,7 @@
 //! Invalid answers: which change would make them valid.
 
-use crate::check::{
-    advice::{Advice, Fact},
-    diagnosis::{Diagnosis, Rules},
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, Rules};
 use certamen_game::Numbers;
 
 /// The longest answer that is analysed, in bytes.

@@ -1,9 +1,7 @@
 //! What interpreters and libraries print to standard error when a program fails.
 
-use crate::check::{
-    advice::{Advice, Fact},
-    diagnosis::{Diagnosis, Source, source},
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, Source, source};
 use certamen_sandbox::{Languages, OutputMarkers};
 
 /// Errors that have a cause of their own: whether a line reports one, and the advice.

@@ -1,9 +1,7 @@
 //! No answer: the program ended, closed its output, was too slow, or wrote to standard error.
 
-use crate::check::{
-    advice::{Advice, Fact},
-    diagnosis::{Diagnosis, FaultContext, errors, source},
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, FaultContext, errors, source};
 use certamen_game::Protocol;
 
 pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {

@@ -1,9 +1,8 @@
 //! What the source files show.
 
-use crate::check::{
-    advice::{Advice, Fact},
-    diagnosis::{Diagnosis, errors::contains_any},
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::Diagnosis;
+use crate::check::diagnosis::errors::contains_any;
 use certamen_sandbox::Languages;
 use std::path::Path;
 

@@ -1,19 +1,13 @@
 //! Players of known speed against a limit, on machines that are busy and idle.
 
 use super::*;
-use crate::check::charged::positions;
-use crate::{BuildCache, SeatingPlan, WriteAccess};
+use crate::{BuildCache, SeatingPlan, WriteAccess, check::charged::positions};
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use std::{
-    fs,
-    path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, thread};
 
 /// The limit of all that is asked here, in per cent of the reference player's time.
 const ALLOWED: u32 = 50;

@@ -4,10 +4,8 @@
 //! [`GtpBoard`].
 
 use crate::referee::say;
-use certamen_game::{
-    Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped,
-    gtp::{GtpBoard, GtpMove},
-};
+use certamen_game::gtp::{GtpBoard, GtpMove};
+use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped};
 use std::time::{Duration, Instant};
 
 /// An engine behind a channel.

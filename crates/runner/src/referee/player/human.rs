@@ -5,12 +5,10 @@ use certamen_game::{
     Audience, Budget, Failure, Language, Move, Play, Player, Reply, Seat, View, Void, escaped,
 };
 use certamen_i18n::Message;
-use std::{
-    fmt::Debug,
-    io,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A terminal where people read and type. All who play at it share it.
 pub trait Terminal: Debug + Send + Sync {

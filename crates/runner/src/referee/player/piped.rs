@@ -3,15 +3,11 @@
 use crate::referee::player::{cell_of, failure, void};
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use certamen_sandbox::{Cell, Process, Program, Sandbox, ShutdownReport, TimeBudget};
-use std::{
-    fs,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A player behind a channel: it reads events and answers in lines.
 pub struct LinesPlayer<C> {

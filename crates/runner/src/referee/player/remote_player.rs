@@ -1,11 +1,9 @@
 //! A remote person, whose answers arrive in a mailbox.
 
 use certamen_game::{Budget, Failure, Fault, Player, Reply, Seat, View};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The maximum number of waiting answers: one for each seat of a table is enough.
 const MOST_ANSWERS: usize = 64;

@@ -2,11 +2,9 @@
 
 use crate::referee::say;
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View, Void};
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex},
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// A channel whose other side follows a script.
 #[derive(Clone, Debug, Default)]

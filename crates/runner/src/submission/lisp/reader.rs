@@ -1,9 +1,7 @@
 //! The reader of forms, and its position in the text.
 
-use crate::submission::lisp::{
-    Datum, Form, LispError, ReadError,
-    token::{Token, is_blank},
-};
+use crate::submission::lisp::token::{Token, is_blank};
+use crate::submission::lisp::{Datum, Form, LispError, ReadError};
 
 /// The maximum depth of forms, far beyond any hand-written program; recursion over forms is bounded by
 /// it.

@@ -1,12 +1,11 @@
 //! Operators that bind variables or functions, and the `loop` macro.
 
-use crate::submission::{
-    Rule,
-    definition::parameters,
-    lisp::{Datum, Form},
-    names::{self, Meaning},
-    walk::{Walker, scope::Value},
-};
+use crate::submission::Rule;
+use crate::submission::definition::parameters;
+use crate::submission::lisp::{Datum, Form};
+use crate::submission::names::{self, Meaning};
+use crate::submission::walk::Walker;
+use crate::submission::walk::scope::Value;
 
 impl<'a> Walker<'a> {
     pub(super) fn binding(

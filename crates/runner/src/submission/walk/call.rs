@@ -1,11 +1,10 @@
 //! Calls of functions, by name, by value and through functions that call others.
 
-use crate::submission::{
-    Rule,
-    lisp::{Datum, Form, SymbolPackage},
-    names::{self, Meaning},
-    walk::{Walker, scope::Value},
-};
+use crate::submission::Rule;
+use crate::submission::lisp::{Datum, Form, SymbolPackage};
+use crate::submission::names::{self, Meaning};
+use crate::submission::walk::Walker;
+use crate::submission::walk::scope::Value;
 
 /// Functions that call their first argument.
 const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some every notany \

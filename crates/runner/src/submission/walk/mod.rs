@@ -10,13 +10,11 @@ mod call;
 mod control;
 mod scope;
 
-use crate::submission::{
-    Rule, SourceFinding,
-    definition::{Definition, Kind, parameters},
-    lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage},
-    names::{self, Meaning},
-    walk::scope::{Scope, Value},
-};
+use crate::submission::definition::{Definition, Kind, parameters};
+use crate::submission::lisp::{Datum, Form, SourcePosition, Symbol, SymbolPackage};
+use crate::submission::names::{self, Meaning};
+use crate::submission::walk::scope::{Scope, Value};
+use crate::submission::{Rule, SourceFinding};
 use certamen_game::job::SourceRules;
 use certamen_i18n::Message;
 use std::collections::HashMap;

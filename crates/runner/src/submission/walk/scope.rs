@@ -1,9 +1,7 @@
 //! The meaning of names at the current point of the walk, and what is known of values.
 
-use crate::submission::{
-    lisp::{Form, SourcePosition},
-    walk::call::names_barred,
-};
+use crate::submission::lisp::{Form, SourcePosition};
+use crate::submission::walk::call::names_barred;
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
