@@ -1,18 +1,18 @@
-//! A bot that was found: its metadata and its kind.
+//! A bot as it was found, and as it was built.
 
-use crate::{
-    error::{BotError, ManifestError},
-    evaluation::EvaluationBot,
-    files,
-    manifest::{self, Manifest},
-    program::{EXECUTABLE, ProgramBot},
-};
+use crate::error::{BotError, EvaluationError, ManifestError};
+use crate::evaluation::{EvaluationBot, ReadyEvaluation};
+use crate::manifest::{self, Manifest};
+use crate::program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram};
+use crate::referee::player::{HumanPlayer, ShutdownPolicy};
+use crate::{BuildCache, files};
+use certamen_game::builtin::Arguments;
 use certamen_game::job::{BotSource, BotSpec, check_bot_name};
-use certamen_game::{DynGame, Language, builtin::Arguments, escaped};
+use certamen_game::{DynGame, Language, escaped};
 use certamen_sandbox::Languages;
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
-/// A bot that was found and is well formed; nothing has been built or started.
+/// A valid bot, of which nothing has been built or started.
 #[derive(Clone, Debug)]
 pub struct Bot {
     /// Its name in standings.
@@ -21,7 +21,7 @@ pub struct Bot {
     pub digest: String,
     /// The language it is written in.
     pub language: String,
-    /// Its kind.
+    /// How it plays.
     pub kind: BotKind,
     /// The metadata from its author.
     pub about: BotMetadata,
@@ -40,14 +40,10 @@ pub struct BotMetadata {
 
 /// The kind of a bot.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum BotKind {
-    /// A built-in player, run in-process.
-    House {
-        /// Its name.
-        name: String,
-        /// The player that the name refers to.
-        arguments: Arguments,
-    },
+    /// A built-in player, which runs in this process.
+    House { name: String, arguments: Arguments },
     /// A program.
     Program(Box<ProgramBot>),
     /// An evaluation function, to which a search is supplied.
@@ -56,18 +52,10 @@ pub enum BotKind {
     Human,
 }
 
-/// The name of people.
-const HUMAN: &str = "human";
-
 impl Bot {
     /// Whether the same question always gets the same answer, as declared by its author or by us.
     pub fn is_deterministic(&self) -> bool {
-        match &self.kind {
-            BotKind::House { .. } | BotKind::Program(_) | BotKind::Evaluation(_) => {
-                self.about.deterministic == Some(true)
-            }
-            BotKind::Human => false,
-        }
+        self.about.deterministic == Some(true) && !matches!(self.kind, BotKind::Human)
     }
 
     /// Whether it is an untrusted program, which runs in a sandbox.
@@ -101,7 +89,7 @@ impl Bot {
         Bot::of(&spec, game)
     }
 
-    /// The bot that `spec` names and no user gave in full: its path must not be a symbolic link.
+    /// Like [`Bot::of`] for a path that no user typed: it must not be a symbolic link.
     pub fn of_unlinked(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         match spec.path().filter(|path| path.is_symlink()) {
             Some(path) => Err(BotError::Link { path: path.to_owned() }),
@@ -112,9 +100,9 @@ impl Bot {
     /// The bot that `spec` names, for `game`.
     pub fn of(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         let found = match &spec.source {
-            BotSource::House { name } => house_player(name, spec, game)?,
+            BotSource::House { name } => builtin_bot(name, spec, game)?,
             BotSource::Evaluation { path } | BotSource::Path { path } => at(path, spec, game)?,
-            BotSource::Human => own(HUMAN.to_owned(), HUMAN, BotKind::Human),
+            BotSource::Human => without_files("human".to_owned(), "human", BotKind::Human),
         };
         Ok(match &spec.name {
             Some(name) => Bot { name: name.clone(), ..found },
@@ -123,24 +111,24 @@ impl Bot {
     }
 }
 
-fn own(name: String, language: &str, kind: BotKind) -> Bot {
+fn without_files(name: String, language: &str, kind: BotKind) -> Bot {
     let (digest, about) = (String::new(), BotMetadata::default());
     Bot { name, digest, language: language.to_owned(), kind, about }
 }
 
-fn house_player(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
+fn builtin_bot(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
     let arguments: Arguments = spec.arguments.iter().cloned().collect();
-    let draws_lots = game
+    let is_random = game
         .draws_lots(name, &arguments)
         .map_err(|error| BotError::House { given: spec.to_string(), error })?;
-    // Standings name it by its arguments, too, in the order in which they were given.
-    let mut called = name.to_owned();
+    // Standings show its arguments, too, in the given order.
+    let mut full_name = name.to_owned();
     for (key, value) in &spec.arguments {
-        called.extend([":", key, "=", value]);
+        full_name.extend([":", key, "=", value]);
     }
-    let about = BotMetadata { deterministic: Some(!draws_lots), ..BotMetadata::default() };
+    let about = BotMetadata { deterministic: Some(!is_random), ..BotMetadata::default() };
     let kind = BotKind::House { name: name.to_owned(), arguments };
-    Ok(Bot { about, ..own(called, "builtin", kind) })
+    Ok(Bot { about, ..without_files(full_name, "builtin", kind) })
 }
 
 fn at(path: &Path, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
@@ -152,9 +140,12 @@ fn at(path: &Path, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> 
         return Err(BotError::Nothing { given: spec.to_string() });
     };
     let refused = |error| BotError::Evaluation { given: spec.to_string(), error };
-    let meant = EvaluationBot::is_meant(&found.language, &spec.arguments).map_err(refused)?;
+    let is_evaluation = found.language == crate::lisp::LANGUAGE;
+    if !is_evaluation && !spec.arguments.is_empty() {
+        return Err(refused(EvaluationError::NoEvaluation));
+    }
     let kind = match found.kind {
-        BotKind::Program(program) if meant => {
+        BotKind::Program(program) if is_evaluation => {
             let evaluation = EvaluationBot::of(*program, &spec.arguments, game);
             BotKind::Evaluation(Box::new(evaluation.map_err(refused)?))
         }
@@ -227,4 +218,86 @@ fn bot(name: String, language: String, program: ProgramBot) -> Bot {
     let digest = files::digest(&program.files);
     let kind = BotKind::Program(Box::new(program));
     Bot { name, digest, language, kind, about: BotMetadata::default() }
+}
+
+/// A bot that is ready to play.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+pub enum BuiltBot {
+    /// A built-in player.
+    House { name: String, arguments: Arguments },
+    /// A program.
+    Program(ReadyProgram),
+    /// An evaluation function.
+    Evaluation(ReadyEvaluation),
+    /// A person at a terminal.
+    Human(HumanPlayer),
+}
+
+impl BuiltBot {
+    /// Forgets whether it was seen to end with its matches.
+    #[must_use]
+    pub fn as_stranger(&self) -> BuiltBot {
+        match self {
+            BuiltBot::Program(program) => BuiltBot::Program(ReadyProgram {
+                shutdown_policy: ShutdownPolicy::default(),
+                ..program.clone()
+            }),
+            other => other.clone(),
+        }
+    }
+
+    /// Charges an evaluation function for its whole search and not only for its evaluations: a player
+    /// whose time sets the limit.
+    #[must_use]
+    pub fn with_whole_search(self) -> BuiltBot {
+        match self {
+            BuiltBot::Evaluation(own) => BuiltBot::Evaluation(own.with_whole_search()),
+            other => other,
+        }
+    }
+
+    /// Whether it was seen to keep running after its match.
+    pub fn is_known_to_stay(&self) -> bool {
+        matches!(self, BuiltBot::Program(program) if program.shutdown_policy.is_known_to_stay())
+    }
+}
+
+/// The results of building many bots, each in the given order.
+#[derive(Debug, Default)]
+pub struct BuiltBots {
+    /// The bots that are ready.
+    pub ready: Vec<(Bot, BuiltBot)>,
+    /// The others, with the reasons: the caller decides whether the rest is enough.
+    pub failed: Vec<(Bot, BotError)>,
+}
+
+impl BuildCache {
+    /// Builds `bot` unless it is built, and returns how it is started.
+    pub fn prepare(&self, bot: &Bot) -> Result<BuiltBot, BotError> {
+        let Bot { name, digest, language, .. } = bot;
+        let build_identity = BuildIdentity { name, digest, language };
+        match &bot.kind {
+            BotKind::House { name, arguments } => {
+                Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
+            }
+            BotKind::Program(program) => {
+                program.prepare(build_identity, self).map(BuiltBot::Program)
+            }
+            BotKind::Evaluation(own) => own.prepare(build_identity, self).map(BuiltBot::Evaluation),
+            BotKind::Human => Err(BotError::Human),
+        }
+    }
+
+    /// Builds all of `bots`; one that fails does not stop the others from being built.
+    pub fn build_all(&self, bots: impl IntoIterator<Item = Bot>) -> BuiltBots {
+        let mut built_bots = BuiltBots::default();
+        for bot in bots {
+            match self.prepare(&bot) {
+                Ok(ready) => built_bots.ready.push((bot, ready)),
+                Err(error) => built_bots.failed.push((bot, error)),
+            }
+        }
+        built_bots
+    }
 }

@@ -1,19 +1,15 @@
-//! A bot as data: its files and how it is built, run and asked, to be built by another machine.
+//! A bot as data: its files and how it is built, run and asked, to be built on another machine.
 
-use crate::{
-    Bot, BotKind, BotMetadata, EvaluationBot,
-    files::{self, BotFile},
-    program::ProgramBot,
-};
+use crate::files::{self, BotFile};
+use crate::program::ProgramBot;
+use crate::{Bot, BotKind, BotMetadata, EvaluationBot};
 use certamen_game::Protocol;
 use data_encoding::BASE64;
 use serde::{Deserialize, Serialize};
-use std::{
-    collections::BTreeMap,
-    path::{Component, Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 
-/// A program, or an evaluation function, with all that it takes to build and to run it.
+/// A program or evaluation function with everything needed to build and run it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bundle {
     /// The version of the format.
@@ -26,12 +22,11 @@ pub struct Bundle {
     run: Option<Vec<String>>,
     requires: BTreeMap<PathBuf, String>,
     protocol: Option<Protocol>,
-    /// The arguments of the search that is supplied to it, if one is.
+    /// The search arguments of an evaluation function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     search: Option<Vec<(String, String)>>,
 }
 
-/// One file of a program.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct BundledFile {
     path: PathBuf,
@@ -98,7 +93,7 @@ impl Bundle {
     }
 }
 
-/// Whether a path stays in the folder that it begins in.
+/// Whether a relative path stays in its folder.
 fn is_inside(path: &Path) -> bool {
     let mut parts = path.components().peekable();
     parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)))

@@ -1,26 +1,21 @@
 //! Evaluation functions in Lisp, which are bots together with the supplied search.
 
+use crate::error::{BotError, EvaluationError};
 use crate::lisp::{
     AnswerCache, BatchEvaluator, Core, EvalRequest, Host, LANGUAGE, NATURE, Purity, Root, Search,
     Searching,
 };
+use crate::player_factory::limits;
+use crate::program::{BuildIdentity, ProgramBot};
 use crate::referee::player::Piped;
-use crate::{
-    BuildCache,
-    error::{BotError, EvaluationError},
-    files,
-    place::limits,
-    program::{BuildIdentity, ProgramBot},
-};
+use crate::{BuildCache, files};
 use certamen_game::{Conditions, DynGame, Player};
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
-use std::{
-    ffi::OsString,
-    fs,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// An evaluation function and the search that is supplied to it.
 #[derive(Clone, Debug)]
@@ -36,7 +31,7 @@ pub struct ReadyEvaluation {
     command: Vec<OsString>,
     directory: PathBuf,
     out: PathBuf,
-    /// What it runs in.
+    /// The folder of the core it runs in.
     core: PathBuf,
     search: Search,
     purity: Purity,
@@ -45,24 +40,11 @@ pub struct ReadyEvaluation {
     whole: bool,
 }
 
-/// How many processes an evaluation function has: the one that keeps it, and the one that plays the
-/// match. There is room for none that would outlive the match.
+/// The processes of an evaluation function: one that keeps it, and one that plays the match. A third
+/// could outlive the match.
 const PROCESSES: u64 = 2;
 
 impl EvaluationBot {
-    /// Whether a program in `language` is an evaluation function; one that brings its own search has
-    /// no `arguments` for one.
-    pub(crate) fn is_meant(
-        language: &str,
-        arguments: &[(String, String)],
-    ) -> Result<bool, EvaluationError> {
-        match (language == LANGUAGE, arguments) {
-            (false, [_, ..]) => Err(EvaluationError::NoEvaluation),
-            (meant, _) => Ok(meant),
-        }
-    }
-
-    /// The evaluation function that `program` has, with the search that `arguments` describe.
     pub(crate) fn of(
         program: ProgramBot,
         arguments: &[(String, String)],
@@ -84,7 +66,7 @@ impl EvaluationBot {
         self.program.sources().next()
     }
 
-    /// Compiles it unless that was done, in a core that is saved once.
+    /// Compiles it, unless the cache has it, in a core that is saved once.
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
@@ -101,17 +83,14 @@ impl EvaluationBot {
         let at = self.program.places(&home);
         let command = Core::play_command(&core, &at.out);
         let (directory, out) = (at.directory, at.out);
-        // What cannot be read is not known.
-        let purity =
-            fs::read_to_string(out.join(NATURE)).map_or(Purity::Unknown, |it| Purity::read(&it));
-        let (search, answers) = (self.search, Arc::default());
-        let whole = false;
+        let purity = fs::read_to_string(out.join(NATURE))
+            .map_or(Purity::Unknown, |text| Purity::read(&text));
+        let (search, answers, whole) = (self.search, Arc::default(), false);
         Ok(ReadyEvaluation { command, directory, out, core, search, purity, answers, whole })
     }
 }
 
 impl ReadyEvaluation {
-    /// The player that searches with it in `sandbox`.
     pub(crate) fn seated(
         &self,
         conditions: &Conditions,
@@ -120,7 +99,7 @@ impl ReadyEvaluation {
         Box::new(self.searching(conditions, sandbox))
     }
 
-    /// The same, without asking it again for answers that it gave in another match.
+    /// Like `seated`, but answers known from other matches are not asked again.
     pub(crate) fn seated_with_answers(
         &self,
         conditions: &Conditions,
@@ -129,7 +108,6 @@ impl ReadyEvaluation {
         Box::new(self.searching(conditions, sandbox).knowing(&self.answers))
     }
 
-    /// The same, which is charged its whole search.
     pub(crate) fn with_whole_search(self) -> ReadyEvaluation {
         ReadyEvaluation { whole: true, ..self }
     }
@@ -139,7 +117,7 @@ impl ReadyEvaluation {
         self.purity.is_pure()
     }
 
-    /// The same, asked before its matches in a process of its own; `None` if its answers may depend
+    /// The player, asked before its matches in a process of its own; `None` if its answers may depend
     /// on more than the question.
     pub(crate) fn asked_ahead(
         &self,
@@ -149,7 +127,7 @@ impl ReadyEvaluation {
         BatchEvaluator::new(self.searching(conditions, sandbox), &self.answers)
     }
 
-    /// What is known of its answer at `root`, and what it took, if that was in `time`.
+    /// Its known answer at `root` and the time it took, if that was within `time`.
     pub(crate) fn known(&self, root: &Root, time: Duration) -> Option<(String, Duration)> {
         self.answers.known(self.question(), root, time)
     }
@@ -180,26 +158,26 @@ impl ReadyEvaluation {
         Host::new(Piped::new(program, Arc::clone(sandbox)))
     }
 
-    /// The program that contains it. It writes nowhere, and nothing in it depends on the match.
+    /// Its program, which writes nowhere and does not depend on the match.
     pub(crate) fn program(&self, conditions: &Conditions) -> Program {
         let limits = Limits {
             processes: PROCESSES,
             scratch: 0,
-            // It has one thread, room for no other, and is blocked in reading between its turns.
+            // It has one thread, which is blocked in reading between its turns.
             waits: self.purity.is_harmless(),
             ..limits(conditions)
         };
-        let folder = |outside: &PathBuf, inside| Folder {
+        let folders = [(&self.directory, "/bot"), (&self.out, "/out"), (&self.core, "/core")];
+        let folders = folders.map(|(outside, inside)| Folder {
             outside: outside.clone(),
             inside,
             access: Access::Read,
-        };
-        let folders = [(&self.directory, "/bot"), (&self.out, "/out"), (&self.core, "/core")];
+        });
         let environment = [("PATH", "/usr/bin:/bin"), ("HOME", "/"), ("LANG", "C.UTF-8")];
         Program {
             command: fill_memory(&self.command, limits.memory),
             environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).into(),
-            folders: folders.map(|(outside, inside)| folder(outside, inside)).into(),
+            folders: folders.into(),
             directory: self.directory.clone(),
             limits,
         }
@@ -213,9 +191,9 @@ impl BuildCache {
         let io = |error| BotError::Io { path: path.to_owned(), error };
         let text = fs::read(path).map_err(io)?;
         let (core_key, core) = self.core(&name)?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(format!("search {core_key} ").as_bytes()).update(&text);
-        let home = self.once(&hasher.finalize().to_hex()[..32], |draft| {
+        let key =
+            blake3::hash(&[format!("search {core_key} ").as_bytes(), &text].concat()).to_hex();
+        let home = self.once(&key[..32], |draft| {
             let [source, out] = ["source", "out"].map(|folder| draft.join(folder));
             files::make_folder(&source)?;
             let file = source.join("search.cl");
@@ -225,7 +203,7 @@ impl BuildCache {
         Ok(home.join("out"))
     }
 
-    /// The key of the core and the folder of its build output; `bot` is the bot that needs it.
+    /// The core's key and the folder of its build output; `bot` is the bot that needs it.
     fn core(&self, bot: &str) -> Result<(String, PathBuf), BotError> {
         let tool = |error| BotError::Tool { bot: bot.to_owned(), error };
         let core = Core::find().map_err(tool)?;

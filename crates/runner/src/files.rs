@@ -1,23 +1,19 @@
 //! A bot's files: read once, hashed, copied.
 //!
-//! The author may go on writing while they are read, and we may read more than the author may. So
-//! they are read below one open folder, a link is never followed, and what was opened is what counts.
+//! The author may write to them while they are read, and this process may read more than the author.
+//! So they are read below one open folder, and links are never followed.
 
 use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
-use rustix::{
-    fd::{AsFd, OwnedFd},
-    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode},
-    io::Errno,
-};
-use std::{
-    ffi::{CStr, CString, OsStr},
-    fs::File,
-    io::{self, Read},
-    os::unix::{ffi::OsStrExt, fs::PermissionsExt},
-    path::{Path, PathBuf},
-};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString, OsStr};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
-/// One file of a bot.
 #[derive(Clone, Debug)]
 pub(crate) struct BotFile {
     pub(crate) path: PathBuf,
@@ -25,9 +21,9 @@ pub(crate) struct BotFile {
     pub(crate) executable: bool,
 }
 
-/// All files of the folder `root` but hidden ones and what interpreters leave behind, sorted.
+/// All files of the folder `root`, except hidden ones and what interpreters leave behind, sorted.
 pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
-    // The user may name a link to a folder; links inside the folder are another matter.
+    // The user may name a link to a folder; links inside the folder are rejected.
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
     let io = |error: Errno| BotError::Io { path: root.to_owned(), error: error.into() };
     let opened = fs::openat(CWD, root, flags, Mode::empty()).map_err(io)?;
@@ -38,7 +34,7 @@ pub(crate) fn folder(root: &Path) -> Result<Vec<BotFile>, BotError> {
     Ok(files)
 }
 
-/// Whether files and folders of this name are no part of a bot.
+/// Whether files and folders of this name are ignored.
 pub(crate) fn is_left_out(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".") || name == "__pycache__"
 }
@@ -67,7 +63,7 @@ struct FolderReader<'a> {
     root: &'a Path,
     files: Vec<BotFile>,
     count: usize,
-    /// How many bytes more there may be.
+    /// How many more bytes are allowed.
     left: u64,
 }
 
@@ -89,7 +85,7 @@ impl FolderReader<'_> {
         Ok(())
     }
 
-    /// What counts in a folder, no more than there may be.
+    /// The names in a folder, except ignored ones.
     fn names(&mut self, folder: &OwnedFd, path: &Path) -> Result<Vec<CString>, BotError> {
         let mut names = Vec::new();
         for entry in Dir::read_from(folder).map_err(|error| self.io(path, error))? {
@@ -115,8 +111,8 @@ impl FolderReader<'_> {
         depth: usize,
     ) -> Result<(), BotError> {
         let not_plain = |own: &Self| own.refused(FilesError::NotPlain { path: path.clone() });
-        // Checked before it is opened, because opening a pipe or a device has effects; and after,
-        // because another one may have been put there in between.
+        // Checked before it is opened, because opening a pipe or a device has effects, and afterwards,
+        // because it may have been replaced in between.
         let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
         let seen = kind(seen.map_err(|error| self.io(path, error))?.st_mode);
         if ![FileType::RegularFile, FileType::Directory].contains(&seen) {
@@ -154,7 +150,7 @@ impl FolderReader<'_> {
     }
 }
 
-/// What is in an opened file, unless that is more than `most` bytes: its size may grow meanwhile.
+/// The content of an open file, unless that is more than `most` bytes: it may grow while it is read.
 fn read(opened: OwnedFd, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut content = Vec::new();
     File::from(opened).take(most + 1).read_to_end(&mut content)?;
@@ -194,7 +190,7 @@ pub(crate) fn write(files: &[BotFile], root: &Path) -> Result<(), BotError> {
     Ok(())
 }
 
-/// Makes the folder `path` unless it exists, and gives access to all users whatever the umask.
+/// Creates the folder `path` unless it exists, accessible to all users whatever the umask.
 pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
     let made = std::fs::create_dir_all(path)
         .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)));
@@ -202,4 +198,79 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), BotError> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use std::{
+        os::unix::fs::symlink,
+        sync::atomic::{AtomicBool, Ordering},
+        thread,
+    };
+
+    const SECRET: &str = "what root alone may read";
+
+    fn refusal(root: &Path) -> FilesError {
+        match folder(root) {
+            Err(BotError::Files { why, .. }) => why,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn links_are_not_followed_at_any_depth() {
+        let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(secret.path().join("key"), SECRET).unwrap();
+        std::fs::create_dir(bot.path().join("data")).unwrap();
+        for (name, to) in [("link", secret.path().join("key")), ("data/all", secret.path().into())]
+        {
+            let link = bot.path().join(name);
+            symlink(to, &link).unwrap();
+            assert_eq!(refusal(bot.path()), FilesError::NotPlain { path: name.into() });
+            std::fs::remove_file(link).unwrap();
+        }
+        assert_eq!(folder(bot.path()).unwrap().len(), 0);
+    }
+
+    /// The author exchanges a file with a hidden link again and again while the host reads.
+    #[test]
+    fn a_race_against_the_reader_reveals_nothing() {
+        let (bot, secret) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(secret.path().join("key"), SECRET).unwrap();
+        let [data, hidden] = ["data.txt", ".hidden"].map(|name| bot.path().join(name));
+        std::fs::write(&data, "data").unwrap();
+        symlink(secret.path().join("key"), &hidden).unwrap();
+        let over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let flags = fs::RenameFlags::EXCHANGE;
+                    fs::renameat_with(CWD, &data, CWD, &hidden, flags).unwrap();
+                }
+            });
+            for _ in 0..2_000 {
+                for file in folder(bot.path()).unwrap_or_default() {
+                    assert_eq!(file.content, b"data");
+                }
+            }
+            over.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn a_pipe_does_not_block_the_reader() {
+        let bot = tempfile::tempdir().unwrap();
+        let pipe = bot.path().join("bot.py");
+        fs::mknodat(CWD, &pipe, FileType::Fifo, Mode::RWXU, 0).unwrap();
+        assert_eq!(refusal(bot.path()), FilesError::NotPlain { path: "bot.py".into() });
+        let single = file(bot.path(), Path::new("bot.py"));
+        assert!(matches!(single, Err(BotError::Files { why: FilesError::NotPlain { .. }, .. })));
+    }
+
+    #[test]
+    fn deeply_nested_folders_are_rejected() {
+        let bot = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(bot.path().join("x/".repeat(DEEPEST))).unwrap();
+        assert!(folder(bot.path()).is_ok());
+        std::fs::create_dir_all(bot.path().join("x/".repeat(DEEPEST + 1))).unwrap();
+        assert_eq!(refusal(bot.path()), FilesError::TooDeep);
+    }
+}

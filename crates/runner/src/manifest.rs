@@ -1,18 +1,13 @@
 //! `bot.toml`: the metadata that an author gives of a bot.
 
-use crate::{
-    error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError},
-    files::{self, BotFile},
-};
+use crate::error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError};
+use crate::files::{self, BotFile};
 use certamen_game::job::{check_bot_name, read_toml};
 use certamen_game::{Language, Protocol};
 use serde::{Deserialize, Deserializer, de::Error};
-use std::{
-    collections::BTreeMap,
-    path::{Component, Path, PathBuf},
-};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
 
-/// What the file is called.
 pub(crate) const FILE: &str = "bot.toml";
 
 /// The metadata that an author gives of a bot.
@@ -66,7 +61,6 @@ impl Manifest {
         Manifest::of(folder, &files::folder(folder)?)
     }
 
-    /// Reads `bot.toml` among the files of `folder`.
     pub(crate) fn of(folder: &Path, files: &[BotFile]) -> Result<Manifest, BotError> {
         let Some(file) = files.iter().find(|file| file.path == Path::new(FILE)) else {
             return Err(BotError::NoManifest { path: folder.to_owned() });
@@ -92,7 +86,7 @@ impl Manifest {
         }
     }
 
-    /// What a bot has files for, and what it leaves to what is installed.
+    /// A bot has a language and sources, or the command of an installed program.
     fn check_command(&mut self) -> Result<(), ManifestError> {
         if self.command.is_none() {
             return match (self.language.is_empty(), self.source.is_empty()) {
@@ -115,7 +109,7 @@ impl Manifest {
 /// The language of installed programs by default.
 const INSTALLED: &str = "installed";
 
-/// Checked first, so that a large folder that is not a bot is not read for nothing.
+/// Checked first, so that a large folder that is not a bot is not read in vain.
 pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
     match folder.join(FILE).symlink_metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -152,8 +146,8 @@ fn check_source(files: &[BotFile], source: &Path) -> Result<(), SourceError> {
     Ok(())
 }
 
-/// A word with a place in it stays there: what lies above a bot's folders is none of its business,
-/// not even whether it is there.
+/// A word with a placeholder for a folder must not lead out of it: a bot must not learn what lies
+/// above its folders.
 fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), ManifestError> {
     let Some(command) = command else { return Ok(()) };
     if command.is_empty() {

@@ -1,28 +1,28 @@
 //! Makes players of built bots.
 
-use crate::lisp::Host;
-use crate::referee::player::Piped;
-use crate::{
-    BuiltBot,
-    place::{ProgramDir, SeatingPlan},
-    say,
+use crate::{BuiltBot, lisp::Host, referee::player::Piped, remove_dir::remove_folder, say};
+use certamen_game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
+use certamen_sandbox::{
+    Access, Folder, LastWords, Limits, Program, RecordedSandbox, Sandbox, TranscriptSink,
+    packed::{self, UnpackError},
 };
-use certamen_game::{Player, Seat, Table, Void};
-use certamen_sandbox::{LastWords, Program, RecordedSandbox, Sandbox, TranscriptSink};
-use std::{path::Path, sync::Arc};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Makes the players of a table, with one working folder for each thread that plays.
 pub struct PlayerFactory<'a> {
     /// How programs are set up.
     pub plan: &'a SeatingPlan,
-    /// Distinguishes the folders, so that matches in progress never share one.
+    /// The thread's index: matches in progress never share a folder.
     pub place: usize,
 }
 
 /// A seat and its bot.
 #[derive(Clone, Copy)]
 pub struct SeatSetup<'a> {
-    /// Its position.
+    /// The table at which it plays.
     pub table: &'a Table,
     /// The seat.
     pub seat: Seat,
@@ -32,7 +32,7 @@ pub struct SeatSetup<'a> {
     pub folder: &'a [u8],
 }
 
-fn chairs<'a>(
+fn setups<'a>(
     table: &'a Table,
     bots: &'a [&'a BuiltBot],
     folders: &'a [Vec<u8>],
@@ -42,23 +42,23 @@ fn chairs<'a>(
 }
 
 impl PlayerFactory<'_> {
-    /// One player per seat. Failures here are ours: the bots were checked before.
+    /// One player per seat. Failures are not the bots' fault: they were checked before.
     pub fn players(&self, table: &Table, bots: &[&BuiltBot]) -> Result<Vec<Box<dyn Player>>, Void> {
         self.players_who_remember(table, bots, &vec![Vec::new(); bots.len()])
     }
 
-    /// The same, with the content that an earlier match left in their folders.
+    /// Like `players`, with the content that an earlier match left in their folders.
     pub fn players_who_remember(
         &self,
         table: &Table,
         bots: &[&BuiltBot],
         folders: &[Vec<u8>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let chairs = chairs(table, bots, folders);
-        chairs.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
+        let setups = setups(table, bots, folders);
+        setups.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
     }
 
-    /// The same; `words` receives what each seat writes to standard error.
+    /// Like `players_who_remember`; `words` receives what each seat writes to standard error.
     pub fn players_with_last_words(
         &self,
         table: &Table,
@@ -66,8 +66,8 @@ impl PlayerFactory<'_> {
         folders: &[Vec<u8>],
         words: &[Arc<LastWords>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let chairs = chairs(table, bots, folders).zip(words);
-        chairs
+        let setups = setups(table, bots, folders).zip(words);
+        setups
             .map(|(setup, words)| {
                 let sink: Arc<dyn TranscriptSink> = words.clone();
                 let sandbox: Arc<dyn Sandbox> =
@@ -82,7 +82,7 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// What the programs have left in their folders, to be kept; the players must be gone. Empty
+    /// The content of the programs' folders, to be kept; the players must have been dropped. `None`
     /// where nothing is kept or the content is too large.
     pub fn left_behind(&self, table: &Table, bots: &[&BuiltBot]) -> Vec<Option<Vec<u8>>> {
         let seats = (0u8..).map(Seat).zip(bots);
@@ -94,7 +94,7 @@ impl PlayerFactory<'_> {
             .collect()
     }
 
-    /// The player for `chair`; a program runs in `sandbox`.
+    /// The player for `setup`; a program runs in `sandbox`.
     pub fn player(
         &self,
         setup: &SeatSetup<'_>,
@@ -114,7 +114,7 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// The program for `chair`, with a working folder.
+    /// The program for `setup`, with a working folder.
     pub fn program(&self, setup: &SeatSetup<'_>) -> Result<Program, Void> {
         let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
@@ -124,8 +124,8 @@ impl PlayerFactory<'_> {
         }
     }
 
-    /// A host with the evaluation function `bot`, for callers that ask for more than moves; with a
-    /// prepared search, if there is one.
+    /// A host with the evaluation function `bot`, for callers that ask for more than moves; `search` is
+    /// a prepared search.
     pub fn host(
         &self,
         table: &Table,
@@ -142,5 +142,157 @@ impl PlayerFactory<'_> {
 
     fn place<'a>(&'a self, table: &'a Table, seat: Seat, left: &'a [u8]) -> ProgramDir<'a> {
         ProgramDir { write_access: &self.plan.write_access, table, seat, number: self.place, left }
+    }
+}
+
+/// How programs are set up, the same for all matches of a contest.
+#[derive(Clone)]
+pub struct SeatingPlan {
+    /// The game.
+    pub game: &'static dyn DynGame,
+    /// The sandbox that runs them.
+    pub sandbox: Arc<dyn Sandbox>,
+    /// Whether they may write.
+    pub write_access: WriteAccess,
+}
+
+/// Whether programs may write while they play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WriteAccess {
+    /// They may not: they work in their own folder.
+    None,
+    /// In a folder below this one, which is emptied before each match.
+    Below(PathBuf),
+    /// In a folder below this one, with the content that an earlier match left there.
+    Kept(PathBuf),
+}
+
+pub(crate) struct ProgramDir<'a> {
+    pub(crate) write_access: &'a WriteAccess,
+    pub(crate) table: &'a Table,
+    pub(crate) seat: Seat,
+    /// The thread's index, which distinguishes the matches in progress.
+    pub(crate) number: usize,
+    pub(crate) left: &'a [u8],
+}
+
+impl ProgramDir<'_> {
+    /// The folder it works in, which is `own` if it may not write.
+    pub(crate) fn directory(&self, own: &Path) -> Result<PathBuf, Void> {
+        match self.write_access {
+            WriteAccess::None => Ok(own.to_owned()),
+            WriteAccess::Below(folder) => self.empty(folder),
+            WriteAccess::Kept(folder) => self.filled(folder),
+        }
+        .map_err(|error| Void::Ours(say::scratch_folder(self.seat, error)))
+    }
+
+    fn empty(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
+        let scratch = self.folder(folder);
+        remove_folder(&scratch)?;
+        fs::create_dir_all(&scratch)?;
+        Ok(scratch.canonicalize()?)
+    }
+
+    fn filled(&self, folder: &Path) -> Result<PathBuf, UnpackError> {
+        let scratch = self.empty(folder)?;
+        // The content belongs to a separate user where programs are isolated.
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        packed::unpack(self.left, &scratch)?;
+        fs::set_permissions(&scratch, fs::Permissions::from_mode(0o777))?;
+        Ok(scratch)
+    }
+
+    /// The content of its folder, to be kept; the program must have ended. `None` where nothing is kept
+    /// or the content is too large.
+    pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
+        let WriteAccess::Kept(folder) = self.write_access else { return None };
+        packed::pack(&self.folder(folder), self.table.conditions.scratch)
+    }
+
+    fn folder(&self, below: &Path) -> PathBuf {
+        below.join(format!("place-{}-seat-{}", self.number, self.seat))
+    }
+
+    /// The folders it sees: its own, its build output and, if it may write, the one it works in.
+    pub(crate) fn folders(
+        &self,
+        own: &Path,
+        out: &Path,
+        directory: &Path,
+        limits: &Limits,
+    ) -> Vec<Folder> {
+        let folder =
+            |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+        let mut folders =
+            vec![folder(own, "/bot", Access::Read), folder(out, "/out", Access::Read)];
+        match self.write_access {
+            WriteAccess::None => {}
+            WriteAccess::Below(_) => {
+                folders.push(folder(directory, "/scratch", Access::Scratch(limits.scratch)));
+            }
+            WriteAccess::Kept(_) => {
+                // Content kept earlier stays, even if the limit is lower now.
+                let size = limits.scratch.max(packed::room(self.left));
+                folders.push(folder(directory, "/scratch", Access::Kept(size)));
+            }
+        }
+        folders
+    }
+
+    /// Its environment variables. Only programs that may keep files learn their opponents' names.
+    pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
+        let options = serde_json::to_string(&self.table.options).expect("options are plain data");
+        let seed = match_seed(self.table.seed, &format!("program on seat {}", self.seat));
+        let mut environment = vec![
+            ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+            ("HOME".to_owned(), directory.display().to_string()),
+            ("LANG".to_owned(), "C.UTF-8".to_owned()),
+            ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
+            ("CERTAMEN_OPTIONS".to_owned(), options),
+            ("CERTAMEN_SEAT".to_owned(), self.seat.to_string()),
+            ("CERTAMEN_SEED".to_owned(), seed.to_string()),
+        ];
+        if matches!(self.write_access, WriteAccess::Kept(_)) {
+            let others = (0u8..).map(Seat).zip(&self.table.seats);
+            let others = others.filter(|(seat, _)| *seat != self.seat);
+            let names: Vec<&str> = others.map(|(_, entry)| entry.bot.as_str()).collect();
+            environment.push(("CERTAMEN_OPPONENT".to_owned(), names.join(",")));
+        }
+        environment
+    }
+}
+
+pub(crate) fn limits(conditions: &Conditions) -> Limits {
+    Limits {
+        memory: conditions.memory,
+        output: usize::try_from(conditions.output).unwrap_or(usize::MAX),
+        processes: conditions.processes,
+        scratch: conditions.scratch,
+        freeze: conditions.freeze,
+        waits: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::conformance::table;
+
+    fn opponents(write_access: &WriteAccess, seats: u8) -> Option<String> {
+        let game = certamen_games::find("coins").unwrap();
+        let table = &table(game, certamen_game::Map::new(), seats, 1);
+        let place = ProgramDir { write_access, table, seat: Seat(1), number: 0, left: &[] };
+        let environment = place.environment(Path::new("/x"));
+        environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
+    }
+
+    #[test]
+    fn only_programs_that_keep_files_learn_their_opponents() {
+        let kept = WriteAccess::Kept("/x".into());
+        assert_eq!(opponents(&kept, 2).as_deref(), Some("player 0"));
+        assert_eq!(opponents(&kept, 4).as_deref(), Some("player 0,player 2,player 3"));
+        assert_eq!(opponents(&WriteAccess::Below("/x".into()), 2), None);
+        assert_eq!(opponents(&WriteAccess::None, 2), None);
     }
 }

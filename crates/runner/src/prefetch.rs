@@ -1,81 +1,74 @@
-//! Matches evaluated ahead of play: all of them advance together, and each player whose answers
-//! depend only on the question gets in one message all that its matches ask next.
+//! Evaluates matches ahead of play: all of them advance together, and each player whose answers
+//! depend only on the question gets all questions of its matches in one message.
 //!
-//! What is learned here decides nothing by itself: a match all of whose answers were in time is the
-//! same as if it were played, and is submitted; all others are played as usual, by players some of
-//! whose answers are already known.
+//! A match whose answers were all in time is the same as if it were played, and is submitted. All
+//! others are played as usual, with the answers that are already known.
 
 use crate::lisp::{BatchEvaluator, Root};
 use crate::referee::player::Piped;
 use crate::{BuiltBot, Lineup, ReadyEvaluation, allowed_cores, pin_to_core};
+use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_game::{
-    Budget, Conditions, Given, Player, Seat, View,
-    arbiter::{Answer, Arbiter},
-};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex},
-    thread,
-    time::{Duration, Instant, SystemTime},
-};
+use certamen_game::{Budget, Conditions, Given, Player, Seat, View};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
-/// How long matches are evaluated ahead at a time: the results are wanted in time, too.
+/// The maximum time for one evaluation ahead, so that results are not delayed.
 const LONGEST: Duration = Duration::from_secs(20);
-/// How many are woken, or put to bed, side by side on each core: that is waiting, too.
+/// How many players are loaded or ended in parallel on each core: both include waiting.
 const SIDE_BY_SIDE: usize = 2;
 
-/// The players that are asked ahead, for as long as a contest is played.
+/// The players that are asked ahead, during a contest.
 pub struct Prefetch {
     cast: Arc<Lineup>,
     /// For each thread the players that it asks; empty before the first question.
-    shares: Vec<PrefetchGroup>,
+    groups: Vec<PrefetchGroup>,
     jobs: usize,
 }
 
 /// The players that one thread asks: their processes stay on its core.
 type PrefetchGroup = BTreeMap<SubmissionId, BatchEvaluator<Piped>>;
 
-/// What the players are asked next.
 type PendingQueries = BTreeMap<SubmissionId, Vec<Root>>;
 
 impl Prefetch {
-    /// How many matches are thought ahead together.
+    /// How many matches are evaluated ahead together.
     pub const WAVE: usize = 1 << 11;
 
     /// The players of `cast`, asked by `jobs` threads; `None` if no player can be asked ahead.
     pub fn of(cast: &Arc<Lineup>, jobs: usize) -> Option<Prefetch> {
         let pure = |bot: &BuiltBot| matches!(bot, BuiltBot::Evaluation(own) if own.is_pure());
         let cast = Arc::clone(cast);
-        cast.bots.values().any(pure).then(|| Prefetch { cast, shares: Vec::new(), jobs })
+        cast.bots.values().any(pure).then(|| Prefetch { cast, groups: Vec::new(), jobs })
     }
 
-    /// Learns the answers of the players in `works`, as far as they can be known before play;
-    /// `stop` says that they are no longer wanted. `ended` receives the matches that end
-    /// this way, while others go on.
+    /// Learns the answers of the players in `jobs`, as far as they can be known before play, until `stop`
+    /// is true. `ended` receives the matches that end this way, while others go on.
     pub fn learn(
         &mut self,
-        works: &[MatchJob],
+        jobs: &[MatchJob],
         stop: &(dyn Fn() -> bool + Sync),
         ended: &mut dyn FnMut(Vec<JobResult>),
     ) {
-        let Some(conditions) = works.first().map(|job| &job.table.conditions) else { return };
-        if self.shares.is_empty() {
-            self.shares = shares(&self.cast, self.jobs, conditions);
+        let Some(conditions) = jobs.first().map(|job| &job.table.conditions) else { return };
+        if self.groups.is_empty() {
+            self.groups = groups(&self.cast, self.jobs, conditions);
         }
         let (began, begun) = (SystemTime::now(), Instant::now());
         let until = begun + LONGEST;
         let over = || Instant::now() >= until || stop();
         let cast = Arc::clone(&self.cast);
         let mut matches: Vec<PrefetchedMatch<'_>> =
-            works.iter().filter_map(|job| PrefetchedMatch::begin(&cast, job)).collect();
+            jobs.iter().filter_map(|job| PrefetchedMatch::begin(&cast, job)).collect();
         while !matches.is_empty() && !over() {
             let questions = advance(&mut matches, self.jobs, &over);
-            // What a match took is its share of what all of them did.
-            let took = begun.elapsed() * self.jobs as u32 / works.len() as u32;
-            let gone = matches.extract_if(.., |it| !it.waits);
+            // The time of a match is its share of the time of all.
+            let took = begun.elapsed() * self.jobs as u32 / jobs.len() as u32;
+            let done = matches.extract_if(.., |it| !it.waits);
             let played: Vec<JobResult> =
-                gone.filter_map(|it| it.into_played(began, took)).collect();
+                done.filter_map(|it| it.into_result(began, took)).collect();
             if !played.is_empty() {
                 ended(played);
             }
@@ -84,14 +77,13 @@ impl Prefetch {
         }
     }
 
-    /// Wakes the players that are asked for the first time: a free thread takes the next of its
-    /// core.
+    /// Loads the players that are asked for the first time; the threads of a core share its players.
     fn wake(&mut self, questions: &PendingQueries, conditions: &Conditions) {
         let asked = |(id, player)| Some((player, questions.get(id)?.first()?));
         let asleep: Vec<_> = self
-            .shares
+            .groups
             .iter_mut()
-            .map(|share| share.iter_mut().filter(|(_, player)| player.sleeps()).filter_map(asked))
+            .map(|group| group.iter_mut().filter(|(_, player)| player.sleeps()).filter_map(asked))
             .map(Mutex::new)
             .collect();
         let cores = allowed_cores();
@@ -109,10 +101,10 @@ impl Prefetch {
         });
     }
 
-    /// Ends the processes of all players in parallel: each end is waited for. A player that is
-    /// asked again is woken again.
+    /// Ends the processes of all players in parallel, and waits for each. A player that is asked again
+    /// is loaded again.
     pub fn rest(&mut self) {
-        let players: Vec<_> = self.shares.drain(..).flatten().map(|(_, player)| player).collect();
+        let players: Vec<_> = self.groups.drain(..).flatten().map(|(_, player)| player).collect();
         let players = Mutex::new(players.into_iter());
         thread::scope(|scope| {
             for _ in 0..SIDE_BY_SIDE * self.jobs.max(1) {
@@ -133,10 +125,10 @@ impl Prefetch {
     ) {
         let cores = allowed_cores();
         thread::scope(|scope| {
-            for (share, core) in self.shares.iter_mut().zip(cores.iter().cycle()) {
+            for (group, core) in self.groups.iter_mut().zip(cores.iter().cycle()) {
                 scope.spawn(move || {
                     pin_to_core(*core);
-                    for (id, player) in share {
+                    for (id, player) in group {
                         if let Some(roots) = questions.get(id).filter(|_| !over()) {
                             player.learn(roots, conditions);
                         }
@@ -153,26 +145,26 @@ impl Drop for Prefetch {
     }
 }
 
-/// The next of what several threads take from.
+/// The next item of an iterator that several threads share.
 fn next<T>(rest: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
-    // A panic while taking leaves nothing that is worth more.
+    // After a panic in another thread nothing more is taken.
     rest.lock().ok()?.next()
 }
 
 /// The players of `cast` that can be asked ahead, distributed among `jobs` threads.
-fn shares(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
-    let mut shares: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
+fn groups(cast: &Lineup, jobs: usize, conditions: &Conditions) -> Vec<PrefetchGroup> {
+    let mut groups: Vec<PrefetchGroup> = (0..jobs.max(1)).map(|_| PrefetchGroup::new()).collect();
     let asked = cast.bots.iter().filter_map(|(id, bot)| match bot {
         BuiltBot::Evaluation(own) => Some((*id, own.asked_ahead(conditions, &cast.plan.sandbox)?)),
         _ => None,
     });
     for (place, (id, player)) in asked.enumerate() {
-        shares[place % jobs.max(1)].insert(id, player);
+        groups[place % jobs.max(1)].insert(id, player);
     }
-    shares
+    groups
 }
 
-/// Advances all of `matches` as far as answers are known: what is asked next.
+/// Advances all of `matches` as far as answers are known; returns what is asked next.
 fn advance(
     matches: &mut [PrefetchedMatch<'_>],
     jobs: usize,
@@ -187,7 +179,7 @@ fn advance(
             })
         });
         let parts: Vec<_> = parts.collect();
-        // What panicked was reported: nothing is known of its matches.
+        // A panic was already reported; its matches ask nothing.
         parts.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect::<Vec<_>>()
     });
     let mut questions = PendingQueries::new();
@@ -197,16 +189,13 @@ fn advance(
     questions
 }
 
-/// A match that is thought ahead.
 struct PrefetchedMatch<'a> {
     number: MatchNumber,
     arbiter: Arbiter,
     seats: Vec<PrefetchedPlayer<'a>>,
-    /// Whether it waits for an answer.
     waits: bool,
 }
 
-/// The player on a seat.
 enum PrefetchedPlayer<'a> {
     /// A built-in player, which runs in this process and is asked at once.
     House(Box<dyn Player>),
@@ -215,7 +204,6 @@ enum PrefetchedPlayer<'a> {
 }
 
 impl<'a> PrefetchedMatch<'a> {
-    /// The match of `work`, if all its players can be asked ahead.
     fn begin(cast: &'a Lineup, job: &MatchJob) -> Option<PrefetchedMatch<'a>> {
         let game = cast.plan.game;
         let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {
@@ -230,21 +218,25 @@ impl<'a> PrefetchedMatch<'a> {
         Some(PrefetchedMatch { number: job.number, arbiter, seats, waits: false })
     }
 
-    /// The match, if it came to its end. One with a total time for all moves must be played: times
-    /// are not added up here.
-    fn into_played(self, began: SystemTime, took: Duration) -> Option<JobResult> {
+    /// The result, if the match ended. A match with a time limit for all moves together must be played:
+    /// times are not added up here.
+    fn into_result(self, began: SystemTime, took: Duration) -> Option<JobResult> {
         self.arbiter.outcome()?;
         let seats = self.seats.len();
         let record = self.arbiter.into_record();
-        let adds_up = record.table.conditions.match_ms.is_some();
-        let (number, began) = (self.number, Some(began));
-        let (folders, errors) = (vec![None; seats], vec![Vec::new(); seats]);
-        let machine = None;
-        (!adds_up).then_some(JobResult { number, record, began, took, folders, errors, machine })
+        record.table.conditions.match_ms.is_none().then(|| JobResult {
+            number: self.number,
+            record,
+            began: Some(began),
+            took,
+            folders: vec![None; seats],
+            errors: vec![Vec::new(); seats],
+            machine: None,
+        })
     }
 
-    /// Plays on as far as answers are known: returns which player is asked what then, if any. A
-    /// player whose answer from the last round is still unknown is not asked again.
+    /// Plays on as far as answers are known; returns the next question and its player, if any. A
+    /// question that stayed without an answer in the last round is not asked again.
     fn advance(&mut self, over: &dyn Fn() -> bool) -> Option<(SubmissionId, Root)> {
         let waited = std::mem::take(&mut self.waits);
         let mut first = true;
@@ -268,7 +260,7 @@ impl<'a> PrefetchedMatch<'a> {
         }
     }
 
-    /// The answer of the player at that seat, or its next question; `None` if it has neither.
+    /// The answer of the player at that seat, or its question; `None` if it has neither.
     fn answer(&mut self, seat: Seat) -> Option<Result<(Given, Duration), (SubmissionId, Root)>> {
         let (table, state) = (self.arbiter.table(), self.arbiter.state());
         let time = table.conditions.move_time();

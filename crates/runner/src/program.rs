@@ -1,22 +1,18 @@
 //! Bots that are programs: how they are built, run and asked.
 
+use crate::error::{BotError, NotRunnable};
+use crate::files::BotFile;
+use crate::player_factory::{ProgramDir, WriteAccess, limits};
 use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
-use crate::{
-    error::{BotError, NotRunnable},
-    files::BotFile,
-    place::{ProgramDir, WriteAccess, limits},
-    workshop::{BuildCache, COMPILER_WORDS},
-};
+use crate::workshop::{BuildCache, COMPILER_WORDS};
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
-use std::{
-    collections::BTreeMap,
-    ffi::OsString,
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The language of programs that are already built.
 pub(crate) const EXECUTABLE: &str = "executable";
@@ -28,7 +24,6 @@ pub struct ProgramBot {
     pub(crate) sources: Vec<PathBuf>,
     pub(crate) build: Option<Vec<String>>,
     pub(crate) run: Option<Vec<String>>,
-    /// The programs that must be installed, each with its package.
     pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
@@ -47,17 +42,8 @@ pub struct ReadyProgram {
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
-    /// Whether it ends when its matches do, as far as was seen.
+    /// Whether it was seen to end with its matches.
     pub shutdown_policy: ShutdownPolicy,
-}
-
-impl ReadyProgram {
-    /// The compiler's output of the build, untrusted; `None` if it is empty.
-    pub fn compiler_words(&self) -> Option<String> {
-        let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
-        let words = String::from_utf8_lossy(&words).into_owned();
-        (!words.trim().is_empty()).then_some(words)
-    }
 }
 
 /// The bot that is built: its name for errors, the hash of its files and its language.
@@ -80,12 +66,11 @@ impl ProgramBot {
         own.map(|file| (&*file.path, &*file.content))
     }
 
-    /// How a file that is already built is run.
     pub(crate) fn command_of(file: &Path) -> Vec<String> {
         vec![format!("{{directory}}/{}", file.display())]
     }
 
-    /// Builds it unless it is built, and returns how it is started.
+    /// Builds it, unless the cache has it, and returns how it is started.
     pub(crate) fn prepare(
         &self,
         bot: BuildIdentity<'_>,
@@ -114,7 +99,6 @@ impl ProgramBot {
         Ok(ReadyProgram { command, directory, out, temporary, protocol, shutdown_policy })
     }
 
-    /// Copies the files to the build folder `draft`.
     pub(crate) fn write(&self, draft: &Path) -> Result<Places, BotError> {
         let places = self.places(draft);
         crate::files::make_folder(&places.directory)?;
@@ -130,7 +114,7 @@ impl ProgramBot {
         }
     }
 
-    /// A bot that says how it is run and not how it is built has nothing to build.
+    /// A bot with a command to run and none to build has nothing to build.
     fn builds_nothing(&self) -> bool {
         self.build.is_none() && self.run.is_some()
     }
@@ -147,19 +131,26 @@ impl ProgramBot {
         Ok(blake3::hash(&text).to_hex()[..32].to_owned())
     }
 
-    /// A missing program is reported with its package.
     fn check_required(&self, bot: BuildIdentity<'_>) -> Result<(), BotError> {
-        let Some((path, package)) = self.requires.iter().find(|(path, _)| !path.is_file()) else {
-            return Ok(());
-        };
-        let tool = path.display().to_string();
-        let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
-        Err(BotError::Tool { bot: bot.name.to_owned(), error })
+        match self.requires.iter().find(|(path, _)| !path.is_file()) {
+            None => Ok(()),
+            Some((path, package)) => {
+                let tool = path.display().to_string();
+                let error = ToolError::Missing { tool, package: certamen_game::escaped(package) };
+                Err(BotError::Tool { bot: bot.name.to_owned(), error })
+            }
+        }
     }
 }
 
 impl ReadyProgram {
-    /// The player at `place`, which runs in `sandbox`.
+    /// The compiler's output of the build, untrusted; `None` if it is empty.
+    pub fn compiler_words(&self) -> Option<String> {
+        let words = fs::read(self.out.parent()?.join(COMPILER_WORDS)).ok()?;
+        let words = String::from_utf8_lossy(&words).into_owned();
+        (!words.trim().is_empty()).then_some(words)
+    }
+
     pub(crate) fn seated(
         &self,
         place: &ProgramDir<'_>,
@@ -168,7 +159,7 @@ impl ReadyProgram {
     ) -> Result<Box<dyn Player>, Void> {
         let info = game.info();
         let protocol = self.protocol.unwrap_or(info.protocol);
-        // What is written after the closing line is kept where anything is, so that is waited for.
+        // A program that keeps files may write them after the closing line: it is waited for.
         let shutdown_policy = match place.write_access {
             WriteAccess::Kept(_) => ShutdownPolicy::default(),
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
@@ -177,7 +168,6 @@ impl ReadyProgram {
         Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
-    /// The program at `place`, with a working folder.
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {
         let directory = place.directory(&self.directory)?;
         let limits = limits(&place.table.conditions);
@@ -195,7 +185,6 @@ impl ReadyProgram {
     }
 }
 
-/// The bot's own command, or its language's.
 fn command(
     bot: BuildIdentity<'_>,
     own: Option<&[String]>,
@@ -214,7 +203,7 @@ fn language<'a>(bot: BuildIdentity<'_>, known: &'a Languages) -> Result<&'a Lang
     found.map_err(|error| BotError::Language { path: PathBuf::from(bot.name), error })
 }
 
-/// What cannot be started is found here, not in the middle of a contest.
+/// Finds programs that cannot be started before a contest begins.
 fn check_runnable(bot: BuildIdentity<'_>, command: &[OsString]) -> Result<(), BotError> {
     let path = PathBuf::from(command.first().cloned().unwrap_or_default());
     let why = match fs::metadata(&path) {

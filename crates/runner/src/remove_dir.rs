@@ -1,21 +1,17 @@
 //! Removing folders that programs have filled, however deep.
 //!
-//! The standard library keeps a descriptor and a frame for each level, so a program that nests
-//! folders deeply would stop a contest for good. Here every folder is moved to the top and
-//! emptied there: two descriptors, whatever it contains. Links are removed and never followed.
+//! The standard library uses a descriptor and a stack frame for each level, so deeply nested folders
+//! would stop a contest. Here every folder is moved to the top and emptied there, with two open
+//! descriptors at any depth. Links are removed and never followed.
 
-use rustix::{
-    fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd},
-    fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags},
-    io::Errno,
-};
-use std::{
-    ffi::{CStr, CString},
-    io,
-    path::Path,
-};
+use rustix::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::io;
+use std::path::Path;
 
-/// Removes the folder `root` and all that is in it; a folder that is not there is removed already.
+/// Removes the folder `root` with its content, if it exists.
 pub(crate) fn remove_folder(root: &Path) -> io::Result<()> {
     let top = match open(CWD, root) {
         Err(Errno::NOENT) => return Ok(()),
@@ -28,8 +24,7 @@ pub(crate) fn remove_folder(root: &Path) -> io::Result<()> {
     Ok(fs::rmdir(root)?)
 }
 
-/// Removes the folder `name` of `top`; the folders that are in it come to lie beside it, and are
-/// added to what is left.
+/// Removes the folder `name` of `top`; the folders in it are moved beside it and added to `left`.
 fn dismantle(
     top: BorrowedFd<'_>,
     name: &CStr,
@@ -63,7 +58,7 @@ fn bring_up(
     loop {
         *last += 1;
         let flags = fs::RenameFlags::NOREPLACE;
-        let new = CString::new(last.to_string()).expect("digits have no end in them");
+        let new = CString::new(last.to_string()).expect("digits contain no NUL");
         match fs::renameat_with(folder, name, top, &new, flags) {
             Err(Errno::EXIST) => {}
             moved => return Ok(moved.map(|()| new)?),
@@ -71,7 +66,7 @@ fn bring_up(
     }
 }
 
-/// Removes what is no folder from `folder`; the names of its folders.
+/// Removes everything but folders from `folder`; returns the names of the folders.
 fn remove_files(folder: &OwnedFd) -> io::Result<Vec<CString>> {
     let mut folders = Vec::new();
     for entry in Dir::read_from(folder)? {
@@ -96,13 +91,12 @@ fn remove_files(folder: &OwnedFd) -> io::Result<Vec<CString>> {
     Ok(folders)
 }
 
-/// The folder `name` of `within`, with leave to read and to write in it, whatever its owner took
-/// away.
+/// Opens the folder `name` of `within`, and restores the permissions to read and write in it.
 fn open(within: impl AsFd, name: impl rustix::path::Arg + Copy) -> Result<OwnedFd, Errno> {
     let here = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let found = fs::openat(&within, name, here, Mode::empty())?;
     if fs::fstat(&found)?.st_mode & 0o700 != 0o700 {
-        // By the open descriptor and not by name: so the folder cannot be replaced in between.
+        // By the open descriptor and not by name, so that the folder cannot be replaced in between.
         let opened = format!("/proc/self/fd/{}", found.as_raw_fd());
         fs::chmod(opened, Mode::RWXU)?;
     }
@@ -134,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_may_enter_is_removed() {
+    fn folders_without_permissions_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let root = place.path().join("root");
         create_dir_all(root.join("a/b/c")).unwrap();

@@ -1,40 +1,32 @@
 //! One thread that plays, and what it keeps from match to match.
 
-use crate::referee::{PlayError, play};
-use crate::{
-    BuiltBot, PlayerFactory, SeatingPlan,
-    match_progress::MatchReporter,
-    pool::{CompletedMatch, Lineup, WarmupRun},
-    replay_audit::ask_again,
-    say,
-};
-use certamen_game::job::{JobResult, MatchJob};
-use certamen_game::{Fault, Void};
+use crate::core_pool::{CompletedMatch, Lineup, WarmupRun};
+use crate::referee::{MatchEvent, PlayError, play};
+use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
+use certamen_game::arbiter::Arbiter;
+use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_game::record::AGAIN;
+use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void};
 use certamen_sandbox::{CellPool, LastWords};
-use std::{
-    ops::ControlFlow,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Instant, SystemTime},
-};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
 
-/// How many places of programs that do not play each thread keeps for their next match. An idle
-/// one has less than 1 MiB and one process.
+/// The number of idle cells that each thread keeps for later matches. An idle one has less than 1 MiB
+/// and one process.
 const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
 pub struct WorkerThread {
-    /// Distinguishes it from the others.
     place: usize,
-    /// Whose programs it kept places for, and how they are seated on those.
+    /// The last lineup, and the plan with the cells kept for its programs.
     last: Option<(Arc<Lineup>, SeatingPlan)>,
 }
 
 impl WorkerThread {
-    /// The thread at this place.
+    /// The thread with this index.
     pub fn at(place: usize) -> WorkerThread {
         WorkerThread { place, last: None }
     }
@@ -67,7 +59,7 @@ impl WorkerThread {
         Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })
     }
 
-    /// The plan of `cast`, on the places of its programs that this thread has kept.
+    /// The plan of `cast`, with the cells that this thread has kept.
     fn plan(&mut self, cast: &Arc<Lineup>) -> SeatingPlan {
         match &self.last {
             Some((last, plan)) if Arc::ptr_eq(last, cast) => plan.clone(),
@@ -87,17 +79,16 @@ impl WorkerThread {
         job: &MatchJob,
         stop: &AtomicBool,
     ) -> Result<Option<JobResult>, Void> {
-        let stranger = || Void::Ours(say::stranger());
-        let find = |seat| cast.bots.get(seat).ok_or_else(stranger);
+        let find = |seat| cast.bots.get(seat).ok_or_else(|| Void::Ours(say::stranger()));
         let bots = job.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let MatchJob { number, table, folders, .. } = job;
         let factory = PlayerFactory { plan, place: self.place };
         let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = factory.players_with_last_words(table, &bots, folders, &words)?;
-        let mut teller = MatchReporter::new(cast.onlooker.as_ref(), *number);
-        let mut watch = |event: &crate::referee::MatchEvent<'_>| {
-            teller.hear(event);
+        let mut reporter = MatchReporter::new(cast.onlooker.as_ref(), *number);
+        let mut watch = |event: &MatchEvent<'_>| {
+            reporter.report(event);
             if stop.load(Ordering::Relaxed) {
                 ControlFlow::Break(())
             } else {
@@ -105,18 +96,22 @@ impl WorkerThread {
             }
         };
         let played = play(plan.game, table.clone(), &[], &mut players, &mut watch);
-        // Programs end here: nothing is written any more.
+        // The programs end here.
         drop(players);
         let took = started.elapsed();
         match played {
             Ok(mut record) => {
                 let left = factory.left_behind(table, &bots);
-                ask_again(&factory, (&bots, folders), &mut record)?;
-                let folders = left;
-                let errors = words.iter().map(|words| words.tail()).collect();
-                let (number, began) = (*number, Some(began));
-                let machine = None;
-                Ok(Some(JobResult { number, record, began, took, folders, errors, machine }))
+                ask_again(&factory, &bots, folders, &mut record)?;
+                Ok(Some(JobResult {
+                    number: *number,
+                    record,
+                    began: Some(began),
+                    took,
+                    folders: left,
+                    errors: words.iter().map(|words| words.tail()).collect(),
+                    machine: None,
+                }))
             }
             Err(PlayError::Stopped(_)) => Ok(None),
             Err(PlayError::Void(void)) => Err(void),
@@ -126,8 +121,8 @@ impl WorkerThread {
     }
 }
 
-/// Whether the time of an evaluation function decided a match: then it is played again before that
-/// counts, since a timing is a single sample and may be bad by chance.
+/// Why a match decided by the time of an evaluation function is played again before it counts: a
+/// single timing may be bad by chance.
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
     cast: &Lineup,
@@ -138,4 +133,127 @@ fn too_slow_at_first(
     let bot = cast.bots.get(job.seats.get(slow.index())?)?;
     let name = &job.table.seats.get(slow.index())?.bot;
     matches!(bot, BuiltBot::Evaluation(_)).then(|| Void::Ours(say::too_slow_at_first(name)))
+}
+
+/// Matches that take longer are reported.
+const LONG: Duration = Duration::from_secs(2);
+/// The interval between two reports of a match.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// A report on a match that takes long.
+pub enum MatchProgress<'a> {
+    /// The turns so far, without a result.
+    Goes(MatchNumber, &'a MatchRecord),
+    /// It is over, or was stopped.
+    Ends(MatchNumber),
+}
+
+/// An observer of long matches.
+pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
+
+pub(crate) struct MatchReporter<'a> {
+    onlooker: Option<&'a MatchObserver>,
+    number: MatchNumber,
+    began: Instant,
+    reported: Option<Instant>,
+}
+
+impl<'a> MatchReporter<'a> {
+    pub(crate) fn new(
+        onlooker: Option<&'a MatchObserver>,
+        number: MatchNumber,
+    ) -> MatchReporter<'a> {
+        MatchReporter { onlooker, number, began: Instant::now(), reported: None }
+    }
+
+    pub(crate) fn report(&mut self, event: &MatchEvent<'_>) {
+        let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
+        let due = match self.reported {
+            Some(last) => last.elapsed() >= PAUSE,
+            None => self.began.elapsed() >= LONG,
+        };
+        if due && arbiter.outcome().is_none() {
+            self.reported = Some(Instant::now());
+            let (table, turns) = (arbiter.table().clone(), arbiter.turns().to_vec());
+            let record = MatchRecord { table, turns, outcome: None };
+            onlooker(&MatchProgress::Goes(self.number, &record));
+        }
+    }
+}
+
+impl Drop for MatchReporter<'_> {
+    fn drop(&mut self) {
+        if let (Some(onlooker), Some(_)) = (self.onlooker, self.reported) {
+            onlooker(&MatchProgress::Ends(self.number));
+        }
+    }
+}
+
+/// Asks the programs of a finished match again, in new processes, in the turns that its conditions
+/// choose, and adds answers that differ to its record. A program that runs for a whole match is shown
+/// all earlier turns.
+pub(crate) fn ask_again(
+    factory: &PlayerFactory<'_>,
+    bots: &[&BuiltBot],
+    folders: &[Vec<u8>],
+    record: &mut MatchRecord,
+) -> Result<(), Void> {
+    let Some(every) = record.table.conditions.asked_again else { return Ok(()) };
+    let table = record.table.clone();
+    let mut players: Vec<Option<Box<dyn Player>>> = Vec::with_capacity(bots.len());
+    for (seat, (bot, folder)) in (0..).map(Seat).zip(bots.iter().zip(folders)) {
+        let setup = SeatSetup { table: &table, seat, bot, folder };
+        let is_program = matches!(bot, BuiltBot::Program(_));
+        let player = is_program.then(|| factory.player(&setup, &factory.plan.sandbox));
+        players.push(player.transpose()?);
+    }
+    let mut arbiter =
+        Arbiter::start(factory.plan.game, table).map_err(|error| Void::because(&error))?;
+    // The turns must not be predictable; each match has at least one.
+    let turns = record.turns.len() as u64;
+    let chosen = record.table.seed % every.get().min(turns.max(1));
+    for (number, turn) in (0..).zip(&mut record.turns) {
+        let is_chosen = number % every == chosen;
+        for entry in turn.moves.iter_mut().filter(|entry| !entry.automatic) {
+            let Some(own) = players.get_mut(entry.seat.index()) else { continue };
+            let Some(player) = own else { continue };
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let view = View { table, state, seat: entry.seat, turns };
+            let budget = budget(&view);
+            let recalled = match player.recall(&view, budget) {
+                // A program that starts anew for each move needs only the chosen turns.
+                Ok(None) if !is_chosen => continue,
+                Ok(None) => None,
+                answer => Some(answer),
+            };
+            let is_last = recalled.is_some() && is_chosen;
+            match recalled.unwrap_or_else(|| player.act(&view, budget).map(Some)) {
+                Ok(Some(reply)) => {
+                    let now = reply.given.read(state, entry.seat).ok().map(|play| play.text());
+                    if entry.fault.is_none() && now != entry.action {
+                        entry.extra.insert(AGAIN.to_owned(), now.into());
+                        *own = None;
+                    }
+                }
+                Err(Failure::Void(void)) => return Err(void),
+                // A fault may be due to time, so it proves nothing.
+                Ok(None) | Err(Failure::Fault(_) | Failure::Left) => *own = None,
+            }
+            if is_last {
+                *own = None;
+            }
+        }
+        if arbiter.replay(turn).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The time for a move, and for the first one the time to start, too.
+fn budget(view: &View<'_>) -> Budget {
+    let conditions = &view.table.conditions;
+    let start = Duration::from_millis(conditions.start_ms);
+    let time = conditions.move_time() + if view.turns.is_empty() { start } else { Duration::ZERO };
+    Budget { cpu: time, wall: time }
 }

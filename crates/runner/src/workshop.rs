@@ -1,19 +1,17 @@
-//! Builds bots, once for each content.
+//! Builds bots, once for each content, and limits the size of caches.
 
-use crate::{cache::note_use, error::BotError, files, remove_dir::remove_folder};
+use crate::{error::BotError, files, remove_dir::remove_folder};
 use certamen_sandbox::{Build, CompileError, PYTHON_TWO, Refusal, Sandbox, compile};
-use std::{
-    ffi::OsString,
-    fs, io,
-    path::{Path, PathBuf},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
-/// A folder of built bots, one folder each, named by the hash of its files and its build.
-/// What is in it is complete: it appears in one step.
+/// A folder of built bots, one folder each, named by the hash of its files and its build. Each appears
+/// complete, in one step.
 #[derive(Clone)]
 pub struct BuildCache {
     folder: PathBuf,
@@ -22,24 +20,24 @@ pub struct BuildCache {
     compilers: Option<Arc<Mutex<()>>>,
 }
 
-/// The file beside the products in which the words of the compiler are kept.
+/// The file with the compiler's output, beside the build output.
 pub(crate) const COMPILER_WORDS: &str = "build.log";
 /// The prefix of folders in which a build is running.
 pub(crate) const DRAFT: &str = "draft";
 
 impl BuildCache {
-    /// The workshop in `folder`, which is made when it is needed. Compilers run in `sandbox`.
+    /// The cache in `folder`, which is created when needed. Compilers run in `sandbox`.
     pub fn new(folder: PathBuf, sandbox: Arc<dyn Sandbox>) -> BuildCache {
         BuildCache { folder, sandbox, compilers: None }
     }
 
-    /// The same, in which one compiler works at a time: it takes all cores there are.
+    /// Runs one compiler at a time: each uses all cores.
     #[must_use]
     pub fn with_one_compiler(self) -> BuildCache {
         BuildCache { compilers: Some(Arc::default()), ..self }
     }
 
-    /// The folder in which `build` built what has this key, now or earlier.
+    /// The folder of the build with this key, which `build` makes unless it exists.
     pub(crate) fn once(
         &self,
         key: &str,
@@ -62,8 +60,8 @@ impl BuildCache {
         Ok(home)
     }
 
-    /// Runs the compiler of `language` on what `bot` has in the folder `draft`, for products that
-    /// will be beside it, and keeps the compiler's words.
+    /// Runs the compiler of `language` on the files of `bot` in the folder `draft`, and stores the
+    /// compiler's output.
     pub(crate) fn compile(
         &self,
         bot: &str,
@@ -84,7 +82,6 @@ impl BuildCache {
     }
 }
 
-/// Why `bot` has no build.
 fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
     let bot = bot.to_owned();
     match error {
@@ -97,11 +94,11 @@ fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
     }
 }
 
-/// A folder for a build in progress. Dropping it removes it: half a build is useless.
+/// A folder for a build in progress. Dropping it removes it.
 struct UnfinishedBuild(PathBuf);
 
 impl UnfinishedBuild {
-    /// A folder that no other build uses: others, here or in another process, may build the same.
+    /// A folder that no other build uses: another thread or process may build the same.
     fn new(folder: &Path, key: &str) -> Result<UnfinishedBuild, BotError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -122,12 +119,12 @@ impl UnfinishedBuild {
 
 impl Drop for UnfinishedBuild {
     fn drop(&mut self) {
-        // Finished ones are not there any more; what cannot be removed is removed as abandoned.
+        // A finished one was renamed. What cannot be removed now is removed later as abandoned.
         let _ = remove_folder(&self.0);
     }
 }
 
-/// Removes what builds left behind whose process is no more.
+/// Removes what the builds of ended processes left behind.
 fn remove_abandoned(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -141,6 +138,91 @@ fn remove_abandoned(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// The limits of a cache of what can be rebuilt: what was used least recently is removed first.
+///
+/// The modification time says when an entry was last used; each user of the entry sets it. Other
+/// processes may share the folders, so recent entries are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CacheLimits {
+    /// The maximum size, in bytes.
+    pub most: u64,
+    /// Entries that were used within this time stay, whatever their size.
+    pub fresh: Duration,
+}
+
+struct CacheEntry {
+    path: PathBuf,
+    used: SystemTime,
+    bytes: u64,
+}
+
+impl CacheLimits {
+    /// Removes from `folders` what was used least recently, until the rest is within the limits.
+    pub fn make_room(self, folders: &[PathBuf]) -> io::Result<()> {
+        let mut entries: Vec<CacheEntry> =
+            folders.iter().flat_map(|folder| cache_entries(folder)).collect();
+        entries.sort_by_key(|entry| entry.used);
+        let mut bytes: u64 = entries.iter().map(|entry| entry.bytes).sum();
+        let now = SystemTime::now();
+        for entry in entries {
+            let age = now.duration_since(entry.used).unwrap_or_default();
+            if bytes <= self.most || age < self.fresh {
+                break;
+            }
+            remove(&entry.path)?;
+            bytes -= entry.bytes;
+        }
+        Ok(())
+    }
+}
+
+/// Notes that this entry is in use now.
+pub fn note_use(path: &Path) {
+    // If it belongs to another user or is gone, it is built again.
+    let _ = File::open(path).and_then(|own| own.set_modified(SystemTime::now()));
+}
+
+fn cache_entries(folder: &Path) -> Vec<CacheEntry> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let thing = |path: PathBuf| {
+        let found = fs::symlink_metadata(&path).ok()?;
+        Some(CacheEntry { used: found.modified().ok()?, bytes: size(&path, &found), path })
+    };
+    entries.filter_map(|entry| thing(entry.path())).collect()
+}
+
+/// The size of a file, or of everything in a folder. Sandboxes limit the depth of folders, so this
+/// ends.
+fn size(path: &Path, found: &Metadata) -> u64 {
+    let (mut bytes, mut left) = (found.len(), Vec::new());
+    left.extend(found.is_dir().then(|| path.to_owned()));
+    while let Some(folder) = left.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let Ok(inner) = entry.metadata() else { continue };
+            bytes += inner.len();
+            left.extend(inner.is_dir().then(|| entry.path()));
+        }
+    }
+    bytes
+}
+
+/// Removes an entry. A folder is renamed to an unused draft first, so it is never seen half
+/// removed.
+fn remove(path: &Path) -> io::Result<()> {
+    let removed = if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let draft = path.with_file_name(format!("{DRAFT}-{}-gone-{name}", std::process::id()));
+        fs::rename(path, &draft).and_then(|()| remove_folder(&draft))
+    } else {
+        fs::remove_file(path)
+    };
+    // Another process may have removed it, too.
+    match removed {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,7 +230,7 @@ mod tests {
     use std::{sync::mpsc, thread};
 
     #[test]
-    fn one_compiler_works_at_a_time_and_what_is_built_is_there_meanwhile() {
+    fn one_compiler_runs_at_a_time_while_existing_builds_are_served() {
         let folder = tempfile::tempdir().unwrap();
         let cache = BuildCache::new(folder.path().to_owned(), Arc::new(Unisolated::new()));
         let cache = cache.with_one_compiler();
@@ -174,5 +256,55 @@ mod tests {
             ends.send(()).unwrap();
             next.join().unwrap().unwrap();
         });
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    /// An entry of slightly more than 1000 bytes, last used this many hours ago.
+    fn thing(path: &Path, hours: u32) {
+        let file = if path.extension().is_some() {
+            path.to_owned()
+        } else {
+            fs::create_dir_all(path.join("out")).unwrap();
+            path.join("out/program")
+        };
+        fs::write(&file, [0; 1000]).unwrap();
+        let used = SystemTime::now() - hours * HOUR;
+        File::open(path).unwrap().set_modified(used).unwrap();
+    }
+
+    #[test]
+    fn entries_used_least_recently_are_removed_first() {
+        let place = tempfile::tempdir().unwrap();
+        let folders = ["builds", "bundles"].map(|name| place.path().join(name));
+        for folder in &folders {
+            fs::create_dir(folder).unwrap();
+        }
+        let [builds, bundles] = &folders;
+        let all = [
+            (builds.join("oldest"), 9),
+            (bundles.join("old.json"), 8),
+            (builds.join("used"), 7),
+            (builds.join("young"), 6),
+            (bundles.join("fresh.json"), 0),
+        ];
+        for (path, hours) in &all {
+            thing(path, *hours);
+        }
+        note_use(&builds.join("used"));
+        let there = || all.each_ref().map(|(path, _)| path.exists());
+        let make_room = |most| CacheLimits { most, fresh: HOUR }.make_room(&folders).unwrap();
+        make_room(1 << 20);
+        assert_eq!(there(), [true; 5], "there is room for all");
+        let size: u64 =
+            folders.iter().flat_map(|folder| cache_entries(folder)).map(|one| one.bytes).sum();
+        make_room(size - 1);
+        assert_eq!(there(), [false, true, true, true, true], "the oldest is enough");
+        make_room(0);
+        assert_eq!(there(), [false, false, true, false, true], "what is used stays");
+        let left = fs::read_dir(builds).unwrap().count();
+        assert_eq!(left, 1, "no draft is left");
+        make_room(0);
+        CacheLimits { most: 0, fresh: HOUR }.make_room(&[place.path().join("none")]).unwrap();
     }
 }

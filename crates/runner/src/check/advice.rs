@@ -1,21 +1,24 @@
-//! The advice for authors: one piece for each thing that is often wrong.
+//! The advice for authors: one piece for each common mistake, with the facts that show it.
 
-use certamen_i18n::Message;
+use crate::check::recorder::{ended, shown, signal_name};
+use crate::check::say;
+use certamen_game::{Protocol, legible};
+use certamen_i18n::{Language, Message};
+use certamen_sandbox::ProgramExit;
 use serde::{Serialize, Serializer};
 use std::fmt::Write;
 
-/// Whether something must be done.
+/// Whether something must be fixed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The bot loses by it.
+    /// It must be fixed: the bot loses by it.
     Correction,
     /// The bot can play as it is.
     Note,
 }
 
-/// One line per piece of advice: its name, the text that says what is wrong, and the text that says
-/// how to fix it.
+/// One line per piece of advice: its name, the text about what is wrong, and how to fix it.
 macro_rules! pieces_of_advice {
     ($($name:ident: $what:ident, $how:ident;)+) => {
         /// A piece of advice.
@@ -32,19 +35,19 @@ macro_rules! pieces_of_advice {
             /// What is wrong.
             pub fn what(self) -> Message {
                 match self {
-                    $(Advice::$name => say::$what()),+
+                    $(Advice::$name => texts::$what()),+
                 }
             }
 
             /// How to fix it.
             pub fn how(self) -> Message {
                 match self {
-                    $(Advice::$name => say::$how()),+
+                    $(Advice::$name => texts::$how()),+
                 }
             }
         }
 
-        mod say {
+        mod texts {
             certamen_i18n::texts!("locales/check/advice");
         }
     };
@@ -108,14 +111,14 @@ pieces_of_advice! {
 }
 
 impl Advice {
-    /// What it is called where programs read it: `missing-flush`.
+    /// Its name for programs: `missing-flush`.
     pub fn code(self) -> String {
         let mut code = String::new();
         for letter in format!("{self:?}").chars() {
             if letter.is_uppercase() && !code.is_empty() {
                 code.push('-');
             }
-            write!(code, "{}", letter.to_lowercase()).expect("a string takes all");
+            write!(code, "{}", letter.to_lowercase()).expect("writing to a string never fails");
         }
         code
     }
@@ -124,6 +127,123 @@ impl Advice {
 impl Serialize for Advice {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.code())
+    }
+}
+
+const QUOTED: usize = 300;
+
+/// A fact that shows what is wrong.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the labels say what the others are")]
+pub enum Fact {
+    Answer(Vec<u8>),
+    /// What would have been a legal answer.
+    WouldDo(String),
+    /// Why the rules refuse the answer.
+    Rules(Message),
+    Error(String),
+    /// How the program was ended.
+    Ended(ProgramExit),
+    System(Message),
+    AskedBy(Protocol),
+    /// A protocol by which it gives legal answers.
+    Works(Protocol),
+    /// The number of the question, from 1.
+    Question(usize),
+    /// The first answer to the question.
+    First(String),
+    /// The answer when it was asked again.
+    Then(String),
+    Measured(Measurement),
+    Limit(Measurement),
+    /// What was probably meant.
+    DidYouMean(String),
+    /// A file, or the line of it that matters.
+    File(String),
+    /// What sends a line at once in the program's language.
+    Flush(&'static str),
+}
+
+/// A measured value.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names are the units")]
+pub enum Measurement {
+    Milliseconds(f64),
+    Mebibytes(u64),
+}
+
+impl Fact {
+    /// Its label, for people.
+    pub fn label(&self) -> Message {
+        match self {
+            Fact::Answer(_) => say::answer(),
+            Fact::WouldDo(_) => say::would_do(),
+            Fact::Rules(_) => say::rules(),
+            Fact::Error(_) => say::error(),
+            Fact::Ended(_) => say::signal(),
+            Fact::System(_) => say::system(),
+            Fact::AskedBy(_) => say::asked_by(),
+            Fact::Works(_) => say::works(),
+            Fact::Question(_) => say::question(),
+            Fact::First(_) => say::first(),
+            Fact::Then(_) => say::then(),
+            Fact::Measured(_) => say::measured(),
+            Fact::Limit(_) => say::limit(),
+            Fact::DidYouMean(_) => say::did_you_mean(),
+            Fact::File(_) => say::file(),
+            Fact::Flush(_) => say::flush(),
+        }
+    }
+
+    /// Its name for programs, the same in all languages.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Fact::Answer(_) => "answer",
+            Fact::WouldDo(_) => "would-do",
+            Fact::Rules(_) => "rules",
+            Fact::Error(_) => "error",
+            Fact::Ended(_) => "ended",
+            Fact::System(_) => "system",
+            Fact::AskedBy(_) => "asked-by",
+            Fact::Works(_) => "works",
+            Fact::Question(_) => "question",
+            Fact::First(_) => "first",
+            Fact::Then(_) => "then",
+            Fact::Measured(_) => "measured",
+            Fact::Limit(_) => "limit",
+            Fact::DidYouMean(_) => "did-you-mean",
+            Fact::File(_) => "file",
+            Fact::Flush(_) => "flush",
+        }
+    }
+
+    /// The fact itself, escaped.
+    pub fn value(&self, language: Language) -> String {
+        let message = match self {
+            Fact::Answer(bytes) => shown(bytes),
+            Fact::WouldDo(text) => shown(text.as_bytes()),
+            Fact::Rules(message) | Fact::System(message) => message.clone(),
+            Fact::Error(line) | Fact::File(line) | Fact::DidYouMean(line) => {
+                Message::verbatim(line.trim().chars().take(QUOTED).collect::<String>())
+            }
+            Fact::Ended(ProgramExit::Signalled(signal)) => {
+                Message::verbatim(format!("{signal} {}", signal_name(*signal)))
+            }
+            Fact::Ended(end) => ended(*end),
+            Fact::AskedBy(protocol) | Fact::Works(protocol) => {
+                Message::verbatim(format!("protocol = \"{protocol}\""))
+            }
+            Fact::Question(number) => Message::verbatim(number.to_string()),
+            Fact::Flush(code) => Message::verbatim(*code),
+            Fact::First(action) | Fact::Then(action) => {
+                Message::verbatim(certamen_game::escaped(action))
+            }
+            Fact::Measured(value) | Fact::Limit(value) => Message::verbatim(match value {
+                Measurement::Milliseconds(time) => format!("{time:.0} ms"),
+                Measurement::Mebibytes(size) => format!("{size} MiB"),
+            }),
+        };
+        legible(&message.get(language))
     }
 }
 
@@ -139,13 +259,13 @@ mod tests {
     }
 
     #[test]
-    fn everything_is_said_in_every_language_and_nothing_twice() {
-        let mut said = BTreeSet::new();
+    fn every_advice_has_its_own_text_in_every_language() {
+        let mut texts = BTreeSet::new();
         for language in Language::ALL {
             for text in Advice::ALL.iter().flat_map(|advice| [advice.what(), advice.how()]) {
                 let text = text.get(language);
                 assert!(text.len() > 20 && text.ends_with('.'), "{language}: {text}");
-                assert!(said.insert(text.clone()), "{language}: {text}");
+                assert!(texts.insert(text.clone()), "{language}: {text}");
             }
         }
     }

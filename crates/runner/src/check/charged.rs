@@ -1,32 +1,29 @@
 //! How long a player needs for a move, in the slowest of a fixed set of positions.
 //!
-//! A limit derived from it holds for every move of a match. In each position the median of some
-//! repetitions counts, which are spread over the whole measurement: neither a moment in which the
-//! machine is busy nor one in which it is unusually fast sets the limit.
+//! In each position the median of some repetitions counts, which are spread over the whole
+//! measurement, so that the load of the machine at one moment does not set the limit.
 
 use crate::{BuiltBot, PlayerFactory, SeatingPlan};
+use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
     Budget, DynGame, DynState, Failure, Given, OptionsError, Player, Rng, Seat, Table, Turn, View,
-    Void,
-    arbiter::{Answer, Arbiter},
-    match_seed,
+    Void, match_seed,
 };
 use std::time::Duration;
 
-/// The positions are those of random matches with seeds derived from this.
+/// The seed of the random matches.
 const SEED: u64 = 4;
-/// How many random matches there are, and how many positions are taken from each.
+/// The number of random matches, and of positions from each.
 const MATCHES: u64 = 12;
 const POSITIONS: usize = 3;
-/// How often the player is asked in each position.
 const REPETITIONS: usize = 5;
-/// Random matches that go on for ever end here.
+/// The maximum length of a random match.
 const LONGEST: usize = 1_000;
-/// The place at which bots are measured: none of those at which matches are played.
+/// A thread index that no match uses.
 const PLACE: usize = 1_000;
 
-/// How much `ready` is charged for a move at tables like `table`, in the slowest of the positions,
-/// if it keeps within `budget` in each: the time of a player that sets the limit, with its search.
+/// The time charged to `bot`, with its search, for a move in the slowest of the positions at tables
+/// like `table`; it must stay within `budget` in each.
 pub fn time_charged(
     plan: &SeatingPlan,
     table: &Table,
@@ -38,7 +35,7 @@ pub fn time_charged(
     timed.slowest(&positions, &mut None)
 }
 
-/// The longest time that `ask` takes in the positions, which are those of matches at `start`.
+/// The longest time of `ask` in positions of matches at `start`.
 pub fn slowest(
     game: &'static dyn DynGame,
     start: &Table,
@@ -49,7 +46,6 @@ pub fn slowest(
     Ok(times.into_iter().max().unwrap_or_default())
 }
 
-/// A position in which players are asked.
 pub(crate) struct Position {
     table: Table,
     state: Box<dyn DynState>,
@@ -63,7 +59,6 @@ impl Position {
     }
 }
 
-/// A player whose answers are timed.
 pub(crate) struct TimedPlayer<'a> {
     factory: PlayerFactory<'a>,
     bot: BuiltBot,
@@ -76,12 +71,11 @@ impl<'a> TimedPlayer<'a> {
         TimedPlayer { factory: PlayerFactory { plan, place: PLACE }, bot, budget, seated: None }
     }
 
-    /// What it is charged for one answer.
     pub(crate) fn ask(&mut self, position: &Position) -> Result<Duration, Failure> {
         let view = position.view();
         let here = (view.table.seed, view.seat);
-        // A pure function is the same at every table. Others begin a match for each question: what
-        // they noted of an answer must not make the next one faster.
+        // A pure function is the same at every table. Others begin a match for each question, so that
+        // notes on an answer do not make the next one faster.
         let stays = match &self.bot {
             BuiltBot::Evaluation(own) => own.is_pure(),
             BuiltBot::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
@@ -105,7 +99,7 @@ impl<'a> TimedPlayer<'a> {
         positions: &[Position],
         at: &mut Option<String>,
     ) -> Result<Vec<Duration>, Failure> {
-        // A program is started for each match, which would take long if its positions were spread.
+        // A program is started for each match: spread positions would take long.
         let spread = !matches!(self.bot, BuiltBot::Program(_));
         let game = self.factory.plan.game;
         let mut failed = None;
@@ -114,7 +108,7 @@ impl<'a> TimedPlayer<'a> {
             Ok(times) => (0..times.len()).max_by_key(|which| times[*which]),
             Err(_) => failed,
         };
-        *at = worst.map(|worst| told(game, &*positions[worst].state));
+        *at = worst.map(|worst| options_of(game, &*positions[worst].state));
         found
     }
 
@@ -146,18 +140,17 @@ fn times(
     Ok(times.into_iter().map(median).collect())
 }
 
-/// The positions, from random matches at tables like `start`.
 pub(crate) fn positions(
     game: &'static dyn DynGame,
     start: &Table,
 ) -> Result<Vec<Position>, Failure> {
-    let ours = |error: OptionsError| Failure::Void(Void::because(&error));
+    let void = |error: OptionsError| Failure::Void(Void::because(&error));
     let mut positions = Vec::new();
     for number in 0..MATCHES {
         let seed = match_seed(SEED, &number.to_string());
         let start = || Arbiter::start(game, Table { seed, ..start.clone() });
         let mut length = 0;
-        let mut arbiter = start().map_err(ours)?;
+        let mut arbiter = start().map_err(void)?;
         while length < LONGEST && step(&mut arbiter, seed).map_err(Failure::Void)? {
             length += 1;
         }
@@ -166,7 +159,7 @@ pub(crate) fn positions(
             (0..POSITIONS).map(|_| rng.below(length.max(1) as u64) as usize).collect();
         chosen.sort_unstable();
         chosen.dedup();
-        let mut arbiter = start().map_err(ours)?;
+        let mut arbiter = start().map_err(void)?;
         for turn in 0..length {
             let asked = chosen.contains(&turn) && arbiter.state().automatic().is_none();
             if let Some(seat) = arbiter.to_act().lowest().filter(|_| asked) {
@@ -183,8 +176,8 @@ pub(crate) fn positions(
     Ok(positions)
 }
 
-/// A position as the options with which a match begins there, as far as the game has such options.
-pub(crate) fn told(game: &dyn DynGame, state: &dyn DynState) -> String {
+/// The options with which a match begins at a position, as far as the game has such options.
+pub(crate) fn options_of(game: &dyn DynGame, state: &dyn DynState) -> String {
     let (mut position, options) = (state.json(), game.default_options());
     if let Some(keys) = position.as_object_mut() {
         keys.retain(|key, _| options.get(key).is_some());
@@ -192,7 +185,6 @@ pub(crate) fn told(game: &dyn DynGame, state: &dyn DynState) -> String {
     position.to_string()
 }
 
-/// Plays a turn at random; whether there was one to play.
 fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
     if arbiter.automatic()? {
         return Ok(true);
@@ -204,15 +196,9 @@ fn step(arbiter: &mut Arbiter, seed: u64) -> Result<bool, Void> {
     let answers = arbiter.to_act().iter().map(|seat| {
         let action = arbiter.state().sample(seat, &mut Rng::of_player(seed, seat, turn));
         let given = Ok(action.map_or_else(|| "".into(), Given::Play));
-        Answer {
-            seat,
-            given,
-            charged: Duration::ZERO,
-            pondered: Duration::ZERO,
-            asleep: Duration::ZERO,
-        }
+        let [charged, pondered, asleep] = [Duration::ZERO; 3];
+        Answer { seat, given, charged, pondered, asleep }
     });
-    let answers = answers.collect();
-    arbiter.answer(answers)?;
+    arbiter.answer(answers.collect())?;
     Ok(true)
 }

@@ -1,30 +1,24 @@
-//! Tries an evaluation function as a course does: whether it compiles, whether it is in time, and
-//! its result against the reference player.
+//! Tries an evaluation function as a course does: whether it compiles, whether it is fast enough, and
+//! how it scores against the reference player.
 
-use crate::check::{
-    CheckError,
-    charged::{TimedPlayer, positions, told as position},
-    pace::{self, MeasuredShare, Pace},
-    say,
-};
+use crate::check::charged::{TimedPlayer, options_of, positions};
+use crate::check::pace::{self, MeasuredShare, Pace};
+use crate::check::{CheckError, say};
 use crate::referee::{MatchEvent, play};
 use crate::submission::{Rule, SourceFinding};
 use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
-use certamen_game::{
-    Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn, builtin::Arguments,
-    number::milliseconds,
-};
+use certamen_game::builtin::Arguments;
+use certamen_game::number::milliseconds;
+use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
-/// A move is given up after this many times the limit: somewhat more than the limit, so that the
-/// report can say by how much it is too slow.
+/// A move is stopped after this many times the limit, so that the report can say how slow it is.
 const GIVEN_UP: u32 = 4;
-/// Time enough for the player that sets the limit.
+/// Effectively no limit, for the player whose time sets the limit.
 const NO_HURRY: Budget =
     Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
-/// What a drawn match scores.
 const DRAW: f64 = 0.5;
 
 /// The entry test of an evaluation function.
@@ -76,36 +70,23 @@ pub struct Step {
 
 /// The result of a trial.
 #[derive(Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Came {
-    /// The compiler refused it, with these words.
+    /// The compiler refused it, with this output.
     Refused(String),
-    /// The time of the slowest move.
-    Slowest {
-        /// The time.
-        needed: Duration,
-        /// What it must stay below, unless it is compared with another player.
-        limit: Duration,
-        /// How much of another player's time that is, which then decides.
-        share: Option<MeasuredShare>,
-    },
+    /// The slowest move took `needed`. Its limit is `limit`, or a share of another player's time.
+    Slowest { needed: Duration, limit: Duration, share: Option<MeasuredShare> },
     /// It failed.
     Failed(Fault),
     /// A match against the measure was played to its end.
-    Played {
-        /// Where it sat.
-        seat: Seat,
-        /// What it scored.
-        score: f64,
-        /// The details of the outcome.
-        detail: Map,
-    },
+    Played { seat: Seat, score: f64, detail: Map },
 }
 
 impl EntryTrial<'_> {
     /// Runs one trial after the other, until the observer stops it.
     pub fn go(&self, see: &mut dyn FnMut(Step) -> ControlFlow<()>) -> Result<(), CheckError> {
-        let ready = match self.cache.prepare(self.bot) {
-            Ok(ready) => ready,
+        let bot = match self.cache.prepare(self.bot) {
+            Ok(bot) => bot,
             Err(BotError::Compile { error: CompileError::Refused { why, words }, .. }) => {
                 let gist = gist(&words).unwrap_or_else(|| why.to_string());
                 let finding = Some(SourceFinding::new(Rule::DoesNotCompile).with_detail(&gist));
@@ -114,20 +95,20 @@ impl EntryTrial<'_> {
             }
             Err(error) => return Err(error.into()),
         };
-        if see(self.in_time(&ready)?).is_break() {
+        if see(self.in_time(&bot)?).is_break() {
             return Ok(());
         }
         let Some(measure) = &self.measure else { return Ok(()) };
         for seat in [Seat(0), Seat(1)] {
-            if see(self.against(measure, seat, &ready)?).is_break() {
+            if see(self.against(measure, seat, &bot)?).is_break() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// The limit of its matches in the trial. Where another player's time is the limit it has been
-    /// compared, and a machine that is busy now must not decide otherwise.
+    /// The limit of its matches in the trial. Where another player's time sets the limit, they were
+    /// compared already, and the load of the machine must not change the result.
     fn limit(&self) -> Duration {
         let limit = self.table.conditions.move_time();
         if self.pace.is_some() { limit * GIVEN_UP } else { limit }
@@ -135,7 +116,7 @@ impl EntryTrial<'_> {
 
     /// "jugadores que requieran tiempos superiores al 50% del llamado bueno a profundidad 4 serán
     /// descalificados"
-    fn in_time(&self, ready: &BuiltBot) -> Result<Step, CheckError> {
+    fn in_time(&self, bot: &BuiltBot) -> Result<Step, CheckError> {
         let limit = self.table.conditions.move_time();
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
@@ -144,10 +125,10 @@ impl EntryTrial<'_> {
         let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let mut at = None;
-        let (needed, share) = match self.timed(&plan, ready, budget, &mut at)? {
+        let (needed, share) = match self.timed(&plan, bot, budget, &mut at)? {
             Ok(found) => found,
             Err(Failure::Fault(fault)) => {
-                return Ok(failed(fault, &words.tail(), (time, limit), at));
+                return Ok(failed(fault, &words.tail(), time, limit, at));
             }
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
@@ -164,11 +145,11 @@ impl EntryTrial<'_> {
         Ok(Step { came: Came::Slowest { needed, limit, share }, finding })
     }
 
-    /// The time of its slowest position, and the share of the other player's time that this is.
+    /// The time in its slowest position, and the share of the other player's time.
     fn timed(
         &self,
         plan: &SeatingPlan,
-        ready: &BuiltBot,
+        bot: &BuiltBot,
         budget: Budget,
         at: &mut Option<String>,
     ) -> Result<Result<(Duration, Option<MeasuredShare>), Failure>, CheckError> {
@@ -176,7 +157,7 @@ impl EntryTrial<'_> {
             Ok(positions) => positions,
             Err(failure) => return Ok(Err(failure)),
         };
-        let mut candidate = TimedPlayer::new(plan, ready.clone(), budget);
+        let mut candidate = TimedPlayer::new(plan, bot.clone(), budget);
         let Some(pace) = &self.pace else {
             return Ok(candidate.slowest(&positions, at).map(|needed| (needed, None)));
         };
@@ -186,13 +167,13 @@ impl EntryTrial<'_> {
         Ok(found.map(|(needed, share)| (needed, Some(share))))
     }
 
-    fn against(&self, measure: &Measure, seat: Seat, ready: &BuiltBot) -> Result<Step, CheckError> {
+    fn against(&self, measure: &Measure, seat: Seat, bot: &BuiltBot) -> Result<Step, CheckError> {
         let Measure { name, arguments, .. } = measure;
-        let house = BuiltBot::House { name: name.clone(), arguments: arguments.clone() };
-        let mut bots = [ready, &house];
+        let opponent = BuiltBot::House { name: name.clone(), arguments: arguments.clone() };
+        let mut bots = [bot, &opponent];
         bots.rotate_right(seat.index());
         let mut ended = self.played(&bots, seat)?;
-        // As in a contest: being too slow counts only if it happens twice.
+        // As in a contest, a timeout counts only if it happens twice.
         if ended.outcome.reason == Some(Fault::Timeout) {
             ended = self.played(&bots, seat)?;
         }
@@ -211,10 +192,10 @@ impl EntryTrial<'_> {
         let go_on = &mut |event: &MatchEvent<'_>| {
             let failed = |turn: &Turn| turn.moves.iter().find(|it| it.fault.is_some()).cloned();
             match event {
-                MatchEvent::Start(arbiter) => at = Some(position(game, arbiter.state())),
+                MatchEvent::Start(arbiter) => at = Some(options_of(game, arbiter.state())),
                 MatchEvent::Turn(turn, arbiter) => match failed(turn) {
                     Some(failed) => reply = failed.reply,
-                    None => at = Some(position(game, arbiter.state())),
+                    None => at = Some(options_of(game, arbiter.state())),
                 },
                 MatchEvent::End(_) => {}
             }
@@ -227,7 +208,7 @@ impl EntryTrial<'_> {
     }
 }
 
-/// A match against the measure, with the last position before a failure and the player's last words.
+/// A match against the measure, with the last position before a failure and the last words.
 struct EndedMatch {
     outcome: Outcome,
     at: Option<String>,
@@ -249,7 +230,7 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
             let finding = Some(SourceFinding::new(Rule::FailsAtRunTime).with(detail));
             return Step { came: Came::Failed(fault), finding };
         }
-        return failed(fault, &words, (limit, limit), at);
+        return failed(fault, &words, limit, limit, at);
     }
     let (score, detail) = (outcome.scores[seat.index()], outcome.detail);
     let below = || {
@@ -265,14 +246,9 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
     Step { came: Came::Played { seat, score, detail }, finding }
 }
 
-/// What a fault in a trial means, for a player whose last standard error is given. A player that is
-/// too slow took more than `took`, with `limit` allowed. It happened in that position.
-fn failed(
-    fault: Fault,
-    words: &[u8],
-    (took, limit): (Duration, Duration),
-    at: Option<String>,
-) -> Step {
+/// The finding for a fault at the position `at`, for a player with these last words on standard error.
+/// A player that is too slow took more than `took`, with `limit` allowed.
+fn failed(fault: Fault, words: &[u8], took: Duration, limit: Duration, at: Option<String>) -> Step {
     let rule = match fault {
         Fault::Timeout => Rule::TooSlow,
         Fault::Security => Rule::ChangesState,
@@ -281,14 +257,13 @@ fn failed(
     let words = String::from_utf8_lossy(words);
     let detail = match (rule, words.lines().rfind(|line| !line.trim().is_empty())) {
         (Rule::TooSlow, _) => say::needs_more(milliseconds(took), milliseconds(limit)),
-        (_, Some(told)) => Message::verbatim(certamen_game::legible(told.trim())),
+        (_, Some(line)) => Message::verbatim(certamen_game::legible(line.trim())),
         (_, None) => fault.message(),
     };
     let finding = Some(SourceFinding::new(rule).with(placed(detail, at)));
     Step { came: Came::Failed(fault), finding }
 }
 
-/// What went wrong, and in which position.
 fn placed(what: Message, at: Option<String>) -> Message {
     match at {
         Some(position) => say::in_position(what, position),
@@ -296,7 +271,7 @@ fn placed(what: Message, at: Option<String>) -> Message {
     }
 }
 
-/// What of a compiler's words says what is wrong: what follows upon "caught", else the last line.
+/// The line of a compiler's output that says what is wrong: the one after "caught", else the last.
 fn gist(words: &str) -> Option<String> {
     let bare = |line: &str| line.trim_start().trim_start_matches(';').trim().to_owned();
     let lines: Vec<String> = words.lines().map(bare).collect();
@@ -311,7 +286,7 @@ mod tests {
     use super::gist;
 
     #[test]
-    fn of_what_a_compiler_says_the_complaint_is_told() {
+    fn the_complaint_of_a_compiler_is_found() {
         let words = "; in: DEFUN MI-F-EV\n; caught STYLE-WARNING:\n;   never used\n\n; caught WARNING:\n;   Constant 5 conflicts\n; compilation unit finished\nit does not compile\n";
         assert_eq!(gist(words).as_deref(), Some("Constant 5 conflicts"));
         assert_eq!(gist("READ error: end of file\n\n").as_deref(), Some("READ error: end of file"));

@@ -1,74 +1,66 @@
 //! Asking a program in other ways, to find out why it does not answer.
 
-use crate::check::{
-    diagnosis::Hints,
-    recorder::{Recorder, Recording},
-    trial::{BotTrial, TrialMatch},
-};
+use crate::check::diagnosis::Hints;
+use crate::check::recorder::{Recorder, Recording};
+use crate::check::trial::{BotTrial, TrialMatch};
 use crate::{BuiltBot, PlayerFactory, ReadyProgram, SeatSetup};
 use certamen_game::{DynState, Protocol, Seat, Void, arbiter::Arbiter};
 use certamen_sandbox::{
     Broken, Process, Program, ProgramExit, RecordedSandbox, Sandbox, SandboxError, Tier,
     TimeBudget, TranscriptEvent, TranscriptSink,
 };
-use std::{
-    ffi::OsString,
-    path::Path,
-    sync::Arc,
-    thread,
-    time::{Duration, Instant},
-};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// How often it is looked whether there is something.
+/// The interval at which output is polled: a process cannot be waited for without ending it.
 const LOOK: Duration = Duration::from_millis(10);
 /// How long a program may write before it is first asked.
 const UNASKED: Duration = Duration::from_millis(400);
-/// How long an answer is waited for in all that is tried here.
+/// The maximum time for an answer in every experiment here.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// A program that computes less than this in `WINDOW` is waiting.
-const HARDLY: Duration = Duration::from_millis(4);
+const IDLE: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
-/// This many questions at once have more answers than any usual buffer holds, and are fewer bytes
-/// than may wait for a program.
+/// The answers to this many questions fill any usual buffer; the questions fit into what may wait for
+/// a program.
 const FLOOD: usize = 9_000;
-/// The minimum time for which a living program is silent.
+/// The time after which a running program counts as silent.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// What the first question leads to when it is asked with care.
 pub(crate) struct ProbeResult {
     pub(crate) recording: Recording,
-    pub(crate) what: ProbeOutcome,
+    pub(crate) outcome: ProbeOutcome,
 }
 
-/// What happened.
 pub(crate) enum ProbeOutcome {
     /// It answered, ended or is still computing: the matches will show.
     Fine,
-    /// It wrote a line before it was asked.
     Unasked(Vec<u8>),
-    /// It waits, though it was asked.
     Waits,
 }
 
-/// Asks a program the first question of a match, and what else there is to ask.
+/// Asks a program the first question of a match in several ways.
 pub(crate) struct Prober<'a> {
     tried: &'a BotTrial<'a>,
     protocol: Protocol,
-    state: Box<dyn DynState>,
-    seat: Seat,
+    pub(crate) state: Box<dyn DynState>,
+    pub(crate) seat: Seat,
     program: Program,
 }
 
 impl<'a> Prober<'a> {
-    /// For the first match of all; `None` if it asks no question.
+    /// A prober for the first question of `trial`; `None` if it asks none.
     pub(crate) fn new(
         tried: &'a BotTrial<'a>,
         trial: &TrialMatch,
         protocol: Protocol,
     ) -> Result<Option<Prober<'a>>, Void> {
         let table = trial.table(tried.plan, tried.name, tried.conditions);
-        let arbiter = Arbiter::start(tried.plan.game, table.clone());
-        let arbiter = arbiter.map_err(|error| Void::because(&error))?;
+        let arbiter = Arbiter::start(tried.plan.game, table.clone())
+            .map_err(|error| Void::because(&error))?;
         let Some(seat) = arbiter.to_act().lowest() else { return Ok(None) };
         let factory = PlayerFactory { plan: tried.plan, place: 1 };
         let setup = SeatSetup { table: &table, seat, bot: tried.ready, folder: &[] };
@@ -77,56 +69,57 @@ impl<'a> Prober<'a> {
         Ok(Some(Prober { tried, protocol, state, seat, program }))
     }
 
-    /// Why the system will not start the program at all, if it will not.
     pub(crate) fn refusal(&self) -> Option<SandboxError> {
         let mut cell = self.tried.plan.sandbox.create_cell(&self.program).ok()?;
         let refused = cell.run(None, None, TimeBudget::of(SHORT)).err()?;
         matches!(refused, SandboxError::Refused { .. }).then_some(refused)
     }
 
-    /// The state in which the first question is asked.
-    pub(crate) fn state(&self) -> Box<dyn DynState> {
-        self.state.clone_box()
+    /// Starts `program`, with the time for one answer.
+    fn start<T>(
+        &self,
+        program: &Program,
+        talk: impl FnOnce(&mut dyn Process) -> Result<T, SandboxError>,
+    ) -> Result<T, SandboxError> {
+        let mut cell = self.tried.plan.sandbox.create_cell(program)?;
+        let mut process = cell.start()?;
+        process.begin_turn(TimeBudget::of(PATIENCE))?;
+        talk(&mut *process)
     }
 
-    /// The program that is asked.
-    pub(crate) fn seat(&self) -> Seat {
-        self.seat
+    /// The events before the first question; `None` if programs write first.
+    fn first_events(&self) -> Option<String> {
+        self.state.news(self.seat, &[])
     }
 
-    /// Whether programs speak first.
-    fn speaks_first(&self) -> bool {
-        self.state.news(self.seat, &[]).is_none()
-    }
-
-    /// Asks a living program the first question, without ending it for silence.
+    /// Asks a running program the first question, without ending it for silence.
     pub(crate) fn open(&self) -> Result<ProbeResult, SandboxError> {
         let recorder = Arc::new(Recorder::new());
         let sink: Arc<dyn TranscriptSink> = recorder.clone();
         let sandbox = RecordedSandbox::new(Arc::clone(&self.tried.plan.sandbox), sink);
         let mut cell = sandbox.create_cell(&self.program)?;
         let mut process = cell.start()?;
-        let mut opened = ProbeOutcome::Fine;
-        if let Some(news) = self.state.news(self.seat, &[]) {
-            process.begin_turn(allowance())?;
-            let said = until_line(&mut *process, UNASKED);
-            if said.contains(&b'\n') {
-                opened = ProbeOutcome::Unasked(said);
+        let mut outcome = ProbeOutcome::Fine;
+        if let Some(events) = self.first_events() {
+            process.begin_turn(TimeBudget::of(PATIENCE))?;
+            let output = until_line(&mut *process, UNASKED);
+            if output.contains(&b'\n') {
+                outcome = ProbeOutcome::Unasked(output);
             }
             // A program that has already ended will have ended in the match, too.
-            let _ = process.send(news.as_bytes());
+            let _ = process.send(events.as_bytes());
         }
-        if matches!(opened, ProbeOutcome::Fine) && self.waits(&mut *process)? {
+        if matches!(outcome, ProbeOutcome::Fine) && self.waits(&mut *process)? {
             let unheard = process.unheard().to_vec();
             if is_alive(&mut *process)? {
                 if !unheard.is_empty() {
                     recorder.hear(TranscriptEvent::Unasked(&unheard));
                 }
-                opened = ProbeOutcome::Waits;
+                outcome = ProbeOutcome::Waits;
             }
         }
         drop(process);
-        Ok(ProbeResult { recording: recorder.reel(), what: opened })
+        Ok(ProbeResult { recording: recorder.recording(), outcome })
     }
 
     /// Whether it neither writes a line nor computes; unknown where CPU time is not counted.
@@ -137,12 +130,12 @@ impl<'a> Prober<'a> {
         let mut idle = 0;
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
-            process.begin_turn(allowance())?;
-            let said = until_line(process, WINDOW);
-            if said.contains(&b'\n') || process.is_gone() {
+            process.begin_turn(TimeBudget::of(PATIENCE))?;
+            let output = until_line(process, WINDOW);
+            if output.contains(&b'\n') || process.is_gone() {
                 return Ok(false);
             }
-            idle = if process.end_turn()?.charged < HARDLY { idle + 1 } else { 0 };
+            idle = if process.end_turn()?.charged < IDLE { idle + 1 } else { 0 };
             if idle == 2 {
                 return Ok(true);
             }
@@ -150,56 +143,54 @@ impl<'a> Prober<'a> {
         Ok(false)
     }
 
-    /// Everything that can be found out about a program that does not answer the first question.
+    /// Everything that can be learnt about a program that does not answer the first question.
     pub(crate) fn hints(&self) -> Result<Hints, SandboxError> {
-        let mut clues = Hints::default();
-        let legal = |said: &[u8]| self.is_legal(said);
+        let mut hints = Hints::default();
         if self.protocol == Protocol::Lines {
-            if self.speaks_first() {
-                let told = self.state.legal_actions(self.seat, 1);
-                let answer = self.talk(&self.program, told.first().map(String::as_str), false)?;
-                clues.once_told = answer.filter(|answer| legal(answer));
+            let events = self.first_events();
+            if events.is_none() {
+                let input = self.state.legal_actions(self.seat, 1);
+                let answer = self.talk(&self.program, input.first().map(String::as_str), false)?;
+                hints.after_input = answer.filter(|answer| self.is_legal(answer));
             }
-            if clues.once_told.is_none() {
-                let news = self.state.news(self.seat, &[]);
-                clues.once_closed = self.talk(&self.program, news.as_deref(), true)?;
-                if clues.once_closed.is_some() {
-                    clues.while_open = Some(self.answers_while_open(news.as_deref())?);
+            if hints.after_input.is_none() {
+                hints.once_closed = self.talk(&self.program, events.as_deref(), true)?;
+                if hints.once_closed.is_some() {
+                    hints.while_open = Some(self.answers_while_open(events.as_deref())?);
                 }
             }
         }
-        clues.other_protocol = self.other_protocol();
-        Ok(clues)
+        hints.other_protocol = self.other_protocol();
+        Ok(hints)
     }
 
-    /// What can be found out about a program that is gone, or answers what is no answer.
-    pub(crate) fn protocol_clue(&self) -> Hints {
+    /// What can be learnt about a program that ended or gave an invalid answer.
+    pub(crate) fn protocol_hint(&self) -> Hints {
         Hints { other_protocol: self.other_protocol(), ..Hints::default() }
     }
 
-    /// Whether a program that answers when its input is closed would have done so before: without its
+    /// Whether a program that answers once its input is closed also answers before: without an output
     /// buffer, or when that is full.
-    fn answers_while_open(&self, news: Option<&str>) -> Result<bool, SandboxError> {
+    fn answers_while_open(&self, events: Option<&str>) -> Result<bool, SandboxError> {
         if let Some(program) = unbuffered(&self.program, self.tried.ready)
-            && self.talk(&program, news, false)?.is_some()
+            && self.talk(&program, events, false)?.is_some()
         {
             return Ok(true);
         }
-        let mut cell = self.tried.plan.sandbox.create_cell(&self.program)?;
-        let mut process = cell.start()?;
-        process.begin_turn(allowance())?;
-        let until = Instant::now() + PATIENCE;
-        // Who reads words and not lines takes no notice of an empty one.
-        let told = self.state.legal_actions(self.seat, 1);
-        let line = news.or(told.first().map(String::as_str)).unwrap_or_default();
-        for _ in 0..FLOOD {
-            if process.send(line.as_bytes()).is_err() || Instant::now() >= until {
-                break;
+        self.start(&self.program, |process| {
+            let until = Instant::now() + PATIENCE;
+            // A program that reads words and not lines ignores an empty line.
+            let input = self.state.legal_actions(self.seat, 1);
+            let line = events.or(input.first().map(String::as_str)).unwrap_or_default();
+            for _ in 0..FLOOD {
+                if process.send(line.as_bytes()).is_err() || Instant::now() >= until {
+                    break;
+                }
             }
-        }
-        // What the program does not take yet is sent while its answer is awaited.
-        let heard = process.receive(&mut Vec::new());
-        Ok(heard.is_ok() || !process.unheard().is_empty())
+            // Input that the program has not read yet is sent while its answer is awaited.
+            let answered = process.receive(&mut Vec::new());
+            Ok(answered.is_ok() || !process.unheard().is_empty())
+        })
     }
 
     /// A protocol, other than its own, by which the first question gets a legal answer.
@@ -209,12 +200,12 @@ impl<'a> Prober<'a> {
         input.push(b'\n');
         let run = |argument: Option<&str>, input: Option<&[u8]>| {
             let mut cell = self.tried.plan.sandbox.create_cell(&self.program).ok()?;
-            let run = cell.run(argument, input, allowance()).ok()?;
+            let run = cell.run(argument, input, TimeBudget::of(PATIENCE)).ok()?;
             let ended = matches!(run.end, ProgramExit::Exited(_));
             (ended && self.is_legal(&run.output)).then_some(())
         };
         let by = |protocol: &Protocol| match protocol {
-            Protocol::Lines => self.lives_on_lines().unwrap_or_default(),
+            Protocol::Lines => self.answers_two_lines().unwrap_or_default(),
             Protocol::Argv => run(Some(&observation), None).is_some(),
             Protocol::Stdin => run(None, Some(&input)).is_some(),
             Protocol::Gtp => false,
@@ -223,49 +214,45 @@ impl<'a> Prober<'a> {
         all.into_iter().filter(|protocol| *protocol != self.protocol).find(by)
     }
 
-    /// Whether it answers a line, and another.
-    fn lives_on_lines(&self) -> Result<bool, SandboxError> {
-        let mut cell = self.tried.plan.sandbox.create_cell(&self.program)?;
-        let mut process = cell.start()?;
-        process.begin_turn(allowance())?;
-        let question = self.state.news(self.seat, &[]);
-        let _ = process.send(question.as_deref().unwrap_or_default().as_bytes());
-        let said = until_line(&mut *process, PATIENCE);
-        if !said.contains(&b'\n') || !self.is_legal(first_line(&said)) {
-            return Ok(false);
-        }
-        let mut line = Vec::new();
-        let heard = process.receive(&mut line).is_ok();
-        // Who only sleeps behind its answer does not answer again.
-        process.begin_turn(allowance())?;
-        let _ = process.send(question.unwrap_or_default().as_bytes());
-        Ok(heard && process.receive(&mut line).is_ok())
+    fn answers_two_lines(&self) -> Result<bool, SandboxError> {
+        let question = self.first_events().unwrap_or_default();
+        self.start(&self.program, |process| {
+            let _ = process.send(question.as_bytes());
+            let output = until_line(process, PATIENCE);
+            if !output.contains(&b'\n') || !self.is_legal(first_line(&output)) {
+                return Ok(false);
+            }
+            let mut line = Vec::new();
+            let answered = process.receive(&mut line).is_ok();
+            // A program that only sleeps after its answer does not answer again.
+            process.begin_turn(TimeBudget::of(PATIENCE))?;
+            let _ = process.send(question.as_bytes());
+            Ok(answered && process.receive(&mut line).is_ok())
+        })
     }
 
-    /// Its output after it reads `line`, or once its input is closed after it.
+    /// The first line of its output after it was sent `line`, and its input was closed if `close`.
     fn talk(
         &self,
         program: &Program,
         line: Option<&str>,
         close: bool,
     ) -> Result<Option<Vec<u8>>, SandboxError> {
-        let mut cell = self.tried.plan.sandbox.create_cell(program)?;
-        let mut process = cell.start()?;
-        process.begin_turn(allowance())?;
-        if let Some(line) = line {
-            let _ = process.send(line.as_bytes());
-        }
-        if close {
-            process.close();
-        }
-        let said = until_line(&mut *process, PATIENCE);
-        let answer = first_line(&said);
-        Ok((!answer.trim_ascii().is_empty()).then(|| answer.to_vec()))
+        self.start(program, |process| {
+            if let Some(line) = line {
+                let _ = process.send(line.as_bytes());
+            }
+            if close {
+                process.close();
+            }
+            let output = until_line(process, PATIENCE);
+            let answer = first_line(&output);
+            Ok((!answer.trim_ascii().is_empty()).then(|| answer.to_vec()))
+        })
     }
 
-    /// Whether the first question can be answered so.
-    pub(crate) fn is_legal(&self, said: &[u8]) -> bool {
-        self.state.read(self.seat, &String::from_utf8_lossy(said)).is_ok()
+    pub(crate) fn is_legal(&self, answer: &[u8]) -> bool {
+        self.state.read(self.seat, &String::from_utf8_lossy(answer)).is_ok()
     }
 }
 
@@ -276,28 +263,23 @@ fn is_alive(process: &mut dyn Process) -> Result<bool, SandboxError> {
     Ok(matches!(silent, Err(Broken::Program(ProgramExit::Timeout))))
 }
 
-fn allowance() -> TimeBudget {
-    TimeBudget::of(PATIENCE)
-}
-
-/// The output of a program once there is a line of it, or it is gone, or the time is over.
+/// The output of a program, once it has a line, or the program ended, or the time is over.
 fn until_line(process: &mut dyn Process, time: Duration) -> Vec<u8> {
     let until = Instant::now() + time;
     loop {
-        let said = process.unheard();
-        let said = said.to_vec();
-        if said.contains(&b'\n') || Instant::now() >= until || process.is_gone() {
-            return said;
+        let output = process.unheard().to_vec();
+        if output.contains(&b'\n') || Instant::now() >= until || process.is_gone() {
+            return output;
         }
         thread::sleep(LOOK);
     }
 }
 
-fn first_line(said: &[u8]) -> &[u8] {
-    said.split(|byte| *byte == b'\n').next().unwrap_or_default()
+fn first_line(output: &[u8]) -> &[u8] {
+    output.split(|byte| *byte == b'\n').next().unwrap_or_default()
 }
 
-/// The same program without a buffer for its output, where that can be had from outside.
+/// The same program without a buffer for its output, where that can be set from outside.
 fn unbuffered(program: &Program, bot: &BuiltBot) -> Option<Program> {
     let BuiltBot::Program(ReadyProgram { command, .. }) = bot else { return None };
     let mut program = program.clone();
@@ -306,7 +288,7 @@ fn unbuffered(program: &Program, bot: &BuiltBot) -> Option<Program> {
         program.command.insert(1, OsString::from("-u"));
         return Some(program);
     }
-    // What C's library does with its buffers can be set by a library of coreutils.
+    // A library of coreutils sets the buffers of the C library.
     let library = "/usr/libexec/coreutils/libstdbuf.so";
     let own = Path::new(command.first()?).starts_with(&program.folders.get(1)?.outside);
     if !own || !Path::new(library).is_file() {

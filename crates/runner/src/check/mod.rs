@@ -1,19 +1,14 @@
-//! Tests a bot as its author would: builds it, plays with it, asks it twice, and says in plain
-//! words what is wrong and how to fix it.
+//! Tests a bot as its author would: builds it, plays with it, asks it twice, and explains what is wrong
+//! and how to fix it.
 //!
 //! What is wrong is found by a function over values, `diagnosis`; what runs programs is beside it.
 
 mod advice;
-mod at;
 mod charged;
 mod diagnosis;
-mod error;
 mod evaluation;
-mod exchange;
-mod fact;
 mod hints;
 mod pace;
-mod plan;
 mod question;
 mod recorder;
 mod report;
@@ -21,27 +16,28 @@ mod session;
 mod starting;
 mod trial;
 
-pub use advice::{Advice, Severity};
+pub use advice::{Advice, Fact, Measurement, Severity};
 pub use charged::{slowest, time_charged};
-pub use error::CheckError;
 pub use evaluation::{Came, EntryTrial, Measure, Step};
-pub use exchange::Exchange;
-pub use fact::{Fact, Measurement};
 pub use pace::{MeasuredShare, Pace};
 pub use question::{QueryOutcome, SeatQuery};
+pub use recorder::Exchange;
 pub use report::{CheckFinding, CheckReport, Heading};
 
+use crate::check::session::Session;
+use crate::check::trial::BotTrial;
+use crate::referee::PlayError;
 use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
-use certamen_game::{Conditions, Map, Protocol};
-use session::Session;
+use certamen_game::{Conditions, Map, OptionsError, Protocol, Void};
+use certamen_i18n::Localize;
+use certamen_sandbox::SandboxError;
 use std::time::Duration;
-use trial::BotTrial;
 
 mod say {
     certamen_i18n::texts!("locales/check");
 }
 
-/// What is tried, and under which conditions.
+/// The bot that is tested, and the conditions.
 pub struct BotCheck<'a> {
     /// The bot.
     pub bot: &'a Bot,
@@ -53,12 +49,12 @@ pub struct BotCheck<'a> {
     pub options: &'a Map,
     /// The limits.
     pub conditions: &'a Conditions,
-    /// How long matches are tried; a slow bot takes longer for its first answers.
+    /// The time for matches; a slow bot may take longer for its first answers.
     pub patience: Duration,
 }
 
 impl BotCheck<'_> {
-    /// Tries everything; stops where going on would only repeat what is known.
+    /// Tries everything, and stops once further trials would only repeat findings.
     pub fn report(&self) -> Result<CheckReport, CheckError> {
         let mut report = self.blank();
         let ready = match self.cache.prepare(self.bot) {
@@ -77,7 +73,7 @@ impl BotCheck<'_> {
         }
         let (name, conditions) = (self.bot.name.as_str(), self.conditions);
         let tried = BotTrial { plan: self.plan, name, ready: &ready, conditions };
-        let trials = plan::trials(self.plan.game, self.options);
+        let trials = trial::trials(self.plan.game, self.options);
         let mut session = Session::new(self, &tried, report);
         if session.open(&trials)? {
             session.play(&trials)?;
@@ -121,5 +117,58 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
         BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
         BotKind::Evaluation(_) => Some(plan.game.info().protocol),
         BotKind::House { .. } | BotKind::Human => None,
+    }
+}
+
+/// Why there is no report, for reasons other than the bot.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum CheckError {
+    /// The bot cannot be prepared, for a reason other than the bot.
+    #[localize(transparent)]
+    Bot(BotError),
+    /// A match could not be played.
+    #[localize(say::cannot_be_played(_0))]
+    Void(Void),
+    /// The options are invalid.
+    #[localize(say::cannot_be_played(_0))]
+    Options(OptionsError),
+    /// The sandbox failed.
+    #[localize(transparent)]
+    Sandbox(SandboxError),
+    /// A player left, which only people can do.
+    #[localize(say::cannot_be_played(say::left()))]
+    Left,
+    /// A match did not end.
+    #[localize(say::cannot_be_played(say::no_end()))]
+    NoEnd,
+}
+
+impl From<BotError> for CheckError {
+    fn from(error: BotError) -> CheckError {
+        CheckError::Bot(error)
+    }
+}
+
+impl From<Void> for CheckError {
+    fn from(void: Void) -> CheckError {
+        CheckError::Void(void)
+    }
+}
+
+impl From<PlayError> for CheckError {
+    fn from(error: PlayError) -> CheckError {
+        match error {
+            PlayError::Void(void) => CheckError::Void(void),
+            PlayError::Options(error) => CheckError::Options(error),
+            // No match is resumed or stopped here.
+            PlayError::Resume(_) | PlayError::Stopped(_) => CheckError::NoEnd,
+        }
+    }
+}
+
+impl From<SandboxError> for CheckError {
+    fn from(error: SandboxError) -> CheckError {
+        CheckError::Sandbox(error)
     }
 }

@@ -1,29 +1,27 @@
 //! Compares a player's time with that of the player whose time sets the limit.
 //!
-//! Times by themselves depend on what else the machine does. So both are asked in turn, in the
-//! positions that take each of them longest. Within a round the least of some answers counts, which
-//! are spread over the round, and of all rounds the median of the ratios.
+//! Times depend on the load of the machine. So both are asked in turn, in the positions that take each
+//! of them longest. The minimum of some answers counts in each round, and the median of the ratios of
+//! all rounds.
 
 use crate::Bot;
-use crate::check::{
-    charged::{Position, TimedPlayer},
-    say,
-};
+use crate::check::charged::{Position, TimedPlayer};
+use crate::check::say;
 use certamen_game::Failure;
 use certamen_i18n::Message;
 use std::time::Duration;
 
-/// How many rounds are measured, and how many where the ratio is near the limit.
+/// The number of rounds, and of rounds where the ratio is near the limit.
 const ROUNDS: usize = 15;
 const MORE_ROUNDS: usize = 45;
-/// How often each is asked in each position in a round. Other business of the machine makes an answer
-/// slower, never faster, and what is left in the least of them was the same for both.
+/// How often each is asked in each position in a round. Load makes an answer slower, never faster, and
+/// affects the minimum of both alike.
 const TRIES: usize = 4;
-/// What is near: 20 % of the limit.
+/// Ratios within 20 % of the limit are near.
 const NEAR: f64 = 0.2;
-/// In how many positions each is asked, the slowest by a first look at all.
+/// The number of positions in which each is asked: the slowest in a first measurement.
 const SLOWEST: usize = 2;
-/// A shorter answer is asked for again until all of them have taken this long; the mean counts.
+/// Shorter answers are repeated until they have taken this long; the mean counts.
 const RESOLVED: Duration = Duration::from_millis(1);
 const MOST_ANSWERS: u32 = 20;
 
@@ -47,7 +45,7 @@ pub struct MeasuredShare {
 }
 
 impl MeasuredShare {
-    /// It, and what is allowed, in words.
+    /// The share and what is allowed, in words.
     pub fn message(&self, allowed: &Message) -> Message {
         let MeasuredShare { percent, interval: [low, high] } = self;
         let [needed, low, high] = [percent, low, high].map(|it| format!("{it:.1}"));
@@ -55,8 +53,8 @@ impl MeasuredShare {
     }
 }
 
-/// What `candidate` takes in its slowest positions, in per cent of what `reference` takes in its
-/// own. Failures are the candidate's fault, and `at` is where they happened.
+/// The time of `candidate` in its slowest positions, in per cent of the time of `reference` in its own.
+/// Failures are the candidate's fault; `at` is their position.
 pub(crate) fn measure(
     candidate: &mut TimedPlayer<'_>,
     reference: &mut TimedPlayer<'_>,
@@ -67,17 +65,19 @@ pub(crate) fn measure(
     let found = candidate.times(positions, at)?;
     let needed = found.iter().copied().max().unwrap_or_default();
     let own = slowest(&found);
-    let theirs = slowest(&reference.times(positions, &mut None).map_err(ours)?);
+    let theirs = slowest(&reference.times(positions, &mut None).map_err(not_candidates_fault)?);
     let mut ask = |player, which: usize| match player {
         Player::Candidate => sample(candidate, &positions[own[which]]),
-        Player::Reference => sample(reference, &positions[theirs[which]]).map_err(ours),
+        Player::Reference => {
+            sample(reference, &positions[theirs[which]]).map_err(not_candidates_fault)
+        }
     };
     let share = alternate([own.len(), theirs.len()], f64::from(allowed), &mut ask)?;
     Ok((needed, share))
 }
 
-/// The reference was found to be in order before: that it fails is no fault of the candidate.
-fn ours(failure: Failure) -> Failure {
+/// A failure of the reference is not the candidate's fault.
+fn not_candidates_fault(failure: Failure) -> Failure {
     match failure {
         Failure::Fault(fault) => Failure::Void(certamen_game::Void::because(&fault)),
         other => other,
@@ -90,8 +90,8 @@ enum Player {
     Reference,
 }
 
-/// Asks both in turn until their ratio is known well enough; a player is asked in as many positions
-/// as `counts` says.
+/// Asks both in turn until their ratio is known well enough; `counts` is the number of positions of
+/// each.
 fn alternate(
     counts: [usize; 2],
     allowed: f64,
@@ -118,8 +118,7 @@ fn alternate(
     }
 }
 
-/// The greatest of the candidate's times over the greatest of the reference's, where positions are
-/// compared by their medians.
+/// The candidate's longest time over the reference's, where positions are compared by medians.
 fn share(rounds: &[[Vec<f64>; 2]], counts: [usize; 2]) -> MeasuredShare {
     let ratio = |own: usize, theirs: usize| {
         let mut ratios: Vec<f64> =
@@ -138,7 +137,6 @@ fn share(rounds: &[[Vec<f64>; 2]], counts: [usize; 2]) -> MeasuredShare {
     own.max_by(by_percent).unwrap_or(MeasuredShare { percent: 0.0, interval: [0.0; 2] })
 }
 
-/// Which positions took longest.
 fn slowest(times: &[Duration]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..times.len()).collect();
     order.sort_by_key(|which| std::cmp::Reverse(times[*which]));
@@ -146,7 +144,7 @@ fn slowest(times: &[Duration]) -> Vec<usize> {
     order
 }
 
-/// The mean of as many answers as the clock needs.
+/// The mean time of an answer.
 fn sample(player: &mut TimedPlayer<'_>, position: &Position) -> Result<Duration, Failure> {
     let (mut sum, mut count) = (Duration::ZERO, 0);
     while count == 0 || (sum < RESOLVED && count < MOST_ANSWERS) {

@@ -1,26 +1,19 @@
 //! One question of a recorded match, asked again.
 
-use crate::check::{
-    CheckError,
-    advice::Severity,
-    at::RulesView,
-    diagnosis::{FaultContext, Hints, diagnose},
-    exchange::Exchange,
-    recorder::{Recorder, Recording},
-    report::CheckFinding,
-    starting,
-};
+use crate::check::advice::Severity;
+use crate::check::diagnosis::{FaultContext, Hints, RulesView, diagnose};
+use crate::check::recorder::{Exchange, LastOutput, Recorder, Recording};
+use crate::check::report::CheckFinding;
+use crate::check::{CheckError, starting};
 use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
-use certamen_game::{
-    Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void, arbiter::Arbiter,
-};
+use certamen_game::arbiter::Arbiter;
+use certamen_game::{Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use std::sync::Arc;
 
-/// How many lines of the dialogue are shown.
 const LINES: usize = 40;
 
-/// What is asked: what one seat was asked in one turn.
+/// What one seat was asked in one turn of a recorded match.
 pub struct SeatQuery<'a> {
     /// The match.
     pub record: &'a MatchRecord,
@@ -30,15 +23,15 @@ pub struct SeatQuery<'a> {
     pub seat: Seat,
 }
 
-/// The outcome.
+/// The answer to a question that was asked again.
 pub struct QueryOutcome {
     /// The answer in the game's notation, or the fault.
     pub answer: Result<String, Fault>,
-    /// What the record has.
+    /// The recorded move.
     pub recorded: Option<Move>,
     /// The dialogue.
     pub exchange: Exchange,
-    /// The last words on standard error, a line each, without what acts on a terminal.
+    /// The last lines of standard error, escaped.
     pub errors: Vec<String>,
     /// What is wrong, if it is a fault.
     pub finding: Option<CheckFinding>,
@@ -47,8 +40,7 @@ pub struct QueryOutcome {
 }
 
 impl<'a> SeatQuery<'a> {
-    /// What was asked in a turn: of the seat named `name` if it acted, else of all seats that
-    /// did. `None` if no seat was asked.
+    /// What was asked in a turn: of the only seat whose bot is `name`, or else of all seats that acted.
     pub fn of_turn(record: &'a MatchRecord, turn: u64, name: &str) -> Vec<SeatQuery<'a>> {
         let Some(played) = record.turns.iter().find(|played| played.turn == turn) else {
             return Vec::new();
@@ -63,7 +55,7 @@ impl<'a> SeatQuery<'a> {
 }
 
 impl QueryOutcome {
-    /// Whether it did as it is recorded: the same action, or the same fault.
+    /// Whether it equals the record: the same action, or the same fault.
     pub fn is_as_recorded(&self) -> bool {
         let Some(recorded) = &self.recorded else { return false };
         match &self.answer {
@@ -73,20 +65,16 @@ impl QueryOutcome {
     }
 }
 
-/// The output of a bot that failed.
 struct FailureTranscript<'a> {
-    /// How it failed.
     fault: Fault,
-    /// Until it was to answer.
     asked: &'a Recording,
-    /// And until it was ended.
+    /// The dialogue until the program ended.
     whole: &'a Recording,
-    /// How often it had answered before.
     answered: usize,
 }
 
 impl SeatQuery<'_> {
-    /// Asks `bot`; a living program first lives through what was played before.
+    /// Asks `bot`; a program that runs for a whole match is first shown the earlier turns.
     pub fn ask(
         &self,
         bot: &Bot,
@@ -107,7 +95,7 @@ impl SeatQuery<'_> {
         let time = table.conditions.move_time();
         let budget = Budget { cpu: time, wall: time };
         let mut arbiter = start()?;
-        let answered = self.relive(&mut *player, &mut arbiter, budget)?;
+        let answered = self.replay_earlier_turns(&mut *player, &mut arbiter, budget)?;
         let view = self.view(&arbiter);
         let given = match player.act(&view, budget) {
             Ok(reply) => Ok(reply),
@@ -115,14 +103,13 @@ impl SeatQuery<'_> {
             Err(Failure::Void(void)) => return Err(void.into()),
             Err(Failure::Left) => return Err(CheckError::Left),
         };
-        let asked = recorder.reel();
+        let asked = recorder.recording();
         if given.is_ok() {
-            // The program that answered is told that the match is over, so the end of input is
-            // expected then.
+            // A program that answered is sent the closing line, so it expects the end of input.
             player.finish(&view);
         }
         drop(player);
-        let whole = recorder.reel();
+        let whole = recorder.recording();
         let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);
         let answer = given.and_then(|reply| {
             let play = reply.given.read(view.state, self.seat).map_err(|_| Fault::Illegal)?;
@@ -130,8 +117,9 @@ impl SeatQuery<'_> {
         });
         let first = start()?;
         let finding = answer.as_ref().err().map(|fault| {
-            let heard = FailureTranscript { fault: *fault, asked: &asked, whole: &whole, answered };
-            self.explain(&heard, [&arbiter, &first], bot, plan)
+            let failed =
+                FailureTranscript { fault: *fault, asked: &asked, whole: &whole, answered };
+            self.explain(&failed, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
         Ok(QueryOutcome {
@@ -144,10 +132,10 @@ impl SeatQuery<'_> {
         })
     }
 
-    /// What is wrong with a bot that failed, `now` and with the match at its `start`.
+    /// What is wrong with a bot that failed in the state `now` of a match that began at `start`.
     fn explain(
         &self,
-        heard: &FailureTranscript<'_>,
+        failed: &FailureTranscript<'_>,
         [now, start]: [&Arbiter; 2],
         bot: &Bot,
         plan: &SeatingPlan,
@@ -159,15 +147,15 @@ impl SeatQuery<'_> {
             numbers: plan.game.numbers(),
         };
         let sources = starting::sources(bot);
-        let (said, unheard, end) = heard.asked.last_said();
+        let LastOutput { answer, unread, end } = failed.asked.last_output();
         let case = FaultContext {
-            fault: heard.fault,
+            fault: failed.fault,
             protocol: crate::check::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
-            answered: heard.answered,
+            answered: failed.answered,
             end,
-            answer: said,
-            unheard,
-            errors: heard.whole.errors.clone(),
+            answer,
+            unread,
+            errors: failed.whole.errors.clone(),
             sources: &sources,
             hints: Hints::default(),
             busy: false,
@@ -176,8 +164,9 @@ impl SeatQuery<'_> {
         CheckFinding::new(diagnose(&case), Severity::Correction)
     }
 
-    /// Lets a living player live through what was played before; how often it answered.
-    fn relive(
+    /// Replays the earlier turns to a player that runs for the whole match; returns how many answers
+    /// it gave.
+    fn replay_earlier_turns(
         &self,
         player: &mut dyn Player,
         arbiter: &mut Arbiter,
@@ -189,7 +178,7 @@ impl SeatQuery<'_> {
             if own {
                 match player.recall(&self.view(arbiter), budget) {
                     Ok(_) => answered += 1,
-                    // It fails now as it will when it is asked.
+                    // It will fail again when it is asked.
                     Err(Failure::Fault(_)) => {}
                     Err(Failure::Void(void)) => return Err(void.into()),
                     Err(Failure::Left) => return Err(CheckError::Left),

@@ -1,20 +1,21 @@
 //! The dialogue with a program, with times, up to a maximum size.
 
+use crate::check::say;
+use certamen_game::escaped;
+use certamen_i18n::{Language, Message};
 use certamen_sandbox::{ProgramExit, TranscriptEvent, TranscriptSink};
-use std::{
-    collections::VecDeque,
-    sync::{Mutex, MutexGuard},
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
-/// How many entries are kept: the last ones.
+/// The number of entries kept, the last ones.
 const ENTRIES: usize = 64;
-/// How much of one is kept, in bytes.
+/// The maximum size of an entry, in bytes.
 const LONGEST: usize = 16 << 10;
 /// How much of standard error is kept, in bytes.
 const ERRORS: usize = 8 << 10;
 
-/// An event of the dialogue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum IoEvent {
     Started,
@@ -22,66 +23,71 @@ pub(crate) enum IoEvent {
     Told(Vec<u8>),
     Said(Vec<u8>),
     Unasked(Vec<u8>),
-    /// How it ended, and the incomplete line that it had written.
+    /// How the program ended, and the incomplete line that it had written.
     Broke(ProgramExit, Vec<u8>),
-    /// Argument, input, output and end of one run.
-    Ran(Option<String>, Option<Vec<u8>>, Vec<u8>, ProgramExit),
+    Ran {
+        argument: Option<String>,
+        input: Option<Vec<u8>>,
+        output: Vec<u8>,
+        end: ProgramExit,
+    },
 }
 
-/// One entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct RecordingEntry {
-    /// Since the tape began.
     pub(crate) at: Duration,
     pub(crate) io_event: IoEvent,
 }
 
-/// What is on a tape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
     pub(crate) entries: VecDeque<RecordingEntry>,
     pub(crate) errors: Vec<u8>,
-    /// The most memory that the program had, in bytes.
     pub(crate) memory: Option<u64>,
-    /// The time that the last answer was charged.
     pub(crate) charged: Duration,
-    /// Whether a line of its output that we read ended with a carriage return.
+    /// Whether an answer ended with a carriage return.
     pub(crate) carriage_returns: bool,
 }
 
 impl Recording {
-    /// Whether the first thing on the tape was an answer and not a question.
+    /// Whether the program wrote a line before it was sent one.
     pub(crate) fn speaks_first(&self) -> bool {
-        let worth =
+        let is_line =
             |entry: &&RecordingEntry| matches!(entry.io_event, IoEvent::Told(_) | IoEvent::Said(_));
-        let first = self.entries.iter().find(worth);
+        let first = self.entries.iter().find(is_line);
         first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Said(_)))
     }
 
-    /// The last answer, other output, and how the program ended, if it did.
-    pub(crate) fn last_said(&self) -> (Option<Vec<u8>>, Vec<u8>, Option<ProgramExit>) {
-        let (mut answer, mut besides, mut end) = (None, Vec::new(), None);
+    pub(crate) fn last_output(&self) -> LastOutput {
+        let mut last = LastOutput::default();
         for entry in &self.entries {
             match &entry.io_event {
-                IoEvent::Asked => (answer, besides) = (None, Vec::new()),
-                IoEvent::Said(line) => answer = Some(line.clone()),
-                IoEvent::Unasked(bytes) => besides.clone_from(bytes),
-                IoEvent::Broke(how, unheard) => {
-                    besides.clone_from(unheard);
-                    end = Some(*how);
+                IoEvent::Asked => (last.answer, last.unread) = (None, Vec::new()),
+                IoEvent::Said(line) => last.answer = Some(line.clone()),
+                IoEvent::Unasked(bytes) => last.unread.clone_from(bytes),
+                IoEvent::Broke(end, partial) => {
+                    last.unread.clone_from(partial);
+                    last.end = Some(*end);
                 }
-                IoEvent::Ran(_, _, output, how) => {
-                    answer = Some(output.clone());
-                    end = Some(*how);
+                IoEvent::Ran { output, end, .. } => {
+                    last.answer = Some(output.clone());
+                    last.end = Some(*end);
                 }
                 IoEvent::Started | IoEvent::Told(_) => {}
             }
         }
-        (answer, besides, end)
+        last
     }
 }
 
-/// A tape that listens.
+/// What a program wrote after a question, and how it ended, if it did.
+#[derive(Default)]
+pub(crate) struct LastOutput {
+    pub(crate) answer: Option<Vec<u8>>,
+    pub(crate) unread: Vec<u8>,
+    pub(crate) end: Option<ProgramExit>,
+}
+
 #[derive(Debug)]
 pub(crate) struct Recorder {
     began: Instant,
@@ -93,8 +99,7 @@ impl Recorder {
         Recorder { began: Instant::now(), recording: Mutex::default() }
     }
 
-    /// What is on it by now.
-    pub(crate) fn reel(&self) -> Recording {
+    pub(crate) fn recording(&self) -> Recording {
         self.lock().clone()
     }
 
@@ -122,7 +127,8 @@ impl TranscriptSink for Recorder {
                 recording.charged = run.charged;
                 recording.carriage_returns |= run.output.ends_with(b"\r\n");
                 let argument = argument.map(|text| text.chars().take(LONGEST).collect());
-                IoEvent::Ran(argument, input.map(cut), cut(&run.output), run.end)
+                let (input, output) = (input.map(cut), cut(&run.output));
+                IoEvent::Ran { argument, input, output, end: run.end }
             }
             TranscriptEvent::Took { answer_cost, memory } => {
                 recording.memory = recording.memory.max(memory);
@@ -155,18 +161,138 @@ impl TranscriptSink for Recorder {
     }
 }
 
+/// How much of an entry is shown, in bytes.
+const SHOWN: usize = 800;
+
+/// The last events of a dialogue.
+#[derive(Clone, Debug, Default)]
+pub struct Exchange(Vec<RecordingEntry>);
+
+impl Exchange {
+    pub(crate) fn last(recording: &Recording, count: usize) -> Exchange {
+        let shown = recording.entries.iter().filter(|entry| entry.io_event != IoEvent::Asked);
+        let shown: Vec<&RecordingEntry> = shown.collect();
+        Exchange(shown[shown.len().saturating_sub(count)..].iter().copied().cloned().collect())
+    }
+
+    /// The dialogue as text, at least a line for each event.
+    pub fn lines(&self, language: Language) -> Vec<String> {
+        let mut lines = Vec::new();
+        for RecordingEntry { at, io_event } in &self.0 {
+            let mut write = |direction: &str, what: &Message| {
+                let (at, what) = (at.as_secs_f64(), what.get(language));
+                lines.push(format!("{at:9.3} s  {direction} {what}"));
+            };
+            let whole = |bytes| Message::verbatim(shown(bytes).get(language) + "\\n");
+            match io_event {
+                IoEvent::Asked => {}
+                IoEvent::Started => write("*", &say::started()),
+                IoEvent::Told(bytes) => write(">", &whole(bytes)),
+                IoEvent::Said(bytes) => write("<", &whole(bytes)),
+                IoEvent::Unasked(bytes) => write("<", &say::unasked(shown(bytes))),
+                IoEvent::Broke(end, partial) => {
+                    if !partial.is_empty() {
+                        write("<", &say::no_line_end(shown(partial)));
+                    }
+                    write("*", &ended(*end));
+                }
+                IoEvent::Ran { argument, input, output, end } => {
+                    write("*", &say::started());
+                    if let Some(argument) = argument {
+                        write(">", &say::argument(shown(argument.as_bytes())));
+                    }
+                    if let Some(input) = input {
+                        write(">", &shown(input));
+                    }
+                    write("<", &shown(output));
+                    write("*", &ended(*end));
+                }
+            }
+        }
+        lines
+    }
+}
+
+pub(crate) fn ended(end: ProgramExit) -> Message {
+    match end {
+        ProgramExit::Exited(code) => say::exited(code),
+        ProgramExit::Signalled(signal) => {
+            say::signalled(format!("{signal} {}", signal_name(signal)))
+        }
+        ProgramExit::Timeout => say::timed_out(),
+        ProgramExit::Output => say::too_much_output(),
+        ProgramExit::Memory => say::out_of_memory(),
+        ProgramExit::Security => say::forbidden_call(),
+    }
+}
+
+pub(crate) fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => "SIGILL",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        15 => "SIGTERM",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        _ => "",
+    }
+}
+
+/// Bytes with everything but plain text escaped: `\n`, `\r`, `\u{0}`, `\xff`.
+pub(crate) fn shown(bytes: &[u8]) -> Message {
+    let mut text = String::new();
+    for chunk in bytes[..bytes.len().min(SHOWN)].utf8_chunks() {
+        text.push_str(&escaped(chunk.valid()));
+        for byte in chunk.invalid() {
+            write!(text, "\\x{byte:02x}").expect("writing to a string never fails");
+        }
+    }
+    if bytes.len() > SHOWN { say::longer(text, bytes.len()) } else { Message::verbatim(text) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_sandbox::{TranscriptEvent, TranscriptSink};
 
     #[test]
-    fn a_tape_keeps_the_last_things() {
+    fn a_recorder_keeps_the_last_entries() {
         let recorder = Recorder::new();
         for number in 0..100 {
             recorder.hear(TranscriptEvent::Told(format!("{number}").as_bytes()));
         }
-        let entries = recorder.reel().entries;
+        let entries = recorder.recording().entries;
         assert_eq!(entries.len(), ENTRIES);
         assert_eq!(entries.back().unwrap().io_event, IoEvent::Told(b"99".to_vec()));
+    }
+
+    #[test]
+    fn every_byte_is_visible() {
+        assert_eq!(
+            shown(b"3 \r\n\0\x1b\xff\xc3\xb1").to_string(),
+            "3 \\r\\n\\u{0}\\u{1b}\\xff\u{f1}"
+        );
+        assert!(shown(&[b'x'; 5000]).get(Language::Fr).ends_with("x… (5000 octets)"));
+    }
+
+    #[test]
+    fn the_last_events_are_shown_with_their_direction() {
+        let recorder = Recorder::new();
+        for line in [b"98", b"99"] {
+            recorder.hear(TranscriptEvent::Told(line));
+        }
+        recorder.hear(TranscriptEvent::Broke { end: ProgramExit::Exited(1), unheard: b"Move? " });
+        let said = |language| {
+            let lines = Exchange::last(&recorder.recording(), 2).lines(language);
+            lines.iter().map(|line| line.split_once(" s  ").unwrap().1.to_owned()).collect()
+        };
+        let english: Vec<String> = said(Language::En);
+        assert_eq!(english, ["> 99\\n", "< Move?   (no end of line)", "* exit 1"]);
+        let spanish: Vec<String> = said(Language::Es);
+        assert_eq!(spanish, ["> 99\\n", "< Move?   (sin fin de línea)", "* salida 1"]);
     }
 }

@@ -1,31 +1,28 @@
 //! The report for the author: findings with their facts, and figures.
 
-use crate::check::{
-    advice::{Advice, Severity},
-    diagnosis::Diagnosis,
-    exchange::Exchange,
-    fact::Fact,
-    say,
-};
+use crate::check::advice::{Advice, Fact, Severity};
+use crate::check::diagnosis::Diagnosis;
+use crate::check::recorder::Exchange;
+use crate::check::say;
 use certamen_game::Map;
 use certamen_i18n::{Language, Message};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// One entry of the report.
+/// One finding of the report.
 #[derive(Clone, Debug)]
 pub struct CheckFinding {
-    /// What.
+    /// What is wrong, and how to fix it.
     pub advice: Advice,
     /// Whether something must be done.
     pub severity: Severity,
-    /// What shows it.
+    /// The evidence.
     pub facts: Vec<Fact>,
-    /// The end of the dialogue.
+    /// The last events of the dialogue.
     pub exchange: Exchange,
-    /// The compiler's words, a line each, without what acts on a terminal.
+    /// The lines of the compiler's output, escaped.
     pub compiler: Vec<String>,
-    /// The last lines of standard error, escaped in the same way.
+    /// The last lines of standard error, escaped.
     pub errors: Vec<String>,
     /// The match in which it happened.
     pub example: Option<Example>,
@@ -59,56 +56,52 @@ impl CheckFinding {
     /// The finding as plain text.
     pub fn text(&self, language: Language) -> String {
         let mut text = String::new();
-        write_finding(&mut text, self, language).expect("a string takes all");
+        write_finding(&mut text, self, language).expect("writing to a string never fails");
         text
     }
 }
 
-/// What was tried, in the words in which programs read it.
+/// The bot that was tried, in the words that programs read.
 #[derive(Clone, Debug, Default)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Heading {
-    /// The bot's name.
     pub bot: String,
-    /// Its language.
     pub language: String,
-    /// The game's slug.
     pub game: String,
-    /// Its protocol.
     pub protocol: String,
-    /// The tier.
     pub tier: String,
 }
 
-/// What was found out about a bot.
+/// The report on a bot.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReport {
-    /// What was tried.
+    /// The bot that was tried.
     pub heading: Heading,
     /// The findings, corrections first.
     pub findings: Vec<CheckFinding>,
-    /// The compiler's output although it built the program, a line each.
+    /// The compiler's output for a program that it built, by lines.
     pub warnings: Vec<String>,
-    /// How many matches were tried.
+    /// The number of matches that were tried.
     pub matches: u64,
-    /// How many of the bot's answers were good.
+    /// How many answers of the bot were legal.
     pub answers: u64,
     /// The longest time of an answer, in milliseconds.
     pub slowest_ms: f64,
     /// The time for a move, in milliseconds.
     pub move_ms: u64,
-    /// The most memory that it had, in bytes, where memory is counted.
+    /// The peak memory in bytes, where it is counted.
     pub memory_peak: Option<u64>,
-    /// What it may have, in bytes.
+    /// The memory limit, in bytes.
     pub memory: u64,
 }
 
 impl CheckReport {
-    /// How many things must be done.
+    /// The number of corrections.
     pub fn corrections(&self) -> usize {
         self.findings.iter().filter(|finding| finding.severity == Severity::Correction).count()
     }
 
-    /// JSON lines: one a finding, and the figures at the end.
+    /// JSON lines: one for each finding, and the figures at the end.
     pub fn json(&self, language: Language) -> Vec<Value> {
         let mut lines: Vec<Value> =
             self.findings.iter().map(|finding| self.finding_json(finding, language)).collect();
@@ -134,9 +127,9 @@ impl CheckReport {
             .facts
             .iter()
             .map(|fact| json!({ "fact": fact.id(), "value": fact.value(language) }));
-        let said = finding.exchange.lines(language);
-        let exchange = if finding.compiler.is_empty() { &said } else { &finding.compiler };
-        let occasion = finding.example.as_ref().map(|example| {
+        let dialogue = finding.exchange.lines(language);
+        let exchange = if finding.compiler.is_empty() { &dialogue } else { &finding.compiler };
+        let example = finding.example.as_ref().map(|example| {
             json!({
                 "options": example.options, "seats": example.seats, "seat": example.seat,
                 "opponent": example.opponent, "seed": example.seed, "turn": example.turn,
@@ -146,25 +139,23 @@ impl CheckReport {
             "bot": self.heading.bot, "advice": advice, "weight": severity,
             "what": advice.what().get(language), "how": advice.how().get(language),
             "facts": facts.collect::<Vec<_>>(), "evidence": evidence.collect::<Vec<_>>(),
-            "match": occasion, "exchange": exchange, "stderr": finding.errors,
+            "match": example, "exchange": exchange, "stderr": finding.errors,
         })
     }
 
-    /// The compiler's output although it built the program, as plain text; `None` if it is empty.
+    /// The compiler's warnings as plain text, or nothing if there are none.
     pub fn warnings_text(&self, language: Language) -> String {
-        let heading = say::compiler().get(language);
-        let lines = self.warnings.iter().map(|line| format!("  {line}\n"));
         if self.warnings.is_empty() {
-            String::new()
-        } else {
-            format!("{heading}\n{}\n", lines.collect::<String>())
+            return String::new();
         }
+        let lines = self.warnings.iter().map(|line| format!("  {line}\n"));
+        format!("{}\n{}\n", say::compiler().get(language), lines.collect::<String>())
     }
 
     /// The report as plain text.
     pub fn text(&self, language: Language) -> String {
         let mut text = String::new();
-        self.write(&mut text, language).expect("a string takes all");
+        self.write(&mut text, language).expect("writing to a string never fails");
         text
     }
 
@@ -203,14 +194,14 @@ fn write_finding(out: &mut String, finding: &CheckFinding, language: Language) -
     writeln!(out, "  {}", advice.what().get(language))?;
     writeln!(out, "  {}", advice.how().get(language))?;
     for fact in &finding.facts {
-        let told = say::fact(fact.label(), fact.value(language));
-        writeln!(out, "  {}", told.get(language))?;
+        let line = say::fact(fact.label(), fact.value(language));
+        writeln!(out, "  {}", line.get(language))?;
     }
     if let Some(example) = &finding.example {
         let Example { options, seats, seat, opponent, seed, turn } = example;
         let options = serde_json::to_string(options).unwrap_or_default();
-        let there = say::in_match(opponent, say::seated(*seat, *seats), *turn, *seed, options);
-        writeln!(out, "  {}", there.get(language))?;
+        let place = say::in_match(opponent, say::seated(*seat, *seats), *turn, *seed, options);
+        writeln!(out, "  {}", place.get(language))?;
     }
     for (heading, lines) in [
         (say::compiler(), &finding.compiler),

@@ -1,22 +1,18 @@
-//! Programs that never get a question: rejected by us, the compiler or the system.
+//! Programs that are never asked: they cannot be loaded, built or started.
 
-use crate::check::{
-    advice::Advice,
-    diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source},
-    fact::Fact,
-};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source};
 use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, Languages};
 use std::{fs::File, io::Read, path::Path};
 
-/// How much of a source is looked at, in bytes.
+/// How much of a source file is read, in bytes.
 const LOOKED_AT: u64 = 1 << 20;
-/// How many of a compiler's lines are shown.
 const LINES: usize = 40;
 
-/// What is wrong with a bot that cannot be made ready, and the compiler's words. The error itself
-/// comes back if the bot is not to blame.
+/// What is wrong with a bot that cannot be prepared, and the compiler's output. Returns the error if it
+/// is not the bot's fault.
 pub(crate) fn refused(
     error: BotError,
     sources: &[Source],
@@ -29,12 +25,10 @@ pub(crate) fn refused(
                 }
                 None => Diagnosis::new(Advice::DoesNotCompile),
             };
-            let words = words.lines().take(LINES).map(certamen_game::legible).collect();
-            return Ok((found.with(Fact::System(why.message())), words));
+            return Ok((found.with(Fact::System(why.message())), shown_lines(words)));
         }
         BotError::PythonTwo { words, .. } => {
-            let words = words.lines().take(LINES).map(certamen_game::legible).collect();
-            return Ok((Diagnosis::new(Advice::PythonTwo), words));
+            return Ok((Diagnosis::new(Advice::PythonTwo), shown_lines(words)));
         }
         BotError::Compile { error: CompileError::Products(why), .. } => {
             (Advice::DoesNotCompile, why.message())
@@ -51,7 +45,7 @@ pub(crate) fn refused(
             let found = Diagnosis::new(Advice::NoManifest);
             return Ok((found.with(Fact::File(path.display().to_string())), Vec::new()));
         }
-        BotError::Language { path, error } if is_misspelt(path) => {
+        BotError::Language { path, error } if probable_ending(path).is_some() => {
             let found = Diagnosis::new(Advice::UnknownLanguage).with(Fact::System(error.message()));
             let meant = probable_ending(path).into_iter().map(Fact::DidYouMean);
             return Ok((meant.fold(found, Diagnosis::with), Vec::new()));
@@ -66,7 +60,7 @@ pub(crate) fn refused(
     Ok((Diagnosis::new(advice).with(Fact::System(system)), Vec::new()))
 }
 
-/// Why the system will not start the program, judging by its file.
+/// Why the system cannot start the program, judging by its file.
 pub(crate) fn unstartable(ready: &BuiltBot) -> Option<Diagnosis> {
     let BuiltBot::Program(ReadyProgram { command, directory, out, .. }) = ready else {
         return None;
@@ -79,19 +73,19 @@ pub(crate) fn unstartable(ready: &BuiltBot) -> Option<Diagnosis> {
     of_source(&Source { name, content: read(path)? })
 }
 
-/// The compiler's output for a program that it built.
 pub(crate) fn warnings(ready: &BuiltBot) -> Vec<String> {
     let BuiltBot::Program(program) = ready else { return Vec::new() };
-    let words = program.compiler_words().unwrap_or_default();
-    words.lines().take(LINES).map(certamen_game::legible).collect()
+    shown_lines(&program.compiler_words().unwrap_or_default())
 }
 
-/// What the system says to a program that it cannot start.
+fn shown_lines(output: &str) -> Vec<String> {
+    output.lines().take(LINES).map(certamen_game::legible).collect()
+}
+
 pub(crate) fn not_started(reason: Message) -> Diagnosis {
     Diagnosis::new(Advice::CannotStart).with(Fact::System(reason))
 }
 
-/// A bot's own sources.
 pub(crate) fn sources(bot: &Bot) -> Vec<Source> {
     bot.sources()
         .into_iter()
@@ -108,13 +102,7 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Whether a file's ending is like that of a language.
-fn is_misspelt(path: &Path) -> bool {
-    probable_ending(path).is_some()
-}
-
-/// The ending that was probably meant: the same in other capitals, the language's name instead of its
-/// ending, or with a digit behind it.
+/// The file ending that was probably meant: in other case, the language's name, or with a digit.
 fn probable_ending(path: &Path) -> Option<String> {
     let given = path.extension()?.to_string_lossy().to_lowercase();
     let bare = given.trim_end_matches(|digit: char| digit.is_ascii_digit());
@@ -133,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_that_are_nearly_right_are_recognised() {
+    fn misspelt_endings_are_recognised() {
         for (given, meant) in [
             ("BOT.PY", Some(".py")),
             ("bot.Py3", Some(".py")),

@@ -1,53 +1,43 @@
 //! One match of the bot under test against built-in players, fully recorded.
 
-use crate::check::{
-    recorder::{Recorder, Recording},
-    say,
-};
+use crate::check::recorder::{Recorder, Recording};
+use crate::check::say;
 use crate::referee::{MatchEvent, PlayError, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
-    Conditions, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void, builtin::Arguments,
+    Conditions, DynGame, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void,
+    builtin::Arguments, match_seed,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
-use std::{
-    fs,
-    ops::ControlFlow,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// What is played.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialMatch {
     pub(crate) options: Map,
     pub(crate) seats: u8,
-    /// Where the bot sits.
     pub(crate) seat: Seat,
-    /// The player on all other seats.
     pub(crate) opponent: String,
     pub(crate) seed: u64,
 }
 
-/// How long it is played.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TrialBudget {
-    /// Until then.
     pub(crate) deadline: Instant,
-    /// But not before the bot has given this many answers.
-    pub(crate) least: usize,
+    /// The trial goes on after the deadline until the bot has given this many answers.
+    pub(crate) min_answers: usize,
 }
 
-/// The outcome.
 pub(crate) struct TrialOutcome {
-    /// The bot's own actions.
     pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
     pub(crate) slowest: f64,
     /// The dialogue until the last answer.
     pub(crate) recording: Recording,
-    /// How long it was waited for after the closing line, if the match came to its end.
-    pub(crate) leaving: Option<Duration>,
+    /// How long the bot took to end after the closing line, if the match was played to its end.
+    pub(crate) shutdown: Option<Duration>,
     /// The whole dialogue, the closing line included.
     pub(crate) whole: Recording,
     pub(crate) faulty: Option<BotFault>,
@@ -57,16 +47,13 @@ pub(crate) struct TrialOutcome {
 pub(crate) struct BotFault {
     pub(crate) fault: Fault,
     pub(crate) turn: u64,
-    /// How many answers were good before.
     pub(crate) answered: usize,
-    /// The state in which it was asked.
     pub(crate) state: Box<dyn DynState>,
     /// Whether it was computing when its time was over.
     pub(crate) busy: bool,
 }
 
 impl TrialMatch {
-    /// The table, with the bot's name on its seat.
     pub(crate) fn table(&self, plan: &SeatingPlan, bot: &str, conditions: &Conditions) -> Table {
         let name = |seat| if Seat(seat) == self.seat { bot } else { &self.opponent };
         Table::new(plan.game)
@@ -77,7 +64,6 @@ impl TrialMatch {
     }
 }
 
-/// A bot that is tried.
 pub(crate) struct BotTrial<'a> {
     pub(crate) plan: &'a SeatingPlan,
     pub(crate) name: &'a str,
@@ -86,8 +72,8 @@ pub(crate) struct BotTrial<'a> {
 }
 
 impl BotTrial<'_> {
-    /// Plays `trial` until it is over, the bot commits a fault, or `patience` is at its end. The program
-    /// finds the seed of `program_seed` in its environment.
+    /// Plays `trial` until it is over, the bot commits a fault, or `budget` is used up. The program's own
+    /// seed comes from `program_seed`.
     pub(crate) fn play(
         &self,
         trial: &TrialMatch,
@@ -100,11 +86,11 @@ impl BotTrial<'_> {
         let before = children_time();
         let mut watcher =
             Watcher { trial, recorder: &recorder, budget, before: None, outcome: None };
-        let mut watch = |event: &MatchEvent<'_>| watcher.see(event);
-        let played = play(self.plan.game, table, &[], &mut players, &mut watch);
-        let left = Instant::now();
+        let played =
+            play(self.plan.game, table, &[], &mut players, &mut |event| watcher.see(event));
+        let ended = Instant::now();
         drop(players);
-        let leaving = played.is_ok().then(|| left.elapsed());
+        let shutdown = played.is_ok().then(|| ended.elapsed());
         match played {
             Ok(_) | Err(PlayError::Stopped(_)) => {}
             Err(PlayError::Void(void)) => return Err(void),
@@ -112,8 +98,8 @@ impl BotTrial<'_> {
             Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
         }
         let mut outcome = watcher.outcome.ok_or_else(|| Void::Ours(say::nothing_played()))?;
-        outcome.leaving = leaving;
-        outcome.whole = recorder.reel();
+        outcome.shutdown = shutdown;
+        outcome.whole = recorder.recording();
         if let Some(faulty) = &mut outcome.faulty {
             let used = match self.plan.sandbox.tier() {
                 certamen_sandbox::Tier::A => outcome.whole.charged,
@@ -134,18 +120,17 @@ impl BotTrial<'_> {
         let factory = PlayerFactory { plan: self.plan, place: 0 };
         let sink: Arc<dyn TranscriptSink> = recorder.clone();
         let recorded_sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
-        let overheard: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
+        let sandbox: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
         let seeded = Table { seed: program_seed, ..table.clone() };
-        // The test measures how long it stays after each closing line.
-        let stranger = self.ready.as_stranger();
+        // The test measures how long the bot stays after each closing line.
+        let bot = self.ready.as_stranger();
         let player = |seat| {
             if Seat(seat) == trial.seat {
-                let setup =
-                    SeatSetup { table: &seeded, seat: Seat(seat), bot: &stranger, folder: &[] };
-                return factory.player(&setup, &overheard);
+                let setup = SeatSetup { table: &seeded, seat: Seat(seat), bot: &bot, folder: &[] };
+                return factory.player(&setup, &sandbox);
             }
-            let house = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
-            house.map_err(|error| Void::because(&error))
+            let opponent = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
+            opponent.map_err(|error| Void::because(&error))
         };
         (0..trial.seats).map(player).collect()
     }
@@ -155,7 +140,6 @@ struct Watcher<'a> {
     trial: &'a TrialMatch,
     recorder: &'a Recorder,
     budget: TrialBudget,
-    /// The state before the next turn.
     before: Option<Box<dyn DynState>>,
     outcome: Option<TrialOutcome>,
 }
@@ -171,7 +155,7 @@ impl Watcher<'_> {
                     slowest: 0.0,
                     recording: Recording::default(),
                     whole: Recording::default(),
-                    leaving: None,
+                    shutdown: None,
                     faulty: None,
                 });
             }
@@ -185,7 +169,7 @@ impl Watcher<'_> {
             MatchEvent::End(_) => {}
         }
         let Some(outcome) = &self.outcome else { return ControlFlow::Continue(()) };
-        let enough = outcome.actions.len() >= self.budget.least;
+        let enough = outcome.actions.len() >= self.budget.min_answers;
         if outcome.faulty.is_some() || enough && Instant::now() >= self.budget.deadline {
             return ControlFlow::Break(());
         }
@@ -194,7 +178,7 @@ impl Watcher<'_> {
 
     fn note(&mut self, turn: u64, entry: &Move) {
         let (Some(outcome), Some(state)) = (&mut self.outcome, &self.before) else { return };
-        outcome.recording = self.recorder.reel();
+        outcome.recording = self.recorder.recording();
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
             let answered = outcome.actions.len();
@@ -206,12 +190,93 @@ impl Watcher<'_> {
     }
 }
 
-/// The computing time of all programs that were started and are gone, to a hundredth of a second.
+/// The CPU time of all programs that were started and have ended, in steps of 10 ms.
 fn children_time() -> Duration {
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // Behind the name, which may hold anything, the fields are plain: the 14th and 15th there.
+    // The name may contain anything; after it come plain fields, of which two are wanted.
     let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields);
     let ticks =
         fields.split_whitespace().skip(13).take(2).filter_map(|field| field.parse::<u64>().ok());
     Duration::from_millis(10 * ticks.sum::<u64>())
+}
+
+/// The number of further matches against the random player.
+const MORE: u64 = 4;
+/// The seed of the seeds of all matches.
+const SEED: u64 = 11;
+
+/// Which matches are tried: every seat, every built-in player, tables of several sizes, and the
+/// starting positions on which bots tend to fail. Those that find most come first.
+pub(crate) fn trials(game: &dyn DynGame, options: &Map) -> Vec<TrialMatch> {
+    let seats = game.info().seats;
+    let (few, many) = (*seats.start(), *seats.end());
+    let mut trials = Vec::new();
+    let mut add = |options: &Map, seats: u8, seat: u8, opponent: &str| {
+        let seed = match_seed(SEED, &format!("trial {}", trials.len()));
+        let (options, opponent) = (options.clone(), opponent.to_owned());
+        trials.push(TrialMatch { options, seats, seat: Seat(seat % seats), opponent, seed });
+    };
+    for (number, opponent) in (0..).zip(game.builtin_names()) {
+        for seat in 0..few {
+            add(options, few, seat + number, opponent);
+        }
+    }
+    for (number, start) in (0..).zip(tricky(game, options)) {
+        for seat in 0..few {
+            add(&start, few, seat, ["random", "first", "last"][number % 3]);
+        }
+    }
+    if many > few {
+        for (seats, seat) in [(few + 1, 0), (few + 1, few), (many, 0), (many, many - 1)] {
+            add(options, seats.min(many), seat, "random");
+        }
+    }
+    for number in 0..MORE {
+        add(options, few, number as u8, "random");
+    }
+    trials
+}
+
+/// The game's own difficult starts, unless they contradict `options`.
+fn tricky(game: &dyn DynGame, options: &Map) -> Vec<Map> {
+    let agrees = |start: &Map| !start.keys().any(|key| options.contains_key(key));
+    let starts = game
+        .tricky_starts()
+        .iter()
+        .map(|text| serde_json::from_str::<Map>(text).expect("every game's starts are tested"));
+    let merged = |start: Map| options.clone().into_iter().chain(start).collect();
+    starts.filter(agrees).map(merged).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::Rng;
+
+    #[test]
+    fn every_trial_of_every_game_can_begin_and_every_seat_is_sat_on() {
+        for game in certamen_games::ALL {
+            let trials = trials(*game, &Map::new());
+            for trial in &trials {
+                let start =
+                    game.new_initial_state(&trial.options, trial.seats, &mut Rng::of_turn(1, 0));
+                let slug = game.info().slug;
+                assert!(start.is_ok(), "{slug} {trial:?}: {:?}", start.err());
+                assert!(trial.seat.0 < trial.seats, "{trial:?}");
+            }
+            for seat in 0..*game.info().seats.start() {
+                assert!(trials[..2].iter().any(|trial| trial.seat == Seat(seat)), "{seat}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_author_fixed_is_not_changed() {
+        let game = certamen_games::find("mancala8").unwrap();
+        let fixed: Map = serde_json::from_str(r#"{"turn":1}"#).unwrap();
+        for trial in trials(game, &fixed) {
+            assert_eq!(trial.options["turn"], 1, "{trial:?}");
+        }
+        assert!(trials(game, &Map::new()).len() > trials(game, &fixed).len());
+    }
 }

@@ -1,37 +1,28 @@
 //! A player's future questions, asked ahead: many questions in one message.
 //!
-//! A message is judged as a whole, and only in the player's favour: if all of it took no more than
-//! one answer may take, no answer in it did. What took longer, or gave anything but values, is not
-//! kept: it is asked again in its match, alone, and judged alone, so that no match pays for
-//! another.
+//! If a whole message took no more time than one answer may take, each of its answers was in time.
+//! Otherwise, or after a failure, nothing is kept: the questions are asked again in their matches,
+//! alone, so that no match is charged for another.
 
-use crate::lisp::{
-    AnswerCache, Searching,
-    answers::{self, CachedAnswer},
-    line::LARGEST,
-    player::{patient, told},
-    search::EvalRequest,
-};
+use crate::lisp::line::LARGEST;
+use crate::lisp::player::{CachedAnswer, move_text, patient, root_query};
+use crate::lisp::{AnswerCache, EvalRequest, Searching};
 use certamen_game::{Channel, Conditions, DynState};
-use certamen_games::mancala8::{
-    Position,
-    search::{leaves, minimax, sure},
-};
+use certamen_games::mancala8::Position;
+use certamen_games::mancala8::search::{leaves, minimax, sure};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
-/// How many questions the first message has.
 const FIRST: usize = 1;
-/// A player that needs longer for an answer is asked in its matches only: the cost of a message is
-/// negligible beside it.
+/// A player that needs longer for an answer is asked only in its matches: the cost of a message is
+/// negligible then.
 const WORTH: Duration = Duration::from_millis(5);
 
-/// A position that a player is asked about in a match.
 #[derive(Clone, Copy, Debug)]
-pub struct Root(Position);
+pub(crate) struct Root(Position);
 
 impl Root {
     /// The position of `state`, if it is one of the game that evaluation functions are for.
-    pub fn of(state: &dyn DynState) -> Option<Root> {
+    pub(crate) fn of(state: &dyn DynState) -> Option<Root> {
         state.as_any().downcast_ref().copied().map(Root)
     }
 
@@ -41,11 +32,10 @@ impl Root {
 }
 
 /// A player whose answers depend only on the question, and the process in which it is asked ahead.
-pub struct BatchEvaluator<C> {
+pub(crate) struct BatchEvaluator<C> {
     searching: Searching<C>,
     question: EvalRequest,
     answers: Arc<AnswerCache>,
-    /// How many questions the next message has.
     size: usize,
     /// Whether it was loaded, or loading was tried.
     awake: bool,
@@ -59,33 +49,36 @@ struct OpenQuery<'a> {
 }
 
 impl<C: Channel> BatchEvaluator<C> {
-    /// The player of `searching`, whose `answers` are kept; none if they are not to be kept.
-    pub fn new(searching: Searching<C>, answers: &Arc<AnswerCache>) -> Option<BatchEvaluator<C>> {
+    /// The player of `searching`, which adds to `answers`; `None` if these may depend on more than the
+    /// question.
+    pub(crate) fn new(
+        searching: Searching<C>,
+        answers: &Arc<AnswerCache>,
+    ) -> Option<BatchEvaluator<C>> {
         let question = searching.pure_question()?;
         let answers = Arc::clone(answers);
         let (searching, size) = (searching.uncopied(), FIRST);
         Some(BatchEvaluator { searching, question, answers, size, awake: false, going_on: true })
     }
 
-    /// Whether it has not been woken yet.
-    pub fn sleeps(&self) -> bool {
+    pub(crate) fn sleeps(&self) -> bool {
         !self.awake
     }
 
     /// Loads it, so that later questions, at `root` first, do not wait for loading. Errors show
     /// when it is asked.
-    pub fn wake(&mut self, root: &Root, conditions: &Conditions) {
+    pub(crate) fn wake(&mut self, root: &Root, conditions: &Conditions) {
         self.awake = true;
         let time = patient(conditions.move_time());
         let _ = self.searching.begin(0, root.position(), time, conditions);
     }
 
-    /// Asks what `roots` leave open, under the conditions of the matches to come. Once a message went
-    /// wrong there is no other.
-    pub fn learn(&mut self, roots: &[Root], conditions: &Conditions) {
+    /// Asks about those of `roots` without a known answer, under the conditions of the matches. After a
+    /// failed message there are no more.
+    pub(crate) fn learn(&mut self, roots: &[Root], conditions: &Conditions) {
         let mut seen = HashSet::new();
         let unknown = |root: &&Position| self.answers.find(self.question, root).is_none();
-        let mut open = |root: &&Position| seen.insert(answers::key(self.question, root));
+        let mut open = |root: &&Position| seen.insert(root_query(self.question, root));
         let roots = roots.iter().map(|Root(root)| root);
         let roots: Vec<&Position> = roots.filter(unknown).filter(&mut open).collect();
         let mut rest = &roots[..];
@@ -97,7 +90,7 @@ impl<C: Channel> BatchEvaluator<C> {
         }
     }
 
-    /// As many of the first of `roots` as a message has.
+    /// The first of `roots`, as many as fit into a message.
     fn message<'a>(&self, roots: &[&'a Position]) -> Vec<OpenQuery<'a>> {
         let (mut open, mut total) = (Vec::new(), 0);
         for root in &roots[..roots.len().min(self.size)] {
@@ -111,7 +104,6 @@ impl<C: Channel> BatchEvaluator<C> {
         open
     }
 
-    /// Sends a message; whether all in it is answered.
     fn ask(&mut self, open: &[OpenQuery<'_>], conditions: &Conditions) -> bool {
         let limit = conditions.move_time();
         let total: usize = open.iter().map(|it| it.leaves.len()).sum();
@@ -126,12 +118,12 @@ impl<C: Channel> BatchEvaluator<C> {
                 self.keep(open, values, took);
                 let each = took / open.len() as u32;
                 self.going_on = each <= WORTH;
-                // Half a limit, so that the next message is not too long by a hair.
+                // Half the limit, so that the next message is not slightly too long.
                 let fitting = (limit / 2).div_duration_f64(each.max(Duration::from_nanos(1)));
                 self.size = (fitting as usize).clamp(1, 4 * self.size);
                 true
             }
-            // Less beside it makes it shorter; alone it is judged in its match.
+            // Fewer questions take less time.
             Some(_) if open.len() > 1 => {
                 self.size = open.len().div_ceil(4);
                 false
@@ -152,7 +144,7 @@ impl<C: Channel> BatchEvaluator<C> {
                 self.question.depth,
                 sure(|_| values.next().expect("a value for each leaf")),
             );
-            let text = told(found.best);
+            let text = move_text(found.best);
             self.answers.keep(self.question, root, CachedAnswer { text, charged });
         }
     }
@@ -249,20 +241,20 @@ mod tests {
     }
 
     #[test]
-    fn what_took_longer_than_one_answer_may_is_asked_again_with_less_beside_it() {
+    fn messages_that_took_too_long_are_split() {
         let square = |questions| Some(Duration::from_micros(100) * questions * questions);
         check(square, 6, &[1, 4, 1, 4, 1, 3], 6);
         check(|questions| Some(Duration::from_micros(600) * questions), 3, &[1, 1, 1], 3);
     }
 
     #[test]
-    fn who_is_too_slow_alone_or_fails_is_judged_in_his_match() {
+    fn slow_or_failing_players_are_judged_in_their_matches() {
         check(|_| Some(Duration::from_millis(2)), 3, &[1], 0);
         check(|questions| (questions == 1).then_some(Duration::from_micros(9)), 9, &[1, 4], 1);
     }
 
     #[test]
-    fn nobody_is_asked_ahead_who_may_remember_or_draw_lots() {
+    fn players_with_memory_or_random_numbers_are_not_asked_ahead() {
         let question = EvalRequest { depth: 2, semantics: LegacySemantics::default() };
         for purity in [Purity::Forgetting, Purity::Unknown] {
             let (messages, answer) = (Arc::default(), String::new());

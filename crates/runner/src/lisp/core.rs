@@ -1,26 +1,19 @@
 //! The core: SBCL with the course's library and the host, saved once, and the commands around it.
 
 use certamen_sandbox::{ToolError, find_tool};
-use std::{
-    ffi::OsString,
-    fs, io,
-    os::unix::fs::MetadataExt,
-    path::{Path, PathBuf},
-};
+use std::ffi::OsString;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The language of players, as a bot's file names it.
 pub const LANGUAGE: &str = "course-lisp";
 
-/// The compiler, and the Debian package that has it.
 const SBCL: (&str, &str) = ("/usr/bin/sbcl", "sbcl");
-/// What SBCL starts from.
 const ITS_CORE: &str = "/usr/lib/sbcl/sbcl.core";
-/// The script that makes the core of all the others.
 const SCRIPT: &str = "save.lisp";
-/// Its path in the build output.
 const PRODUCT: &str = "bin/course";
 
-/// The files that a core is made of.
 const SOURCES: [(&str, &str); 11] = [
     (SCRIPT, include_str!("../../host/lisp/save.lisp")),
     ("paquetes.lisp", include_str!("../../library/lisp/paquetes.lisp")),
@@ -41,22 +34,20 @@ pub const REFERENCES: [(&str, &str); 2] = [
     ("bueno", include_str!("../../references/lisp/bueno.cl")),
 ];
 
-/// The SBCL that is installed here.
 #[derive(Clone, Debug)]
-pub struct Core {
+pub(crate) struct Core {
     sbcl: PathBuf,
 }
 
 impl Core {
-    /// What there is; an error names the package to install.
-    pub fn find() -> Result<Core, ToolError> {
+    /// The installed SBCL; an error names the package to install.
+    pub(crate) fn find() -> Result<Core, ToolError> {
         Ok(Core { sbcl: find_tool(SBCL.0, SBCL.1)? })
     }
 
-    /// What a core depends on: its source files and the SBCL that makes it. SBCL's own core is
-    /// forty megabytes and is not read: replacing it changes the metadata of its file,
-    /// which is used instead.
-    pub fn key(&self) -> io::Result<String> {
+    /// What a core depends on: its source files and the SBCL that makes it. Instead of SBCL's own core
+    /// of forty megabytes, its file's metadata is hashed.
+    pub(crate) fn key(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         for (name, text) in SOURCES {
             for part in [name, text] {
@@ -64,7 +55,6 @@ impl Core {
                 hasher.update(part.as_bytes());
             }
         }
-        // An SBCL starts from the core that it was built with, or not at all.
         let its_own = if Path::new(ITS_CORE).is_file() { Path::new(ITS_CORE) } else { &self.sbcl };
         let noted = fs::metadata(its_own)?;
         let stamp = [noted.mtime(), noted.mtime_nsec(), noted.ctime(), noted.ctime_nsec()];
@@ -72,13 +62,12 @@ impl Core {
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
 
-    /// Writes what a core is made of into a folder.
-    pub fn write_sources(&self, folder: &Path) -> io::Result<()> {
+    pub(crate) fn write_sources(&self, folder: &Path) -> io::Result<()> {
         SOURCES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text))
     }
 
-    /// Makes the core of the `sources` that were written, into the folder `out`.
-    pub fn build_command(&self, sources: &Path, out: &Path) -> Vec<OsString> {
+    /// Builds the core from `sources` into the folder `out`.
+    pub(crate) fn build_command(&self, sources: &Path, out: &Path) -> Vec<OsString> {
         let options = ["--noinform", "--no-sysinit", "--no-userinit", "--disable-debugger"];
         let mut command = vec![self.sbcl.clone().into_os_string()];
         command.extend(options.map(OsString::from));
@@ -87,36 +76,63 @@ impl Core {
         command
     }
 
-    /// Compiles the player of the file `source` into the folder `out`, with the core whose products
-    /// are in `core`.
-    pub fn compile_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
-        let mut command = started(core, "512MB");
-        command.extend(["compile".into(), source.into(), out.into()]);
-        command
+    /// Compiles the player of the file `source` into the folder `out`, with the core whose build output
+    /// is in `core`.
+    pub(crate) fn compile_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
+        command(core, "512MB", &["compile".as_ref(), source, out])
     }
 
-    /// The same for the search in the user's file `source`.
-    pub fn compile_search_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
-        let mut command = started(core, "512MB");
-        command.extend(["compile-search".into(), source.into(), out.into()]);
-        command
+    /// Compiles the search of the user's file `source`.
+    pub(crate) fn compile_search_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
+        command(core, "512MB", &["compile-search".as_ref(), source, out])
     }
 
-    /// Starts the player that was compiled into `out`. `{quarter}` is that part of its memory, in
-    /// MiB.
-    pub fn play_command(core: &Path, out: &Path) -> Vec<OsString> {
-        let mut command = started(core, "{quarter}MB");
-        command.extend(["play".into(), out.into()]);
-        command
+    /// Starts the player that was compiled into `out`. `{quarter}` is a quarter of its memory, in MiB.
+    pub(crate) fn play_command(core: &Path, out: &Path) -> Vec<OsString> {
+        command(core, "{quarter}MB", &["play".as_ref(), out])
     }
 }
 
-fn started(core: &Path, heap: &str) -> Vec<OsString> {
-    let options = ["--noinform", "--disable-ldb", "--dynamic-space-size"];
+fn command(core: &Path, heap: &str, arguments: &[&Path]) -> Vec<OsString> {
+    let options =
+        ["--noinform", "--disable-ldb", "--dynamic-space-size", heap, "--end-runtime-options"];
     let mut command = vec![core.join(PRODUCT).into_os_string()];
     command.extend(options.map(OsString::from));
-    command.extend([heap, "--end-runtime-options"].map(OsString::from));
+    command.extend(arguments.iter().map(OsString::from));
     command
+}
+
+/// What a player's answers can depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Purity {
+    /// On the question only.
+    Pure,
+    /// On earlier questions of the match, too: it uses random numbers, or keeps notes.
+    Forgetting,
+    #[default]
+    Unknown,
+}
+
+/// The file in which the compiler wrote it.
+pub(crate) const NATURE: &str = "player.name";
+
+impl Purity {
+    pub(crate) fn read(text: &str) -> Purity {
+        match text.lines().nth(1) {
+            Some("pure") => Purity::Pure,
+            Some("match") => Purity::Forgetting,
+            _ => Purity::Unknown,
+        }
+    }
+
+    pub(crate) fn is_pure(self) -> bool {
+        self == Purity::Pure
+    }
+
+    /// Whether it uses nothing that could end the process or change its behaviour.
+    pub(crate) fn is_harmless(self) -> bool {
+        self != Purity::Unknown
+    }
 }
 
 #[cfg(test)]
@@ -130,5 +146,13 @@ mod tests {
         let listed = format!("'(\"{}\")", names.join("\" \""));
         let script = SOURCES[0].1.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(script.contains(&listed), "{listed}");
+    }
+
+    #[test]
+    fn unknown_words_mean_unknown_purity() {
+        let read = ["MI-F-EV\npure\n", "MI-F-EV\nmatch\n", "MI-F-EV\n-\n", "", "pure"];
+        let unknown = Purity::Unknown;
+        let expected = [Purity::Pure, Purity::Forgetting, unknown, unknown, unknown];
+        assert_eq!(read.map(Purity::read), expected);
     }
 }

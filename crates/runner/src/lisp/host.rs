@@ -1,4 +1,4 @@
-//! A player in Lisp at the other end of a channel, as an evaluator.
+//! A player in Lisp behind a channel, as an evaluator.
 
 use crate::lisp::{
     LegacySemantics, SearchResult, Way,
@@ -13,38 +13,21 @@ pub struct Host<C> {
     channel: C,
     answering: Answering,
     line: Vec<u8>,
-    /// What the player did instead of giving values, if it did.
     words: Option<String>,
     /// Whether the host has reported a failure of the player.
-    told: bool,
+    has_reported: bool,
 }
 
-/// Whether a process has valued anything yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WarmState {
-    /// It has.
-    Warm,
-    /// It has not: what it does first takes longer.
-    Cold,
-}
-
-impl WarmState {
-    pub(crate) fn is_cold(self) -> bool {
-        self == WarmState::Cold
-    }
-}
-
-/// How many leaves are enough to warm a process.
 const ENOUGH: usize = 64;
 
 impl<C: Channel> Host<C> {
     /// The host behind `channel`.
     pub fn new(channel: C) -> Host<C> {
         let answering = Answering::Copy;
-        Host { channel, answering, line: Vec::new(), words: None, told: false }
+        Host { channel, answering, line: Vec::new(), words: None, has_reported: false }
     }
 
-    /// The same, which is spared the copy of itself that others make for each match.
+    /// Answers in the process that keeps the player, without a copy of it for each match.
     #[must_use]
     pub(crate) fn uncopied(self) -> Host<C> {
         Host { answering: Answering::Keeper, ..self }
@@ -56,24 +39,25 @@ impl<C: Channel> Host<C> {
     }
 
     /// Waits until the player is loaded, and begins a match whose random numbers come from `seed`.
+    /// Returns whether the process is cold: until it has evaluated something it is slower.
     pub fn begin(
         &mut self,
         seed: u64,
         semantics: LegacySemantics,
         deadline: Instant,
-    ) -> Result<WarmState, Failure> {
+    ) -> Result<bool, Failure> {
         self.channel.send(FINISH, deadline)?;
         self.channel.receive(&mut self.line, deadline)?;
-        let begun = match &*self.line {
-            READY => WarmState::Warm,
-            COLD => WarmState::Cold,
+        let is_cold = match &*self.line {
+            READY => false,
+            COLD => true,
             _ => return Err(Failure::Fault(Fault::Output)),
         };
         self.begin_again(seed, semantics, deadline)?;
-        Ok(begun)
+        Ok(is_cold)
     }
 
-    /// Begins the match from scratch: what was drawn and noted is forgotten.
+    /// Begins the match from scratch: random numbers and notes are forgotten.
     pub(crate) fn begin_again(
         &mut self,
         seed: u64,
@@ -84,17 +68,16 @@ impl<C: Channel> Host<C> {
         self.channel.send(&self.line, deadline)
     }
 
-    /// The same, for leaves whose values are discarded.
+    /// This host as an evaluator whose values are discarded.
     pub(crate) fn warming(&mut self) -> WarmupHost<'_, C> {
         WarmupHost(self)
     }
 
-    /// Whether the host itself reported the last failure.
-    pub(crate) fn has_told(&self) -> bool {
-        self.told
+    pub(crate) fn has_reported(&self) -> bool {
+        self.has_reported
     }
 
-    /// What the player did instead of giving values, once it did.
+    /// What the player did instead of returning values, once.
     pub fn words(&mut self) -> Option<String> {
         self.words.take()
     }
@@ -106,32 +89,25 @@ impl<C: Channel> Host<C> {
         depth: u32,
         root: &Position,
     ) -> Result<SearchResult, Failure> {
-        let now = Instant::now();
         line::search(&mut self.line, way.letter(), depth, root);
-        self.channel.send(&self.line, now)?;
-        self.channel.receive(&mut self.line, now)?;
+        self.exchange()?;
         match line::read_search(&self.line) {
             Ok(numbers) => Ok(SearchResult::of(numbers, root)),
-            Err(HostAnswer::Trouble(trouble, words)) => Err(self.judge(&trouble, words)),
-            Err(_) => Err(Failure::Fault(Fault::Output)),
+            Err(answer) => Err(self.failure(answer)),
         }
     }
 
-    fn ask(
-        &mut self,
-        root: &Position,
-        leaves: &[Position],
-        values: &mut Vec<f64>,
-    ) -> Result<(), Failure> {
-        // The clock of the turn is the channel's.
+    /// Sends the line and replaces it by its answer. The clock of the turn is the channel's.
+    fn exchange(&mut self) -> Result<(), Failure> {
         let now = Instant::now();
-        line::ask(&mut self.line, root, leaves);
         self.channel.send(&self.line, now)?;
-        self.channel.receive(&mut self.line, now)?;
-        match line::read(&self.line, leaves.len(), values) {
+        self.channel.receive(&mut self.line, now)
+    }
+
+    fn read_values(&mut self, count: usize, values: &mut Vec<f64>) -> Result<(), Failure> {
+        match line::read(&self.line, count, values) {
             HostAnswer::Values => Ok(()),
-            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
-            HostAnswer::Nonsense => Err(Failure::Fault(Fault::Output)),
+            answer => Err(self.failure(answer)),
         }
     }
 
@@ -141,36 +117,21 @@ impl<C: Channel> Host<C> {
         questions: &[(&Position, &[Position])],
         count: usize,
     ) -> Result<Vec<f64>, Failure> {
-        let now = Instant::now();
         line::ask_all(&mut self.line, questions);
-        self.channel.send(&self.line, now)?;
-        self.channel.receive(&mut self.line, now)?;
+        self.exchange()?;
         let mut values = Vec::with_capacity(count);
-        match line::read(&self.line, count, &mut values) {
-            HostAnswer::Values => Ok(values),
-            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
-            HostAnswer::Nonsense => Err(Failure::Fault(Fault::Output)),
-        }
+        self.read_values(count, &mut values)?;
+        Ok(values)
     }
 
-    /// Has some leaves valued, and discards the values.
-    fn warm(&mut self, root: &Position, leaves: &[Position]) -> Result<(), Failure> {
-        let now = Instant::now();
-        line::warm(&mut self.line, root, &leaves[..leaves.len().min(ENOUGH)]);
-        self.channel.send(&self.line, now)?;
-        self.channel.receive(&mut self.line, now)?;
-        match line::read(&self.line, 0, &mut Vec::new()) {
-            _ if self.line == WARM => Ok(()),
-            HostAnswer::Trouble(trouble, words) => Err(self.judge(&trouble, words)),
-            _ => Err(Failure::Fault(Fault::Output)),
-        }
-    }
-
-    fn judge(&mut self, trouble: &LispHostError, words: String) -> Failure {
-        self.told = true;
+    fn failure(&mut self, answer: HostAnswer) -> Failure {
+        let HostAnswer::Trouble(error, words) = answer else {
+            return Failure::Fault(Fault::Output);
+        };
+        self.has_reported = true;
         self.words = Some(words);
-        Failure::Fault(match trouble {
-            // As programs in other languages end by an unhandled error.
+        Failure::Fault(match error {
+            // Like programs in other languages, which exit after an unhandled error.
             LispHostError::Error => Fault::Exit,
             LispHostError::Depth | LispHostError::Crash => Fault::Crash,
             LispHostError::Heap => Fault::Memory,
@@ -187,11 +148,15 @@ impl<C: Channel> Evaluator<Position> for Host<C> {
         leaves: &[Position],
         values: &mut Vec<f64>,
     ) -> Result<(), Failure> {
-        leaves.chunks(LARGEST).try_for_each(|leaves| self.ask(root, leaves, values))
+        for leaves in leaves.chunks(LARGEST) {
+            line::ask(&mut self.line, root, leaves);
+            self.exchange()?;
+            self.read_values(leaves.len(), values)?;
+        }
+        Ok(())
     }
 }
 
-/// A host whose values are not wanted.
 pub(crate) struct WarmupHost<'a, C>(&'a mut Host<C>);
 
 impl<C: Channel> Evaluator<Position> for WarmupHost<'_, C> {
@@ -201,7 +166,13 @@ impl<C: Channel> Evaluator<Position> for WarmupHost<'_, C> {
         leaves: &[Position],
         values: &mut Vec<f64>,
     ) -> Result<(), Failure> {
-        self.0.warm(root, leaves)?;
+        let host = &mut *self.0;
+        line::warm(&mut host.line, root, &leaves[..leaves.len().min(ENOUGH)]);
+        host.exchange()?;
+        if host.line != WARM {
+            host.read_values(0, &mut Vec::new())?;
+            return Err(Failure::Fault(Fault::Output));
+        }
         values.resize(values.len() + leaves.len(), 0.0);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The lines between referee and host: leaves as hexadecimal digits, values as numbers.
+//! The lines between runner and host: leaves as hexadecimal digits, values as numbers.
 //!
 //! `f` ends a match, if there is one, and is answered with `ready`, or `ready cold` by a process that
 //! has valued nothing yet; `m READINGS SEED` begins one and is not answered: of
@@ -16,25 +16,20 @@
 use crate::lisp::LegacySemantics;
 use certamen_games::mancala8::{Action, Position};
 
-/// How many leaves a line may hold: then no answer is too long for a program's limits.
+/// The maximum number of leaves in a line: then no answer exceeds a program's limits.
 pub(crate) const LARGEST: usize = 3_000;
 
-/// The digits of a leaf.
 #[cfg(test)]
 pub(crate) const LEAF: usize = 31;
 
 const DIGITS: [u8; 16] = *b"0123456789abcdef";
 
-/// What a player did instead of giving values.
+/// What a player did instead of returning values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LispHostError {
-    /// An error ended its evaluation.
     Error,
-    /// Its value is not a finite real number.
     Number,
-    /// The stack was exhausted.
     Depth,
-    /// The heap was.
     Heap,
     /// It ended the process of the match by a signal.
     Crash,
@@ -42,37 +37,30 @@ pub(crate) enum LispHostError {
     Altered,
 }
 
-/// An answer.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum HostAnswer {
-    /// The values were there, all of them.
     Values,
-    /// There is none, and the words say why.
+    /// There are none; the text says why.
     Trouble(LispHostError, String),
-    /// It is not as the host would say it.
     Nonsense,
 }
 
-/// The line that ends a match.
 pub(crate) const FINISH: &[u8] = b"f";
-/// Its answer.
 pub(crate) const READY: &[u8] = b"ready";
 
-/// The line that says so of a process that has valued nothing yet.
+/// The answer of a process that has evaluated nothing yet.
 pub(crate) const COLD: &[u8] = b"ready cold";
-/// The line that confirms that leaves were valued for warming up.
+/// The answer to leaves that are evaluated for warming up.
 pub(crate) const WARM: &[u8] = b"warm";
 
-/// Which process answers what is asked in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answering {
-    /// A copy of the one that keeps the player, so that nothing of a match is left for the next.
+    /// A copy of the one that keeps the player, so that no state of a match remains for the next.
     Copy,
-    /// That one itself: for a player who leaves nothing behind.
+    /// That one itself, for a player that keeps no state.
     Keeper,
 }
 
-/// The line that begins a match.
 pub(crate) fn begin(
     line: &mut Vec<u8>,
     answering: Answering,
@@ -87,14 +75,13 @@ pub(crate) fn begin(
     line.extend_from_slice(format!("{letter} {} {seed}", semantics.digit()).as_bytes());
 }
 
-/// The line that asks about `leaves`.
 pub(crate) fn ask(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'v');
     put(line, root, leaves);
 }
 
-/// The line that asks many questions at once: each root with its leaves, after how many these are.
+/// The line with many questions: the number of leaves, the root and the leaves of each.
 pub(crate) fn ask_all(line: &mut Vec<u8>, questions: &[(&Position, &[Position])]) {
     line.clear();
     line.push(b'b');
@@ -104,7 +91,6 @@ pub(crate) fn ask_all(line: &mut Vec<u8>, questions: &[(&Position, &[Position])]
     }
 }
 
-/// The line that has `leaves` valued for warming up.
 pub(crate) fn warm(line: &mut Vec<u8>, root: &Position, leaves: &[Position]) {
     line.clear();
     line.push(b'w');
@@ -140,7 +126,7 @@ fn digit(number: u32) -> u8 {
     DIGITS[(number & 15) as usize]
 }
 
-/// Reads an answer, and puts its values, which are to be `count`.
+/// Reads an answer, and appends its values, of which there must be `count`.
 pub(crate) fn read(line: &[u8], count: usize, values: &mut Vec<f64>) -> HostAnswer {
     let mut words = line.split(|byte| *byte == b' ');
     match words.next() {
@@ -178,7 +164,7 @@ fn value(word: &[u8]) -> Option<f64> {
     Some(sign * number as f64)
 }
 
-/// Reads what a search said: four whole numbers; or what went wrong.
+/// Reads the answer to a search: four whole numbers.
 pub(crate) fn read_search(line: &[u8]) -> Result<[i64; 4], HostAnswer> {
     let words = match line.split(|byte| *byte == b' ').collect::<Vec<_>>()[..] {
         [b"s", hole, nodes, evaluations, nanos] => [hole, nodes, evaluations, nanos],
@@ -235,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_asked_ahead_is_asked_in_the_process_that_keeps_him() {
+    fn questions_ahead_of_play_go_to_the_process_that_keeps_the_player() {
         let semantics = LegacySemantics { legacy_sum: true, ..LegacySemantics::default() };
         let begun = |answering| {
             let mut line = Vec::new();
@@ -246,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_are_asked_at_once_say_how_many_leaves_they_have() {
+    fn questions_in_one_line_have_their_numbers_of_leaves() {
         let game = certamen_games::find("mancala8").unwrap();
         let state = game.new_initial_state(&Map::new(), 2, &mut Rng::of_turn(0, 0)).unwrap();
         let root: Position = *state.as_any().downcast_ref().unwrap();
@@ -276,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_would_not_say_is_nonsense() {
+    fn invalid_answers_are_nonsense() {
         let wrong = [
             "",
             "v",

@@ -2,14 +2,327 @@
 //!
 //! What a move means is decided by `game`'s arbiter, how a program is run by `sandbox`.
 
-mod clocks;
-mod error;
-mod play;
 pub mod player;
 
-pub use error::{PlayError, ResumeError, UnfinishedMatch};
-pub use play::{MatchEvent, PriorTurns, play, play_on};
+use certamen_game::{
+    Budget, DynGame, Failure, Fault, MatchRecord, OptionsError, Outcome, Player, Reply, Seat,
+    Table, Turn, UnplayableTurn, View, Void,
+    arbiter::{Answer, Arbiter},
+};
+use certamen_i18n::{Localize, Message};
+use std::{ops::ControlFlow, time::Duration};
 
 mod say {
     certamen_i18n::texts!("locales/referee");
+}
+
+/// An event for observers.
+pub enum MatchEvent<'a> {
+    /// The first state, after the prior turns.
+    Start(&'a Arbiter),
+    /// A turn, and the match after it.
+    Turn(&'a Turn, &'a Arbiter),
+    /// The result.
+    End(&'a Outcome),
+}
+
+/// Plays a match at `table` with one player a seat, after the turns already `played`.
+///
+/// Seats that act at the same time are asked one after the other; no seat sees an answer before all
+/// are in. Programs that live through a match are restarted and receive their earlier input.
+pub fn play(
+    game: &dyn DynGame,
+    table: Table,
+    played: &[Turn],
+    players: &mut [Box<dyn Player>],
+    watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
+) -> Result<MatchRecord, PlayError> {
+    let prior = PriorTurns { turns: played, otherwise: &mut ControlFlow::Break };
+    play_on(game, table, prior, players, watch)
+}
+
+/// What was played of a match before.
+pub struct PriorTurns<'a> {
+    /// The turns, in order.
+    pub turns: &'a [Turn],
+    /// Called for each player with memory that would have acted differently; decides whether to play
+    /// on nevertheless.
+    pub otherwise: &'a mut dyn FnMut(ResumeError) -> ControlFlow<ResumeError>,
+}
+
+/// Like [`play`], after turns that the players need not have played themselves.
+pub fn play_on(
+    game: &dyn DynGame,
+    table: Table,
+    mut prior: PriorTurns<'_>,
+    players: &mut [Box<dyn Player>],
+    watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
+) -> Result<MatchRecord, PlayError> {
+    assert_eq!(players.len(), table.seats.len(), "one player a seat");
+    let mut clocks = Clocks::new(&table);
+    let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
+    for turn in prior.turns {
+        arbiter.replay(turn).map_err(unplayable)?;
+        clocks.count(turn);
+    }
+    if arbiter.outcome().is_none() {
+        recall(game, table, &mut prior, players)?;
+    }
+    let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
+    while going_on && arbiter.outcome().is_none() {
+        if !arbiter.automatic().map_err(PlayError::Void)? {
+            let answers = match ask(&arbiter, players, &clocks) {
+                Ok(answers) => answers,
+                Err(NoAnswers::Void(void)) => return Err(PlayError::Void(void)),
+                Err(NoAnswers::Left) => break,
+            };
+            arbiter.answer(answers).map_err(PlayError::Void)?;
+        }
+        let turn = arbiter.turns().last().expect("a turn was just played");
+        clocks.count(turn);
+        going_on = watch(&MatchEvent::Turn(turn, &arbiter)).is_continue();
+    }
+    for (seat, player) in players.iter_mut().enumerate() {
+        player.finish(&view(&arbiter, Seat(seat as u8)));
+    }
+    let record = arbiter.into_record();
+    match &record.outcome {
+        Some(outcome) => {
+            let _ = watch(&MatchEvent::End(outcome));
+            Ok(record)
+        }
+        None => Err(PlayError::Stopped(Box::new(UnfinishedMatch(record)))),
+    }
+}
+
+/// Replays the prior turns, which are known to be legal, to players with memory. A player that now
+/// acts differently would remember a match other than this one.
+fn recall(
+    game: &dyn DynGame,
+    table: Table,
+    prior: &mut PriorTurns<'_>,
+    players: &mut [Box<dyn Player>],
+) -> Result<(), PlayError> {
+    // Time used earlier is not counted against the match again.
+    let clocks = Clocks::new(&table);
+    let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
+    for turn in prior.turns {
+        for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
+            let view = view(&arbiter, entry.seat);
+            let read = |text: &str| view.state.read(entry.seat, text).ok();
+            let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
+                Ok(None) => continue,
+                Ok(Some(reply)) => reply.given.read(view.state, entry.seat).ok(),
+                Err(Failure::Fault(_) | Failure::Left) => None,
+                Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
+            };
+            let then = entry.action.as_deref().and_then(read);
+            // A fault need not be the same one now.
+            if entry.fault.is_none() && now != then {
+                let (turn, seat) = (turn.turn, entry.seat);
+                let [then, now] = [then, now].map(|play| play.map(|play| play.text()));
+                let why = ResumeError::Otherwise { turn, seat, then, now };
+                if let ControlFlow::Break(why) = (prior.otherwise)(why) {
+                    return Err(PlayError::Resume(why));
+                }
+            }
+        }
+        arbiter.replay(turn).map_err(unplayable)?;
+    }
+    Ok(())
+}
+
+fn unplayable(why: UnplayableTurn) -> PlayError {
+    PlayError::Resume(ResumeError::Turn(why))
+}
+
+/// Why there are no answers; `Left`: a person left.
+enum NoAnswers {
+    Void(Void),
+    Left,
+}
+
+fn ask(
+    arbiter: &Arbiter,
+    players: &mut [Box<dyn Player>],
+    clocks: &Clocks,
+) -> Result<Vec<Answer>, NoAnswers> {
+    let asked = arbiter.to_act().iter().map(|seat| {
+        let budget = clocks.budget(seat);
+        let player = &mut players[seat.index()];
+        let acted = player.act(&view(arbiter, seat), budget);
+        let asleep = player.asleep();
+        match acted {
+            Ok(Reply { given, charged, pondered, .. }) => {
+                Ok(Answer { seat, given: Ok(given), charged, pondered, asleep })
+            }
+            // The clock stopped at the limit; other faults need no time.
+            Err(Failure::Fault(fault)) => {
+                let charged = if fault == Fault::Timeout { budget.wall } else { Duration::ZERO };
+                let pondered = Duration::ZERO;
+                Ok(Answer { seat, given: Err(fault), charged, pondered, asleep })
+            }
+            Err(Failure::Void(void)) => Err(NoAnswers::Void(void)),
+            Err(Failure::Left) => Err(NoAnswers::Left),
+        }
+    });
+    asked.collect()
+}
+
+fn view(arbiter: &Arbiter, seat: Seat) -> View<'_> {
+    View { table: arbiter.table(), state: arbiter.state(), seat, turns: arbiter.turns() }
+}
+
+/// Why there is no finished match.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum PlayError {
+    /// The table cannot be set up: the options are invalid.
+    #[localize(transparent)]
+    Options(OptionsError),
+    /// The match cannot be resumed.
+    #[localize(say::cannot_be_resumed(_0))]
+    Resume(ResumeError),
+    /// Not a player's fault: the match must be played again.
+    #[localize(say::cannot_be_played(_0))]
+    Void(Void),
+    /// An observer stopped it, or a person left.
+    #[localize(say::stopped(_0.0.turns.len()))]
+    Stopped(Box<UnfinishedMatch>),
+}
+
+/// Why a match cannot be resumed.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+pub enum ResumeError {
+    /// A turn that cannot have been played.
+    Turn(UnplayableTurn),
+    /// A player with memory acts differently from what it did `then`; `None` is no legal move.
+    Otherwise { turn: u64, seat: Seat, then: Option<String>, now: Option<String> },
+}
+
+/// What was played of an unfinished match.
+#[derive(Debug)]
+pub struct UnfinishedMatch(pub MatchRecord);
+
+impl Localize for ResumeError {
+    fn message(&self) -> Message {
+        match self {
+            ResumeError::Turn(why) => why.message(),
+            ResumeError::Otherwise { turn, seat, then, now } => {
+                let [then, now] = [then, now].map(|action| match action {
+                    Some(action) => Message::verbatim(action),
+                    None => say::nothing_legal(),
+                });
+                say::plays_otherwise(turn, seat, then, now)
+            }
+        }
+    }
+}
+
+certamen_i18n::error!(ResumeError);
+
+struct Clocks {
+    /// The time of each seat for a move.
+    each: Vec<Duration>,
+    all: Option<Duration>,
+    used: Vec<Duration>,
+}
+
+impl Clocks {
+    fn new(table: &Table) -> Clocks {
+        let usual = table.conditions.move_time();
+        let own = table.seats.iter().map(|seat| seat.move_ms.map(Duration::from_millis));
+        Clocks {
+            each: own.map(|own| own.unwrap_or(usual)).collect(),
+            all: table.conditions.match_ms.map(Duration::from_millis),
+            used: vec![Duration::ZERO; table.seats.len()],
+        }
+    }
+
+    fn budget(&self, seat: Seat) -> Budget {
+        let left = self.all.map(|all| all.saturating_sub(self.used[seat.index()]));
+        let each = self.each[seat.index()];
+        let time = left.map_or(each, |left| left.min(each));
+        Budget { cpu: time, wall: time }
+    }
+
+    fn count(&mut self, turn: &Turn) {
+        for entry in &turn.moves {
+            // A record may hold any number: an invalid time counts as none.
+            let charged =
+                Duration::try_from_secs_f64(entry.ms.unwrap_or(0.0) / 1e3).unwrap_or_default();
+            if let Some(used) = self.used.get_mut(entry.seat.index()) {
+                *used = used.saturating_add(charged);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Conditions, Map, Move, SeatEntry, record::FORMAT};
+
+    /// A table under `conditions`, whose seats have these times of their own.
+    fn table(conditions: Conditions, own: &[Option<u64>]) -> Table {
+        let seats = own.iter().map(|own| SeatEntry { move_ms: *own, ..SeatEntry::named("bot") });
+        Table {
+            certamen: FORMAT,
+            game: "any".to_owned(),
+            rules: 1,
+            options: Map::new(),
+            seed: 0,
+            seats: seats.collect(),
+            conditions,
+            extra: Map::new(),
+        }
+    }
+
+    fn turn(seat: u8, ms: f64) -> Turn {
+        let entry = Move {
+            seat: Seat(seat),
+            action: None,
+            automatic: false,
+            fault: None,
+            reply: None,
+            ms: Some(ms),
+            pondered_ms: None,
+            asleep_ms: None,
+            extra: Map::new(),
+        };
+        Turn { turn: 1, moves: vec![entry], extra: Map::new() }
+    }
+
+    #[test]
+    fn the_last_moves_have_what_is_left_of_the_match() {
+        let conditions =
+            Conditions { match_ms: Some(2500), ..Conditions::usual(1000, 1 << 20, "D") };
+        let mut clocks = Clocks::new(&table(conditions, &[None; 2]));
+        let left = |clocks: &Clocks, seat| clocks.budget(Seat(seat)).wall.as_millis();
+        let mut seen = Vec::new();
+        for ms in [900.0, 900.0, 400.5, 999.0, f64::NAN, -1.0] {
+            seen.push(left(&clocks, 0));
+            clocks.count(&turn(0, ms));
+        }
+        assert_eq!(seen, [1000, 1000, 700, 299, 0, 0]);
+        assert_eq!(left(&clocks, 1), 1000, "the other's clock stands");
+    }
+
+    #[test]
+    fn without_a_limit_for_the_match_every_move_has_its_time() {
+        let mut clocks = Clocks::new(&table(Conditions::usual(1000, 1 << 20, "D"), &[None]));
+        clocks.count(&turn(0, 1e9));
+        assert_eq!(clocks.budget(Seat(0)).wall, Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_seat_may_have_a_time_of_its_own() {
+        let usual = Conditions::usual(1000, 1 << 20, "D");
+        let clocks = Clocks::new(&table(usual.clone(), &[Some(60_000), None]));
+        let left = |clocks: &Clocks, seat| clocks.budget(Seat(seat)).wall.as_secs();
+        assert_eq!([left(&clocks, 0), left(&clocks, 1)], [60, 1]);
+        let short = Conditions { match_ms: Some(5_000), ..usual };
+        assert_eq!(left(&Clocks::new(&table(short, &[Some(60_000)])), 0), 5);
+    }
 }

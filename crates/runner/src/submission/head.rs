@@ -1,23 +1,23 @@
 //! The first two lines of a submission: the key and, if there is one, the alias.
 
-use super::{Rule, SourceFinding, say};
-use crate::submission::{Key, lisp::SourcePosition};
+use crate::submission::{Rule, SourceFinding, lisp::SourcePosition, say};
+use certamen_i18n::{Localize, Message};
+use std::{fmt, str::FromStr};
 
-/// The longest alias, in characters.
 const LONGEST_ALIAS: usize = 10;
 
 /// The characters allowed in an alias besides letters and digits: "signos básicos de puntuación".
 const PUNCTUATION: &str = ".,:;!?'-_+*/=#@&%$";
 
-/// What the first two lines say.
+/// The content of the first two lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
-    /// How the player wants to be listed.
+    /// The name under which the player is listed.
     pub alias: Option<String>,
 }
 
 impl Head {
-    /// Reads the first two lines; with a key, the first must be that one's.
+    /// Reads the first two lines; the first must have `key`, or any key if it is `None`.
     pub fn read(text: &str, key: Option<&Key>) -> Result<Head, SourceFinding> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default().trim_end();
@@ -25,7 +25,7 @@ impl Head {
         if first.starts_with('\u{feff}') {
             return Err(SourceFinding::new(Rule::KeyLine).with(say::byte_order_mark()).at(place));
         }
-        // What was written instead of the key is not repeated: it may be nearly the key.
+        // The given text is not repeated: it may be nearly the key.
         let sound = match (first.strip_prefix("; "), key) {
             (Some(given), Some(key)) => given == key.secret(),
             (Some(given), None) => given.parse::<Key>().is_ok(),
@@ -50,10 +50,72 @@ impl Head {
 }
 
 fn is_alias(text: &str) -> bool {
-    let lawful =
-        |character: char| character.is_ascii_alphanumeric() || PUNCTUATION.contains(character);
-    !text.is_empty() && text.len() <= LONGEST_ALIAS && text.chars().all(lawful)
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || PUNCTUATION.contains(c);
+    !text.is_empty() && text.len() <= LONGEST_ALIAS && text.chars().all(is_allowed)
 }
+
+const LENGTH: usize = 10;
+
+/// The characters of new keys: letters and digits except those that are easily confused, because keys
+/// are handed out on paper.
+const DRAWN: &[u8] = b"abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/// The secret key of a team: 10 letters and digits, case-sensitive. Debug output does not show it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key(String);
+
+/// An invalid key. The text is not repeated: it may be a secret with a typing error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotAKey;
+
+impl Key {
+    /// A new key from unpredictable bytes.
+    pub fn draw(mut random: impl FnMut() -> u8) -> Key {
+        // Bytes beyond the last whole multiple would make the first characters more likely.
+        let limit = 256 / DRAWN.len() * DRAWN.len();
+        let mut character = || loop {
+            let byte = usize::from(random());
+            if byte < limit {
+                return char::from(DRAWN[byte % DRAWN.len()]);
+            }
+        };
+        Key((0..LENGTH).map(|_| character()).collect())
+    }
+
+    /// The key itself.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    /// Its first two characters, at the end of the names of the team's files.
+    pub fn start(&self) -> [char; 2] {
+        let bytes = self.0.as_bytes();
+        [bytes[0].into(), bytes[1].into()]
+    }
+}
+
+impl FromStr for Key {
+    type Err = NotAKey;
+
+    fn from_str(text: &str) -> Result<Key, NotAKey> {
+        let sound = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if sound { Ok(Key(text.to_owned())) } else { Err(NotAKey) }
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(…)")
+    }
+}
+
+impl Localize for NotAKey {
+    fn message(&self) -> Message {
+        say::not_a_key(LENGTH)
+    }
+}
+
+certamen_i18n::error!(NotAKey);
 
 #[cfg(test)]
 mod tests {
@@ -80,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_that_would_act_is_refused_and_shown_as_it_is() {
+    fn control_characters_in_an_alias_are_refused_and_escaped() {
         let key: Key = "AbCd123456".parse().expect("a key");
         for (alias, shown) in [
             ("a\rb", "; a\\rb"),
@@ -98,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_must_stand_first() {
+    fn the_key_must_be_in_the_first_line() {
         for text in [
             "",
             "; AbCd12345",
@@ -115,8 +177,33 @@ mod tests {
     }
 
     #[test]
-    fn at_home_any_key_will_do() {
+    fn without_a_given_key_any_key_is_accepted() {
         assert!(Head::read("; ZZZZ999999\n", None).is_ok());
         assert!(Head::read("; ZZZZ99999\n", None).is_err());
+    }
+
+    #[test]
+    fn keys_are_ten_letters_and_digits() {
+        let key: Key = "AbCd123456".parse().expect("the announcement's key");
+        assert_eq!(key.start(), ['A', 'b']);
+        assert!(!format!("{key:?}").contains("AbCd"));
+        for text in ["", "AbCd12345", "AbCd1234567", "AbCd 12345", "AbCd-12345", "AbCdñ1234"] {
+            assert_eq!(text.parse::<Key>(), Err(NotAKey), "{text}");
+        }
+    }
+
+    #[test]
+    fn drawn_keys_are_keys_and_use_all_characters_equally() {
+        let mut byte = 0u8;
+        let mut next = || {
+            byte = byte.wrapping_add(1);
+            byte
+        };
+        let drawn: Vec<Key> = (0..DRAWN.len()).map(|_| Key::draw(&mut next)).collect();
+        for character in DRAWN {
+            let of_it = |key: &Key| key.secret().bytes().filter(|byte| byte == character).count();
+            assert_eq!(drawn.iter().map(of_it).sum::<usize>(), LENGTH, "{character}");
+        }
+        assert!(drawn.iter().all(|key| key.secret().parse::<Key>().is_ok()));
     }
 }

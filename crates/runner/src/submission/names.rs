@@ -1,20 +1,19 @@
-//! The meaning of names in the rules: Lisp's own, the library's, the game's, and forbidden ones.
+//! The meaning of names: Lisp's own, the library's, the game's, and forbidden ones.
 
 use super::Rule;
 use std::{collections::HashMap, sync::LazyLock};
 
-/// What Common Lisp defines and can be called: functions, macros and special operators.
+/// Common Lisp's functions, macros and special operators.
 const STANDARD_FUNCTIONS: &str = include_str!("standard_functions.txt");
-/// What else Common Lisp names.
+/// Other names of Common Lisp.
 const STANDARD_NAMES: &str = include_str!("standard_names.txt");
 
-/// What the course gives its players.
 const LIBRARY: &str = "cuenta-fichas get-fichas list-lado posiciones-con-fichas-lado suma-fila \
     lado-contrario estado-p estado-tablero estado-lado-sgte-jugador estado-debe-pasar-turno \
     estado-accion juego-terminado-p get-pts get-tot reset-tablero-aux put-tablero-aux \
     generar-sucesores acciones-posibles ejecuta-accion max-list";
 
-/// What of that not every course had: files of those that did not bring it along.
+/// A library function that some courses did not have: files may define it.
 const BROUGHT_ALONG: &str = "max-list";
 
 /// Functions of the course's program that change the board or the state they are given.
@@ -35,7 +34,6 @@ const GAME_VARIABLES: &str = "*tablero* *marcador* *estado* *long-fila* *k* *kal
     *njugada* *maxjugadas* *tablas* *hist-1* *hist-2* *avge1* *avge2* *fichas-inicio* \
     *fichas-jugador* *max-tengo* *2-sentidos* *logfile* *vers*";
 
-/// What is forbidden, by the rule that forbids it.
 const FORBIDDEN: &[(Rule, &str)] = &[
     (
         Rule::Assignment,
@@ -87,38 +85,30 @@ const FORBIDDEN: &[(Rule, &str)] = &[
     ),
 ];
 
-/// The function that a called name refers to.
+/// What a name means, unless the submission defines it itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
-    /// Forbidden by this rule.
     Forbidden(Rule),
-    /// Given by the course.
     Library,
-    /// Changes the board or state it is given.
     ChangesArgument,
-    /// Changes the scoreboard.
     ChangesScore,
-    /// Controls the game.
     Control,
-    /// A variable of the game.
     GameVariable,
-    /// Common Lisp's, and can be called.
     StandardFunction,
-    /// Common Lisp's, and cannot.
+    /// A name of Common Lisp that is not a function.
     StandardName,
 }
 
-/// What a name means, unless the submission gives it a meaning of its own.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
     MEANINGS.get(word).copied()
 }
 
-/// Whether a function of this name may not be defined.
+/// Whether the submission may not define a function of this name.
 pub(super) fn is_taken(word: &str) -> bool {
     word != BROUGHT_ALONG && !matches!(meaning(word), None | Some(Meaning::GameVariable))
 }
 
-/// Whether this is the name of a global variable by custom: `*so*`.
+/// Whether the name has the conventional form of a global variable: `*name*`.
 pub(super) fn has_earmuffs(word: &str) -> bool {
     word.len() > 2 && word.starts_with('*') && word.ends_with('*')
 }
@@ -134,7 +124,7 @@ static MEANINGS: LazyLock<HashMap<&'static str, Meaning>> = LazyLock::new(|| {
         (GAME_VARIABLES, Meaning::GameVariable),
     ];
     let forbidden = FORBIDDEN.iter().map(|(rule, words)| (*words, Meaning::Forbidden(*rule)));
-    // What comes later is more particular: forbidden functions are standard ones, too.
+    // Later entries replace earlier ones: forbidden functions are standard ones, too.
     let groups = groups.into_iter().chain(forbidden);
     let named = |(words, meaning): (&'static str, Meaning)| {
         words.split_whitespace().map(move |word| (word, meaning))
@@ -158,6 +148,6 @@ mod tests {
         let mut words: Vec<&str> =
             FORBIDDEN.iter().flat_map(|(_, words)| words.split_whitespace()).collect();
         words.sort_unstable();
-        assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "a word stands twice");
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]), "duplicate word");
     }
 }

@@ -1,29 +1,26 @@
-//! The other form of a file: a package of its own with an evaluation, an alias and helpers.
+//! The second layout of a file: a package with an evaluation function, an alias and helpers.
 //!
 //! `(defpackage NAME (:use :common-lisp :mancala) (:export :heuristica :*alias*))`, `(in-package
-//! NAME)`, and then `(defvar *alias* 'SO)` and functions in any order. The name of the package, and
-//! whether both names agree, does not matter: each player has its names to itself.
+//! NAME)`, and then `(defvar *alias* 'ALIAS)` and functions in any order. The names of the package are
+//! ignored.
 
-use super::{Rule, SourceFinding, checked::about, definition::Definition};
+use crate::submission::definition::Definition;
 use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
+use crate::submission::{Rule, SourceFinding, about};
 use certamen_game::job::{SourceForm, check_alias};
 
-/// The evaluation function of a package.
 pub(super) const EVALUATION: &str = "heuristica";
 
-/// The packages whose names a player's may use.
+/// The packages that a player's package may use.
 const USED: &[&str] = &["common-lisp", "cl", "mancala", "mancala8"];
 
-/// The forms around the functions of a package.
 #[derive(Default)]
 pub(super) struct Package<'a> {
-    /// All other forms, in their order.
     pub(super) rest: Vec<&'a Form>,
-    /// How the player wants to be listed.
     pub(super) alias: Option<String>,
 }
 
-/// How a text is laid out: as a package if that is its first form.
+/// The layout of a text: a package if its first form defines one.
 pub fn form_of(text: &str) -> SourceForm {
     match crate::submission::lisp::LispReader::new(text).next() {
         Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
@@ -31,7 +28,6 @@ pub fn form_of(text: &str) -> SourceForm {
     }
 }
 
-/// Takes away what makes a package of its functions.
 pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> Package<'a> {
     let mut package = Package::default();
     if !matches!(forms, [first, second, ..] if is_package(first) && is_entry(second)) {
@@ -57,7 +53,7 @@ pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> 
     package
 }
 
-/// Puts the evaluation function first, where the other form has it; says so if there is none.
+/// Moves the evaluation function to the front, as in the other layout; a finding if there is none.
 pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<SourceFinding> {
     let place = definitions.iter().position(|function| function.name == EVALUATION);
     let Some(place) = place else { return Some(SourceFinding::new(Rule::NoHeuristica)) };
@@ -69,37 +65,35 @@ fn head(form: &Form) -> Option<&str> {
     form.list()?.first()?.word()
 }
 
-/// `(defpackage NAME option …)`.
 fn is_package(form: &Form) -> bool {
     let named = |parts: &[Form]| parts.get(1).and_then(designated).is_some();
     head(form) == Some("defpackage") && form.list().is_some_and(named)
 }
 
-/// `(in-package NAME)`.
 fn is_entry(form: &Form) -> bool {
     let named = |parts: &[Form]| parts.len() == 2 && designated(&parts[1]).is_some();
     head(form) == Some("in-package") && form.list().is_some_and(named)
 }
 
-/// A package uses Lisp and the game, and exports what it likes.
+/// A package may use Lisp and the game, and export anything.
 fn check_options(form: &Form, findings: &mut Vec<SourceFinding>) {
     for option in form.list().unwrap_or_default().iter().skip(2) {
         let parts = option.list().unwrap_or_default();
         let names: Option<Vec<String>> = parts.iter().skip(1).map(designated).collect();
-        let lawful = match (parts.first().and_then(Form::keyword), &names) {
+        let is_allowed = match (parts.first().and_then(Form::keyword), &names) {
             (Some("use"), Some(names)) => {
                 names.iter().all(|name| USED.contains(&&*name.to_lowercase()))
             }
             (Some("export"), names) => names.is_some(),
             _ => false,
         };
-        if !lawful {
+        if !is_allowed {
             findings.push(about(Rule::PackageOption, option));
         }
     }
 }
 
-/// What a name of a package or of a symbol to export designates, in the letters that Lisp gives it.
+/// The designated name of a package or of an exported symbol, in Lisp's case.
 fn designated(form: &Form) -> Option<String> {
     match &form.datum {
         Datum::Text(text) => Some(text.clone()),
@@ -111,7 +105,7 @@ fn designated(form: &Form) -> Option<String> {
     }
 }
 
-/// The letters of a symbol: upper case, unless it is written between bars.
+/// The name of a symbol: in upper case, unless it is written between bars.
 fn letters(word: &str) -> String {
     let barred = word.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
     barred.map_or_else(|| word.to_uppercase(), str::to_owned)
@@ -121,7 +115,6 @@ fn names_alias(form: &Form) -> bool {
     form.list().and_then(|parts| parts.get(1)?.word()) == Some("*alias*")
 }
 
-/// The alias of `(defvar *alias* 'NAME)`, if it is one that tables can show.
 fn alias(form: &Form) -> Option<String> {
     let ([_, _, value] | [_, _, value, _]) = form.list()? else { return None };
     let name = match &value.datum {
@@ -157,7 +150,7 @@ mod tests {
         for wrong in ["Montoro", "'(a b)", "'7", "", "'||", "'| a|", "(quit)", "\"a\u{1b}[2J\""] {
             check(wrong, None);
         }
-        // Nor in one of another line, with a sign that ends texts or one that turns them round.
+        // Line ends, NUL and bidirectional controls.
         for acts in ["a\r\nb", "a\nb", "a\u{0}b", "a\u{202e}b", "a\u{2028}b"] {
             check(&format!("\"{acts}\""), None);
             check(&format!("'|{acts}|"), None);
@@ -165,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_form_says_how_a_text_is_laid_out() {
+    fn the_first_form_decides_the_layout() {
         assert_eq!(form_of("; uno\n(DEFPACKAGE :uno)"), SourceForm::Package);
         for other in ["(defun mi-f-ev (e) 0)", "", ")", "(in-package :uno)"] {
             assert_eq!(form_of(other), SourceForm::Functions, "{other}");

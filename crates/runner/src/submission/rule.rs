@@ -1,6 +1,6 @@
 //! The rules that a submission can break, and what breaking each one leads to.
 
-use super::say;
+use crate::submission::{lisp::SourcePosition, say};
 use certamen_i18n::{Localize, Message};
 
 /// The verdict on a submission, from best to worst.
@@ -9,19 +9,18 @@ use certamen_i18n::{Localize, Message};
 pub enum RuleVerdict {
     /// It plays.
     Accepted,
-    /// It is not taken, and nothing is remembered of it: the name is stored already, or its pair
-    /// may send nothing more.
+    /// It is refused without a trace: the name is stored already, or its team is banned.
     Refused,
-    /// Its name or its first lines are not as they must be. It is not stored.
+    /// Its name or its first lines are invalid. It is not stored.
     Discarded,
-    /// It may not play; a corrected version may be sent.
+    /// It does not play; a corrected version may be sent.
     Disqualified,
-    /// It meddles with the game. The pair may send nothing more and all its players are removed.
+    /// It manipulates the game: its team is banned and all its players are removed.
     Proscribed,
 }
 
 impl RuleVerdict {
-    /// The word that tables and files use, whatever language people read.
+    /// The word in tables and files, the same in all languages.
     pub fn name(self) -> &'static str {
         match self {
             RuleVerdict::Accepted => "accepted",
@@ -33,12 +32,10 @@ impl RuleVerdict {
     }
 }
 
-/// The verdict as people read it; `descalificado` and `proscrito` are the announcement's words.
-/// The rules by the verdict on a submission that breaks one and none that weighs more, each with
-/// its text.
+/// The rules with their texts, by the verdict on a submission whose most serious finding they are.
 macro_rules! rules {
     ($($verdict:ident { $($rule:ident => $text:ident),+ $(,)? })+) => {
-        /// Something that a submission must keep to.
+        /// A rule for submissions.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[expect(missing_docs, reason = "the texts say what each one is")]
         pub enum Rule {
@@ -49,7 +46,7 @@ macro_rules! rules {
             /// All of them.
             pub const ALL: &[Rule] = &[$($(Rule::$rule),+),+];
 
-            /// The verdict on a submission that breaks this rule and none that weighs more.
+            /// The verdict on a submission whose most serious finding is this rule.
             pub fn verdict(self) -> RuleVerdict {
                 match self {
                     $($(Rule::$rule)|+ => RuleVerdict::$verdict),+
@@ -126,13 +123,85 @@ rules! {
 
 certamen_i18n::said!(Rule);
 
+/// A rule that a submission breaks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SourceFinding {
+    /// The rule.
+    pub rule: Rule,
+    /// Where in the file; `None` if it concerns the whole file.
+    pub place: Option<SourcePosition>,
+    /// The form found there, shortened and escaped.
+    pub form: Option<String>,
+    /// A detail for the rule's text: a name, a number, a compiler's message.
+    pub detail: Option<Message>,
+}
+
+impl SourceFinding {
+    /// A finding about the submission as a whole.
+    pub fn new(rule: Rule) -> SourceFinding {
+        SourceFinding { rule, place: None, form: None, detail: None }
+    }
+
+    /// Adds a detail.
+    #[must_use]
+    pub fn with(self, detail: Message) -> SourceFinding {
+        SourceFinding { detail: Some(detail), ..self }
+    }
+
+    /// Adds text of other programs as detail, escaped.
+    #[must_use]
+    pub fn with_detail(self, detail: &str) -> SourceFinding {
+        self.with(Message::verbatim(certamen_game::legible(detail)))
+    }
+
+    /// Sets the place in the file.
+    #[must_use]
+    pub fn at(self, place: SourcePosition) -> SourceFinding {
+        SourceFinding { place: Some(place), ..self }
+    }
+
+    /// The part that the public may read: the rule, with the number that is part of it. The content of the
+    /// file is for its authors.
+    pub fn told_to_all(&self) -> Message {
+        match (self.rule, &self.detail) {
+            (Rule::TooLarge | Rule::TooManyFunctions, Some(most)) => {
+                say::detailed(self.rule.message(), most)
+            }
+            _ => self.rule.message(),
+        }
+    }
+
+    /// The verdict that it leads to.
+    pub fn verdict(&self) -> RuleVerdict {
+        self.rule.verdict()
+    }
+}
+
+impl Localize for SourceFinding {
+    fn message(&self) -> Message {
+        let mut what = self.rule.message();
+        if let Some(detail) = &self.detail {
+            what = say::detailed(what, detail);
+        }
+        if let Some(form) = &self.form {
+            what = say::about(form, what);
+        }
+        match self.place {
+            Some(SourcePosition { line, column }) => say::placed(line, column, what),
+            None => what,
+        }
+    }
+}
+
+certamen_i18n::said!(SourceFinding);
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use certamen_i18n::Language;
 
     #[test]
-    fn rules_are_said_as_parts_of_a_line() {
+    fn texts_of_rules_are_parts_of_a_line() {
         for rule in Rule::ALL {
             let texts = Language::ALL.map(|language| rule.message().get(language));
             assert!(texts.iter().all(|text| !text.is_empty() && !text.ends_with('.')), "{texts:?}");
@@ -140,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_are_called_in_files_as_in_english() {
+    fn verdicts_have_their_english_names_in_files() {
         for rule in Rule::ALL {
             assert_eq!(rule.verdict().to_string(), rule.verdict().name());
         }

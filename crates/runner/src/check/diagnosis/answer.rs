@@ -1,15 +1,14 @@
-//! Invalid answers: what would have to be changed to make them valid.
+//! Invalid answers: which change would make them valid.
 
-use super::{Diagnosis, Rules};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, Rules};
 use certamen_game::Numbers;
 
-/// The longest answer that is taken apart, in bytes.
+/// The longest answer that is analysed, in bytes.
 const LONGEST: usize = 4 << 10;
-/// How many pieces of an answer are tried.
 const PIECES: usize = 64;
 
-/// A change, and what it is if it helps.
+/// A change of an answer, and the advice if it helps.
 type Repair = (Advice, fn(&str) -> Option<String>);
 
 /// Changes of one line, the most likely first.
@@ -27,15 +26,14 @@ const REPAIRS: &[Repair] = &[
     (Advice::WrongSeparator, |text| changed(text, &separated(text, ""))),
 ];
 
-/// How many of them concern the text around an answer.
+/// The first of them concern the text around an answer.
 const AROUND: usize = 3;
 
-/// Prefixes of a number that is below or above nothing.
 const SIGNS: [char; 2] = ['-', '+'];
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
-/// What is wrong with `answer`; `unheard` is the output after it.
-pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diagnosis {
+/// What is wrong with `answer`; `unread` is the output after it.
+pub(crate) fn diagnose(answer: &[u8], unread: &[u8], rules: &dyn Rules) -> Diagnosis {
     let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.to_vec()));
     let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
         return found(Advice::NotText);
@@ -43,7 +41,7 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     if text.contains('\0') {
         return found(Advice::NotText);
     }
-    if text.trim().is_empty() && unheard.iter().all(u8::is_ascii_whitespace) {
+    if text.trim().is_empty() && unread.iter().all(u8::is_ascii_whitespace) {
         return found(Advice::EmptyOutput);
     }
     if let Some(rest) = text.strip_prefix(['\n', '\r']).map(str::trim)
@@ -52,14 +50,14 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
         return found(Advice::LineEndFirst).with(Fact::WouldDo(rest.to_owned()));
     }
     if text.trim().is_empty()
-        && str::from_utf8(unheard).is_ok_and(|rest| rules.is_legal(rest.trim()))
+        && str::from_utf8(unread).is_ok_and(|rest| rules.is_legal(rest.trim()))
     {
         return Diagnosis::new(Advice::LineEndFirst)
-            .with(Fact::Answer([answer, b"\n", unheard].concat()));
+            .with(Fact::Answer([answer, b"\n", unread].concat()));
     }
     let helps =
         |advice, better: &str| found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
-    if let Some((advice, better)) = lines(text, unheard, rules) {
+    if let Some((advice, better)) = lines(text, unread, rules) {
         return helps(advice, &better);
     }
     if let Some((advice, better)) = repaired(text, rules) {
@@ -77,7 +75,7 @@ pub(crate) fn diagnose(answer: &[u8], unheard: &[u8], rules: &dyn Rules) -> Diag
     refused(found(advice), text, rules)
 }
 
-/// With what the rules say of `text`.
+/// Adds why the rules refuse `text`.
 fn refused(found: Diagnosis, text: &str, rules: &dyn Rules) -> Diagnosis {
     match rules.read(text) {
         Err(why) => found.with(Fact::Rules(why)),
@@ -85,8 +83,7 @@ fn refused(found: Diagnosis, text: &str, rules: &dyn Rules) -> Diagnosis {
     }
 }
 
-/// An answer with which the same program, or its other answers, would do if they were one more or
-/// less, though not provably for this one alone.
+/// The answer with `by` added to every number.
 pub(crate) fn one_more_or_less(text: &str, by: i64) -> String {
     each_number(text, |number| Some((number.parse::<i64>().ok()? + by).to_string()))
 }
@@ -100,7 +97,7 @@ fn repaired(text: &str, rules: &dyn Rules) -> Option<(Advice, String)> {
         })
     };
     single(text).or_else(|| {
-        // What is around the answer is named last: it may be only what another change leaves over.
+        // The text around the answer comes last: it may be left over by another change.
         let (around, within) = REPAIRS.split_at(AROUND);
         within.iter().chain(around).find_map(|(advice, repair)| {
             let better = repair(text)?;
@@ -111,8 +108,8 @@ fn repaired(text: &str, rules: &dyn Rules) -> Option<(Advice, String)> {
 }
 
 /// Several lines of which one is an answer: repeated or explained.
-fn lines(text: &str, unheard: &[u8], rules: &dyn Rules) -> Option<(Advice, String)> {
-    let more = String::from_utf8_lossy(&unheard[..unheard.len().min(LONGEST)]).into_owned();
+fn lines(text: &str, unread: &[u8], rules: &dyn Rules) -> Option<(Advice, String)> {
+    let more = String::from_utf8_lossy(&unread[..unread.len().min(LONGEST)]).into_owned();
     let all = format!("{}\n{more}", text.trim_end_matches(['\n', '\r']));
     let lines: Vec<&str> =
         all.lines().filter(|line| !line.trim().is_empty()).take(PIECES).collect();
@@ -130,8 +127,7 @@ fn lines(text: &str, unheard: &[u8], rules: &dyn Rules) -> Option<(Advice, Strin
     joined.into_iter().find(|joined| rules.is_legal(joined)).map(|one| (Advice::TwoLines, one))
 }
 
-/// The answer with every number one more or one less, if that is legal and the answer itself never
-/// could be.
+/// The answer with every number one more or one less, if that is legal and the answer itself never was.
 fn shifted(text: &str, rules: &dyn Rules) -> Option<String> {
     if rules.numbers() == Numbers::Amounts || !is_number(text) || rules.was_legal_at_start(text) {
         return None;
@@ -139,7 +135,7 @@ fn shifted(text: &str, rules: &dyn Rules) -> Option<String> {
     [1, -1].map(|by| one_more_or_less(text, by)).into_iter().find(|other| rules.is_legal(other))
 }
 
-/// A part of the answer that is one: behind a colon, or its last or first words.
+/// A part of the answer that is legal: after a colon, or its last or first words.
 fn piece(text: &str, rules: &dyn Rules) -> Option<String> {
     let text = text.trim();
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ":=>".contains(c)).collect();
@@ -157,13 +153,11 @@ fn piece(text: &str, rules: &dyn Rules) -> Option<String> {
     ends.chain(starts).chain(middle).find_map(clean)
 }
 
-/// `better`, if it is anything else than `text`.
 fn changed(text: &str, better: &str) -> Option<String> {
     (better != text && !better.is_empty()).then(|| better.to_owned())
 }
 
-/// The parts between commas, tabs and the like, with `between` between them. Numbers are not put
-/// together, and a sign belongs to its number.
+/// Replaces commas, tabs and the like by `between`. Numbers are not joined, and signs are kept.
 fn separated(text: &str, between: &str) -> String {
     let apart = |c: char| c.is_whitespace() || ",;-_/|".contains(c);
     let mut better = String::new();
@@ -195,14 +189,13 @@ fn without_number_of_element(text: &str) -> Option<&str> {
     number.bytes().all(|byte| byte.is_ascii_digit()).then(|| rest.trim())
 }
 
-/// Whether there are numbers and at most a letter or a blank besides.
 fn is_number(text: &str) -> bool {
     let text = text.trim();
     text.chars().any(|c| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '-' || c == 'R')
 }
 
-/// `text` with every number that `change` knows changed.
+/// `text` with `change` applied to every number.
 fn each_number(text: &str, change: impl Fn(&str) -> Option<String>) -> String {
     let part = |c: char| c.is_ascii_digit() || ".+-eE".contains(c);
     let mut better = String::new();

@@ -1,4 +1,4 @@
-//! From a dialogue and its end to what is probably wrong: a function over values.
+//! Finds what is probably wrong from a dialogue and its end, as a function over values.
 //!
 //! Nothing here runs a program; the results of experiments come as `Hints`.
 
@@ -6,18 +6,16 @@ mod answer;
 mod errors;
 mod silence;
 mod source;
-mod telltale;
 
 pub(crate) use answer::one_more_or_less;
 pub(crate) use errors::find as find_error;
 pub(crate) use source::{Source, at_start as of_source, is_about_bytes, not_utf8};
 
-use crate::check::{advice::Advice, fact::Fact};
-use certamen_game::{Fault, Numbers, Protocol};
-use certamen_i18n::Message;
+use crate::check::advice::{Advice, Fact};
+use certamen_game::{DynState, Fault, Numbers, Protocol, Seat};
+use certamen_i18n::{Localize, Message};
 use certamen_sandbox::ProgramExit;
 
-/// One thing that is wrong, and the facts that show it.
 #[derive(Clone, Debug)]
 pub(crate) struct Diagnosis {
     pub(crate) advice: Advice,
@@ -36,46 +34,39 @@ impl Diagnosis {
     }
 }
 
-/// What the rules say of answers to the question.
+/// The rules at one question.
 pub(crate) trait Rules {
-    /// Whether `answer` is legal, or why it is not.
     fn read(&self, answer: &str) -> Result<(), Message>;
-    /// Whether it would have been legal when the match began.
     fn was_legal_at_start(&self, answer: &str) -> bool;
-    /// What its numbers are.
     fn numbers(&self) -> Numbers;
 
-    /// Whether it is legal.
     fn is_legal(&self, answer: &str) -> bool {
         self.read(answer).is_ok()
     }
 }
 
-/// What was found out by asking the program in other ways.
+/// What asking the program in other ways showed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// What it answered once its input was closed.
     pub(crate) once_closed: Option<Vec<u8>>,
-    /// Whether it answered while its input was open, without a buffer of its own or with a full one;
-    /// nothing if that was not tried.
+    /// Whether it answered while its input was open, without an output buffer or with a full one;
+    /// `None` if that was not tried.
     pub(crate) while_open: Option<bool>,
     /// Its answer after some input, in a game where programs write first.
-    pub(crate) once_told: Option<Vec<u8>>,
-    /// A protocol by which it answers legally.
+    pub(crate) after_input: Option<Vec<u8>>,
     pub(crate) other_protocol: Option<Protocol>,
 }
 
-/// A fault and everything around it.
+/// A fault and its circumstances.
 pub(crate) struct FaultContext<'a> {
     pub(crate) fault: Fault,
     pub(crate) protocol: Protocol,
-    /// How many answers were good before.
     pub(crate) answered: usize,
     pub(crate) end: Option<ProgramExit>,
-    /// What it answered, if anything.
     pub(crate) answer: Option<Vec<u8>>,
     /// Its other output: part of a line, or output without a question.
-    pub(crate) unheard: Vec<u8>,
+    pub(crate) unread: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) sources: &'a [Source],
     pub(crate) hints: Hints,
@@ -84,7 +75,6 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) rules: &'a dyn Rules,
 }
 
-/// What is probably wrong: never empty, the most likely first.
 pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
     match case.fault {
         Fault::Memory => Diagnosis::new(Advice::MemoryLimit),
@@ -101,16 +91,13 @@ fn crash(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(error) = errors::find(&case.errors, case.sources) {
         return error;
     }
-    let found = Diagnosis::new(Advice::Crash);
-    match case.end {
-        Some(end) => found.with(Fact::Ended(end)),
-        None => found,
-    }
+    let ended = case.end.map(Fact::Ended);
+    ended.into_iter().fold(Diagnosis::new(Advice::Crash), Diagnosis::with)
 }
 
 fn illegal(case: &FaultContext<'_>) -> Diagnosis {
     let answer = case.answer.as_deref().unwrap_or_default();
-    let found = answer::diagnose(answer, &case.unheard, case.rules);
+    let found = answer::diagnose(answer, &case.unread, case.rules);
     let unclear = matches!(
         found.advice,
         Advice::NotAnAnswer | Advice::IllegalMove | Advice::EmptyOutput | Advice::NotText
@@ -135,3 +122,25 @@ fn illegal(case: &FaultContext<'_>) -> Diagnosis {
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) struct RulesView<'a> {
+    pub(crate) state: &'a dyn DynState,
+    pub(crate) start: Option<&'a dyn DynState>,
+    pub(crate) seat: Seat,
+    pub(crate) numbers: Numbers,
+}
+
+impl Rules for RulesView<'_> {
+    fn read(&self, answer: &str) -> Result<(), Message> {
+        self.state.read(self.seat, answer).map(drop).map_err(|error| error.message())
+    }
+
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+
+    fn was_legal_at_start(&self, answer: &str) -> bool {
+        self.start
+            .is_some_and(|start| start.to_act().iter().any(|seat| start.read(seat, answer).is_ok()))
+    }
+}

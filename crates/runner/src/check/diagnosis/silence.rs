@@ -1,10 +1,9 @@
-//! No answer: the program ended, closed its output, was too late, or wrote where it is not read.
+//! No answer: the program ended, closed its output, was too slow, or wrote to standard error.
 
-use super::{Diagnosis, FaultContext, errors, source};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::{Diagnosis, FaultContext, errors, source};
 use certamen_game::Protocol;
 
-/// A program that ended without an answer.
 pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
@@ -28,7 +27,6 @@ pub(crate) fn ended(case: &FaultContext<'_>) -> Diagnosis {
     }
 }
 
-/// A program whose time was over.
 pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if let Some(found) = unfinished_line(case) {
         return found;
@@ -36,7 +34,7 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     if is_on_standard_error(case) {
         return on_standard_error(case);
     }
-    if let Some(answer) = &case.hints.once_told {
+    if let Some(answer) = &case.hints.after_input {
         return Diagnosis::new(Advice::WaitsToBeTold).with(Fact::Answer(answer.clone()));
     }
     if let Some(answer) = &case.hints.once_closed {
@@ -70,14 +68,12 @@ pub(crate) fn timeout(case: &FaultContext<'_>) -> Diagnosis {
     }
 }
 
-/// The program expects to be asked by `other`.
 pub(crate) fn wrong_protocol(case: &FaultContext<'_>, other: Protocol) -> Diagnosis {
     Diagnosis::new(Advice::WrongProtocol)
         .with(Fact::AskedBy(case.protocol))
         .with(Fact::Works(other))
 }
 
-/// A program that fails since it has no argument.
 fn without_argument(case: &FaultContext<'_>, error: &Diagnosis) -> Option<Diagnosis> {
     const SIGNS: &[&str] =
         &["IndexError", "OutOfBounds", "out of range", "out of bounds", "undefined"];
@@ -92,7 +88,6 @@ fn without_argument(case: &FaultContext<'_>, error: &Diagnosis) -> Option<Diagno
     Some(quoted.cloned().fold(found, Diagnosis::with).with(Fact::File(line)))
 }
 
-/// Whether the last line on standard error is an answer.
 pub(crate) fn is_on_standard_error(case: &FaultContext<'_>) -> bool {
     last_line(&case.errors).is_some_and(|line| case.rules.is_legal(&line))
 }
@@ -102,19 +97,19 @@ pub(crate) fn on_standard_error(case: &FaultContext<'_>) -> Diagnosis {
     Diagnosis::new(Advice::OnStandardError).with(Fact::Answer(line.as_bytes().to_vec()))
 }
 
-/// There is output, but no complete line.
 fn unfinished_line(case: &FaultContext<'_>) -> Option<Diagnosis> {
-    let said = String::from_utf8_lossy(&case.unheard).into_owned();
-    if said.trim().is_empty() || said.contains('\n') {
+    let output = String::from_utf8_lossy(&case.unread).into_owned();
+    if output.trim().is_empty() || output.contains('\n') {
         return None;
     }
-    let complete = case.rules.is_legal(&said) || said.trim().bytes().all(|b| b.is_ascii_digit());
+    let complete =
+        case.rules.is_legal(&output) || output.trim().bytes().all(|b| b.is_ascii_digit());
     let advice = if complete { Advice::MissingLineEnd } else { Advice::ExtraText };
-    Some(Diagnosis::new(advice).with(Fact::Answer(case.unheard.clone())))
+    Some(Diagnosis::new(advice).with(Fact::Answer(case.unread.clone())))
 }
 
-fn is_answer(case: &FaultContext<'_>, said: &[u8]) -> bool {
-    case.rules.is_legal(String::from_utf8_lossy(said).trim_end())
+fn is_answer(case: &FaultContext<'_>, output: &[u8]) -> bool {
+    case.rules.is_legal(String::from_utf8_lossy(output).trim_end())
 }
 
 fn last_line(errors: &[u8]) -> Option<String> {

@@ -1,15 +1,14 @@
-//! What can be found in the files themselves.
+//! What the source files show.
 
-use super::{Diagnosis, telltale};
-use crate::check::{advice::Advice, fact::Fact};
+use crate::check::advice::{Advice, Fact};
+use crate::check::diagnosis::Diagnosis;
+use crate::check::diagnosis::errors::contains_any;
+use certamen_sandbox::Languages;
 use std::path::Path;
 
-/// A source file of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// Its name.
     pub(crate) name: String,
-    /// What is in it.
     pub(crate) content: Vec<u8>,
 }
 
@@ -52,7 +51,6 @@ pub(crate) fn at_start(source: &Source) -> Option<Diagnosis> {
     (!found).then(|| first_line(Advice::MissingInterpreter))
 }
 
-/// Whether it is Python as it was written before Python 3.
 pub(crate) fn is_python_two(sources: &[Source]) -> bool {
     let old = |line: String| {
         let line = line.trim_start();
@@ -70,19 +68,19 @@ pub(crate) fn is_python_two(sources: &[Source]) -> bool {
         .any(|source| source.lines().any(old))
 }
 
-/// Whether it reads its input to the end at once, in the way of any language.
 pub(crate) fn reads_all_input(sources: &[Source]) -> bool {
-    sources.iter().any(|source| telltale::reads_all(&String::from_utf8_lossy(&source.content)))
+    sources.iter().any(|source| {
+        let text = String::from_utf8_lossy(&source.content);
+        contains_any(&text, &["/dev/stdin"], |language| &language.reads_all)
+    })
 }
 
-/// A source that is not UTF-8.
 pub(crate) fn not_utf8(sources: &[Source]) -> Option<&Source> {
     let plain =
         |source: &&Source| str::from_utf8(&source.content).is_ok_and(|text| !text.contains('\0'));
     sources.iter().find(|source| !plain(source))
 }
 
-/// What compilers and interpreters say of bytes that they cannot read.
 pub(crate) fn is_about_bytes(words: &str) -> bool {
     const WORDS: &[&str] = &[
         "UTF-8",
@@ -96,7 +94,7 @@ pub(crate) fn is_about_bytes(words: &str) -> bool {
     WORDS.iter().any(|word| words.contains(word))
 }
 
-/// The line that names another class than the file of a Java program, or puts it into a package.
+/// The line of a Java program that declares its package or class.
 pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
     let java =
         |source: &&Source| Path::new(&source.name).extension().is_some_and(|it| it == "java");
@@ -107,28 +105,28 @@ pub(crate) fn class_line(sources: &[Source]) -> Option<String> {
     })
 }
 
-/// The line in which a program reads its argument.
 pub(crate) fn argument_line(sources: &[Source]) -> Option<String> {
     sources.iter().find_map(|source| {
-        let line = source.lines().find(|line| telltale::reads_argument(line))?;
+        let line = source.lines().find(|line| contains_any(line, &[], |it| &it.argument))?;
         Some(format!("{}: {}", source.name, line.trim()))
     })
 }
 
-/// Whether it closes its own output, in any language: where the descriptor stays open, as in
-/// Python, only the source shows it.
+/// Whether it closes its own output: in languages where the descriptor stays open, such as Python, only
+/// the source shows that.
 pub(crate) fn closes_output(sources: &[Source]) -> bool {
-    sources.iter().any(|source| source.lines().any(|line| telltale::closes_output(&line)))
+    let closes = |line: String| contains_any(&line, &[], |it| &it.closes_output);
+    sources.iter().any(|source| source.lines().any(closes))
 }
 
-/// What sends a line at once in the language of the first source.
 pub(crate) fn flush(sources: &[Source]) -> Option<Fact> {
-    let flush = telltale::flush_in(&sources.first()?.name)?;
-    Some(Fact::Flush(flush))
+    let name = Path::new(&sources.first()?.name);
+    let (_, language) = Languages::built_in().of_file(name).ok()?;
+    Some(Fact::Flush(&language.flush))
 }
 
-/// Whether it prints by Lisp's `print`, whose end of line goes out at once, and whose answer stays in
-/// the program until it is flushed.
+/// Whether it uses Lisp's `print`, which writes the end of the line first; the answer stays in the buffer
+/// until it is flushed.
 pub(crate) fn prints_line_end_first(sources: &[Source]) -> bool {
     let lisp = |source: &&Source| {
         let ending = Path::new(&source.name).extension().and_then(|ending| ending.to_str());

@@ -28,7 +28,7 @@ fn case(fault: Fault) -> FaultContext<'static> {
         answered: 0,
         end: None,
         answer: None,
-        unheard: Vec::new(),
+        unread: Vec::new(),
         errors: Vec::new(),
         sources: &[],
         hints: Hints::default(),
@@ -43,7 +43,7 @@ fn check(case: &FaultContext<'_>, expected: Advice) {
 }
 
 #[test]
-fn illegal_answers_are_told_apart_by_what_would_mend_them() {
+fn invalid_answers_are_diagnosed_by_the_change_that_helps() {
     for (answer, expected) in [
         ("Move: 3", Advice::ExtraText),
         ("3 ", Advice::TrailingBlanks),
@@ -77,7 +77,7 @@ fn illegal_answers_are_told_apart_by_what_would_mend_them() {
 }
 
 #[test]
-fn what_r_prints_before_an_answer_is_no_part_of_it() {
+fn the_element_number_that_r_prints_is_ignored() {
     /// 3 and 13 are legal.
     struct Teens;
     impl Rules for Teens {
@@ -101,7 +101,7 @@ fn what_r_prints_before_an_answer_is_no_part_of_it() {
 }
 
 #[test]
-fn amounts_are_not_counted_from_elsewhere() {
+fn amounts_have_no_index_base() {
     struct Bids;
     impl Rules for Bids {
         fn read(&self, answer: &str) -> Result<(), Message> {
@@ -140,7 +140,7 @@ fn any_bytes_have_a_diagnosis() {
 }
 
 #[test]
-fn silence_is_told_apart_by_clues() {
+fn silence_is_diagnosed_by_hints() {
     let silent = || case(Fault::Timeout);
     let hints = |once_closed: &str, while_open| Hints {
         once_closed: Some(once_closed.into()),
@@ -158,10 +158,10 @@ fn silence_is_told_apart_by_clues() {
     let source = Source { name: "b.rb".into(), content: b"line = STDIN.read\n".to_vec() };
     let sources = std::slice::from_ref(&source);
     check(&FaultContext { hints: hints("3", None), sources, ..silent() }, Advice::ReadsAllInput);
-    let told = Hints { once_told: Some(b"3".to_vec()), ..Hints::default() };
-    check(&FaultContext { hints: told, ..silent() }, Advice::WaitsToBeTold);
-    check(&FaultContext { unheard: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
-    check(&FaultContext { unheard: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
+    let after_input = Hints { after_input: Some(b"3".to_vec()), ..Hints::default() };
+    check(&FaultContext { hints: after_input, ..silent() }, Advice::WaitsToBeTold);
+    check(&FaultContext { unread: b"3".to_vec(), ..silent() }, Advice::MissingLineEnd);
+    check(&FaultContext { unread: b"Move? ".to_vec(), ..silent() }, Advice::ExtraText);
     check(&FaultContext { errors: b"hm\n3\n".to_vec(), ..silent() }, Advice::OnStandardError);
     check(&silent(), Advice::WaitsForever);
     check(&FaultContext { busy: true, ..silent() }, Advice::InfiniteLoop);
@@ -169,7 +169,7 @@ fn silence_is_told_apart_by_clues() {
 }
 
 #[test]
-fn ends_are_told_apart_by_what_was_said_before() {
+fn ends_are_diagnosed_by_earlier_output() {
     let ended = || case(Fault::Exit);
     check(&ended(), Advice::EmptyOutput);
     check(&FaultContext { answered: 1, ..ended() }, Advice::ExitsAfterFirstAnswer);

@@ -1,25 +1,19 @@
 //! Players of known speed against a limit, on machines that are busy and idle.
 
 use super::*;
-use crate::check::charged::positions;
-use crate::{BuildCache, SeatingPlan, WriteAccess};
+use crate::{BuildCache, SeatingPlan, WriteAccess, check::charged::positions};
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
-use std::{
-    fs,
-    path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread,
-};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fs, thread};
 
 /// The limit of all that is asked here, in per cent of the reference player's time.
 const ALLOWED: u32 = 50;
-/// Calls of an evaluation for a leaf that tell how long one takes.
+/// Numbers of calls for a leaf from which the time of one is computed.
 const CALLS: [u64; 2] = [12, 40];
-/// How much of the limit players need, and what they are told; nothing where it may be either.
+/// The share of the limit that players need, and the verdict, if it is certain.
 const GRADES: [(f64, Option<bool>); 6] = [
     (0.5, Some(true)),
     (0.8, Some(true)),

@@ -1,20 +1,18 @@
-//! A person at a terminal: sees the position and the legal moves, and may leave.
+//! A person at a terminal, who sees the position and the legal moves, and may leave.
 
 use crate::referee::say;
 use certamen_game::{
     Audience, Budget, Failure, Language, Move, Play, Player, Reply, Seat, View, Void, escaped,
 };
 use certamen_i18n::Message;
-use std::{
-    fmt::Debug,
-    io,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A terminal where people read and type. All who play at it share it.
 pub trait Terminal: Debug + Send + Sync {
-    /// Shows a text, whose lines are whole.
+    /// Shows complete lines.
     fn show(&self, text: &str) -> io::Result<()>;
 
     /// Shows `prompt` and waits for a line; `None` at the end of input.
@@ -29,54 +27,50 @@ pub trait Terminal: Debug + Send + Sync {
 /// Why a person leaves a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LeaveReason {
-    /// To play on from before the last move of this seat.
+    /// To take back the last move of this seat.
     TakeBack(Seat),
-    /// To have what was played in a file of this name, or of any.
+    /// To save the match in a file of this name, or with a default name.
     Save(Option<String>),
 }
 
 /// Whether typed text is visible to others who look at the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Echo {
-    /// As always.
+    /// The text is shown.
     Shown,
-    /// Not while it is typed and not afterwards, as far as the terminal can do that.
+    /// The text is hidden, as far as the terminal supports that.
     Hidden,
 }
 
-/// A person.
+/// A person at a terminal.
 #[derive(Clone, Debug)]
 pub struct HumanPlayer {
-    /// Where the person sits.
+    /// The terminal.
     pub terminal: Arc<dyn Terminal>,
-    /// What the person reads.
+    /// The person's language.
     pub language: Language,
     /// How many people play at this terminal.
     pub people: usize,
 }
 
-/// What leaves the match.
 const LEAVE: &str = "x";
-/// What takes the last own move back.
 const TAKE_BACK: &str = "u";
-/// What saves the match and leaves it; a file name may follow.
+/// A file name may follow.
 const SAVE: &str = "s";
-/// What reports all that.
 const HELP: &str = "?";
-/// How many legal actions are listed at most, and how many of the first if there are more.
+/// The maximum number of legal actions listed; if there are more, only the first ones are.
 const LISTED: usize = 40;
 const FIRST: usize = 12;
-/// How many are looked at: a game may have very many.
+/// The maximum number of legal actions generated.
 const COUNTED: usize = 1000;
 
 impl HumanPlayer {
-    /// What others at the terminal must not see: a choice made at the same time as theirs.
+    /// Hides a simultaneous choice from other people at the terminal.
     fn echo(&self, view: &View<'_>) -> Echo {
         let together = view.state.to_act().iter().count() > 1;
         if together && self.people > 1 { Echo::Hidden } else { Echo::Shown }
     }
 
-    /// The position as this seat may see it, and what can be played.
     fn situation(&self, view: &View<'_>) -> String {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
@@ -105,7 +99,7 @@ impl HumanPlayer {
         }
     }
 
-    /// Whether what was typed ends the match, for good or for what is noted then.
+    /// Whether the typed text ends the match.
     fn leaves(&self, view: &View<'_>, typed: &str) -> bool {
         let (word, name) = typed.split_once(' ').unwrap_or((typed, ""));
         match word {
@@ -126,7 +120,6 @@ impl HumanPlayer {
     }
 }
 
-/// Whether this seat has chosen anything before.
 fn has_moved(view: &View<'_>) -> bool {
     let own = |entry: &Move| entry.seat == view.seat && !entry.automatic;
     view.turns.iter().any(|turn| turn.moves.iter().any(own))

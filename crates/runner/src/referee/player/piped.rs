@@ -1,27 +1,88 @@
-//! The channel to a program in the sandbox, started when it is first needed.
+//! Programs that run for a whole match, behind two pipes.
 
-use super::{
-    ShutdownPolicy,
-    fault::{failure, void},
-};
-use certamen_game::{Budget, Channel, Failure};
+use crate::referee::player::{cell_of, failure, void};
+use certamen_game::{Budget, Channel, Failure, Player, Reply, View};
 use certamen_sandbox::{Cell, Process, Program, Sandbox, ShutdownReport, TimeBudget};
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A player behind a channel: it reads events and answers in lines.
+pub struct LinesPlayer<C> {
+    channel: C,
+    farewell: Option<&'static str>,
+    /// Whether it was asked anything: otherwise it gets no closing line.
+    asked: bool,
+    /// The number of turns sent to it.
+    sent: usize,
+    line: Vec<u8>,
+}
+
+impl<C: Channel> LinesPlayer<C> {
+    /// The player behind `channel`; `farewell` is its closing line.
+    pub fn new(channel: C, farewell: Option<&'static str>) -> LinesPlayer<C> {
+        LinesPlayer { channel, farewell, asked: false, sent: 0, line: Vec::new() }
+    }
+
+    /// The first answer has more time, for starting up, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.asked { Duration::ZERO } else { allowance }
+    }
+
+    fn exchange(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
+        let since = &view.turns[self.sent.min(view.turns.len())..];
+        if let Some(events) = view.state.news(view.seat, since) {
+            self.channel.send(events.as_bytes(), deadline)?;
+        }
+        self.sent = view.turns.len();
+        self.channel.receive(&mut self.line, deadline)
+    }
+}
+
+impl<C: Channel> Player for LinesPlayer<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.asked = true;
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let answered = self.exchange(view, started + wall);
+        let wall = started.elapsed();
+        let charged = self.channel.end_turn().unwrap_or(wall);
+        answered?;
+        let text = String::from_utf8_lossy(&self.line).into_owned();
+        let pondered = self.channel.pondered();
+        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+    }
+
+    fn asleep(&self) -> Duration {
+        self.channel.asleep()
+    }
+
+    fn recall(&mut self, view: &View<'_>, budget: Budget) -> Result<Option<Reply>, Failure> {
+        self.act(view, budget).map(Some)
+    }
+
+    fn finish(&mut self, _view: &View<'_>) {
+        if let Some(farewell) = self.farewell.filter(|_| self.asked) {
+            self.channel.bid_farewell(farewell.as_bytes());
+        }
+    }
+}
 
 /// A program behind two pipes.
 pub struct Piped {
     program: Program,
     sandbox: Arc<dyn Sandbox>,
-    /// Whether its lines begin each match from scratch.
+    /// Whether it may serve several matches, because its lines begin each one from scratch.
     lasting: bool,
-    /// What is known of its ends.
     shutdown_policy: ShutdownPolicy,
-    /// Whether it was told that its match is over.
+    /// Whether it was sent the closing line.
     bid_farewell: bool,
-    // The process goes before the place it runs in.
+    // The process is dropped before the cell it runs in.
     process: Option<Box<dyn Process>>,
     cell: Option<Box<dyn Cell>>,
 }
@@ -32,22 +93,13 @@ impl Piped {
         Piped::known(program, sandbox, ShutdownPolicy::default())
     }
 
-    /// The same, where something is known of how the program ends.
     pub(super) fn known(
         program: Program,
         sandbox: Arc<dyn Sandbox>,
         shutdown_policy: ShutdownPolicy,
     ) -> Piped {
-        let (process, cell) = (None, None);
-        Piped {
-            program,
-            sandbox,
-            lasting: false,
-            shutdown_policy,
-            bid_farewell: false,
-            process,
-            cell,
-        }
+        let (lasting, bid_farewell, process, cell) = (false, false, None, None);
+        Piped { program, sandbox, lasting, shutdown_policy, bid_farewell, process, cell }
     }
 
     /// A channel to a trusted program that may have served other matches, because its lines begin
@@ -64,7 +116,7 @@ impl Piped {
             self.cell = Some(cell.map_err(|error| void(&error))?);
         }
         if self.process.is_none() {
-            let cell = super::housed(&mut self.cell, &*self.sandbox, &self.program)?;
+            let cell = cell_of(&mut self.cell, &*self.sandbox, &self.program)?;
             self.process = Some(cell.start().map_err(|error| void(&error))?);
         }
         Ok(self.process.as_mut().expect("it was just started"))
@@ -108,7 +160,7 @@ impl Drop for Piped {
     fn drop(&mut self) {
         let Some(process) = self.process.as_mut() else { return };
         if self.lasting {
-            // A trusted program has nothing left to say at its end.
+            // A trusted program writes nothing at its end.
             return process.dismiss();
         }
         if !self.bid_farewell {
@@ -119,5 +171,54 @@ impl Drop for Piped {
         } else if process.leave() == ShutdownReport::Stayed {
             self.shutdown_policy.note();
         }
+    }
+}
+
+/// Whether a program ends after the closing line, shared by all its seats: a program that was seen
+/// to stay is not waited for again.
+#[derive(Clone, Debug, Default)]
+pub struct ShutdownPolicy(Arc<ShutdownObservation>);
+
+#[derive(Debug, Default)]
+struct ShutdownObservation {
+    stays: AtomicBool,
+    /// A file that marks a program that was seen to stay.
+    mark: Option<PathBuf>,
+}
+
+impl ShutdownPolicy {
+    /// The policy of a program that was seen to stay if the file `mark` exists.
+    pub fn marked(mark: PathBuf) -> ShutdownPolicy {
+        let stays = AtomicBool::new(mark.is_file());
+        ShutdownPolicy(Arc::new(ShutdownObservation { stays, mark: Some(mark) }))
+    }
+
+    /// Whether it was seen to keep running after the closing line.
+    pub fn is_known_to_stay(&self) -> bool {
+        self.0.stays.load(Ordering::Relaxed)
+    }
+
+    fn note(&self) {
+        self.0.stays.store(true, Ordering::Relaxed);
+        if let Some(mark) = &self.0.mark {
+            // Without the file, it is waited for once more.
+            let _ = fs::write(mark, "");
+        }
+    }
+}
+
+/// The closing line of a match, and what is known of the program's reaction to it.
+#[derive(Clone, Debug, Default)]
+pub struct EndMessage {
+    /// The line; `None` if its game has none.
+    pub line: Option<&'static str>,
+    /// Whether it ends when it reads the line.
+    pub shutdown_policy: ShutdownPolicy,
+}
+
+impl EndMessage {
+    /// This line, to a program that never played before.
+    pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
+        EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }
 }

@@ -1,26 +1,24 @@
-//! A person elsewhere: the answers arrive in a mailbox, whenever they come.
+//! A remote person, whose answers arrive in a mailbox.
 
 use certamen_game::{Budget, Failure, Fault, Player, Reply, Seat, View};
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The maximum number of waiting answers: one for each seat of a table is enough.
-const LETTERS: usize = 64;
+const MOST_ANSWERS: usize = 64;
 
 /// The mailbox for the answers of all people at a table. An answer is for one turn and one seat;
 /// the first counts, and no other player can read it.
 #[derive(Debug, Default)]
 pub struct Mailbox {
-    inside: Mutex<MailboxState>,
+    state: Mutex<MailboxState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct MailboxState {
-    letters: BTreeMap<(u64, Seat), MailboxMessage>,
+    answers: BTreeMap<(u64, Seat), MailboxMessage>,
     /// The turn for which answers are awaited, and since when.
     awaited: Option<(u64, Instant)>,
     closed: bool,
@@ -29,77 +27,74 @@ struct MailboxState {
 #[derive(Debug)]
 struct MailboxMessage {
     text: String,
-    came: Instant,
+    received: Instant,
 }
 
 impl Mailbox {
     /// Accepts the answer of a seat in a turn.
     pub fn post(&self, turn: u64, seat: Seat, text: String) {
-        let mut inside = self.inside();
-        if inside.letters.len() < LETTERS {
-            let letter = MailboxMessage { text, came: Instant::now() };
-            inside.letters.entry((turn, seat)).or_insert(letter);
+        let mut state = self.state();
+        if state.answers.len() < MOST_ANSWERS {
+            let answer = MailboxMessage { text, received: Instant::now() };
+            state.answers.entry((turn, seat)).or_insert(answer);
         }
-        drop(inside);
+        drop(state);
         self.changed.notify_all();
     }
 
-    /// No answer is awaited any more: the match stops at the current turn.
+    /// Stops the match at the current turn.
     pub fn close(&self) {
-        self.inside().closed = true;
+        self.state().closed = true;
         self.changed.notify_all();
     }
 
-    fn inside(&self) -> MutexGuard<'_, MailboxState> {
-        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, MailboxState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the answer of `seat` in `turn`, for no longer than `time` from when that turn was
-    /// first waited for. Nothing if it does not come; else it, and after what time it came.
+    /// Waits for the answer of `seat` in `turn`, at most `time` since the turn was first awaited. Returns
+    /// it with the time until it arrived.
     fn wait(&self, turn: u64, seat: Seat, time: Duration) -> Result<(String, Duration), NoReply> {
-        let mut inside = self.inside();
-        inside.letters.retain(|(of, _), _| *of >= turn);
+        let mut state = self.state();
+        state.answers.retain(|(of, _), _| *of >= turn);
         let now = Instant::now();
-        let since = match inside.awaited {
+        let since = match state.awaited {
             Some((of, since)) if of == turn => since,
-            _ => inside.awaited.insert((turn, now)).1,
+            _ => state.awaited.insert((turn, now)).1,
         };
         loop {
-            if inside.closed {
+            if state.closed {
                 return Err(NoReply::Closed);
             }
-            if let Some(letter) = inside.letters.remove(&(turn, seat)) {
-                let took = letter.came.saturating_duration_since(since);
-                return if took <= time { Ok((letter.text, took)) } else { Err(NoReply::Late) };
+            if let Some(answer) = state.answers.remove(&(turn, seat)) {
+                let took = answer.received.saturating_duration_since(since);
+                return if took <= time { Ok((answer.text, took)) } else { Err(NoReply::Late) };
             }
             let left = time.saturating_sub(since.elapsed());
             if left.is_zero() {
                 return Err(NoReply::Late);
             }
-            let woken = self.changed.wait_timeout(inside, left);
-            inside = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.changed.wait_timeout(state, left);
+            state = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
-/// Why there is no answer.
 enum NoReply {
-    /// The answer did not arrive in time.
     Late,
-    /// No answer is awaited any more.
     Closed,
 }
 
-/// What time a person has.
+/// The time limit of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RemoteTimeLimit {
-    /// The limit of the seat: a player that takes longer fails to act.
+    /// The limit of the seat; exceeding it is a timeout.
     Clocked,
-    /// Unlimited; after this long a silence, the match stops at the current turn.
+    /// None, but after this time without an answer the match stops.
     Patience(Duration),
 }
 
-/// A person elsewhere.
+/// A remote person.
 #[derive(Debug)]
 pub struct RemotePlayer {
     /// The mailbox for the person's answers.

@@ -2,24 +2,22 @@
 
 use crate::referee::say;
 use certamen_game::{Budget, Channel, Failure, Player, Reply, View, Void};
-use std::{
-    collections::VecDeque,
-    sync::{Arc, Mutex},
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-/// A channel whose other side says what is written down for it.
+/// A channel whose other side follows a script.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptedChannel(Arc<Mutex<Script>>);
 
 #[derive(Debug, Default)]
 struct Script {
     answers: VecDeque<Result<Vec<u8>, Failure>>,
-    heard: Vec<String>,
+    received: Vec<String>,
 }
 
 impl ScriptedChannel {
-    /// It says `answers`, one after the other.
+    /// A script with these answers.
     pub fn saying<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
         let script = ScriptedChannel::default();
         for answer in answers {
@@ -28,7 +26,7 @@ impl ScriptedChannel {
         script
     }
 
-    /// Then it fails like this.
+    /// Adds a failure.
     #[must_use]
     pub fn then_fails(self, failure: Failure) -> ScriptedChannel {
         self.lock().answers.push_back(Err(failure));
@@ -37,7 +35,7 @@ impl ScriptedChannel {
 
     /// Its input so far.
     pub fn heard(&self) -> Vec<String> {
-        self.lock().heard.clone()
+        self.lock().received.clone()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Script> {
@@ -47,7 +45,7 @@ impl ScriptedChannel {
 
 impl Channel for ScriptedChannel {
     fn send(&mut self, line: &[u8], _deadline: Instant) -> Result<(), Failure> {
-        self.lock().heard.push(String::from_utf8_lossy(line).into_owned());
+        self.lock().received.push(String::from_utf8_lossy(line).into_owned());
         Ok(())
     }
 

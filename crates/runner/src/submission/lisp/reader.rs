@@ -1,34 +1,27 @@
-//! The reader: forms one after the other.
+//! The reader of forms, and its position in the text.
 
-use super::{
-    Datum, Form, LispError, ReadError,
-    cursor::{Cursor, SourcePosition},
-    sharpsign,
-    token::{Token, is_blank},
-};
+use crate::submission::lisp::token::{Token, is_blank};
+use crate::submission::lisp::{Datum, Form, LispError, ReadError};
 
-/// How many forms may stand inside each other. No program of a person comes near it, and every
-/// walk over what was read may go as deep.
+/// The maximum depth of forms, far beyond any hand-written program; recursion over forms is bounded by
+/// it.
 const DEEPEST: u32 = 200;
 
-/// How many characters of a form are kept to be shown.
+/// The maximum length of an excerpt, in characters.
 const EXCERPT: usize = 60;
 
-/// Reads a text form by form. Behind the first error nothing more is read.
+/// Reads a text form by form, up to the first error.
 pub struct LispReader {
     pub(super) cursor: Cursor,
     depth: u32,
-    /// How many backquotes are open that a comma may answer.
+    /// The number of open backquotes.
     backquotes: u32,
     broken: bool,
 }
 
-/// The next element of a list.
 enum NextPart {
     Form(Form),
-    /// A dot alone.
     Dot(SourcePosition),
-    /// The closing parenthesis.
     Close,
     End,
 }
@@ -39,7 +32,6 @@ impl LispReader {
         LispReader { cursor: Cursor::new(text), depth: 0, backquotes: 0, broken: false }
     }
 
-    /// The next form, which must be there.
     pub(super) fn form(&mut self, from: SourcePosition) -> Result<Form, ReadError> {
         match self.next_part()? {
             NextPart::Form(form) => Ok(form),
@@ -49,7 +41,7 @@ impl LispReader {
         }
     }
 
-    /// The elements up to the closing parenthesis, and what stands behind a dot. The opening one is
+    /// The elements up to the closing parenthesis, and the form after a dot. The opening parenthesis is
     /// taken already.
     pub(super) fn elements(
         &mut self,
@@ -104,11 +96,11 @@ impl LispReader {
         }
     }
 
-    /// What begins with `character`, which is still to be taken.
+    /// The datum that begins with `character`, which is not taken yet.
     fn datum(&mut self, character: char, place: SourcePosition) -> Result<Read, ReadError> {
         let at = |trouble| ReadError { place, trouble };
         let datum = match character {
-            '#' => return sharpsign::read(self, place),
+            '#' => return self.sharpsign(place),
             '(' => {
                 self.cursor.take();
                 let (elements, tail) = self.elements(place)?;
@@ -166,7 +158,65 @@ impl LispReader {
         }
     }
 
-    /// Blanks and comments to the end of the line.
+    fn sharpsign(&mut self, place: SourcePosition) -> Result<Read, ReadError> {
+        let at = |trouble| ReadError { place, trouble };
+        self.cursor.take();
+        let mut number = String::new();
+        while let Some(digit) = self.cursor.peek().filter(char::is_ascii_digit) {
+            number.push(digit);
+            self.cursor.take();
+        }
+        let kind = self.cursor.take().ok_or(at(LispError::NotClosed))?.to_ascii_lowercase();
+        let datum = match (kind, number.is_empty()) {
+            ('|', true) => return self.comment().map_err(at),
+            ('.', _) => return Err(at(LispError::Evaluation)),
+            ('+' | '-', _) => return Err(at(LispError::Conditional)),
+            ('\'', true) => Datum::Function(Box::new(self.form(place)?)),
+            ('(', _) => match self.elements(place)? {
+                (elements, None) => Datum::Vector(elements),
+                (_, Some(_)) => return Err(syntax(place, ".")),
+            },
+            ('\\', true) => Datum::Character(self.character().map_err(at)?),
+            (':', true) => Datum::Symbol(Token::take(&mut self.cursor).map_err(at)?.uninterned()),
+            ('*', _) => Datum::Bits(Token::take(&mut self.cursor).map_err(at)?.text()),
+            ('b' | 'o' | 'x', true) | ('r', false) => {
+                let digits = Token::take(&mut self.cursor).map_err(at)?.text();
+                Datum::Number(format!("#{number}{kind}{digits}"))
+            }
+            ('c', true) => {
+                let parts = self.form(place)?;
+                Datum::Number(format!("#c{}", parts.excerpt))
+            }
+            ('a', _) => Datum::Array(Box::new(self.form(place)?)),
+            // Structures, pathnames, labels and invalid syntax.
+            _ => return Err(syntax(place, &format!("#{number}{kind}"))),
+        };
+        Ok(Read::Datum(datum))
+    }
+
+    /// The text after `#\`: any character, and the token that it begins.
+    fn character(&mut self) -> Result<String, LispError> {
+        let first = self.cursor.take().ok_or(LispError::NotClosed)?;
+        let mut name = String::from(first);
+        name.push_str(&Token::take(&mut self.cursor)?.text());
+        Ok(name)
+    }
+
+    /// `#| … |#`, possibly nested.
+    fn comment(&mut self) -> Result<Read, LispError> {
+        let mut open = 1;
+        while open > 0 {
+            let character = self.cursor.take().ok_or(LispError::NotClosed)?;
+            match (character, self.cursor.peek()) {
+                ('|', Some('#')) => open -= 1,
+                ('#', Some('|')) => open += 1,
+                _ => continue,
+            }
+            self.cursor.take();
+        }
+        Ok(Read::Comment)
+    }
+
     fn skip_blanks(&mut self) {
         while let Some(character) = self.cursor.peek() {
             if character == ';' {
@@ -182,11 +232,9 @@ impl LispReader {
     }
 }
 
-/// What was read.
 pub(super) enum Read {
     Datum(Datum),
     Dot,
-    /// `#| … |#`: nothing.
     Comment,
 }
 
@@ -212,5 +260,71 @@ impl Iterator for LispReader {
         };
         self.broken = !matches!(next, Some(Ok(_)));
         next
+    }
+}
+
+/// A place in a file, both counted from 1; columns count characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct SourcePosition {
+    pub line: u32,
+    pub column: u32,
+}
+
+pub(super) struct Cursor {
+    text: Vec<char>,
+    next: usize,
+    place: SourcePosition,
+}
+
+impl Cursor {
+    pub(super) fn new(text: &str) -> Cursor {
+        Cursor {
+            text: text.chars().collect(),
+            next: 0,
+            place: SourcePosition { line: 1, column: 1 },
+        }
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.text.get(self.next).copied()
+    }
+
+    pub(super) fn take(&mut self) -> Option<char> {
+        let character = self.peek()?;
+        self.next += 1;
+        if character == '\n' {
+            self.place = SourcePosition { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(character)
+    }
+
+    pub(super) fn place(&self) -> SourcePosition {
+        self.place
+    }
+
+    pub(super) fn taken(&self) -> usize {
+        self.next
+    }
+
+    /// The text from `from` to the position in one line, at most `most` characters and then `…`.
+    pub(super) fn excerpt(&self, from: usize, most: usize) -> String {
+        let mut shown = String::new();
+        let mut length = 0;
+        for &character in &self.text[from.min(self.next)..self.next] {
+            let blank = character.is_whitespace();
+            if blank && shown.ends_with(' ') {
+                continue;
+            }
+            if length == most {
+                shown.push('…');
+                break;
+            }
+            shown.push(if blank { ' ' } else { character });
+            length += 1;
+        }
+        shown
     }
 }

@@ -1,17 +1,16 @@
 //! Tokens: symbols and numbers.
 
-use super::{Datum, LispError, Symbol, SymbolPackage, cursor::Cursor};
+use crate::submission::lisp::{Datum, LispError, Symbol, SymbolPackage, reader::Cursor};
 
 /// The characters of a token, and which of them were escaped.
 #[derive(Default)]
 pub(super) struct Token {
     characters: Vec<(char, bool)>,
-    /// Whether there was an escape at all: `||` is a symbol without characters.
+    /// Whether there was any escape: `||` is a symbol without characters.
     escaped: bool,
 }
 
 impl Token {
-    /// Takes a token from the text.
     pub(super) fn take(cursor: &mut Cursor) -> Result<Token, LispError> {
         let mut token = Token::default();
         while let Some(character) = cursor.peek() {
@@ -46,17 +45,14 @@ impl Token {
         }
     }
 
-    /// Whether it is the dot of a dotted list.
     pub(super) fn is_dot(&self) -> bool {
         !self.escaped && self.characters == [('.', false)]
     }
 
-    /// The token as written, without escapes.
     pub(super) fn text(&self) -> String {
         self.characters.iter().map(|(character, _)| character).collect()
     }
 
-    /// The symbol or the number that it is.
     pub(super) fn datum(&self) -> Result<Datum, LispError> {
         let text = self.text();
         if !self.escaped {
@@ -70,7 +66,7 @@ impl Token {
         self.symbol().map(Datum::Symbol)
     }
 
-    /// The symbol that it is; its colons that are not escaped divide package and name.
+    /// The symbol; colons that are not escaped separate package and name.
     fn symbol(&self) -> Result<Symbol, LispError> {
         let marker = |entry: &(char, bool)| *entry == (':', false);
         let Some(first) = self.characters.iter().position(marker) else {
@@ -89,13 +85,11 @@ impl Token {
         Ok(Symbol { home, word: word(name) })
     }
 
-    /// The symbol of this name whatever colons it has not, for `#:name`.
     pub(super) fn uninterned(&self) -> Symbol {
         Symbol { home: SymbolPackage::Uninterned, word: word(&self.characters) }
     }
 }
 
-/// Whether a character ends a token.
 fn ends_token(character: char) -> bool {
     is_blank(character) || matches!(character, '"' | '\'' | '(' | ')' | ',' | ';' | '`')
 }
@@ -105,8 +99,8 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\n' | '\t' | '\r' | '\x0c' | '\x7f')
 }
 
-/// A name as one writes it: letters that are not escaped are taken for capitals, and capitals are
-/// written small.
+/// The written form of a name: letters that are not escaped are upper case, which is written in lower
+/// case.
 fn word(characters: &[(char, bool)]) -> String {
     let name: String = characters
         .iter()
@@ -119,7 +113,7 @@ fn word(characters: &[(char, bool)]) -> String {
     }
 }
 
-/// The capital of a letter that has exactly one.
+/// The upper case of a letter that has exactly one.
 fn upper(character: char) -> char {
     let mut capitals = character.to_uppercase();
     match (capitals.next(), capitals.next()) {
@@ -160,7 +154,6 @@ fn is_number(text: &str) -> bool {
     digits + fraction > 0 && marked && is_digits(exponent)
 }
 
-/// How many digits a text begins with, and what follows.
 fn digits(text: &str) -> (usize, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     (end, &text[end..])
@@ -201,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_told() {
+    fn packages_are_recognised() {
         assert_eq!(check(":Test"), ":test");
         assert_eq!(check("sb-ext:quit"), "sb-ext::quit");
         assert_eq!(check("CL::setq"), "cl::setq");
@@ -213,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_from_names() {
+    fn numbers_are_distinguished_from_names() {
         for text in ["0", "-12", "+3", "3.", "2/3", ".5", "-0.5", "1e3", "1.5D-3", "1.e5"] {
             assert_eq!(check(text), format!("number {text}"));
         }

@@ -1,15 +1,13 @@
-//! Operators that bind variables or functions.
+//! Operators that bind variables or functions, and the `loop` macro.
 
-use super::{value::Value, walker::Walker};
-use crate::submission::lambda_list::parameters;
-use crate::submission::{
-    Rule,
-    lisp::Form,
-    names::{self, Meaning},
-};
+use crate::submission::Rule;
+use crate::submission::definition::parameters;
+use crate::submission::lisp::{Datum, Form};
+use crate::submission::names::{self, Meaning};
+use crate::submission::walk::Walker;
+use crate::submission::walk::scope::Value;
 
 impl<'a> Walker<'a> {
-    /// Walks a form that binds; none if its operator does not.
     pub(super) fn binding(
         &mut self,
         word: &str,
@@ -42,7 +40,7 @@ impl<'a> Walker<'a> {
         Some(self.body(body))
     }
 
-    /// `(name value)`, `(name)` or `name`; one after the other or all at once.
+    /// `(name value)`, `(name)` or `name`, bound in turn or at once.
     fn variables(&mut self, bindings: &'a [Form], in_turn: bool) -> Option<()> {
         let mut later = Vec::new();
         for binding in bindings {
@@ -99,7 +97,7 @@ impl<'a> Walker<'a> {
         Some(self.body(result))
     }
 
-    /// Local functions: the submission's own names, except for Lisp's, which the compiler guards.
+    /// Local functions, which must not have names of Lisp.
     fn functions(&mut self, word: &str, arguments: &'a [Form]) -> Option<Value<'a>> {
         let (definitions, body) = arguments.split_first()?;
         let mut parts = Vec::new();
@@ -190,4 +188,78 @@ impl<'a> Walker<'a> {
         }
         Some(self.body(body))
     }
+
+    /// Walks a loop, simple or extended. Its variables are bound in the whole loop.
+    pub(super) fn loop_macro(&mut self, parts: &'a [Form]) -> Value<'a> {
+        let mark = self.scope.enter();
+        let mut rest = parts;
+        while let Some((part, after)) = rest.split_first() {
+            rest = match clause_word(part) {
+                Some("for" | "as" | "with") => self.loop_variable(after),
+                Some("and") if another_variable(after) => self.loop_variable(after),
+                Some("into") => match after.split_first() {
+                    Some((name, after)) => {
+                        if let Some(name) = name.word() {
+                            self.scope.bind(name, Value::Fresh);
+                        }
+                        after
+                    }
+                    None => after,
+                },
+                Some("of-type" | "named") => after.get(1..).unwrap_or_default(),
+                _ => {
+                    if !matches!(part.datum, Datum::Symbol(_)) {
+                        self.walk(part);
+                    }
+                    after
+                }
+            };
+        }
+        self.scope.leave(mark);
+        Value::Unknown
+    }
+
+    /// The variable after `for` or `with`, and the form of its value, if one follows.
+    fn loop_variable(&mut self, parts: &'a [Form]) -> &'a [Form] {
+        let Some((variable, mut rest)) = parts.split_first() else { return parts };
+        if rest.first().is_some_and(|part| clause_word(part) == Some("of-type")) {
+            rest = rest.get(2..).unwrap_or_default();
+        } else if matches!(
+            rest.first().and_then(Form::word),
+            Some("fixnum" | "float" | "t" | "nil")
+        ) {
+            rest = &rest[1..];
+        }
+        let (value, rest) = match rest {
+            [by, form, rest @ ..] if matches!(clause_word(by), Some("=")) => {
+                (self.walk(form), rest)
+            }
+            [by, form, rest @ ..] if matches!(clause_word(by), Some("in" | "on" | "across")) => {
+                let of = self.walk(form);
+                (if of == Value::Fresh { Value::Fresh } else { Value::Unknown }, rest)
+            }
+            [by, ..] if matches!(clause_word(by), Some("being")) => (Value::Unknown, rest),
+            _ => (Value::Fresh, rest),
+        };
+        match variable.word() {
+            Some(name) => self.bind(name, value, variable),
+            None => {
+                for parameter in parameters(variable).unwrap_or_default() {
+                    self.bind(parameter.name, Value::Unknown, variable);
+                }
+            }
+        }
+        rest
+    }
+}
+
+/// Whether another variable follows `and`, and not another clause.
+fn another_variable(parts: &[Form]) -> bool {
+    let words = ["=", "in", "on", "across", "from", "upfrom", "downfrom", "below", "to", "being"];
+    parts.get(1).and_then(clause_word).is_some_and(|word| words.contains(&word))
+}
+
+/// A loop keyword, which is compared by name only.
+fn clause_word(form: &Form) -> Option<&str> {
+    form.word().or_else(|| form.keyword())
 }

@@ -1,13 +1,12 @@
 //! Calls of functions, by name, by value and through functions that call others.
 
-use super::{value::Value, walker::Walker};
-use crate::submission::{
-    Rule,
-    lisp::{Datum, Form, SymbolPackage},
-    names::{self, Meaning},
-};
+use crate::submission::Rule;
+use crate::submission::lisp::{Datum, Form, SymbolPackage};
+use crate::submission::names::{self, Meaning};
+use crate::submission::walk::Walker;
+use crate::submission::walk::scope::Value;
 
-/// Functions that call the function they are given first.
+/// Functions that call their first argument.
 const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some every notany \
     notevery remove-if remove-if-not find-if find-if-not count-if count-if-not position-if \
     position-if-not member-if member-if-not assoc-if assoc-if-not rassoc-if rassoc-if-not \
@@ -17,12 +16,11 @@ const FUNCTIONALS: &str = " mapcar mapc maplist mapl mapcan mapcon reduce some e
 /// Keywords that are followed by a function.
 const CALLED: &[&str] = &["test", "test-not", "key"];
 
-/// Functions whose value may be what they are given, or part of it.
+/// Functions whose value may be an argument, or part of one.
 const PASSES_ON: &str = " identity values car cdr first rest second third fourth fifth cadr cddr \
     caar nth nthcdr elt last member find find-if assoc getf svref append prog1 ";
 
 impl<'a> Walker<'a> {
-    /// A form that calls something: an operator or a lambda expression, and arguments.
     pub(super) fn operation(
         &mut self,
         form: &'a Form,
@@ -64,7 +62,6 @@ impl<'a> Walker<'a> {
         arguments.iter().map(|argument| self.walk(argument)).collect()
     }
 
-    /// A call of a function that the submission does not define.
     fn call_named(
         &mut self,
         word: &str,
@@ -84,8 +81,7 @@ impl<'a> Walker<'a> {
         self.call_known(word, form, arguments, values)
     }
 
-    /// What a call of a function is worth that the submission does not define and that was judged
-    /// already.
+    /// The value of a call, already judged, of a function that the submission does not define.
     fn call_known(
         &mut self,
         word: &str,
@@ -105,17 +101,16 @@ impl<'a> Walker<'a> {
             _ if is_in(PASSES_ON, word) => {
                 values.iter().copied().reduce(Value::or).unwrap_or(Value::Fresh)
             }
-            // A list that contains the name of a forbidden function is as good as that name.
+            // A list that contains the name of a forbidden function counts as that name.
             "list" | "list*" | "cons" | "vector" if values.iter().any(is_barred_data) => {
                 values.iter().copied().find(is_barred_data).unwrap_or(Value::Unknown)
             }
-            // A list that holds the state is not the state, but not quite one's own either.
+            // A list that contains the state is neither the state nor fresh.
             "list" | "list*" | "cons" | "vector" | "mapcar" if given => Value::Unknown,
             _ => Value::Fresh,
         }
     }
 
-    /// Functions among the arguments that will be called.
     fn called_arguments(
         &mut self,
         word: &str,
@@ -140,7 +135,6 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// `(funcall function argument …)`.
     pub(super) fn funcall(&mut self, form: &'a Form, arguments: &'a [Form]) -> Value<'a> {
         let values = self.arguments(arguments);
         match values.split_first() {
@@ -158,7 +152,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A call of a function as a value, with the arguments that are known.
+    /// A call of a function value with the known arguments.
     fn call_value(
         &mut self,
         function: Value<'a>,
@@ -185,7 +179,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A call of what is written down somewhere: a name, or one of a list of names.
+    /// A call of quoted data: a name, or one of a list of names.
     pub(super) fn call_data(
         &mut self,
         data: &'a Form,
@@ -221,7 +215,6 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether it is a literal that names a forbidden function.
 fn is_barred_data(value: &Value<'_>) -> bool {
     matches!(value, Value::Data(form) if names_barred(form))
 }
@@ -232,12 +225,11 @@ pub(super) fn names_barred(form: &Form) -> bool {
     form.word().is_some_and(is_name) || form.parts().into_iter().any(names_barred)
 }
 
-/// Whether calling it is an offence.
 fn is_barred(meaning: Meaning) -> bool {
     matches!(meaning, Meaning::Forbidden(_) | Meaning::ChangesScore | Meaning::Control)
 }
 
-/// Whether a call changes the state or the board: what it is given shows it.
+/// Whether a call changes the state or the board.
 fn changes(word: &str, values: &[Value<'_>]) -> bool {
     match names::meaning(word) {
         Some(Meaning::ChangesArgument) => values.first().is_some_and(|value| value.is_given()),
@@ -246,13 +238,11 @@ fn changes(word: &str, values: &[Value<'_>]) -> bool {
     }
 }
 
-/// Whether a value is the name of a variable of the game.
 pub(super) fn names_game_variable(value: Option<&Value<'_>>) -> bool {
     let Some(Value::Data(form)) = value else { return false };
     form.word().is_some_and(|word| names::meaning(word) == Some(Meaning::GameVariable))
 }
 
-/// Whether a value is the name of the type of functions.
 fn names_function(value: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Data(form)) if matches!(form.word(), Some("function" | "compiled-function")))
 }

@@ -1,14 +1,16 @@
-//! Special operators and the standard macros that do not simply evaluate their arguments.
+//! Special operators and macros that do not simply evaluate their arguments, and assignment, whose
+//! meaning depends on the place.
 
-use super::{value::Value, walker::Walker};
 use crate::submission::{
     Rule,
     lisp::{Datum, Form},
     names::{self, Meaning},
+    walk::{Walker, call::names_game_variable, scope::Value},
 };
+use certamen_game::job::Assignment;
 
 impl<'a> Walker<'a> {
-    /// Walks a form whose operator has rules of its own; none if it is an ordinary call.
+    /// Walks a form whose operator has special rules; `None` if it is an ordinary call.
     pub(super) fn special(
         &mut self,
         word: &'a str,
@@ -66,7 +68,7 @@ impl<'a> Walker<'a> {
         Some(Value::Unknown)
     }
 
-    /// Walks forms one of which gives the value.
+    /// Walks forms, one of which returns the value.
     fn either(&mut self, forms: &'a [Form]) -> Value<'a> {
         let values: Vec<Value<'a>> = forms.iter().map(|form| self.walk(form)).collect();
         values.into_iter().reduce(Value::or).unwrap_or(Value::Fresh)
@@ -94,7 +96,7 @@ impl<'a> Walker<'a> {
         value
     }
 
-    /// Symbols and numbers are places to go to.
+    /// Symbols and numbers are tags.
     pub(super) fn tagbody(&mut self, parts: &'a [Form]) -> Value<'a> {
         let statements = parts.iter().filter(|part| matches!(part.datum, Datum::List(..)));
         for part in statements {
@@ -103,9 +105,126 @@ impl<'a> Walker<'a> {
         Value::Fresh
     }
 
-    /// Notes that a form is not as its operator wants it.
     pub(super) fn malformed(&mut self, form: &Form) -> Value<'a> {
         self.find(Rule::Malformed, form, None);
         Value::Unknown
     }
+
+    pub(super) fn assignment(
+        &mut self,
+        word: &'a str,
+        form: &'a Form,
+        arguments: &'a [Form],
+    ) -> Option<Value<'a>> {
+        let (places, values): (Vec<&Form>, Vec<&Form>) = match (word, arguments) {
+            ("setq" | "psetq" | "setf" | "psetf", _) => {
+                return Some(self.assign_pairs(word, form, arguments));
+            }
+            ("push" | "pushnew", [value, place, rest @ ..]) => {
+                (vec![place], std::iter::once(value).chain(rest).collect())
+            }
+            ("pop", [place]) => (vec![place], Vec::new()),
+            ("incf" | "decf" | "remf", [place, rest @ ..]) => (vec![place], rest.iter().collect()),
+            ("rotatef", places) => (places.iter().collect(), Vec::new()),
+            ("shiftf", [places @ .., value]) => (places.iter().collect(), vec![value]),
+            ("multiple-value-setq", [names, value]) => {
+                (names.list().unwrap_or_default().iter().collect(), vec![value])
+            }
+            _ => return None,
+        };
+        for value in values {
+            self.walk(value);
+        }
+        for place in places {
+            self.assign(word, form, place, Value::Unknown);
+        }
+        Some(Value::Unknown)
+    }
+
+    /// `(setq place value …)`.
+    fn assign_pairs(&mut self, word: &str, form: &'a Form, arguments: &'a [Form]) -> Value<'a> {
+        let mut last = Value::Fresh;
+        for pair in arguments.chunks(2) {
+            let [place, value] = pair else { return self.malformed(form) };
+            last = self.walk(value);
+            self.assign(word, form, place, last);
+        }
+        if arguments.is_empty() {
+            self.find(Rule::Assignment, form, Some(word));
+        }
+        last
+    }
+
+    fn assign(&mut self, word: &str, form: &'a Form, place: &'a Form, value: Value<'a>) {
+        let target = match place.word() {
+            Some(name) => {
+                let target = self.variable_target(name);
+                self.scope.assign(name, value);
+                target
+            }
+            None => self.place_target(word, form, place),
+        };
+        match target {
+            Target::Given => self.find(Rule::ChangesState, form, Some(word)),
+            Target::GameVariable => self.find(Rule::ChangesGameVariable, form, Some(word)),
+            Target::Own if self.rules.assignment == Assignment::Local => {}
+            Target::Own | Target::Other => self.find(Rule::Assignment, form, Some(word)),
+        }
+    }
+
+    fn variable_target(&self, name: &str) -> Target {
+        match self.scope.variable(name) {
+            Some(_) => Target::Own,
+            None if names::meaning(name) == Some(Meaning::GameVariable) => Target::GameVariable,
+            // Global variables belong to the game: a submission contains only functions.
+            None if names::has_earmuffs(name)
+                && names::meaning(name).is_none()
+                && name != "*tablero-aux*" =>
+            {
+                Target::GameVariable
+            }
+            None => Target::Other,
+        }
+    }
+
+    /// What `(accessor … object …)` belongs to.
+    fn place_target(&mut self, word: &str, form: &'a Form, place: &'a Form) -> Target {
+        let Some([head, arguments @ ..]) = place.list() else {
+            self.malformed(form);
+            return Target::Other;
+        };
+        let Some(accessor) = head.word() else { return Target::Other };
+        if accessor == "values" || accessor == "the" {
+            let from = usize::from(accessor == "the");
+            for inner in arguments.iter().skip(from) {
+                self.assign(word, form, inner, Value::Unknown);
+            }
+            return Target::Own;
+        }
+        let values: Vec<Value<'a>> = arguments.iter().map(|part| self.walk(part)).collect();
+        if let Some(Meaning::Forbidden(rule)) = names::meaning(accessor) {
+            self.find(rule, place, Some(accessor));
+        }
+        let object = match accessor {
+            "gethash" | "nth" | "nthcdr" => values.get(1),
+            "get-pts" | "get-tot" => return Target::Given,
+            _ if names_game_variable(values.first()) => return Target::GameVariable,
+            _ => values.first(),
+        };
+        match object {
+            Some(Value::State | Value::Board) => Target::Given,
+            Some(Value::Fresh) => Target::Own,
+            _ => Target::Other,
+        }
+    }
+}
+
+/// The owner of an assigned place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Target {
+    /// The game's: the state, the board, the scoreboard.
+    Given,
+    GameVariable,
+    Own,
+    Other,
 }

@@ -1,10 +1,9 @@
-//! The meaning of names at the current point of the walk.
+//! The meaning of names at the current point of the walk, and what is known of values.
 
-use super::value::Value;
-use crate::submission::lisp::SourcePosition;
+use crate::submission::lisp::{Form, SourcePosition};
+use crate::submission::walk::call::names_barred;
 use std::collections::HashMap;
 
-/// What names mean, innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'a> {
     variables: HashMap<&'a str, Vec<Value<'a>>>,
@@ -12,24 +11,20 @@ pub(super) struct Scope<'a> {
     bound: Vec<Bound<'a>>,
 }
 
-/// What was bound, in order.
 #[derive(Debug)]
 enum Bound<'a> {
     Variable(&'a str),
     Function(&'a str),
 }
 
-/// How much was bound when a scope began.
 #[derive(Clone, Copy)]
 pub(super) struct ScopeMark(usize);
 
 impl<'a> Scope<'a> {
-    /// Begins a scope.
     pub(super) fn enter(&self) -> ScopeMark {
         ScopeMark(self.bound.len())
     }
 
-    /// Ends the scope that began at `mark`.
     pub(super) fn leave(&mut self, mark: ScopeMark) {
         for bound in self.bound.drain(mark.0..) {
             match bound {
@@ -54,15 +49,66 @@ impl<'a> Scope<'a> {
         self.variables.get(name)?.last().copied()
     }
 
-    /// Notes that a bound variable may have this value, too.
+    /// Notes that a bound variable may also have this value.
     pub(super) fn assign(&mut self, name: &str, value: Value<'a>) {
         if let Some(known) = self.variables.get_mut(name).and_then(|values| values.last_mut()) {
             *known = known.or(value);
         }
     }
 
-    /// The local function of this name.
     pub(super) fn function(&self, name: &str) -> Option<SourcePosition> {
         self.functions.get(name)?.last().copied()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Value<'a> {
+    /// Made by the submission itself, or immutable, such as a number.
+    Fresh,
+    /// Quoted data.
+    Data(&'a Form),
+    /// A function by its name, `#'name`, already judged.
+    Named(&'a Form),
+    /// A function of the submission, by the place of its definition.
+    Function(SourcePosition),
+    Unknown,
+    Scratch,
+    /// The board of the state that was given, or the scoreboard.
+    Board,
+    State,
+}
+
+impl<'a> Value<'a> {
+    /// What is known of a value that may be either; what may be the game's counts as the game's.
+    pub(super) fn or(self, other: Value<'a>) -> Value<'a> {
+        if self == other {
+            return self;
+        }
+        let (low, high) = if self.rank() < other.rank() { (self, other) } else { (other, self) };
+        match high {
+            Value::State | Value::Board | Value::Scratch => high,
+            // A forbidden name is kept.
+            Value::Data(form) if names_barred(form) => high,
+            Value::Data(_) if matches!(low, Value::Data(form) if names_barred(form)) => low,
+            // A function or data beside a fresh value is kept.
+            Value::Function(_) | Value::Named(_) | Value::Data(_) if low == Value::Fresh => high,
+            _ => Value::Unknown,
+        }
+    }
+
+    pub(super) fn is_given(self) -> bool {
+        matches!(self, Value::State | Value::Board)
+    }
+
+    fn rank(self) -> u8 {
+        match self {
+            Value::Fresh => 0,
+            Value::Data(_) => 1,
+            Value::Function(_) | Value::Named(_) => 2,
+            Value::Unknown => 3,
+            Value::Scratch => 4,
+            Value::Board => 5,
+            Value::State => 6,
+        }
     }
 }
