@@ -13,9 +13,7 @@ use std::collections::BTreeSet;
 /// How a bot came into a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotListing {
-    /// The host named it.
     Named,
-    /// It matches a pattern.
     Found,
 }
 
@@ -23,7 +21,6 @@ enum BotListing {
 pub struct LoadedBots {
     /// Those that can, in order of entry.
     pub bots: Vec<Bot>,
-    /// The others.
     pub rejected_bots: Vec<RejectedBot>,
 }
 

@@ -20,7 +20,6 @@ const FIELD: usize = 3;
 /// A contest that is to be written.
 pub struct Draft<'a> {
     pub game: &'static dyn DynGame,
-    /// Its title.
     pub name: &'a str,
     /// How its host types the path of its folder.
     pub folder: &'a str,
@@ -115,7 +114,6 @@ fn field(game: &dyn DynGame) -> Vec<&'static str> {
     own.into_iter().chain(any).take(least).collect()
 }
 
-/// Format and ranking.
 fn meetings(info: &GameInfo, page: &mut DraftPage) {
     page.line("");
     page.line("[format]");
@@ -136,7 +134,6 @@ fn is_for_two(info: &GameInfo) -> bool {
     info.seats == (2..=2)
 }
 
-/// The conditions for bots.
 fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.line("\n[limits]");
     let move_time = format!("move_time = \"{}s\"", info.move_time.as_secs_f64());
@@ -180,7 +177,6 @@ impl DraftPage {
     }
 }
 
-/// A text as TOML has it.
 fn quoted(text: &str) -> String {
     toml_value(&Value::from(text))
 }

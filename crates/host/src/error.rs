@@ -15,92 +15,67 @@ use std::{io, path::PathBuf};
 pub enum HostError {
     /// A file cannot be read or written.
     Io {
-        /// The file.
         path: PathBuf,
-        /// The system's answer.
         error: io::Error,
     },
     /// The process is to stop, and what was waited for is not there.
     Stopped,
     /// A file beside a submission is not its report.
     Report {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         error: serde_json::Error,
     },
     /// The roster of teams cannot be read.
     Register {
-        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
         error: RosterError,
     },
     /// The contest file of a championship cannot be made of the contest's.
     Championship {
-        /// The contest file.
         path: PathBuf,
-        /// What is wrong.
         error: Box<toml::de::Error>,
     },
     /// A file names a tier that does not exist.
     UnknownTier(UnknownTier),
     /// There is no sandbox of the tier that was asked for.
     Tier {
-        /// Where it is required.
         wish: TierRequirement,
-        /// What is missing.
         tier_loss: TierLoss,
     },
     /// There is no sandbox that would do.
     NoTier {
-        /// Where it is required.
         wish: TierRequirement,
-        /// The weakest tier that would do.
         weakest: Tier,
-        /// What is missing, tier by tier.
         tier_loss: Vec<TierLoss>,
     },
     /// The available sandbox isolates too little.
     WeakTier {
-        /// Where more is required.
         asked: TierRequirement,
-        /// The weakest tier that would do.
         weakest: Tier,
-        /// What it is.
         have: Tier,
     },
-    /// The sandbox failed its self-test.
     SelfTest(TestError),
     /// The disk is to keep more room than it has left.
     NoRoom {
-        /// The folder of the contest.
         path: PathBuf,
         /// How many bytes are left.
         left: u64,
-        /// How many are to be.
         least: u64,
     },
-    /// There is no room for builds.
     NoPlace(io::Error),
     /// An entry of a contest file is no bot that can play.
     Bots {
-        /// The contest file.
         path: PathBuf,
-        /// What is wrong.
         error: Box<BotError>,
     },
-    /// A bot cannot be made ready.
     Bot(Box<BotError>),
     /// Bots cannot enter, and none is to be excluded.
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
-    /// A match has no end.
     NoEnd,
     /// A file contains the blocks of another comparison.
     OtherSeries {
-        /// The file.
         path: PathBuf,
     },
     /// The threads that play are gone.
@@ -109,35 +84,27 @@ pub enum HostError {
     Luck(io::Error),
     /// A contest that is to be hosted has no timetable.
     NoTimetable {
-        /// The contest file.
         path: PathBuf,
     },
     /// A submission to a contest that accepts none.
     NoEntries {
-        /// The contest file.
         path: PathBuf,
     },
     /// A file of a course cannot be tried.
     Untried {
-        /// The name of the file.
         file: String,
-        /// Why.
         error: Untried,
     },
-    /// A player could not be tried.
     Check(Box<CheckError>),
     /// It cannot be determined how long a move may take.
     MoveTime(Box<TimingError>),
-    /// Workers cannot play it.
     #[cfg(feature = "bus")]
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
     #[cfg(feature = "bus")]
     StaysHere {
-        /// Which.
         bot: String,
     },
-    /// The contest cannot go on.
     Contest(ContestError),
 }
 

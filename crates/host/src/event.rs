@@ -6,7 +6,6 @@ use certamen_game::job::MatchNumber;
 use certamen_i18n::Message;
 use std::path::Path;
 
-/// An event.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Bots cannot enter: the others play. All of them are reported at once.
@@ -18,24 +17,18 @@ pub enum Event<'a> {
     /// The cores of this machine on which it is played now. Reported when they change, at most once
     /// a second.
     On(&'a [usize]),
-    /// No more matches are played.
     Ends(ContestProgress),
     /// We failed to play a match, which will be played again.
     PlayedAgain {
-        /// Which.
         number: MatchNumber,
-        /// Why.
         reason: &'a Message,
     },
     /// An error on our side kept a match from being played too often: others are played. The next
     /// run retries it, and `serve` does after a while.
     PutAside {
-        /// Which.
         number: MatchNumber,
-        /// Why.
         reason: &'a Message,
     },
-    /// A message about workers.
     Said(&'a Message),
     /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended
     /// until the next run.
@@ -44,12 +37,9 @@ pub enum Event<'a> {
     Received(&'a Report),
     /// A file of a course cannot be decided on now, and will be later.
     Postponed {
-        /// Its name.
         file: &'a str,
-        /// Why.
         reason: &'a Message,
     },
-    /// Standings were published.
     Published(&'a Publication),
     /// The marks of a course are written.
     Marked(&'a Path),
@@ -57,5 +47,4 @@ pub enum Event<'a> {
     FileKept(&'a ContestError),
 }
 
-/// The receiver of events.
 pub type Listener<'a> = &'a dyn Fn(Event<'_>);

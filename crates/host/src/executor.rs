@@ -20,11 +20,8 @@ use certamen_farm::{Coordinator, MatchOutcome};
 /// At most this many matches are stored at a time.
 const MOST: usize = 1000;
 
-/// Who plays.
 pub(crate) enum Executor {
-    /// Threads of this process.
     Here(Box<Threads>),
-    /// Workers.
     #[cfg(feature = "bus")]
     Afar(Box<Coordinator>),
 }
@@ -37,10 +34,8 @@ pub(crate) struct Threads {
     jobs: usize,
 }
 
-/// A match that came back.
 pub(crate) struct ReturnedMatch {
     pub(crate) number: MatchNumber,
-    /// When it began.
     pub(crate) began: SystemTime,
     /// The result, or why it must be played again.
     pub(crate) result: Result<JobResult, Void>,
@@ -229,7 +224,6 @@ impl Threads {
     }
 }
 
-/// Stores events about workers.
 #[cfg(feature = "bus")]
 fn remember(
     contest: &mut Contest,

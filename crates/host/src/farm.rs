@@ -50,7 +50,6 @@ impl Farm {
         Farm { stop: stop.clone(), ..self }
     }
 
-    /// Whether the contest is to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
@@ -96,7 +95,6 @@ impl Farm {
         Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
-    /// The executor for a contest.
     pub(crate) fn executor(&self, running: &RunningContest) -> Result<Executor, HostError> {
         let ids = running.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
@@ -179,7 +177,6 @@ fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
     both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
 }
 
-/// The status of the workers.
 fn news(view: &FarmView) -> FarmStatus {
     let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueStatus {
         class,

@@ -40,17 +40,13 @@ impl Sandboxes {
     }
 }
 
-/// What asks for a tier.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum TierRequirement {
-    /// A user, on the command line.
     #[localize(say::tier_flag(_0.letter()))]
     OfUser(Tier),
-    /// A contest file.
     #[localize(say::minimum_tier(_0))]
     OfContest(PathBuf),
-    /// An evaluation function of a user.
     #[localize(say::bot_flag())]
     OfEvaluation,
 }
@@ -61,7 +57,6 @@ pub struct Isolation {
     sandboxes: Sandboxes,
     /// The minimum isolation level.
     weakest: Tier,
-    /// What asks for that.
     asked: TierRequirement,
 }
 

@@ -31,9 +31,7 @@ const TRIES: u32 = 5;
 pub struct MailQueue {
     folder: PathBuf,
     command: Vec<String>,
-    /// E-mails that the command did not accept.
     refused: BTreeMap<PathBuf, Refused>,
-    /// How many were handed over.
     delivered: u64,
 }
 

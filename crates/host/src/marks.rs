@@ -3,14 +3,10 @@
 use certamen_portal::course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
-/// The mark of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairMark {
-    /// The group, from the roster.
     pub group: u32,
-    /// The team.
     pub pair: TeamId,
-    /// The members' names, from the roster.
     pub names: String,
     /// The names of its players in the standings.
     pub players: Vec<String>,
@@ -23,11 +19,8 @@ pub struct PairMark {
 /// The best player of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best {
-    /// Its name.
     pub player: String,
-    /// Its place.
     pub place: u32,
-    /// How many references it beats.
     pub references: u32,
 }
 

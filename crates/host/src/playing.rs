@@ -25,28 +25,20 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often standings are saved while matches are played.
 const KEEP_EVERY: Duration = Duration::from_secs(600);
 
-/// How the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayEnd {
-    /// The contest is over.
     Done(format::FormatEnd),
     /// All is played but for matches that we failed to play again and again.
     Incomplete,
-    /// It was time to stop.
     Paused,
-    /// It was asked to stop.
     Stopped,
 }
 
 /// A contest that is being played.
 pub struct PlayLoop<'a> {
-    /// The contest.
     pub contest: &'a mut Contest,
-    /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// The receiver of events.
     pub tell: Listener<'a>,
-    /// How many matches came back finished.
     pub played: u64,
 }
 

@@ -7,32 +7,20 @@ use certamen_game::legible;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;
 
-/// A bot that cannot enter.
 #[derive(Debug)]
 pub struct RejectedBot {
-    /// Its name.
     pub bot: String,
-    /// Why it cannot.
     pub why: RejectReason,
 }
 
-/// Why a bot cannot enter.
 #[derive(Debug)]
 pub enum RejectReason {
     /// It is invalid, or cannot be built.
     Bot(Box<BotError>),
     /// It ends before its first answer.
-    Ends {
-        /// Its name.
-        bot: String,
-        /// The end of its standard error.
-        words: String,
-    },
+    Ends { bot: String, words: String },
     /// It was found by a pattern, and has the name of another one.
-    NameTaken {
-        /// The name.
-        name: String,
-    },
+    NameTaken { name: String },
     /// It breaks a rule in `[entries]`.
     Rule(EntryFinding),
 }

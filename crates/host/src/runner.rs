@@ -31,21 +31,16 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One of the contests that a process runs.
 pub struct Runner<'a> {
-    /// Its folder.
     pub folder: Folder,
     /// The threads that play, which others use, too.
     pub pool: Arc<CorePool>,
-    /// Where matches are played.
     pub target: ExecutionTarget,
-    /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// The language of teams of a course that chose none.
     pub language: Language,
     /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
-    /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Receives the current activity.
     pub tell: &'a (dyn Fn(ContestActivity) + Sync),
     /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),

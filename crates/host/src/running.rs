@@ -16,17 +16,12 @@ use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
 use std::{sync::Arc, time::Duration};
 
-/// A contest that is open.
 pub struct RunningContest {
-    /// The contest.
     pub contest: Contest,
     /// Its bots, in order of entry.
     pub bots: Vec<Bot>,
-    /// The same, ready to be seated.
     pub ready: Vec<BuiltBot>,
-    /// The excluded bots.
     pub aside: Vec<ExcludedBot>,
-    /// Where they play.
     pub workspace: Workspace,
 }
 
@@ -35,7 +30,6 @@ pub struct RunningContest {
 pub enum RejectPolicy {
     /// They are excluded, and the others play.
     PlayOthers,
-    /// It is not opened.
     Refuse,
 }
 
@@ -70,7 +64,6 @@ impl ExecutionTarget {
         }
     }
 
-    /// Whether bots run on this machine.
     pub fn is_here(&self) -> bool {
         matches!(self, ExecutionTarget::Here)
     }
@@ -78,19 +71,14 @@ impl ExecutionTarget {
 
 /// What it takes to open a contest.
 pub struct ContestSetup<'a> {
-    /// Its folder.
     pub folder: &'a Folder,
     /// The folder with the builds: its own, or that of the contest that it belongs to.
     pub builds: &'a Folder,
-    /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// The seed, instead of the file's.
     pub seed: Option<u64>,
     /// How long the player that sets the move time needs, if that is known.
     pub needed: Option<Duration>,
-    /// How many matches are played at a time.
     pub jobs: usize,
-    /// Where matches are played.
     pub target: ExecutionTarget,
     /// What to do if bots cannot enter.
     pub reject_policy: RejectPolicy,
@@ -232,7 +220,6 @@ impl RunningContest {
         is_here
     }
 
-    /// The tier of isolation.
     pub fn tier(&self) -> Tier {
         self.workspace.plan.sandbox.tier()
     }
@@ -248,7 +235,6 @@ impl RunningContest {
         both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
     }
 
-    /// The executor: threads here, or workers.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
     fn executor(&self) -> Result<Executor, HostError> {
         #[cfg(feature = "bus")]

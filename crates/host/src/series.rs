@@ -24,7 +24,6 @@ use std::{
     time::Duration,
 };
 
-/// The matches to play.
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
     pub table: Table,
@@ -32,11 +31,9 @@ pub struct CompareRun {
     pub bots: Vec<(SeatEntry, BuiltBot)>,
     /// The number of seats; with more than two, all but one are for opponents.
     pub seats: usize,
-    /// When it is enough.
     pub test: SequentialTest,
     /// The maximum number of matches.
     pub most: u64,
-    /// What is known about how its bots answer.
     pub answers: Answers,
 }
 
@@ -45,11 +42,9 @@ pub struct CompareRun {
 pub enum Answers {
     /// All are declared to answer alike: what went alike twice goes alike for ever.
     Alike,
-    /// It is not known.
     Unknown,
 }
 
-/// The result.
 #[derive(Debug)]
 pub struct CompareEvidence {
     /// The blocks; those of deterministic bots are all different.
@@ -60,22 +55,17 @@ pub struct CompareEvidence {
     pub repeated: u64,
     /// How often the new and the old one committed what.
     pub faults: [BTreeMap<Fault, u64>; 2],
-    /// Why it ended.
     pub result: CompareResult,
 }
 
-/// Why a series ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompareResult {
-    /// The new one is better.
     Better,
-    /// It is not.
     NotBetter,
     /// All matches are played, and nothing shows.
     AllPlayed,
     /// Every match goes like an earlier one.
     NothingNew,
-    /// The user stopped it.
     Stopped,
 }
 
@@ -92,7 +82,6 @@ struct CompareBlock {
     /// Half points of the new and the old one together, against others.
     both: usize,
     results: [u64; 3],
-    /// Where it began, and what was played.
     start: blake3::Hash,
     fingerprint: blake3::Hash,
     faults: [BTreeMap<Fault, u64>; 2],
@@ -194,7 +183,6 @@ impl CompareRun {
         (number.0 as u64 / length, (number.0 as u64 % length) as usize)
     }
 
-    /// How many matches a block has.
     fn block_length(&self) -> u64 {
         if self.bots.len() > 2 { 2 * self.seats as u64 } else { 2 }
     }

@@ -32,7 +32,6 @@ const MACHINES: (usize, usize) = (8, 2);
 /// What a careful liar adds to the seed of a match.
 const OTHER: u64 = 1 << 20;
 
-/// How a worker lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misbehavior {
     /// It lets another bot play in place of all.
@@ -45,9 +44,7 @@ pub enum Misbehavior {
 
 /// The result of a simulated contest.
 pub struct SimulationResult {
-    /// The world.
     pub farm: Arc<SimulatedFarm>,
-    /// How many coordinators it took.
     pub coordinators: u32,
     /// Whether there are matches that no worker could play.
     pub is_incomplete: bool,
@@ -214,7 +211,6 @@ pub mod endless {
     /// How many matches go differently.
     const SEEDS: u64 = 20;
 
-    /// The match with this number.
     pub fn work(game: &'static dyn DynGame, number: i64) -> MatchJob {
         let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
         // Workers that take turns are not given the same match again and again.
@@ -235,7 +231,6 @@ pub mod endless {
         Ok(ContestJob { repeatable: own.bots.keys().copied().collect(), audit, ..own })
     }
 
-    /// The contest.
     pub fn coordination(game: &'static dyn DynGame) -> io::Result<ContestJob> {
         let house =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };

@@ -15,12 +15,10 @@ impl StopSignal {
         StopSignal(flag)
     }
 
-    /// Sets it.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is wished.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

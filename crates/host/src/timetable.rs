@@ -10,14 +10,12 @@ use serde::{Deserialize, Serialize};
 
 pub use certamen_contest::publication::PublicationKind;
 
-/// When standings are published.
 #[derive(Clone, Debug)]
 pub struct Timetable {
     /// When the contest begins; its time zone is the contest's.
     pub starts: Zoned,
     /// When it is over; never if absent.
     pub closes: Option<Zoned>,
-    /// The interval between publications.
     pub publish_every: Span,
     /// How long from one championship to the next.
     pub championship_every: Span,
@@ -26,9 +24,7 @@ pub struct Timetable {
 /// A time in the plan, and what is published then.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ScheduledPublication {
-    /// When.
     pub at: Timestamp,
-    /// What.
     pub kind: PublicationKind,
 }
 
@@ -39,7 +35,6 @@ impl From<&Publication> for ScheduledPublication {
 }
 
 impl Timetable {
-    /// The timetable in a contest file.
     pub fn of(schedule: &Schedule) -> Timetable {
         let Schedule { starts, closes, publish_every, championship_every, .. } = schedule.clone();
         Timetable { starts, closes, publish_every, championship_every }
@@ -102,12 +97,10 @@ impl Timetable {
         all.into_iter().flatten().min_by_key(|slot| (slot.at, std::cmp::Reverse(slot.kind)))
     }
 
-    /// When it begins.
     pub fn start(&self) -> Timestamp {
         self.starts.timestamp()
     }
 
-    /// When it is over.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.closes.as_ref().map(Zoned::timestamp)
     }

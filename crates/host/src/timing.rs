@@ -24,27 +24,20 @@ pub(crate) const NO_HURRY: Budget =
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
     NoHousePlayer {
-        /// The given player.
         of: String,
     },
-    /// There is no such built-in player.
     #[localize(transparent)]
     House(BuiltinError),
     /// There is no such bot, or it cannot be built.
     #[localize(transparent)]
     Bot(BotError),
-    /// It commits a fault.
     #[localize(say::file(of, fault.word()))]
     Fault {
-        /// The given player.
         of: String,
-        /// Which.
         fault: Fault,
     },
-    /// We failed to ask it.
     #[localize(transparent)]
     Void(Void),
-    /// A person sat down.
     Person,
     /// The share is too short to be a limit.
     #[localize(_0.clone())]
@@ -82,13 +75,9 @@ pub fn time_needed(
 
 /// What it takes to measure for a contest.
 pub struct TimingRequest<'a> {
-    /// Its folder.
     pub folder: &'a Folder,
-    /// The sandbox.
     pub sandbox: &'a Arc<dyn Sandbox>,
-    /// Where bots may write.
     pub write_access: WriteAccess,
-    /// How many bots there are.
     pub bots: usize,
 }
 

@@ -11,13 +11,9 @@ use certamen_sandbox::Sandbox;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// A place to play.
 pub struct Workspace {
-    /// How bots are seated.
     pub plan: SeatingPlan,
-    /// Where they are built.
     pub cache: BuildCache,
-    /// How many matches are played at a time.
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub pool: Option<Arc<CorePool>>,
@@ -139,7 +135,6 @@ impl Workspace {
         }
     }
 
-    /// Builds what is not built yet.
     pub fn prepare(&self, bots: &[Bot]) -> Result<Vec<BuiltBot>, BotError> {
         bots.iter().map(|bot| self.cache.prepare(bot)).collect()
     }

@@ -8,29 +8,22 @@ use rusqlite::{Connection, OptionalExtension, Row, named_params};
 /// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
 
-/// The number of an account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccountId(pub i64);
 
-/// A user account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
-    /// Its number.
     pub id: AccountId,
     /// The username: typed to sign in, and shown next to the user's bots.
     pub handle: String,
-    /// The displayed name.
     pub name: String,
     /// The language of the pages for this user.
     pub language: Language,
-    /// Whether it is open.
     pub state: AccountState,
 }
 
-/// Whether an account is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccountState {
-    /// Its owner may sign in.
     Open,
     /// No one can sign in, and the owner's personal data is erased.
     Closed,
@@ -79,13 +72,11 @@ impl Portal {
         })
     }
 
-    /// The account with this username.
     pub fn account(&self, handle: &str) -> Result<Account, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
         found.ok_or_else(|| PortalError::UnknownUser(handle.to_owned()))
     }
 
-    /// All accounts, by username.
     pub fn accounts(&self) -> Result<Vec<Account>, PortalError> {
         self.read(|connection| {
             let mut rows = connection.prepare_cached(

@@ -27,7 +27,6 @@ pub(crate) fn author_of(
     Ok(author)
 }
 
-/// The username of an account.
 pub(crate) fn handle_of(
     connection: &Connection,
     account: AccountId,

@@ -8,7 +8,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The list.
 const LIST: &str = "backup.b3";
 /// What can be made again, or is a matter of one run.
 const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
@@ -18,11 +17,9 @@ const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
 pub enum BackupError {
     /// A file of the list is not there.
     Missing(PathBuf),
-    /// A file is another.
     Changed(PathBuf),
     /// A file is not on the list.
     Unlisted(PathBuf),
-    /// A database is damaged.
     Damaged(PathBuf),
 }
 

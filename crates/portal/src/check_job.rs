@@ -7,7 +7,6 @@ use std::time::Duration;
 /// The current activity of a contest.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum ContestActivity {
-    /// It is not being played.
     #[default]
     Nothing,
     /// It is being opened: bots are built, options are fixed.
@@ -23,25 +22,18 @@ pub enum ContestActivity {
     },
     /// It was closed before it was ever run: nothing is played or published.
     NeverHeld,
-    /// Another process plays it.
     Elsewhere,
-    /// It could not go on.
     Failed {
-        /// Why.
         why: Message,
         /// When it is tried again.
         again: Duration,
     },
 }
 
-/// The progress of a submission.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckProgress {
-    /// Its name in addresses.
     pub id: String,
-    /// The stage.
     pub stage: CheckStage,
-    /// The result.
     pub result: StageResult,
     /// The reason, if there is one.
     pub why: Option<Message>,
@@ -50,7 +42,6 @@ pub struct CheckProgress {
 /// The stages of a submission, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum CheckStage {
-    /// It is on the disk.
     Received,
     /// Its files are known.
     Unpacked,
@@ -58,7 +49,6 @@ pub enum CheckStage {
     Checked,
     /// It was built.
     Built,
-    /// It plays.
     Validated,
     /// It waits for the approval of an organizer.
     Held,
@@ -66,12 +56,9 @@ pub enum CheckStage {
     Live,
 }
 
-/// The result of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageResult {
-    /// It is being done.
     Running,
-    /// It is done.
     Passed,
     /// The submission is rejected.
     Failed,

@@ -30,7 +30,6 @@ struct Served {
     failed: Option<PortalError>,
 }
 
-/// The writer.
 pub(crate) struct DbWriter {
     door: Option<SyncSender<WriteRequest>>,
     thread: Option<JoinHandle<()>>,

@@ -28,14 +28,10 @@ const PART: &str = "part";
 /// The file extension of an e-mail that the mail command does not accept.
 pub const REFUSED_LETTER: &str = "refused";
 
-/// The reason for an e-mail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmailKind {
-    /// The verdict on the user's bot.
     Verdict,
-    /// A link to set a password.
     Link,
-    /// Entries close soon.
     Reminder,
 }
 
@@ -53,32 +49,23 @@ impl EmailKind {
 /// An e-mail that is to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Email {
-    /// The recipient.
     pub to: AccountId,
     /// The contest that it is of; empty if it is of the site.
     pub contest: String,
-    /// Why.
     pub kind: EmailKind,
     /// The subject: no user gets two e-mails of a kind about the same.
     pub about: String,
-    /// Its subject, a line.
     pub subject: String,
-    /// Its text.
     pub text: String,
 }
 
-/// An e-mail that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmailRow {
-    /// The username of the recipient.
     pub to: String,
-    /// Its subject.
     pub subject: String,
     /// Its text; empty where a reader could sign in with it.
     pub text: String,
-    /// When it was written.
     pub written: Timestamp,
-    /// Whether it waits to be sent.
     pub waits: bool,
 }
 

@@ -25,7 +25,6 @@ pub fn check_mail(text: &str) -> Result<(), PortalError> {
 
 /// A message, ready to be sent.
 pub(crate) struct OutgoingEmail<'a> {
-    /// Its unique name.
     pub(crate) id: &'a str,
     pub(crate) from: &'a str,
     pub(crate) to: &'a str,

@@ -5,26 +5,19 @@ use certamen_i18n::{Localize, quoted};
 use rusqlite::ErrorCode;
 use std::{io, path::PathBuf};
 
-/// Errors of the site's database.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum PortalError {
     /// The file or its folder cannot be reached.
     #[localize(say::unreachable(path, quoted(error)))]
     Unreachable {
-        /// Which.
         path: PathBuf,
-        /// The system's answer.
         error: io::Error,
     },
-    /// A newer version wrote it.
     Newer {
-        /// The file.
         path: PathBuf,
     },
-    /// The disk is full.
     Full,
-    /// The database's answer.
     Database(String),
     /// Nothing is written any more.
     Closed,
@@ -32,14 +25,10 @@ pub enum PortalError {
     Panicked,
     /// There is nothing to draw secrets from.
     Luck,
-    /// Not a valid username.
     #[localize(say::bad_handle(_0))]
     Handle(String),
-    /// Another account has this username.
     Taken(String),
-    /// No account has this username.
     UnknownUser(String),
-    /// A password of another length.
     #[localize(say::password_length(crate::password::SHORTEST, crate::password::LONGEST))]
     PasswordLength,
     /// A one-time link that was used, is too old, or never was.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 /// The slots, the queues, and the cost of running contests.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FarmStatus {
-    /// The queues of the workers.
     pub queues: Vec<QueueStatus>,
     /// How many matches could be played at a time, by the state of the slots.
     pub slots: BTreeMap<String, u64>,
@@ -14,14 +13,10 @@ pub struct FarmStatus {
     pub computed: f64,
 }
 
-/// What waits in one queue.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct QueueStatus {
-    /// The class of workers.
     pub class: String,
-    /// How urgent it is.
     pub level: u8,
-    /// How many batches.
     pub batches: u64,
     /// For how many seconds the oldest has waited.
     pub seconds: f64,

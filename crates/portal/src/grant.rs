@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 /// The roles of a user besides author.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Organizes a contest.
     Host,
-    /// Administers all contests.
     Admin,
 }
 
@@ -27,9 +25,7 @@ impl Role {
 /// The roles that a user has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grants {
-    /// Whether the user is an administrator.
     pub admin: bool,
-    /// The contests that the user organizes.
     pub hosts: BTreeSet<String>,
 }
 
@@ -39,7 +35,6 @@ impl Grants {
         self.admin || self.hosts.contains(contest)
     }
 
-    /// Whether the user organizes any contest.
     pub fn is_any(&self) -> bool {
         self.admin || !self.hosts.is_empty()
     }
@@ -110,7 +105,6 @@ impl Portal {
         })
     }
 
-    /// Removes all roles of a user.
     pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
         self.write(move |connection| {
             connection.execute("DELETE FROM granted WHERE account = ?1", [account.0])?;
@@ -118,7 +112,6 @@ impl Portal {
         })
     }
 
-    /// The roles of a user.
     pub fn grants(&self, account: AccountId) -> Result<Grants, PortalError> {
         self.read(|connection| grants_of(connection, account))
     }

@@ -5,41 +5,27 @@ use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// An idea.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdeaRow {
-    /// Its number.
     pub id: i64,
-    /// Its author.
     pub author: AccountId,
-    /// The author's username.
     pub who: String,
-    /// The idea, in the author's words.
     pub text: String,
-    /// When it was sent.
     pub sent: Timestamp,
-    /// How far it is.
     pub state: IdeaState,
 }
 
-/// How far an idea is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdeaState {
     /// A host is to write it down.
     Proposed,
     /// It is implemented as this draft of a bot of this name; its author is to approve it.
-    Written {
-        /// The draft's name.
-        draft: String,
-        /// The name of the bot.
-        entrant: String,
-    },
+    Written { draft: String, entrant: String },
     /// It was sent in under this name in addresses.
     Consented(String),
 }
 
 impl Portal {
-    /// Keeps an idea.
     pub fn propose(
         &self,
         account: AccountId,
@@ -113,9 +99,7 @@ impl Portal {
 /// The author's answer to a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
-    /// The author approves it.
     Given,
-    /// It is something else.
     Refused,
 }
 

@@ -8,19 +8,13 @@ use std::collections::BTreeSet;
 /// An account of an author of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestMember {
-    /// Its number.
     pub id: AccountId,
-    /// The username.
     pub handle: String,
-    /// In which language its owner reads.
     pub language: Language,
     /// The contest's key of the author; in a course, the team.
     pub key: String,
-    /// Whether the user has set a password.
     pub has_password: bool,
-    /// How often the author sent something.
     pub sent: u32,
-    /// The user's roles.
     pub grants: Grants,
     /// The contests of which the user is an author.
     pub contests: BTreeSet<String>,

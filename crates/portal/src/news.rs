@@ -21,20 +21,15 @@ pub enum HostEvent {
     Cores(String, Vec<usize>),
     /// How far a match is that takes long.
     Match {
-        /// The slug of the contest.
         slug: String,
-        /// Its number.
         number: i64,
         /// Its record so far; nothing once it is over.
         record: Option<Vec<u8>>,
     },
-    /// The progress of a submission.
     Entry(CheckProgress),
-    /// The result of the last request.
     Ordered(HostResponse),
     /// An update of a table with people.
     Sitting(TableUpdate),
-    /// The status of the workers.
     Farm(FarmStatus),
 }
 

@@ -25,7 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// At most this many readers are kept for reuse.
 const READERS: usize = 4;
 
-/// The database of a site.
 pub struct Portal {
     path: PathBuf,
     clerk: DbWriter,
@@ -61,7 +60,6 @@ impl Portal {
         Ok(Portal { clerk, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 
-    /// The folder of it all.
     pub(crate) fn own_folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new("."))
     }
@@ -80,7 +78,6 @@ impl Portal {
         self.write(|_| Ok(()))
     }
 
-    /// Looks something up.
     pub(crate) fn read<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, PortalError>,

@@ -10,63 +10,42 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A decision on a submission.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HostRequest {
-    /// What.
     pub act: HostRequestKind,
-    /// When.
     pub time: Timestamp,
 }
 
-/// The decision on a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HostRequestKind {
-    /// It enters the contest.
     Approve {
-        /// Its name in addresses.
         id: String,
     },
-    /// It does not.
     Reject {
-        /// Its name in addresses.
         id: String,
-        /// Why.
         reason: String,
     },
     /// An error on our side; retry it without waiting.
     Delayed {
-        /// Its name in addresses.
         id: String,
-        /// The decision of an organizer.
         wish: DelayWish,
     },
     /// It entered and leaves.
     Leave {
-        /// Its name in the standings.
         entrant: String,
-        /// As what.
         left: WithdrawalReason,
-        /// Why.
         reason: String,
     },
-    /// An organizer changed the contest file.
     Edit {
-        /// Its new text.
         text: String,
     },
-    /// A host founded the next edition.
     Found {
-        /// The contest's slug.
         slug: String,
-        /// Its file.
         text: String,
     },
     /// A host ruled on a file of a course.
     Rule {
-        /// The name of the file.
         file: String,
-        /// The ruling.
         ruling: CourseRuling,
     },
 }
@@ -84,7 +63,6 @@ struct HostRequestMsg {
 }
 
 impl HostRequest {
-    /// Does what is asked.
     pub fn carry_out(&self, folder: &Folder) -> Result<bool, ContestError> {
         match &self.act {
             HostRequestKind::Approve { id } => decide(folder, id, HostDecision::Approve, self.time),
@@ -120,7 +98,6 @@ impl HostRequest {
 pub enum HostResponse {
     /// It was carried out; false if there was nothing to do.
     Done(bool),
-    /// It could not be.
     Failed(LocalizedTexts),
 }
 

@@ -7,20 +7,14 @@ use rusqlite::{OptionalExtension, Row};
 /// A question, perhaps with its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuestionRow {
-    /// Its number.
     pub id: i64,
-    /// The username of the user who asked.
     pub who: String,
-    /// The question.
     pub text: String,
-    /// When.
     pub asked: Timestamp,
-    /// The answer.
     pub answer: Option<String>,
 }
 
 impl Portal {
-    /// Keeps a question.
     pub fn ask(
         &self,
         account: AccountId,

@@ -16,9 +16,7 @@ pub struct SubmissionQuota {
 /// A bot that an author submitted and that was not rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsedSlot {
-    /// Its name.
     pub entrant: String,
-    /// When it was received.
     pub received: Timestamp,
 }
 
@@ -29,30 +27,24 @@ pub enum QuotaExceeded {
     /// The user has the maximum number of bots.
     #[localize(say::too_many_slots(most))]
     Slots {
-        /// How many.
         most: u32,
     },
     /// It was sent as often today as it may.
     #[localize(say::too_many_today(most))]
     Today {
-        /// How often.
         most: u32,
     },
-    /// Another author's bot has this name.
     NameOfAnother {
-        /// The name.
         entrant: String,
     },
     /// The user has the maximum number of open tables.
     #[localize(say::too_many_tables(most))]
     OpenTables {
-        /// How many.
         most: u32,
     },
     /// The user opened the maximum number of tables within a day.
     #[localize(say::too_many_tables_of_day(most))]
     TablesOfDay {
-        /// How many.
         most: u32,
     },
 }

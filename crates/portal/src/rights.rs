@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 pub enum Relation {
     /// A visitor who is not signed in.
     Visitor,
-    /// A user who is signed in.
     Member,
-    /// The author of the resource.
     Author,
     /// A host of the contest.
     Host,
@@ -24,22 +22,17 @@ impl Relation {
         [Relation::Visitor, Relation::Member, Relation::Author, Relation::Host, Relation::Admin];
 }
 
-/// The actions and resources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Permission {
-    /// One's account.
     SeeAccount,
-    /// Submitting a bot.
     Send,
     /// A submission with its steps and its report.
     SeeSubmission,
-    /// The sources of a bot.
     SeeSources,
     /// Opening a table to play at it.
     OpenTable,
     /// Playing against a bot of a contest that does not allow it for all users.
     PlayAgainst,
-    /// Withdrawing a bot.
     Withdraw,
     /// Letting in or sending out, and the pages on which that is done.
     Decide,
@@ -65,9 +58,7 @@ impl Permission {
 /// Whether all users see the sources of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceVisibility {
-    /// All users do.
     Open,
-    /// Their authors and the hosts do.
     Closed,
 }
 

@@ -14,7 +14,6 @@ const ID: usize = 10;
 pub struct Secret(String);
 
 impl Secret {
-    /// A new one.
     pub fn draw() -> Result<Secret, PortalError> {
         drawn::<SECRET>().map(Secret)
     }
@@ -24,7 +23,6 @@ impl Secret {
         Secret(text.to_owned())
     }
 
-    /// The text for its holder.
     pub fn told(&self) -> &str {
         &self.0
     }

@@ -19,21 +19,16 @@ const NOTED: SignedDuration = SignedDuration::from_mins(10);
 /// How often what has expired is deleted.
 const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
-/// A signed-in user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentUser {
-    /// The account.
     pub id: AccountId,
-    /// The username.
     pub handle: String,
     /// The language of the pages for this user.
     pub language: Language,
-    /// The user's roles.
     pub grants: Grants,
 }
 
 impl Portal {
-    /// Begins a session.
     pub fn sign_in(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
         let secret = Secret::draw()?;
         let (hash, is_due) = (secret.hash(), self.is_to_sweep(now));
@@ -50,7 +45,6 @@ impl Portal {
         Ok(secret)
     }
 
-    /// Ends a session.
     pub fn sign_out(&self, secret: &Secret) -> Result<(), PortalError> {
         let hash = secret.hash();
         self.write(move |connection| {

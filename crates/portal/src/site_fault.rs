@@ -12,20 +12,14 @@ pub struct SiteFileError {
     pub(crate) fault: SiteFault,
 }
 
-/// What is wrong with it.
 #[derive(Debug)]
 pub(crate) enum SiteFault {
-    /// It cannot be read.
     Io(io::Error),
     /// It is not valid TOML, or has unknown keys.
     Toml(Box<TomlError>),
-    /// A key has an invalid value.
     Key {
-        /// The key, with its section.
         key: &'static str,
-        /// The given value.
         given: String,
-        /// What would do.
         wanted: SiteWish,
     },
 }
@@ -33,25 +27,17 @@ pub(crate) enum SiteFault {
 /// What the value of a key must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SiteWish {
-    /// A text on one line.
     Title,
-    /// At least one language.
     SomeLanguage,
-    /// One of our languages.
     KnownLanguage,
     /// Each language once.
     OtherLanguage,
-    /// The address of a first page.
     BaseUrl,
-    /// An address and a port.
     Socket,
-    /// The address of a machine.
     Machine,
     /// A number of bytes.
     Size,
-    /// An address to write to.
     Mail,
-    /// A command with its arguments.
     Command,
 }
 

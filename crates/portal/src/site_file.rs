@@ -15,20 +15,15 @@ use std::{
     path::Path,
 };
 
-/// The settings of a site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteFile {
-    /// The title of the site.
     pub title: Option<String>,
     /// The languages of its pages, the first of which is the fallback; empty if not configured.
     pub languages: Vec<Language>,
     /// The address of its first page as others see it, such as `https://contests.example.org/`.
     pub base_url: Option<String>,
-    /// Who may create an account.
     pub registration: Registration,
-    /// How it is reached.
     pub listen: ListenKeys,
-    /// How e-mails are sent.
     pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
     pub min_free_space: MinFreeSpace,
@@ -57,7 +52,6 @@ pub struct MailKeys {
     pub command: Vec<String>,
 }
 
-/// Who may create an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
@@ -147,7 +141,6 @@ impl SiteFile {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// The sender of e-mails.
     pub fn sender(&self) -> String {
         let host = self.base_url.as_deref().and_then(|url| url.split("://").nth(1));
         let host = host.and_then(|host| host.split(['/', ':']).next());

@@ -5,80 +5,53 @@ use certamen_contest::LocalizedTexts;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A participant at a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Participant {
-    /// A person.
     Person,
-    /// A built-in player of this name.
     House(String),
-    /// A bot of a contest.
-    Entrant {
-        /// The contest's slug.
-        contest: String,
-        /// The name of the bot.
-        name: String,
-    },
+    Entrant { contest: String, name: String },
 }
 
-/// An answer of a person.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GivenAnswer {
-    /// In which turn.
     pub turn: u64,
-    /// On which seat.
     pub seat: u8,
-    /// In the user's words.
     pub reply: String,
 }
 
 /// The site's request to play a table on, as it is now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayTableRequest {
-    /// Its name in addresses.
     pub id: String,
-    /// The first line of its record.
     pub head: String,
     /// The lines of the turns that were played.
     pub turns: Vec<String>,
     /// How many of them were played by others, elsewhere.
     pub given: u64,
-    /// The participants by seat.
     pub sitters: Vec<Participant>,
-    /// The answers since.
     pub answers: Vec<GivenAnswer>,
 }
 
-/// An update of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableUpdate {
-    /// Its name in addresses.
     pub id: String,
-    /// What.
     pub event: TableEvent,
 }
 
-/// An event at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TableEvent {
     /// This many tables are ahead of it in the queue.
     Waits(u64),
-    /// It is played on.
     Begins,
-    /// A turn was played.
     Turn {
-        /// Its number.
         number: u64,
-        /// Its line in the record.
         line: String,
-        /// Whether the match is over with it.
         over: bool,
     },
     /// It is not played on until that is requested again.
     Rests,
     /// It cannot be played on, now or ever.
     Broken {
-        /// Why.
         why: LocalizedTexts,
         /// Whether it may be tried again.
         again: CanRetry,

@@ -14,55 +14,38 @@ use certamen_contest::{
 use jiff::{Timestamp, tz::TimeZone};
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
 
-/// Something that is being sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSubmission {
-    /// Its name in addresses.
     pub id: String,
-    /// The contest.
     pub contest: String,
-    /// The sender.
     pub sender: AccountId,
-    /// The name of the bot.
     pub entrant: String,
-    /// The name of the file.
     pub file: String,
-    /// The author's note.
     pub note: String,
     /// BLAKE3 of its bytes.
     pub digest: String,
-    /// When it was received.
     pub received: Timestamp,
 }
 
-/// The status of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReceiveResult {
-    /// It is noted.
     Noted,
     /// It may not be submitted now; nothing is stored.
     Over(QuotaExceeded),
 }
 
-/// Something that was sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmissionRow {
-    /// The submission.
     pub sent: NewSubmission,
-    /// The username of its author.
     pub author: String,
-    /// The accounts of its author.
     pub members: Vec<AccountId>,
 }
 
 /// A step in the progress of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepRow {
-    /// Which.
     pub stage: String,
-    /// The result.
     pub result: String,
-    /// When.
     pub time: Timestamp,
     /// Details, as JSON.
     pub facts: String,
@@ -117,7 +100,6 @@ impl Portal {
         })
     }
 
-    /// Adds a step.
     pub fn step(&self, id: &str, row: StepRow) -> Result<(), PortalError> {
         let id = id.to_owned();
         self.write(move |connection| {
@@ -136,7 +118,6 @@ impl Portal {
         })
     }
 
-    /// The submission with this id.
     pub fn submission(&self, id: &str) -> Result<Option<SubmissionRow>, PortalError> {
         self.read(|connection| {
             let mut row =

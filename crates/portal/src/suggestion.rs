@@ -4,33 +4,25 @@ use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// A suggested game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuggestionRow {
-    /// Its number.
     pub id: i64,
     /// The username of the user who suggested it.
     pub who: String,
-    /// The name of the game.
     pub title: String,
     /// How it is played, in the user's words.
     pub text: String,
-    /// When it was suggested.
     pub sent: Timestamp,
     /// The number of votes, including that of the user who suggested it.
     pub supporters: u64,
-    /// Whether the current user voted for it.
     pub supported: bool,
     /// The organizers' answer, once there is one.
     pub answer: Option<String>,
 }
 
-/// A vote on a suggestion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
-    /// The user votes for it.
     Given,
-    /// The user withdraws the vote.
     Withdrawn,
 }
 

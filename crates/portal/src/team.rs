@@ -15,13 +15,9 @@ use rusqlite::{Connection, OptionalExtension};
 /// An account of a member of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TeamMember {
-    /// The team's number in the contest's roster.
     pub pair: String,
-    /// The account.
     pub id: AccountId,
-    /// The username.
     pub handle: String,
-    /// Whether the user has set a password.
     pub has_password: bool,
 }
 

@@ -11,24 +11,19 @@ use rusqlite::{Connection, OptionalExtension};
 /// A token; its secret is not stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TokenRow {
-    /// The digits by which it is named.
     pub key: String,
-    /// The owner's label for it.
     pub label: String,
-    /// When it was made.
     pub created: Timestamp,
 }
 
 /// What happens to the tokens of an account that gets another password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OldTokens {
-    /// They end.
     Delete,
     /// Its owner wants to use them further.
     Keep,
 }
 
-/// Ends all tokens of an account.
 pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(), PortalError> {
     connection.execute("DELETE FROM token WHERE account = ?1", [account.0])?;
     Ok(())
@@ -69,7 +64,6 @@ impl Portal {
         })
     }
 
-    /// Takes a token back.
     pub fn end_token(
         &self,
         account: AccountId,
@@ -86,7 +80,6 @@ impl Portal {
         })
     }
 
-    /// The owner of the token.
     pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         self.read(|connection| {

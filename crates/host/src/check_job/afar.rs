@@ -30,7 +30,6 @@ pub(crate) struct RemoteChecks<'a> {
 }
 
 impl RemoteChecks<'_> {
-    /// Whether a bot may play.
     pub(crate) fn try_program(
         &self,
         bot: &Bot,

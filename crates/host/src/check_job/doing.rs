@@ -21,34 +21,24 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 /// The place for checks: none of those for matches.
 pub(crate) const PLACE: usize = 1_001;
 
-/// A check job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckRequest {
-    /// The game.
     pub game: String,
-    /// The version of its rules.
     pub rules: u32,
-    /// Its options.
     #[serde(default)]
     pub options: Map,
     /// Under which conditions; the isolation level is that of the worker.
     pub conditions: Conditions,
-    /// Whether bots may write.
     pub writes: bool,
-    /// What exactly.
     pub ask: JobQuestion,
 }
 
-/// The kinds of checks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JobQuestion {
-    /// Whether a bot may play.
     Program {
-        /// The language of its author.
         language: String,
     },
-    /// Whether an evaluation function may.
     Function {
         /// The player that must be equalled or beaten, if any.
         measure: Option<MeasureTold>,
@@ -60,18 +50,14 @@ pub enum JobQuestion {
     Time {
         /// The player, if it is a built-in one; else the bot that comes with it.
         of: Option<String>,
-        /// The number of seats.
         seats: u8,
     },
 }
 
 /// Where a worker runs the job.
 pub struct CheckEnvironment {
-    /// The game.
     pub game: &'static dyn DynGame,
-    /// The sandbox.
     pub sandbox: Arc<dyn Sandbox>,
-    /// Where they are built.
     pub cache: BuildCache,
     /// Where bots may write, if they may; nothing else writes there.
     pub scratch: PathBuf,

@@ -30,7 +30,6 @@ const TRIED: [Rule; 5] = [
 pub struct FunctionCheckResult {
     /// The rule that it breaks; `None` if it may enter.
     pub rule: Option<String>,
-    /// What goes with the rule's text.
     pub detail: Option<LocalizedTexts>,
 }
 
@@ -67,7 +66,6 @@ pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
 }
 
 impl FunctionCheckResult {
-    /// The result as it is sent.
     pub(crate) fn of(finding: Option<&SourceFinding>) -> FunctionCheckResult {
         let Some(finding) = finding else { return FunctionCheckResult::default() };
         FunctionCheckResult {

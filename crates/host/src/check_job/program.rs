@@ -15,11 +15,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// What was found out about a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramCheckResult {
-    /// Whether it could be built.
     pub built: bool,
     /// What must be fixed before it may play.
     pub corrections: Vec<LocalizedTexts>,
-    /// The report for its author.
     pub report: String,
     /// The record of a sample match, if one was played.
     pub specimen: Option<String>,
@@ -32,7 +30,6 @@ pub(crate) struct Candidate<'a> {
     pub(crate) cache: &'a BuildCache,
     pub(crate) options: &'a Map,
     pub(crate) conditions: &'a Conditions,
-    /// The language of its author.
     pub(crate) language: Language,
 }
 

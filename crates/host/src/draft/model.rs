@@ -28,17 +28,14 @@ const KNOWN: &[(&str, &str)] = known![
     "minoria",
 ];
 
-/// The file of another contest.
 pub struct Model(String);
 
 /// One line of it, or the lines of one key.
 #[derive(PartialEq, Eq, Debug)]
 pub enum ModelLine<'a> {
-    /// The title.
     Title,
     /// The entrants: the built-in players among them.
     Bots(Vec<String>),
-    /// Anything else.
     Other(&'a str),
 }
 

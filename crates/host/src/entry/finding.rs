@@ -7,17 +7,14 @@ use certamen_i18n::{Localize, Message};
 use certamen_runner::BotError;
 use std::path::PathBuf;
 
-/// Why a submission cannot enter.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum EntryFinding {
-    /// An archive that cannot be read.
     NoArchive,
     /// It is empty.
     Empty,
     /// It has too many files.
     TooManyFiles {
-        /// How many it may have.
         most: usize,
     },
     /// It is too large.
@@ -33,46 +30,37 @@ pub enum EntryFinding {
     /// A link, a device, a pipe.
     #[localize(say::not_plain(escaped(name)))]
     NotPlain {
-        /// Which.
         name: String,
     },
     /// A name that leads elsewhere, or is hidden.
     #[localize(say::bad_name(escaped(name)))]
     BadName {
-        /// Which.
         name: String,
     },
     /// Folders are nested too deeply.
     #[localize(say::too_deep(escaped(name)))]
     TooDeep {
-        /// Which file.
         name: String,
     },
     /// Two names that some systems take for one.
     #[localize(say::same_name(escaped(name)))]
     SameName {
-        /// Which.
         name: String,
     },
     /// Several files, and none that says what they are.
     NoManifest,
     /// More than the one file.
     SeveralFiles,
-    /// A file that is no text.
     #[localize(say::no_text(escaped(name)))]
     NoText {
-        /// Which.
         name: String,
     },
     /// A language in which nothing is taken in.
     #[localize(say::language(legible(language), known))]
     Language {
-        /// Which.
         language: String,
-        /// The accepted languages.
         known: String,
     },
-    /// It is not a bot.
     #[localize(Message::verbatim(_0.en.clone()))]
     NoBot(LocalizedTexts),
     /// An author has more bots than allowed.
@@ -111,7 +99,6 @@ impl EntryFinding {
         }
     }
 
-    /// The finding in all languages.
     pub fn texts(&self) -> LocalizedTexts {
         match self {
             EntryFinding::NoBot(texts) => texts.clone(),

@@ -27,15 +27,10 @@ use std::{
 /// The processor of a contest's submissions.
 #[derive(Clone, Copy)]
 pub struct EntryProcessor<'a> {
-    /// Its folder.
     pub folder: &'a Folder,
-    /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// Where bots are tested.
     pub target: &'a ExecutionTarget,
-    /// Whether to stop, between two submissions.
     pub stop: &'a StopSignal,
-    /// Receives the progress of each submission.
     pub tell: &'a dyn Fn(CheckProgress),
 }
 

@@ -23,16 +23,12 @@ pub(super) struct EntryCheck<'a> {
     pub(super) file: &'a ContestFile,
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
-    /// Where it is tried.
     pub(super) target: &'a ExecutionTarget,
     pub(super) sent: &'a Submission,
-    /// The language that its author reads.
     pub(super) language: Language,
-    /// Receives the progress.
     pub(super) tell: &'a dyn Fn(CheckStage, StageResult),
 }
 
-/// The result.
 pub(super) struct EntryCheckResult {
     pub(super) verdict: SubmissionVerdict,
     pub(super) reasons: Vec<LocalizedTexts>,

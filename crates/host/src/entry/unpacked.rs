@@ -15,7 +15,6 @@ const DEEPEST: usize = 16;
 /// The file that says how to build several files.
 const MANIFEST: &str = "bot.toml";
 
-/// The files of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct UnpackedArchive {
     /// The content of each, and whether it is executable, by its path.
@@ -24,7 +23,6 @@ pub(super) struct UnpackedArchive {
     names: BTreeMap<PathBuf, Named>,
 }
 
-/// What has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Named {
     File,
@@ -34,7 +32,6 @@ enum Named {
 /// Whether a file is to be executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
-    /// It is read.
     Plain,
     /// It is executed.
     Executable,

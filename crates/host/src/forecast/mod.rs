@@ -32,24 +32,18 @@ const REMEMBERED: usize = 1000;
 /// in nineteen contests of twenty, judging by these matches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Forecast {
-    /// How many matches there will be.
     pub matches: u64,
-    /// How many of them are left.
     pub left: u64,
     /// Whether there may be more, or one cannot know.
     pub at_least: bool,
-    /// How many matches are played at a time.
     pub cores: usize,
     /// The number of worker slots, where workers play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slots: Option<usize>,
-    /// How many matches it is made of.
     pub probed: usize,
     /// How long it will take, by the mean, in seconds.
     pub seconds: f64,
-    /// The least that is likely.
     pub low: f64,
-    /// The most that is likely.
     pub high: f64,
 }
 

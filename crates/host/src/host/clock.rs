@@ -8,10 +8,8 @@ use std::{thread, time::Duration};
 /// How long to sleep before checking the stop signal and the folder of submissions again.
 const NAP: Duration = Duration::from_millis(250);
 
-/// The clock of a contest.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HostClock {
-    /// The real time.
     Wall,
     /// It stops while anything is done, and jumps from one event to the next.
     Replayed(Timestamp),

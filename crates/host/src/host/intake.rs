@@ -24,7 +24,6 @@ pub(super) struct Entrants {
 }
 
 impl Host<'_> {
-    /// Decides on the files that wait.
     pub(super) fn take_in(&mut self) -> Result<(), HostError> {
         let now = self.clock.now();
         let files = self.waiting()?;
@@ -61,7 +60,6 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The intake of the course.
     pub(super) fn reception<'a>(
         &'a self,
         course: &'a CourseSection,
@@ -92,7 +90,6 @@ impl Host<'_> {
         !self.clock.is_replayed() && (waits() || self.is_ruled_anew() || edited())
     }
 
-    /// When the contest file changed last.
     pub(super) fn file_changed(&self) -> Option<SystemTime> {
         fs::metadata(self.folder.contest_file()).and_then(|file| file.modified()).ok()
     }
@@ -139,7 +136,6 @@ impl Host<'_> {
         SubmissionLog::read(&self.folder)
     }
 
-    /// The players in the contest now.
     pub(super) fn entrants(&self) -> Result<Entrants, HostError> {
         let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
         if self.file.course.is_none() {

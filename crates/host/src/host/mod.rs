@@ -28,31 +28,23 @@ use std::{
     time::SystemTime,
 };
 
-/// How to run a contest.
 #[derive(Clone)]
 pub struct HostOptions {
-    /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
-    /// How many matches are played at a time.
     pub jobs: usize,
-    /// Where they are played.
     pub target: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
     pub pool: Option<Arc<CorePool>>,
     /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
-    /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
-    /// Which time it is.
     pub time: Time,
     /// The language of teams that chose none.
     pub language: Language,
 }
 
-/// Which time it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Time {
-    /// The real time.
     Now,
     /// A contest of another time is played through at once: the clock goes from event to event,
     /// not from before this time.
@@ -75,7 +67,6 @@ pub struct Host<'a> {
     published: Vec<Publication>,
     /// Files that could not be tried, and when they are tried again.
     postponed: BTreeMap<PathBuf, Timestamp>,
-    /// Excluded bots that have been reported.
     aside: RefCell<Vec<ExcludedBot>>,
     /// When the contest file had changed last, when it was last read.
     read: Option<SystemTime>,
@@ -85,12 +76,10 @@ pub struct Host<'a> {
     _lock: File,
 }
 
-/// Why a contest stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// It is over, or the given end time has come.
     Done,
-    /// It was asked to stop.
     Stopped,
 }
 
@@ -112,7 +101,6 @@ enum StepResult {
     Done,
     /// Something else has to be done first.
     Paused,
-    /// It was asked to stop.
     Stopped,
 }
 
@@ -189,7 +177,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The last publication.
     pub fn last(&self) -> Option<&Publication> {
         self.published.last()
     }

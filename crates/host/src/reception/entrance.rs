@@ -41,7 +41,6 @@ impl<'a> EntryTester<'a> {
         EntryTester { running, minimum }
     }
 
-    /// The first problem.
     fn find(&self, name: &str, source: &str) -> Result<Option<SourceFinding>, HostError> {
         let place = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let path = place.path().join(name);

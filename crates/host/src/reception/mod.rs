@@ -31,11 +31,8 @@ use std::{
 
 /// Takes files of a course in.
 pub struct CourseIntake<'a> {
-    /// The contest's folder.
     pub folder: &'a Folder,
-    /// The course section of the contest file.
     pub course: &'a CourseSection,
-    /// Its time zone says what day it is.
     pub timetable: &'a Timetable,
     /// The language of teams that chose none.
     pub language: Language,
@@ -154,7 +151,6 @@ impl CourseIntake<'_> {
     }
 }
 
-/// The result of a file.
 #[derive(Clone, Copy)]
 struct IntakeOutcome<'a> {
     /// Its content; `None` if it was not a regular file.

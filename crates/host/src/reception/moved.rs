@@ -27,7 +27,6 @@ mod tests {
     use std::{os::unix::fs::symlink, process::Command};
     use tempfile::TempDir;
 
-    /// Two folders of different file systems.
     fn folders() -> [TempDir; 2] {
         let temporary = std::env::temp_dir();
         let places = [Path::new("/dev/shm"), &temporary];

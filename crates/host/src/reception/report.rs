@@ -39,7 +39,6 @@ fn verdict(decided: certamen_portal::course::RuleVerdict) -> Verdict {
     }
 }
 
-/// Writes it in one step.
 pub(super) fn write(report: &Report, path: &Path) -> Result<(), HostError> {
     let text = serde_json::to_vec_pretty(report).expect("reports are plain data");
     replace(path, &text)

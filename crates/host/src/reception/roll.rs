@@ -24,20 +24,15 @@ pub struct SubmissionLog {
 struct StoredFile {
     path: PathBuf,
     report: Report,
-    /// The latest ruling of a host.
     ruling: Option<CourseRuling>,
 }
 
 /// The player in one of the slots of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredPlayer {
-    /// Its id, whatever its name is.
     pub id: PlayerId,
-    /// Its name in the standings.
     pub listed_as: String,
-    /// Its file.
     pub path: PathBuf,
-    /// Its state.
     pub state: RegisteredState,
 }
 
@@ -50,16 +45,12 @@ impl RegisteredPlayer {
     }
 }
 
-/// The state of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RegisteredState {
-    /// It plays.
     Active,
     /// It may come back.
     Disqualified {
-        /// Its fault in a match.
         fault: Option<Fault>,
-        /// What was wrong with its file.
         reason: Option<LocalizedTexts>,
     },
     /// Its team is banned.
@@ -167,7 +158,6 @@ impl SubmissionLog {
         }
     }
 
-    /// The last submission for each place.
     fn current(&self) -> impl Iterator<Item = (FileName, &StoredFile)> {
         let mut last: BTreeMap<PlayerId, (FileName, &StoredFile)> = BTreeMap::new();
         for (name, entry) in &self.stored {
@@ -179,7 +169,6 @@ impl SubmissionLog {
         last.into_values()
     }
 
-    /// The banned teams.
     fn proscribed(&self) -> BTreeSet<TeamId> {
         let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));

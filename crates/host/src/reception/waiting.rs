@@ -14,14 +14,11 @@ use std::{
 /// A file that was not written to for this long is complete.
 pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 
-/// A file that waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PendingFile {
-    /// Where it is.
     pub path: PathBuf,
     /// Its name; invalid UTF-8 is replaced.
     pub name: String,
-    /// When it came.
     pub received: Timestamp,
 }
 
@@ -30,12 +27,7 @@ pub struct PendingFile {
 pub enum Arrival {
     /// By the time it was last written: not before the folder was last looked at, since it was not
     /// there then, and not after now.
-    Since {
-        /// When the folder was last looked at.
-        looked: Timestamp,
-        /// The time.
-        now: Timestamp,
-    },
+    Since { looked: Timestamp, now: Timestamp },
     /// In a contest of another time: by the day in its name, the first moment of it in which the
     /// contest was held, or the time at which it was last written, if that was on this day.
     Named,

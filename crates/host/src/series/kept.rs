@@ -77,7 +77,6 @@ impl KeptBlocks {
         std::mem::take(&mut self.before)
     }
 
-    /// Keeps one more.
     pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {
         let written = SavedBlock {
             half_points: block.half_points,

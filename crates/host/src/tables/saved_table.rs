@@ -32,12 +32,10 @@ impl TableError {
         TableError { why, again: CanRetry::Never }
     }
 
-    /// An error on our side.
     pub(super) fn now(why: Message) -> TableError {
         TableError { why, again: CanRetry::Later }
     }
 
-    /// The event to send.
     pub(super) fn event(self) -> TableEvent {
         TableEvent::Broken { why: (&self.why).into(), again: self.again }
     }

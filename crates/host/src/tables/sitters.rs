@@ -17,13 +17,11 @@ pub(super) struct TableSetup<'a> {
     pub(super) sandboxes: &'a Sandboxes,
     /// How long a person without a clock is waited for.
     pub(super) patience: Duration,
-    /// Distinguishes the tables under way.
     pub(super) room: usize,
     pub(super) mailbox: &'a Arc<Mailbox>,
 }
 
 impl TableSetup<'_> {
-    /// One player a seat.
     pub(super) fn players(
         &self,
         laid: &SavedTable,

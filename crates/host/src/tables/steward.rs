@@ -44,19 +44,13 @@ impl Default for TableLimits {
     }
 }
 
-/// Plays tables with people.
 pub struct TableService<'a> {
     /// Finds the contest with the given slug: its bots may be played against.
     pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
-    /// The games that can be played.
     pub games: Games,
-    /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// How many at a time.
     pub house: TableLimits,
-    /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Receives the updates.
     pub tell: &'a (dyn Fn(TableUpdate) + Sync),
 }
 

@@ -9,7 +9,6 @@ use std::{fmt, str::FromStr};
 /// The name of a submitted file, taken apart. Written out it is the name again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileName {
-    /// The player that the name claims.
     pub player: PlayerId,
     /// The day it says it was sent, in the contest's time zone.
     pub date: Date,
@@ -29,13 +28,11 @@ impl fmt::Display for FileName {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
 pub enum FileNameError {
-    /// It has another form.
     #[localize(say::not_of_form())]
     Form,
     /// The player is not 1, 2 or 3.
     #[localize(say::no_such_player())]
     Player,
-    /// There is no such day.
     #[localize(say::no_such_day())]
     Date,
 }

@@ -45,7 +45,6 @@ impl Inbox {
         self.folder.submissions().join(format!("{id}.sent"))
     }
 
-    /// The progress reported by one look.
     fn look(&self) -> Vec<(CheckStage, StageResult)> {
         let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
         let tell = |told| self.told.borrow_mut().push(told);

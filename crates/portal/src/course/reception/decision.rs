@@ -17,7 +17,6 @@ pub struct IntakeDecision {
     /// The player, under the same condition. Do not show it to others before the verdict says that
     /// the key was right, that is: not if it is discarded.
     pub player: Option<PlayerId>,
-    /// How the player wants to be listed.
     pub alias: Option<String>,
     /// The submission that this one replaces if it is stored: its matches leave the standings.
     pub replaces: Option<FileName>,
@@ -25,7 +24,6 @@ pub struct IntakeDecision {
     pub functions: Vec<String>,
     /// Everything that is wrong with it; empty if it is accepted.
     pub findings: Vec<SourceFinding>,
-    /// The language of the authors.
     pub language: Language,
     place: String,
 }

@@ -29,14 +29,12 @@ mod say {
 pub struct Stored {
     /// Its name, which contains the player and the date.
     pub name: FileName,
-    /// The outcome.
     pub standing: StoredOutcome,
 }
 
 /// The outcome of a stored submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredOutcome {
-    /// It plays.
     Active,
     /// Another submission of the same player came later.
     Replaced,
@@ -49,11 +47,8 @@ pub enum StoredOutcome {
 /// The state of a course when a file comes in.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
-    /// The teams.
     pub register: &'a TeamRoster,
-    /// The course's own rules.
     pub rules: &'a SourceRules,
-    /// The layout of its files.
     pub form: SourceForm,
     /// All submissions stored before, in any order.
     pub stored: &'a [Stored],

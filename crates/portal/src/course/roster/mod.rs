@@ -21,7 +21,6 @@ pub struct TeamRoster {
     pairs: Vec<Team>,
 }
 
-/// A team of students.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Team {
     /// The group as the roster writes it: 2314.
@@ -30,9 +29,7 @@ pub struct Team {
     pub id: TeamId,
     /// The team's secret; a team without one cannot submit anything.
     pub key: Option<Key>,
-    /// The members' names.
     pub names: String,
-    /// Where they are written to.
     pub email: String,
     /// The language of messages to them, if it is not the course's.
     pub language: Option<Language>,

@@ -6,7 +6,6 @@ use certamen_i18n::Language;
 use csv::StringRecord;
 use std::collections::HashMap;
 
-/// The columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Column {
     Group,
@@ -34,7 +33,6 @@ impl Column {
 }
 
 impl TeamRoster {
-    /// Reads a roster.
     pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
@@ -81,7 +79,6 @@ fn columns(header: &StringRecord) -> Result<Vec<Column>, RosterError> {
     Ok(columns)
 }
 
-/// A line of the roster.
 struct RosterRow<'a> {
     columns: &'a [Column],
     record: &'a StringRecord,
