@@ -1,6 +1,8 @@
 //! Accounts: usernames, and how users authenticate.
 
-use crate::{AuditAction, OldTokens, Portal, PortalError, audit, columns, email, password, token};
+use crate::{
+    AuditAction, OldTokens, Portal, PortalError, audit, database, email, password, session,
+};
 use certamen_i18n::Language;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, named_params};
@@ -119,7 +121,7 @@ impl Portal {
             connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
             connection.execute("DELETE FROM session WHERE account = ?1", [id.0])?;
             if tokens == OldTokens::Delete {
-                token::end_all(connection, id)?;
+                session::end_all(connection, id)?;
             }
             audit::note(connection, (now, Some(id)), AuditAction::PasswordSet, "", "")
         })
@@ -177,7 +179,7 @@ fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
         id: AccountId(row.get("id")?),
         handle: row.get("handle")?,
         name: row.get("name")?,
-        language: columns::language(row, "language")?,
+        language: database::language(row, "language")?,
         state: if state == "open" { AccountState::Open } else { AccountState::Closed },
     })
 }

@@ -1,6 +1,6 @@
 //! The append-only audit log: who did what, and when.
 
-use crate::{AccountId, Portal, PortalError, columns};
+use crate::{AccountId, Portal, PortalError, database};
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 
@@ -125,7 +125,7 @@ impl Portal {
             )?;
             let rows = rows.query_map((subject, most), |row| {
                 Ok(AuditLine {
-                    time: columns::time(row, 0)?,
+                    time: database::time(row, 0)?,
                     who: row.get(1)?,
                     act: row.get(2)?,
                     subject: row.get(3)?,

@@ -1,7 +1,7 @@
 //! Backups of a site: its databases at one moment, then its files, then a list of all with their
 //! digests.
 
-use crate::{PortalError, open::reader, reached::ADDRESS};
+use crate::{PortalError, database::reader, site_file::ADDRESS};
 use std::{
     collections::BTreeMap,
     fs, io,

@@ -1,7 +1,7 @@
 //! Ideas of users who do not program: a host implements one, and its author approves the draft
 //! before it is submitted in the author's name.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 

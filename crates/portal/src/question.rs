@@ -1,6 +1,6 @@
 //! Questions to the hosts of a contest, and what they answered.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 

@@ -1,18 +1,16 @@
-//! `site.toml`: the title of a site, how it is reached, and who may get an account.
+//! `site.toml`: the title of a site, how it is reached, and who may get an account. The public
+//! address comes from the file, else from where the site listens: a process that makes links for a
+//! site served by another process reads it beside the database.
 
-use crate::{
-    check_mail,
-    reached::base,
-    site_fault::{SiteFault, SiteFileError, SiteWish},
-};
+use crate::{Portal, PortalError, check_mail, say};
 use certamen_contest::MinFreeSpace;
-use certamen_game::job::read_toml;
-use certamen_i18n::Language;
+use certamen_game::job::{TomlError, read_toml};
+use certamen_i18n::{Language, Localize, Message};
 use serde::Deserialize;
 use std::{
     fs, io,
-    net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4},
-    path::Path,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4},
+    path::{Path, PathBuf},
 };
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -226,6 +224,125 @@ fn typed<T: std::str::FromStr>(
     given.parse().map_err(|_| wrong(key, given, wanted))
 }
 
+/// A file of a site that cannot be read.
+#[derive(Debug)]
+pub struct SiteFileError {
+    pub(crate) path: PathBuf,
+    pub(crate) fault: SiteFault,
+}
+
+#[derive(Debug)]
+pub(crate) enum SiteFault {
+    Io(io::Error),
+    /// It is not valid TOML, or has unknown keys.
+    Toml(Box<TomlError>),
+    Key {
+        key: &'static str,
+        given: String,
+        wanted: SiteWish,
+    },
+}
+
+/// What the value of a key must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SiteWish {
+    Title,
+    SomeLanguage,
+    KnownLanguage,
+    /// Each language once.
+    OtherLanguage,
+    BaseUrl,
+    Socket,
+    Machine,
+    /// A number of bytes.
+    Size,
+    Mail,
+    Command,
+}
+
+impl Localize for SiteFileError {
+    fn message(&self) -> Message {
+        let fault = match &self.fault {
+            SiteFault::Io(error) => error.message(),
+            SiteFault::Toml(fault) => fault.message(),
+            SiteFault::Key { key, given, wanted } => say::site_key(*key, given, wanted.message()),
+        };
+        say::bad_site_file(&self.path, fault)
+    }
+}
+
+impl Localize for SiteWish {
+    fn message(&self) -> Message {
+        let languages = || Language::ALL.map(Language::code).join(", ");
+        match self {
+            SiteWish::Title => say::wish_title(),
+            SiteWish::SomeLanguage => say::wish_some_language(languages()),
+            SiteWish::KnownLanguage => say::wish_known_language(languages()),
+            SiteWish::OtherLanguage => say::wish_other_language(),
+            SiteWish::BaseUrl => say::wish_base_url(),
+            SiteWish::Socket => say::wish_socket(),
+            SiteWish::Machine => say::wish_machine(),
+            SiteWish::Size => say::wish_size(),
+            SiteWish::Mail => say::wish_mail(),
+            SiteWish::Command => say::wish_command(),
+        }
+    }
+}
+
+certamen_i18n::error!(SiteFileError);
+
+/// The file with the address, next to the database.
+pub(crate) const ADDRESS: &str = "address";
+/// No address is longer, in bytes.
+const LONGEST: u64 = 64;
+
+impl Portal {
+    /// Stores where the site listens, for processes that make links to it.
+    pub fn leave_address(&self, address: SocketAddr) -> Result<(), PortalError> {
+        let path = self.own_folder().join(ADDRESS);
+        let part = path.with_extension("part");
+        let written = fs::write(&part, address.to_string()).and_then(|()| fs::rename(&part, &path));
+        written.map_err(|error| PortalError::Unreachable { path, error })
+    }
+}
+
+impl SiteFile {
+    /// The same, of a site that listens there.
+    #[must_use]
+    pub fn listening_at(mut self, address: SocketAddr) -> SiteFile {
+        self.listen.address = Some(address);
+        self
+    }
+
+    /// The same, of the site in `folder`, which listens where it listened last.
+    #[must_use]
+    pub fn as_served(self, folder: &Path) -> SiteFile {
+        match left_address(&Portal::path_in(folder).with_file_name(ADDRESS)) {
+            Ok(Some(address)) => self.listening_at(address),
+            // There is none yet, or it is invalid: the file says enough.
+            Ok(None) | Err(_) => self,
+        }
+    }
+}
+
+/// The address of a server that listens at `address`, for a browser on the same machine.
+pub(crate) fn base(address: SocketAddr) -> String {
+    let own: IpAddr = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    format!("http://{}", SocketAddr::new(own, address.port()))
+}
+
+fn left_address(path: &Path) -> io::Result<Option<SocketAddr>> {
+    let found = fs::symlink_metadata(path)?;
+    if !found.is_file() || found.len() > LONGEST {
+        return Ok(None);
+    }
+    Ok(fs::read_to_string(path)?.parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +406,36 @@ mod tests {
             for word in said.into_iter().chain(["site.toml"]) {
                 assert!(error.contains(word), "{text}: {error}");
             }
+        }
+    }
+
+    #[test]
+    fn links_lead_to_where_the_site_listens() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = || SiteFile::default().as_served(folder.path()).address("/en/me");
+        assert_eq!(link(), "http://127.0.0.1:8080/en/me");
+        let is_reached = || SiteFile::default().as_served(folder.path()).is_reached();
+        assert!(!is_reached(), "it was never served");
+        let portal = Portal::create(folder.path()).unwrap();
+        assert_eq!(link(), "http://127.0.0.1:8080/en/me");
+        for (listens, reached) in [
+            ("127.0.0.1:9000", "http://127.0.0.1:9000/en/me"),
+            ("0.0.0.0:9001", "http://127.0.0.1:9001/en/me"),
+            ("[::]:9002", "http://[::1]:9002/en/me"),
+            ("192.0.2.7:80", "http://192.0.2.7:80/en/me"),
+        ] {
+            portal.leave_address(listens.parse().unwrap()).unwrap();
+            assert_eq!(link(), reached);
+            assert!(is_reached());
+        }
+        let base_url = Some("https://x.example/".to_owned());
+        let named = SiteFile { base_url, ..SiteFile::default() }.as_served(folder.path());
+        assert_eq!(named.address("/en/me"), "https://x.example/en/me");
+        // Invalid content is ignored, and not read without limit.
+        let path = folder.path().join(".site").join(ADDRESS);
+        for left in ["evil.example", &"1".repeat(100)] {
+            fs::write(&path, left).unwrap();
+            assert_eq!(link(), "http://127.0.0.1:8080/en/me");
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::{
     AccountId, AuditAction, Portal, PortalError, audit, author,
     check_job::CheckProgress,
-    columns::exact_time,
+    database::exact_time,
     quota::{self, QuotaExceeded, SubmissionQuota, UsedSlot},
 };
 use certamen_contest::{

@@ -1,6 +1,6 @@
 //! Suggested games, and the users who vote for them.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 

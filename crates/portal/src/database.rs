@@ -1,9 +1,13 @@
-//! Opening the file, making it, bringing it up to date.
+//! The database of a site: opening, creating and updating its file, columns with typed values, and
+//! errors.
 
-use crate::{PortalError, db_writer::DbWriter, submission};
-use rusqlite::{Connection, OpenFlags};
+use crate::{db_writer::DbWriter, say, submission};
+use certamen_i18n::{Language, Localize, UnknownLanguage, quoted};
+use jiff::Timestamp;
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, RowIndex, types::Type};
 use std::{
-    fs,
+    error::Error,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError, atomic::AtomicI64},
     time::Duration,
@@ -142,9 +146,94 @@ fn keep_to_owner(path: &Path, mode: u32) -> std::io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
+/// A time, in seconds.
+pub(crate) fn time(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Timestamp> {
+    let column = column.idx(row.as_ref())?;
+    Timestamp::from_second(row.get(column)?).map_err(|error| damaged(column, Type::Integer, error))
+}
+
+/// A time, in milliseconds.
+pub(crate) fn exact_time(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Timestamp> {
+    let column = column.idx(row.as_ref())?;
+    let time = Timestamp::from_millisecond(row.get(column)?);
+    time.map_err(|error| damaged(column, Type::Integer, error))
+}
+
+/// A language, by its code.
+pub(crate) fn language(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Language> {
+    let column = column.idx(row.as_ref())?;
+    let code: String = row.get(column)?;
+    code.parse().map_err(|error: UnknownLanguage| damaged(column, Type::Text, error))
+}
+
+fn damaged(
+    column: usize,
+    kind: Type,
+    error: impl Error + Send + Sync + 'static,
+) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error))
+}
+
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum PortalError {
+    /// The file or its folder cannot be reached.
+    #[localize(say::unreachable(path, quoted(error)))]
+    Unreachable {
+        path: PathBuf,
+        error: io::Error,
+    },
+    Newer {
+        path: PathBuf,
+    },
+    Full,
+    Database(String),
+    /// Nothing is written any more.
+    Closed,
+    /// A change failed because of a bug; nothing of it is stored.
+    Panicked,
+    /// There is nothing to draw secrets from.
+    Luck,
+    #[localize(say::bad_handle(_0))]
+    Handle(String),
+    Taken(String),
+    UnknownUser(String),
+    #[localize(say::password_length(crate::password::SHORTEST, crate::password::LONGEST))]
+    PasswordLength,
+    /// A one-time link that was used, is too old, or never was.
+    Spent,
+    /// No address to which one can write.
+    #[localize(say::bad_mail(_0))]
+    Mail(String),
+    /// A line of an e-mail that would be read as two.
+    #[localize(say::controls_in_letter())]
+    Controls,
+}
+
+impl PortalError {
+    /// The same error for another caller that waited for the same commit.
+    pub(crate) fn again(&self) -> PortalError {
+        match self {
+            PortalError::Full => PortalError::Full,
+            PortalError::Panicked => PortalError::Panicked,
+            other => PortalError::Database(other.to_string()),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for PortalError {
+    fn from(error: rusqlite::Error) -> PortalError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => PortalError::Full,
+            _ => PortalError::Database(error.to_string()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rusqlite::Connection;
 
     #[test]
     fn what_a_newer_version_wrote_is_not_touched() {
@@ -222,5 +311,20 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
         assert_eq!(mode(&Portal::path_in(folder.path())) & 0o777, 0o600);
         assert_eq!(mode(&folder.path().join(".site")) & 0o777, 0o700);
+    }
+
+    #[test]
+    fn a_damaged_value_is_an_error_and_no_other_value() {
+        let connection = Connection::open_in_memory().unwrap();
+        let read = |value: &str| {
+            let row = |row: &Row<'_>| {
+                Ok((time(row, 0).is_ok(), exact_time(row, 0).is_ok(), language(row, 1)))
+            };
+            connection.query_one(&format!("SELECT {value}"), [], row).unwrap()
+        };
+        assert_eq!(read("1, 'es'"), (true, true, Ok(Language::Es)));
+        let (seconds, milliseconds, unknown) = read("9223372036854775807, 'xx'");
+        assert!(!seconds && !milliseconds);
+        assert!(unknown.unwrap_err().to_string().contains("xx"));
     }
 }

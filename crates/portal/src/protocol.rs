@@ -1,16 +1,17 @@
-//! What the host reports to the site, and how it is sent where the two are separate processes: one
-//! JSON object per line.
+//! What the site and the host send to each other: plain data, and one JSON object per line where
+//! the two are separate processes. Requests about tables are complete each time, so that the host
+//! needs to remember nothing.
 
-use crate::{
-    check_job::{CheckProgress, CheckStage, ContestActivity, StageResult},
-    farm_status::FarmStatus,
-    order::HostResponse,
-    sitting_errand::TableUpdate,
+use crate::check_job::{CheckProgress, CheckStage, ContestActivity, StageResult};
+use certamen_contest::{
+    ContestError, ContestFile, ContestProgress, Folder, LocalizedTexts,
+    entry::{CourseRuling, DelayWish, HostDecision, WithdrawalReason, decide, leave},
+    found_edition,
 };
-use certamen_contest::{ContestProgress, LocalizedTexts};
 use certamen_i18n::Message;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 /// What the host reports to the site.
 #[derive(Clone, PartialEq, Debug)]
@@ -157,10 +158,216 @@ fn millis(time: &Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct HostRequest {
+    pub act: HostRequestKind,
+    pub time: Timestamp,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum HostRequestKind {
+    Approve {
+        id: String,
+    },
+    Reject {
+        id: String,
+        reason: String,
+    },
+    /// An error on our side; retry it without waiting.
+    Delayed {
+        id: String,
+        wish: DelayWish,
+    },
+    /// It entered and leaves.
+    Leave {
+        entrant: String,
+        left: WithdrawalReason,
+        reason: String,
+    },
+    Edit {
+        text: String,
+    },
+    Found {
+        slug: String,
+        text: String,
+    },
+    /// A host ruled on a file of a course.
+    Rule {
+        file: String,
+        ruling: CourseRuling,
+    },
+}
+
+/// Carries requests out, wherever that is done, in the folder of the contest with the given slug.
+/// Returns false if there is nothing left to do.
+pub type RequestHandler =
+    Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
+
+/// A request as it is sent.
+#[derive(Serialize, Deserialize)]
+struct HostRequestMsg {
+    slug: String,
+    order: HostRequest,
+}
+
+impl HostRequest {
+    pub fn carry_out(&self, folder: &Folder) -> Result<bool, ContestError> {
+        match &self.act {
+            HostRequestKind::Approve { id } => decide(folder, id, HostDecision::Approve, self.time),
+            HostRequestKind::Reject { id, reason } => {
+                decide(folder, id, HostDecision::Reject(reason), self.time)
+            }
+            HostRequestKind::Delayed { id, wish } => wish.put(folder, id),
+            HostRequestKind::Leave { entrant, left, reason } => {
+                leave(folder, entrant, (*left, reason), self.time)
+            }
+            HostRequestKind::Edit { text } => ContestFile::rewrite(folder, text),
+            HostRequestKind::Found { slug, text } => found_edition(folder, slug, text),
+            HostRequestKind::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
+        }
+    }
+
+    /// The request as a line, including the newline.
+    pub fn to_line(&self, slug: &str) -> String {
+        let line = HostRequestMsg { slug: slug.to_owned(), order: self.clone() };
+        let text = serde_json::to_string(&line).expect("orders are plain data");
+        format!("{text}\n")
+    }
+
+    /// The contest and the request in a line; `None` if it is not one.
+    pub fn of_line(line: &str) -> Option<(String, HostRequest)> {
+        let HostRequestMsg { slug, order } = serde_json::from_str(line).ok()?;
+        Some((slug, order))
+    }
+}
+
+/// The result of a request, as it is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum HostResponse {
+    /// It was carried out; false if there was nothing to do.
+    Done(bool),
+    Failed(LocalizedTexts),
+}
+
+impl From<Result<bool, Message>> for HostResponse {
+    fn from(done: Result<bool, Message>) -> HostResponse {
+        match done {
+            Ok(done) => HostResponse::Done(done),
+            Err(why) => HostResponse::Failed(LocalizedTexts::from(&why)),
+        }
+    }
+}
+
+impl From<HostResponse> for Result<bool, Message> {
+    fn from(done: HostResponse) -> Result<bool, Message> {
+        match done {
+            HostResponse::Done(done) => Ok(done),
+            HostResponse::Failed(why) => Err(why.into()),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Participant {
+    Person,
+    House(String),
+    Entrant { contest: String, name: String },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GivenAnswer {
+    pub turn: u64,
+    pub seat: u8,
+    pub reply: String,
+}
+
+/// The site's request to play a table on, as it is now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayTableRequest {
+    pub id: String,
+    pub head: String,
+    /// The lines of the turns that were played.
+    pub turns: Vec<String>,
+    /// How many of them were played by others, elsewhere.
+    pub given: u64,
+    pub sitters: Vec<Participant>,
+    pub answers: Vec<GivenAnswer>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TableUpdate {
+    pub id: String,
+    pub event: TableEvent,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum TableEvent {
+    /// This many tables are ahead of it in the queue.
+    Waits(u64),
+    Begins,
+    Turn {
+        number: u64,
+        line: String,
+        over: bool,
+    },
+    /// It is not played on until that is requested again.
+    Rests,
+    /// It cannot be played on, now or ever.
+    Broken {
+        why: LocalizedTexts,
+        /// Whether it may be tried again.
+        again: CanRetry,
+    },
+}
+
+/// Whether something that failed may be tried again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum CanRetry {
+    /// It may be retried: an error on our side.
+    Later,
+    /// A retry would not fix it.
+    Never,
+}
+
+/// Has a table played on, wherever that is done; false where no process plays.
+pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
+
+impl PlayTableRequest {
+    /// The request as a line, including the newline.
+    pub fn to_line(&self) -> String {
+        let text = serde_json::to_string(self).expect("orders are plain data");
+        format!("{text}\n")
+    }
+
+    /// The request in a line; `None` if it is not one.
+    pub fn of_line(line: &str) -> Option<PlayTableRequest> {
+        serde_json::from_str(line).ok()
+    }
+}
+
+/// The slots, the queues, and the cost of running contests.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct FarmStatus {
+    pub queues: Vec<QueueStatus>,
+    /// How many matches could be played at a time, by the state of the slots.
+    pub slots: BTreeMap<String, u64>,
+    /// For how many seconds the host has computed since it started.
+    pub computed: f64,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct QueueStatus {
+    pub class: String,
+    pub level: u8,
+    pub batches: u64,
+    /// For how many seconds the oldest has waited.
+    pub seconds: f64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{QueueStatus, say, sitting_errand::TableEvent};
+    use crate::{HostRequest, QueueStatus, say};
     use certamen_i18n::Language;
 
     #[test]
@@ -221,5 +428,21 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(why.get(language), say::full().get(language));
         }
+    }
+
+    #[test]
+    fn an_order_arrives_as_it_was_and_is_taken_for_no_other() {
+        let order = PlayTableRequest {
+            id: "abc".to_owned(),
+            head: "{\"certamen\":1}".to_owned(),
+            turns: vec!["{\"turn\":1}".to_owned()],
+            given: 0,
+            sitters: vec![Participant::Person, Participant::House("first".to_owned())],
+            answers: vec![GivenAnswer { turn: 2, seat: 0, reply: "a\nb".to_owned() }],
+        };
+        let line = order.to_line();
+        assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
+        assert_eq!(PlayTableRequest::of_line(&line), Some(order));
+        assert_eq!(HostRequest::of_line(&line), None);
     }
 }

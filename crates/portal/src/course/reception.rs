@@ -2,21 +2,13 @@
 //!
 //! A folder and a web form decide by the same function, [`receive`].
 
-mod decision;
-mod entry_test;
-
-pub use {
-    decision::IntakeDecision,
-    entry_test::{EntryTest, Untried},
-};
-
 use crate::course::{
-    identity::{FileName, FileNameError},
+    FileName, FileNameError,
     roster::{Team, TeamRoster},
 };
-use certamen_game::job::{SourceForm, SourceRules};
+use certamen_game::job::{PlayerId, SourceForm, SourceRules, shortened};
 use certamen_i18n::{Language, Localize, Message};
-use certamen_runner::submission::{Head, Rule, SourceFinding, check};
+use certamen_runner::submission::{Head, Rule, RuleVerdict, SourceFinding, check};
 use jiff::civil::Date;
 
 mod say {
@@ -143,6 +135,142 @@ pub fn confirmed(file: &str, place: &str) -> Message {
 /// The message if one of this name was sent before.
 pub fn stored_before() -> Message {
     Rule::AlreadyStored.message()
+}
+
+/// The decision on a file that came in.
+#[derive(Clone, PartialEq, Debug)]
+pub struct IntakeDecision {
+    /// The name of the file, escaped.
+    pub file: String,
+    /// The parsed name; `None` unless it belongs to a registered team and ends as the team's key
+    /// begins.
+    pub name: Option<FileName>,
+    /// The player, under the same condition. Do not show it to others before the verdict says that
+    /// the key was right, that is: not if it is discarded.
+    pub player: Option<PlayerId>,
+    pub alias: Option<String>,
+    /// The submission that this one replaces if it is stored: its matches leave the standings.
+    pub replaces: Option<FileName>,
+    /// The functions that it defines, the evaluation function first.
+    pub functions: Vec<String>,
+    /// Everything that is wrong with it; empty if it is accepted.
+    pub findings: Vec<SourceFinding>,
+    pub language: Language,
+    place: String,
+}
+
+impl IntakeDecision {
+    fn new(file: &str, course: &Course<'_>) -> IntakeDecision {
+        IntakeDecision {
+            file: certamen_game::escaped(file),
+            name: None,
+            player: None,
+            alias: None,
+            replaces: None,
+            functions: Vec::new(),
+            findings: Vec::new(),
+            language: course.language,
+            place: course.rules.place.clone(),
+        }
+    }
+
+    /// The heaviest of what the findings lead to.
+    pub fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
+    }
+
+    /// Whether the file is stored and its name and day are used up. An accepted player plays; a
+    /// disqualified one takes its slot without playing; a ban ends all.
+    pub fn is_stored(&self) -> bool {
+        match self.verdict() {
+            RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Proscribed => true,
+            RuleVerdict::Refused | RuleVerdict::Discarded => false,
+        }
+    }
+
+    /// The name of the player in the standings: its alias, shortened if it is long, or `ggppn`.
+    pub fn listed_as(&self) -> Option<String> {
+        let number = self.player.map(|player| player.to_string());
+        self.alias.as_deref().map(shortened).filter(|_| number.is_some()).or(number)
+    }
+
+    /// The same decision with what was found when the player was tried.
+    #[must_use]
+    pub fn tried(mut self, findings: impl IntoIterator<Item = SourceFinding>) -> IntakeDecision {
+        self.findings.extend(findings);
+        self
+    }
+
+    /// The report for the authors, in lines.
+    pub fn report(&self, language: Language) -> String {
+        let mut lines: Vec<String> =
+            self.told().iter().map(|message| message.get(language)).collect();
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    fn told(&self) -> Vec<Message> {
+        let verdict = self.verdict();
+        let mut told = Vec::new();
+        if verdict == RuleVerdict::Accepted {
+            told.push(say::stored(&self.file, &self.place));
+        } else {
+            told.push(say::judged(&self.file, verdict));
+            told.extend(self.findings.iter().map(Localize::message));
+        }
+        if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
+            told.push(say::listed_as(listed));
+        }
+        if let Some(replaced) = self.replaces.filter(|_| self.is_stored()) {
+            told.push(say::replaces(replaced.to_string()));
+        }
+        told.extend(next(verdict));
+        told
+    }
+}
+
+/// What can be done about a verdict.
+fn next(verdict: RuleVerdict) -> Option<Message> {
+    match verdict {
+        RuleVerdict::Accepted | RuleVerdict::Refused => None,
+        RuleVerdict::Discarded => Some(say::send_again()),
+        RuleVerdict::Disqualified => Some(say::may_be_corrected()),
+        RuleVerdict::Proscribed => Some(say::all_removed()),
+    }
+}
+
+/// Why a player cannot be tried now; it is no matter of the player's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Untried(pub Message);
+
+impl Localize for Untried {
+    fn message(&self) -> Message {
+        self.0.clone()
+    }
+}
+
+certamen_i18n::error!(Untried);
+
+/// Compiles and runs a player: does it compile, does it answer, is it fast enough, does it reach
+/// the minimum result. What is wrong is returned as findings of the rules `DoesNotCompile`,
+/// `FailsAtRunTime`, `TooSlow` and `BelowMinimum`.
+///
+/// It is called for accepted submissions only, so the text is known to comply with the rules.
+pub trait EntryTest {
+    /// Tests the player with this source text. If it cannot be tested, the file stays where it is
+    /// and is decided on again later.
+    fn findings(
+        &mut self,
+        decision: &IntakeDecision,
+        source: &str,
+    ) -> Result<Vec<SourceFinding>, Untried>;
+}
+
+/// No test: every file that complies with the rules enters.
+impl EntryTest for () {
+    fn findings(&mut self, _: &IntakeDecision, _: &str) -> Result<Vec<SourceFinding>, Untried> {
+        Ok(Vec::new())
+    }
 }
 
 #[cfg(test)]
