@@ -1,17 +1,24 @@
-//! The loop from matches that come back to matches that are given out.
+//! The loop from matches that come back to matches that are given out, the events that it sends, and
+//! the signal that asks it to stop in good order.
 
 use crate::{
-    Event, HostError, Listener, StopSignal,
+    HostError, Publication, RejectedBot,
     executor::{Executor, ReturnedMatch},
+    reception::Report,
 };
-use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
-use certamen_game::job::{JobResult, MatchJob};
-use certamen_i18n::Localize;
+use certamen_contest::{Contest, ContestError, ContestProgress, NextStep, RetryDecision};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_i18n::{Localize, Message};
 use certamen_runner::{Prefetch, WarmupRun};
 use certamen_tournament::format;
 use std::{
     collections::BTreeSet,
-    sync::mpsc,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -249,6 +256,68 @@ impl PlayLoop<'_> {
         let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
         news.for_each(|name| (self.tell)(Event::Suspended(name)));
         Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Bots cannot enter: the others play. All of them are reported at once.
+    SetAside(&'a [RejectedBot]),
+    /// Matches are about to be played; so far was the contest before.
+    Begins(ContestProgress),
+    /// The progress of the contest. It is reported again and again, even without change.
+    Goes(ContestProgress),
+    /// The cores of this machine on which it is played now. Reported when they change, at most once
+    /// a second.
+    On(&'a [usize]),
+    Ends(ContestProgress),
+    /// We failed to play a match, which will be played again.
+    PlayedAgain {
+        number: MatchNumber,
+        reason: &'a Message,
+    },
+    /// An error on our side kept a match from being played too often: others are played. The next
+    /// run retries it, and `serve` does after a while.
+    PutAside {
+        number: MatchNumber,
+        reason: &'a Message,
+    },
+    Said(&'a Message),
+    /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended
+    /// until the next run.
+    Suspended(&'a str),
+    /// A file of a course was decided on.
+    Received(&'a Report),
+    /// A file of a course cannot be decided on now, and will be later.
+    Postponed {
+        file: &'a str,
+        reason: &'a Message,
+    },
+    Published(&'a Publication),
+    /// The marks of a course are written.
+    Marked(&'a Path),
+    /// The contest file cannot be read any more: it goes on with what was read before.
+    FileKept(&'a ContestError),
+}
+
+pub type Listener<'a> = &'a dyn Fn(Event<'_>);
+
+/// Whether a contest is to stop. Clones share the signal.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    /// A signal that others set, such as a handler of operating system signals.
+    pub fn noted_in(flag: Arc<AtomicBool>) -> StopSignal {
+        StopSignal(flag)
+    }
+
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 

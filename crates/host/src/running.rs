@@ -2,8 +2,8 @@
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
-    RejectedBot, Sandboxes, StopSignal, Workspace, bots::bot_of, executor::Executor, find_bots,
-    isolation::runs_programs, starting::started, timing::TimingRequest,
+    RejectedBot, Sandboxes, StopSignal, Workspace, bots::bot_of, bots::started, executor::Executor,
+    find_bots, isolation::runs_programs, timing::TimingRequest,
 };
 use certamen_contest::{
     Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,

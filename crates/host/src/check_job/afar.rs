@@ -1,8 +1,8 @@
 //! Asks workers to run a check job.
 
 use super::{
-    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, PaceTold, ProgramCheckResult,
-    doing::JobQuestion,
+    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, JobQuestion, PaceTold,
+    ProgramCheckResult,
 };
 use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};

@@ -1,6 +1,6 @@
 //! Checks a submission under the conditions of its contest.
 
-use super::{EntryFinding, broken, rules::sent_bot, say};
+use super::{EntryFinding, broken, say, sent_bot};
 use crate::{
     ExecutionTarget, HostError, Isolation, Sandboxes, Workspace,
     check_job::{Candidate, ProgramCheckResult, try_program},

@@ -3,9 +3,7 @@
 //! What is to be done next follows from the contest's files and from the time. Nothing is kept in
 //! memory only, so a host that dies continues where it was.
 
-mod clock;
 mod intake;
-mod marking;
 mod playing;
 mod publishing;
 
@@ -14,18 +12,17 @@ use crate::{
     ScheduledPublication, StopSignal, Timetable, reception::QUIET, runner::has_room,
 };
 use certamen_contest::{ContestFile, ExcludedBot, Folder, MinFreeSpace, opening::hold};
-use certamen_game::Language;
-use certamen_game::job::MatchNumber;
+use certamen_game::{Language, job::MatchNumber};
 use certamen_runner::CorePool;
-use clock::HostClock;
-use jiff::{Timestamp, ToSpan};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::File,
     path::PathBuf,
     sync::Arc,
-    time::SystemTime,
+    thread,
+    time::{Duration, SystemTime},
 };
 
 #[derive(Clone)]
@@ -244,6 +241,56 @@ impl From<PlayEnd> for StepResult {
             PlayEnd::Done(_) | PlayEnd::Incomplete => StepResult::Done,
             PlayEnd::Paused => StepResult::Paused,
             PlayEnd::Stopped => StepResult::Stopped,
+        }
+    }
+}
+
+/// How long to sleep before checking the stop signal and the folder of submissions again.
+const NAP: Duration = Duration::from_millis(250);
+
+#[derive(Clone, Copy, Debug)]
+enum HostClock {
+    Wall,
+    /// It stops while anything is done, and jumps from one event to the next.
+    Replayed(Timestamp),
+}
+
+impl HostClock {
+    /// The clock of a contest that begins at `start` and published something at `last`.
+    fn start(time: Time, start: Timestamp, last: Option<Timestamp>) -> HostClock {
+        match time {
+            Time::Now => HostClock::Wall,
+            Time::Replayed(from) => {
+                HostClock::Replayed(start.max(last.unwrap_or(start)).max(from.unwrap_or(start)))
+            }
+        }
+    }
+
+    fn now(self) -> Timestamp {
+        match self {
+            HostClock::Wall => Timestamp::now(),
+            HostClock::Replayed(now) => now,
+        }
+    }
+
+    /// Whether the contest is one of long ago.
+    fn is_replayed(self) -> bool {
+        matches!(self, HostClock::Replayed(_))
+    }
+
+    /// Waits until `event`, or until `woken` or the stop signal is set.
+    fn wait(&mut self, event: Timestamp, stop: &StopSignal, mut woken: impl FnMut() -> bool) {
+        match self {
+            HostClock::Replayed(now) => *now = event.max(*now),
+            HostClock::Wall => {
+                while !stop.is_set() && !woken() {
+                    let left = event.duration_since(Timestamp::now());
+                    if left <= SignedDuration::ZERO {
+                        return;
+                    }
+                    thread::sleep(Duration::try_from(left).unwrap_or(NAP).min(NAP));
+                }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The players of a course, from the reports stored next to the files.
 
-use super::{LocalizedTexts, Report, Verdict, report};
+use super::{LocalizedTexts, Report, Verdict, read_report, write_report};
 use crate::{HostError, say};
 use certamen_contest::{
     Folder,
@@ -83,7 +83,7 @@ impl SubmissionLog {
     ) -> Result<(), HostError> {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         let Ok(name) = file.parse::<FileName>() else { return Ok(()) };
-        let report = report::read(&path.with_extension("json"))?;
+        let report = read_report(&path.with_extension("json"))?;
         let ruling = rulings.remove(&*file);
         self.stored.insert(name, StoredFile { path: path.to_owned(), report, ruling });
         Ok(())
@@ -152,7 +152,7 @@ impl SubmissionLog {
         match entry {
             Some(entry) if entry.report.fault.is_none() => {
                 entry.report.fault = Some(fault);
-                report::write(&entry.report, &entry.path.with_extension("json"))
+                write_report(&entry.report, &entry.path.with_extension("json"))
             }
             _ => Ok(()),
         }

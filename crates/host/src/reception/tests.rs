@@ -3,10 +3,11 @@
 use super::*;
 use certamen_i18n::Message;
 use std::{io::Write, os::unix::fs::symlink, process::Command};
+use tempfile::TempDir;
 
 const FILE: &str = "14023150318Ab.cl";
 
-struct Desk(tempfile::TempDir);
+struct Desk(TempDir);
 
 impl Desk {
     fn new() -> Desk {
@@ -163,4 +164,40 @@ fn who_meddles_while_playing_takes_the_pair_along() {
     assert_eq!(states(), [partner, RegisteredState::Proscribed(None)]);
     desk.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
     assert_eq!(desk.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
+}
+
+fn folders() -> [TempDir; 2] {
+    let temporary = std::env::temp_dir();
+    let places = [Path::new("/dev/shm"), &temporary];
+    let folders = places.map(|place| tempfile::tempdir_in(place).unwrap());
+    let to = folders[1].path().join("file");
+    let across = fs::rename(folders[0].path(), to).unwrap_err();
+    assert_eq!(across.kind(), io::ErrorKind::CrossesDevices, "these are one file system");
+    folders
+}
+
+#[test]
+fn pipes_links_and_folders_do_not_come_from_another_file_system() {
+    let [sent, home] = folders();
+    let [from, to] = [sent.path().join("x.cl"), home.path().join("x.cl")];
+    let is_removed = || {
+        move_out(&from, &to, None).unwrap();
+        assert!(from.symlink_metadata().is_err() && to.symlink_metadata().is_err());
+    };
+    assert!(Command::new("mkfifo").arg(&from).status().unwrap().success());
+    is_removed();
+    symlink("/etc/passwd", &from).unwrap();
+    is_removed();
+    fs::create_dir_all(from.join("deep")).unwrap();
+    is_removed();
+}
+
+#[test]
+fn of_an_ordinary_file_comes_what_was_judged() {
+    let [sent, home] = folders();
+    let [from, to] = [sent.path().join("x.cl"), home.path().join("x.cl")];
+    fs::write(&from, "judged, and then more").unwrap();
+    move_out(&from, &to, Some(b"judged")).unwrap();
+    assert!(!from.exists());
+    assert_eq!(fs::read(&to).unwrap(), b"judged");
 }

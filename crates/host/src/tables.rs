@@ -1,21 +1,27 @@
-//! Plays tables with people: a limited number at a time, the others wait in a queue.
+//! Tables with people: each is played on a thread of its own while a person plays there, by the
+//! same referee as any match. Nothing is stored here: the caller sends what was played, and gets an
+//! event for each turn.
 
-use super::{
-    saved_table::{Games, SavedTable, TableError},
-    sitters::TableSetup,
+use crate::{Isolation, Sandboxes, StopSignal, Workspace, find_bots, say};
+use certamen_contest::{ContestFile, Folder, file::Memory};
+use certamen_game::{
+    DynGame, MatchRecord, Player, Seat, SeatEntry, Table, Turn, builtin::Arguments,
 };
-use crate::{Sandboxes, StopSignal, say};
-use certamen_contest::Folder;
-use certamen_game::Seat;
-use certamen_i18n::Localize;
-use certamen_portal::{GivenAnswer, PlayTableRequest, TableEvent, TableUpdate};
-use certamen_runner::referee::{
-    MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::Mailbox,
+use certamen_i18n::{Localize, Message};
+use certamen_portal::{
+    CanRetry, GivenAnswer, Participant, PlayTableRequest, TableEvent, TableUpdate,
 };
-use certamen_runner::{allowed_cores, pin_to_core};
+use certamen_runner::{
+    Bot, PlayerFactory, SeatSetup, WriteAccess, allowed_cores, pin_to_core,
+    referee::{
+        MatchEvent, PlayError, PriorTurns, ResumeError, play_on,
+        player::{Mailbox, RemotePlayer, RemoteTimeLimit},
+    },
+};
 use std::{
     collections::{BTreeMap, VecDeque},
     ops::ControlFlow,
+    slice,
     sync::{
         Arc,
         mpsc::{Receiver, RecvTimeoutError},
@@ -23,6 +29,151 @@ use std::{
     thread::{self, Scope, ScopedJoinHandle},
     time::Duration,
 };
+
+/// The maximum number of turns of a match with people, and the maximum length of their lines
+/// together.
+const TURNS: u64 = 20_000;
+const BYTES: u64 = 4 << 20;
+
+/// Games by their slugs.
+type Games = fn(&str) -> Option<&'static dyn DynGame>;
+
+/// A table as it was left.
+struct SavedTable {
+    game: &'static dyn DynGame,
+    table: Table,
+    turns: Vec<Turn>,
+}
+
+/// Why a table is not played on.
+struct TableError {
+    why: Message,
+    again: CanRetry,
+}
+
+impl TableError {
+    /// An error that a retry would not fix.
+    fn never(why: Message) -> TableError {
+        TableError { why, again: CanRetry::Never }
+    }
+
+    fn now(why: Message) -> TableError {
+        TableError { why, again: CanRetry::Later }
+    }
+
+    fn event(self) -> TableEvent {
+        TableEvent::Broken { why: (&self.why).into(), again: self.again }
+    }
+}
+
+impl SavedTable {
+    /// The table of a request. The sender may be compromised, so nothing in it is trusted.
+    fn of(order: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
+        let lines = [&order.head].into_iter().chain(&order.turns);
+        let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
+        let (record, _) = MatchRecord::read(bytes.as_bytes())
+            .map_err(|error| TableError::never(error.message()))?;
+        let MatchRecord { table, turns, .. } = record;
+        let game = games(&table.game).filter(|game| game.info().version == table.rules);
+        let game = game.ok_or_else(|| TableError::never(say::no_such_game(&table.game)))?;
+        let within = |limit: Option<u64>, most| limit.is_some_and(|limit| limit <= most);
+        let bounded =
+            within(table.conditions.turns, TURNS) && within(table.conditions.bytes, BYTES);
+        if !bounded || order.sitters.len() != table.seats.len() {
+            return Err(TableError::never(say::no_table()));
+        }
+        Ok(SavedTable { game, table, turns })
+    }
+}
+
+/// What it takes to create the players of a table.
+struct TableSetup<'a> {
+    /// Finds the contest with the given slug: its bots may be played against.
+    contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
+    sandboxes: &'a Sandboxes,
+    /// How long a person without a clock is waited for.
+    patience: Duration,
+    room: usize,
+    mailbox: &'a Arc<Mailbox>,
+}
+
+impl TableSetup<'_> {
+    fn players(
+        &self,
+        laid: &SavedTable,
+        sitters: &[Participant],
+    ) -> Result<Vec<Box<dyn Player>>, TableError> {
+        let seats = (0u8..).map(Seat).zip(&laid.table.seats).zip(sitters);
+        seats
+            .map(|((seat, entry), participant)| self.player(laid, (seat, entry), participant))
+            .collect()
+    }
+
+    fn player(
+        &self,
+        laid: &SavedTable,
+        (seat, entry): (Seat, &SeatEntry),
+        participant: &Participant,
+    ) -> Result<Box<dyn Player>, TableError> {
+        match participant {
+            Participant::Person => {
+                let clocked = entry.move_ms.is_some();
+                let patience = RemoteTimeLimit::Patience(self.patience);
+                let time = if clocked { RemoteTimeLimit::Clocked } else { patience };
+                Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
+            }
+            Participant::House(name) => {
+                let player = laid.game.builtin_player(name, &Arguments::new());
+                player.map_err(|error| TableError::never(error.message()))
+            }
+            Participant::Entrant { contest, name } => self.entrant(laid, seat, (contest, name)),
+        }
+    }
+
+    /// A bot of a contest, run like those of untrusted authors.
+    fn entrant(
+        &self,
+        laid: &SavedTable,
+        seat: Seat,
+        (contest, name): (&str, &str),
+    ) -> Result<Box<dyn Player>, TableError> {
+        let unknown = || TableError::never(say::no_such_program(name, contest));
+        let folder = &(self.contest)(contest).ok_or_else(unknown)?;
+        let file = ContestFile::read(folder)
+            .map_err(|error| TableError::now(Localize::message(&error)))?;
+        let found = find_bots(folder, &file).map_err(|error| TableError::now(error.message()))?;
+        let bot = found.bots.into_iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
+        if file.game.info().slug != laid.game.info().slug {
+            return Err(unknown());
+        }
+        self.program(laid, seat, (folder, &file, &bot))
+    }
+
+    fn program(
+        &self,
+        saved_table: &SavedTable,
+        seat: Seat,
+        (folder, file, bot): (&Folder, &ContestFile, &Bot),
+    ) -> Result<Box<dyn Player>, TableError> {
+        let isolation = Isolation::of_contest(folder, file, self.sandboxes.clone());
+        let sandbox = isolation
+            .and_then(|isolation| isolation.tested_sandbox(slice::from_ref(bot)))
+            .map_err(|error| TableError::now(error.message()))?;
+        let mut workspace = Workspace::of_contest((folder, folder), file, Arc::clone(&sandbox), 1);
+        workspace.plan.write_access = match file.programs.memory {
+            Memory::None => WriteAccess::None,
+            // What they learn here they do not know in the contest.
+            Memory::Match | Memory::Pair | Memory::Contest => {
+                WriteAccess::Below(folder.scratch().join("tables"))
+            }
+        };
+        let ready =
+            workspace.cache.prepare(bot).map_err(|error| TableError::now(error.message()))?;
+        let setup = SeatSetup { table: &saved_table.table, seat, bot: &ready, folder: &[] };
+        let factory = PlayerFactory { plan: &workspace.plan, place: self.room };
+        factory.player(&setup, &sandbox).map_err(|void| TableError::now(void.message()))
+    }
+}
 
 /// The maximum length of the queue.
 const LINE: usize = 64;
