@@ -77,7 +77,7 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
                 }
                 Err(error) => {
                     let why = RejectReason::Bot(Box::new(error));
-                    rejected_bots.push(RejectedBot { bot: called(&spec), why });
+                    rejected_bots.push(RejectedBot { bot: display_name(&spec), why });
                 }
             }
         }
@@ -106,7 +106,7 @@ fn part_namesakes(read: Vec<(Bot, BotListing)>, rejected_bots: &mut Vec<Rejected
 }
 
 /// The name of a bot that cannot be read.
-fn called(spec: &BotSpec) -> String {
+fn display_name(spec: &BotSpec) -> String {
     let path = spec.path().filter(|_| spec.name.is_none());
     let Some(path) = path else {
         return spec.name.clone().unwrap_or_else(|| spec.to_string());
@@ -210,7 +210,7 @@ impl RejectReason {
 
 impl RejectedBot {
     /// What is public about it: no path of the host's, and no text of the author's.
-    pub(crate) fn to_told(&self) -> ExcludedBot {
+    pub(crate) fn to_excluded(&self) -> ExcludedBot {
         ExcludedBot { bot: self.bot.clone(), reason: LocalizedTexts::from(&self.why.in_short()) }
     }
 }
@@ -310,15 +310,15 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
 fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
     let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
     let seat = arbiter.to_act().iter().next()?;
-    let heard = Arc::new(LastWords::default());
-    let sink: Arc<dyn TranscriptSink> = heard.clone();
+    let last_words = Arc::new(LastWords::default());
+    let sink: Arc<dyn TranscriptSink> = last_words.clone();
     let sandbox: Arc<dyn Sandbox> =
         Arc::new(RecordedSandbox::new(Arc::clone(&factory.plan.sandbox), sink));
     let setup = SeatSetup { table, seat, bot: ready, folder: &[] };
     let mut player = factory.player(&setup, &sandbox).ok()?;
     let failed = ask(&mut *player, &arbiter, seat);
     drop(player);
-    let words = failed.then(|| String::from_utf8_lossy(&heard.tail()).into_owned());
+    let words = failed.then(|| String::from_utf8_lossy(&last_words.tail()).into_owned());
     words.filter(|words| !words.trim().is_empty())
 }
 

@@ -61,8 +61,8 @@ impl Draft<'_> {
         for line in model.lines() {
             match line {
                 ModelLine::Title => page.line(&format!("name = {}", quoted(self.name))),
-                ModelLine::Bots(house) if house.is_empty() => self.bots(&mut page),
-                ModelLine::Bots(house) => self.bots_of(&house, &mut page),
+                ModelLine::Bots(builtin) if builtin.is_empty() => self.bots(&mut page),
+                ModelLine::Bots(builtin) => self.bots_of(&builtin, &mut page),
                 ModelLine::Other(line) => page.line(line),
             }
         }
@@ -70,15 +70,15 @@ impl Draft<'_> {
     }
 
     fn bots(&self, page: &mut DraftPage) {
-        let house: Vec<String> =
+        let builtin: Vec<String> =
             field(self.game).into_iter().map(|name| format!("builtin:{name}")).collect();
-        self.bots_of(&house, page);
+        self.bots_of(&builtin, page);
     }
 
-    fn bots_of(&self, house: &[String], page: &mut DraftPage) {
+    fn bots_of(&self, builtin: &[String], page: &mut DraftPage) {
         page.comment(&say::bots());
         page.line("bots = [");
-        for bot in house {
+        for bot in builtin {
             page.line(&format!("    {},", quoted(bot)));
         }
         page.line(&format!("    # {}", say::programs().get(self.language)));
@@ -108,8 +108,8 @@ fn field(game: &dyn DynGame) -> Vec<&'static str> {
     let own = game.builtin_names();
     let (any, own): (Vec<_>, Vec<_>) =
         own.into_iter().partition(|name| certamen_game::builtin::ANY_GAME.contains(name));
-    let least = usize::from(*game.info().seats.start()).max(FIELD);
-    own.into_iter().chain(any).take(least).collect()
+    let count = usize::from(*game.info().seats.start()).max(FIELD);
+    own.into_iter().chain(any).take(count).collect()
 }
 
 fn meetings(info: &GameInfo, page: &mut DraftPage) {

@@ -79,9 +79,9 @@ pub enum HostError {
         path: PathBuf,
     },
     /// The threads that play are gone.
-    NobodyPlays,
+    NoThreads,
     /// There is no source of random numbers.
-    Luck(io::Error),
+    NoRandomness(io::Error),
     /// A contest that is to be hosted has no timetable.
     NoTimetable {
         path: PathBuf,
@@ -119,7 +119,7 @@ impl Localize for HostError {
             HostError::UnknownTier(error) => error.message(),
             HostError::Tier { wish, tier_loss } => say::file(wish, tier_loss),
             HostError::NoTier { wish, weakest, tier_loss } => {
-                say::no_tier(wish, weakest.letter(), said(tier_loss))
+                say::no_tier(wish, weakest.letter(), joined(tier_loss))
             }
             HostError::WeakTier { asked, weakest, have } => {
                 say::weak_tier(asked, weakest.letter(), have.letter())
@@ -135,8 +135,8 @@ impl Localize for HostError {
             HostError::Unplayable(void) => say::unplayable(void),
             HostError::NoEnd => say::no_end(),
             HostError::OtherSeries { path } => say::other_series(path),
-            HostError::NobodyPlays => say::nobody_plays(),
-            HostError::Luck(error) => error.message(),
+            HostError::NoThreads => say::nobody_plays(),
+            HostError::NoRandomness(error) => error.message(),
             HostError::NoTimetable { path } => say::no_timetable(path),
             HostError::NoEntries { path } => say::no_entries(path),
             HostError::Untried { file, error } => say::file(file, error),
@@ -162,7 +162,7 @@ fn is_no_room(error: &io::Error) -> bool {
 }
 
 /// What is missing, level by level, on one line.
-fn said(tier_loss: &[TierLoss]) -> Message {
+fn joined(tier_loss: &[TierLoss]) -> Message {
     let messages = tier_loss.iter().map(Localize::message);
     let all = messages.reduce(say::and);
     all.unwrap_or_else(|| Message::verbatim(""))

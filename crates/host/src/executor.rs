@@ -86,7 +86,7 @@ impl Executor {
     }
 
     /// The evaluation ahead, if there is one.
-    pub(crate) fn foresight(&mut self) -> Option<&mut Prefetch> {
+    pub(crate) fn prefetch(&mut self) -> Option<&mut Prefetch> {
         match self {
             Executor::Here(threads) => threads.prefetch.as_mut(),
             #[cfg(feature = "bus")]
@@ -133,7 +133,7 @@ impl Executor {
             Executor::Afar(coordinator) => {
                 let take_up = &mut |number| Ok::<_, HostError>(contest.take_up(number)?);
                 let back = coordinator.earlier(take_up)?;
-                Ok(back.map(|back| told(contest, back)).transpose()?)
+                Ok(back.map(|back| returned_matches(contest, back)).transpose()?)
             }
         }
     }
@@ -160,7 +160,7 @@ impl Executor {
             Executor::Afar(coordinator) => {
                 let back = coordinator.take(patience)?;
                 remember(contest, coordinator.trust())?;
-                Ok(told(contest, back)?)
+                Ok(returned_matches(contest, back)?)
             }
         }
     }
@@ -185,7 +185,7 @@ impl Executor {
     }
 
     /// Messages to report, once.
-    pub(crate) fn news(&mut self) -> Vec<Message> {
+    pub(crate) fn messages(&mut self) -> Vec<Message> {
         match self {
             Executor::Here(_) => Vec::new(),
             #[cfg(feature = "bus")]
@@ -217,7 +217,7 @@ impl Threads {
         let first = match self.pool.take(patience) {
             Ok(first) => first,
             Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
+            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
         };
         let more = std::iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
         Ok(std::iter::once(first).chain(more).map(ReturnedMatch::from).collect())
@@ -242,7 +242,7 @@ fn remember(
 
 /// Matches that came back from workers; those that came too late are only recorded.
 #[cfg(feature = "bus")]
-fn told(
+fn returned_matches(
     contest: &mut Contest,
     back: Vec<certamen_farm::MatchReturn>,
 ) -> Result<Vec<ReturnedMatch>, ContestError> {

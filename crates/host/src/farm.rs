@@ -56,7 +56,7 @@ impl Farm {
 
     /// The sender of urgent jobs for the contest in `folder`; jobs for one purpose are done one
     /// after the other.
-    pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
+    pub(crate) fn urgent_jobs(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HostError::Bus(error.into()))?.apart(purpose);
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
@@ -65,7 +65,7 @@ impl Farm {
     /// Reports workers and what waits for them, again and again until it is to stop.
     pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
         let mut view = None;
-        let mut told: Option<Instant> = None;
+        let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
             if view.is_none() {
                 // Where the server is away nothing is known.
@@ -73,9 +73,9 @@ impl Farm {
             }
             if let Some(view) = &mut view {
                 view.listen(Instant::now(), self.terms.silence);
-                if told.is_none_or(|told| told.elapsed() >= self.terms.beat) {
-                    told = Some(Instant::now());
-                    tell(news(view));
+                if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
+                    reported = Some(Instant::now());
+                    tell(status(view));
                 }
             }
             thread::sleep(LOOK);
@@ -177,7 +177,7 @@ fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
     both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
 }
 
-fn news(view: &FarmView) -> FarmStatus {
+fn status(view: &FarmView) -> FarmStatus {
     let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueStatus {
         class,
         level,

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_first_does_not_stand_for_what_is_left() {
+    fn finished_matches_of_one_kind_do_not_predict_another_kind() {
         let format = FormatConfig::read("round-robin", json!({})).unwrap();
         let progress = ContestProgress { finished: 10, total: 84, faults: 0 };
         let kind = |left, times: &[f64]| KindLeft { left, times: times.to_vec() };
@@ -308,13 +308,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_without_a_probe() {
+    fn without_a_probe_there_is_no_forecast() {
         let format = FormatConfig::read("round-robin", json!({})).unwrap();
         assert_eq!(Forecast::new(ContestProgress::default(), &format, &[], 2), None);
     }
 
     #[test]
-    fn formats_that_may_go_on_are_told_as_bounds() {
+    fn formats_that_may_go_on_are_shown_as_lower_bounds() {
         let bound = |kind, keys| {
             let format = FormatConfig::read(kind, keys).unwrap();
             Forecast::new(ContestProgress::default(), &format, &seconds(&[1]), 1).unwrap().at_least
@@ -325,15 +325,15 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_in_two_units_at_most() {
-        let told = [45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
+    fn times_have_at_most_two_units() {
+        let spans = [45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
         let expected = ["45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
-        assert_eq!(told, expected.map(|time| Some(time.to_owned())));
+        assert_eq!(spans, expected.map(|time| Some(time.to_owned())));
         assert_eq!(span(0.2), None);
     }
 
     #[test]
-    fn forecasts_are_told_in_a_line() {
+    fn forecasts_fit_on_one_line() {
         let forecast = Forecast {
             matches: 100,
             left: 100,
@@ -345,19 +345,19 @@ mod tests {
             low: 600.0,
             high: 1200.0,
         };
-        let told = |forecast: Forecast, language| forecast.told(17, language);
+        let line = |forecast: Forecast, language| forecast.told(17, language);
         assert_eq!(
-            told(forecast, Language::En),
+            line(forecast, Language::En),
             "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"
         );
         let short = Forecast { seconds: 0.2, low: 0.1, high: 0.3, ..forecast };
         assert_eq!(
-            told(short, Language::En),
+            line(short, Language::En),
             "17 bots, 100 matches: less than 1 s on 2 cores (mean of 16 matches)"
         );
         let resumed = Forecast { left: 40, at_least: true, ..forecast };
         assert!(
-            told(resumed, Language::Es)
+            line(resumed, Language::Es)
                 .starts_with("17 bots, 40 / 100 partidas por jugar: al menos 14 min en 2")
         );
     }

@@ -85,12 +85,12 @@ impl Isolation {
         let isolation = Isolation { sandboxes, weakest, asked };
         let were_sent =
             file.entries.is_some() && !SubmissionIndex::read(folder)?.taking_part().is_empty();
-        Ok(if were_sent { isolation.for_strangers() } else { isolation })
+        Ok(if were_sent { isolation.for_untrusted() } else { isolation })
     }
 
     /// Whatever the contest file says, submissions of untrusted authors never run without
     /// isolation.
-    pub(crate) fn for_strangers(self) -> Isolation {
+    pub(crate) fn for_untrusted(self) -> Isolation {
         Isolation { weakest: self.weakest.min(Tier::C), ..self }
     }
 

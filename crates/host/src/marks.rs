@@ -110,9 +110,9 @@ mod tests {
             entrants.iter().map(|entrant| entrant.name.parse().ok()).collect();
         let table = ranking.rank(&entrants, &history);
         let marks = marks(&roster, (&entrants, &players), &table);
-        let told: Vec<String> =
+        let found: Vec<String> =
             marks.iter().map(|mark| format!("{}={}", mark.pair, mark.mark)).collect();
-        assert_eq!(told.join(" "), expected, "{order}");
+        assert_eq!(found.join(" "), expected, "{order}");
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_makes_nobody_a_player() {
+    fn a_name_alone_does_not_make_an_entrant_a_player() {
         let roster = TeamRoster::read(b"group,pair\n2314,1\n").unwrap();
         let entrants = [Entrant {
             name: "14011".to_owned(),

@@ -81,15 +81,15 @@ impl PlayLoop<'_> {
     /// again and again, before anything new is planned.
     pub(crate) fn go(
         &mut self,
-        mut hands: Executor,
+        mut executor: Executor,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<PlayEnd, HostError> {
         (self.tell)(Event::Begins(self.contest.progress()));
-        while let Some(earlier) = hands.earlier(self.contest)? {
-            self.store(&mut hands, earlier)?;
+        while let Some(earlier) = executor.earlier(self.contest)? {
+            self.store(&mut executor, earlier)?;
         }
         // What an earlier run gave out, and whose results were rejected, is played again.
-        let (mut under_way, mut kept) = (hands.under_way(), Instant::now());
+        let (mut under_way, mut saved) = (executor.under_way(), Instant::now());
         let mut seen = SeenCores::default();
         let ended = loop {
             if self.stop.is_set() {
@@ -98,40 +98,40 @@ impl PlayLoop<'_> {
             if pause(self.contest)? {
                 break PlayEnd::Paused;
             }
-            let Planned { wave, again, over } = self.plan(under_way, hands.wanted())?;
+            let Planned { wave, again, over } = self.plan(under_way, executor.wanted())?;
             let planned = wave.len();
             under_way += planned;
-            let wave = match hands.foresight() {
+            let wave = match executor.prefetch() {
                 Some(prefetch) => self.think_ahead(prefetch, wave)?,
                 None => wave,
             };
             under_way -= planned - wave.len();
-            hands.give(self.contest, wave)?;
+            executor.give(self.contest, wave)?;
             if let Some(ended) = over {
                 break ended;
             }
             // Nothing is waited for where all that was planned was evaluated to its end.
             if under_way > 0 || planned == 0 && !again {
-                let back = hands.take(self.contest, PATIENCE)?;
+                let back = executor.take(self.contest, PATIENCE)?;
                 under_way -= back.len();
-                self.store(&mut hands, back)?;
+                self.store(&mut executor, back)?;
             }
-            for news in &hands.news() {
-                (self.tell)(Event::Said(news));
+            for message in &executor.messages() {
+                (self.tell)(Event::Said(message));
             }
             (self.tell)(Event::Goes(self.contest.progress()));
-            if seen.look(|| hands.cores(), Instant::now()) {
+            if seen.look(|| executor.cores(), Instant::now()) {
                 (self.tell)(Event::On(&seen.cores));
             }
-            if kept.elapsed() >= KEEP_EVERY {
+            if saved.elapsed() >= KEEP_EVERY {
                 self.contest.save_standings(SystemTime::now())?;
-                kept = Instant::now();
+                saved = Instant::now();
             }
         };
         if matches!(ended, PlayEnd::Done(_) | PlayEnd::Incomplete) {
-            self.compare(&mut hands)?;
+            self.compare(&mut executor)?;
         }
-        hands.end();
+        executor.end();
         (self.tell)(Event::On(&[]));
         self.contest.save_standings(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
@@ -145,8 +145,8 @@ impl PlayLoop<'_> {
             let back = executor.take(self.contest, PATIENCE)?;
             self.store(executor, back)?;
         }
-        for news in &executor.news() {
-            (self.tell)(Event::Said(news));
+        for message in &executor.messages() {
+            (self.tell)(Event::Said(message));
         }
         Ok(())
     }
@@ -253,8 +253,9 @@ impl PlayLoop<'_> {
             RetryDecision::Again => Event::PlayedAgain { number, reason },
             RetryDecision::PutAside => Event::PutAside { number, reason },
         });
-        let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
-        news.for_each(|name| (self.tell)(Event::Suspended(name)));
+        let newly_suspended =
+            self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
+        newly_suspended.for_each(|name| (self.tell)(Event::Suspended(name)));
         Ok(())
     }
 }
@@ -326,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cores_are_looked_at_once_a_second_and_told_when_they_are_others() {
+    fn cores_are_checked_once_a_second_and_reported_when_they_change() {
         let (mut seen, begun) = (SeenCores::default(), Instant::now());
         let mut at =
             |cores: &[usize], ms| seen.look(|| cores.to_vec(), begun + Duration::from_millis(ms));

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {
+    fn the_backoff_doubles_up_to_an_hour() {
         let mut backoff = Backoff::default();
         let rests = [(); 8].map(|()| backoff.after_another().as_secs());
         assert_eq!(rests, [60, 120, 240, 480, 960, 1920, 3600, 3600]);

@@ -103,7 +103,7 @@ impl ContestSetup<'_> {
         } else {
             (bots, Vec::new())
         };
-        let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_told).collect();
+        let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
         self.report_rejected(rejected_bots)?;
         let entries: Vec<BotVersion> = bots.iter().map(entry).collect();
         let required = file.programs.deterministic.is_required();
@@ -138,7 +138,7 @@ impl ContestSetup<'_> {
             aside: &aside,
             deterministic: &deterministic,
             measure: &mut measure,
-            entropy: Entropy::of_system().map_err(HostError::Luck)?,
+            entropy: Entropy::of_system().map_err(HostError::NoRandomness)?,
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
         Ok(RunningContest { contest, bots, ready, aside, workspace })
@@ -255,9 +255,9 @@ impl RunningContest {
         tell: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
-        let hands = self.executor()?;
+        let executor = self.executor()?;
         let mut play_loop = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = play_loop.go(hands, pause)?;
+        let ended = play_loop.go(executor, pause)?;
         Ok((ended, play_loop.played))
     }
 }

@@ -122,7 +122,7 @@ impl CompareRun {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
+                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
             }
             if let Some(result) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(result));
@@ -299,7 +299,7 @@ mod tests {
         }
     }
 
-    fn told(evidence: &CompareEvidence) -> String {
+    fn summary(evidence: &CompareEvidence) -> String {
         let CompareEvidence { blocks, results, repeated, result, .. } = evidence;
         format!("{result:?} {results:?} {repeated} {:?}", blocks.counts())
     }
@@ -309,7 +309,7 @@ mod tests {
         let [one, four] =
             [1, 4].map(|jobs| played(&["bueno", "random"], jobs, &StopSignal::default()));
         assert_eq!(one.result, CompareResult::Better, "{one:?}");
-        assert_eq!(told(&one), told(&four));
+        assert_eq!(summary(&one), summary(&four));
         let worse = played(&["random", "bueno"], 2, &StopSignal::default());
         assert_eq!(worse.result, CompareResult::NotBetter, "{worse:?}");
     }
@@ -362,9 +362,9 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text.lines().count(), 3, "{text}");
         std::fs::write(&path, format!("{text}{{\"half_points\":4")).unwrap();
-        assert_eq!(told(&play(400)), told(&whole));
+        assert_eq!(summary(&play(400)), summary(&whole));
         // All is there: nothing is played any more.
-        assert_eq!(told(&play(400)), told(&whole));
+        assert_eq!(summary(&play(400)), summary(&whole));
         let other =
             CompareRun { test: SequentialTest { elo1: 60.0, ..compare_run.test }, ..compare_run };
         let refused = KeptBlocks::open(&path, &other).unwrap_err();
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_enough_is_heard() {
+    fn enough_blocks_end_the_comparison() {
         let stop = StopSignal::default();
         stop.set();
         let evidence = played(&["random", "aleatorio"], 1, &stop);

@@ -69,7 +69,7 @@ pub fn live_on(
     audit: f64,
     games: FindGame,
 ) -> Result<Option<SimulationResult>, HostError> {
-    let (terms, plays) = (Terms::usual(), house_plays(Misbehavior::Another, games));
+    let (terms, plays) = (Terms::usual(), builtin_plays(Misbehavior::Another, games));
     let farm = SimulatedFarm::new(world, machines, &["k", "l"], terms, plays);
     let mut coordinators = 0;
     while farm.age() < LONG {
@@ -108,7 +108,7 @@ fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEn
 }
 
 /// Built-in players play as they do, and a match takes as long as its number says.
-fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
+fn builtin_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
     let worker = Mutex::new(WorkerThread::at(0));
     Box::new(move |batch, lies| {
         let works = batch.works().unwrap_or_default();
@@ -123,23 +123,28 @@ fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
                 Duration::ZERO,
             );
         };
-        let mut came = BatchOutcome::default();
+        let mut outcome = BatchOutcome::default();
         for job in works {
-            play(&worker, &job, &cast, &mut came);
+            play(&worker, &job, &cast, &mut outcome);
         }
-        let took = came.played.iter().map(|played| played.took).sum();
-        (came, took)
+        let took = outcome.played.iter().map(|played| played.took).sum();
+        (outcome, took)
     })
 }
 
-fn play(worker: &Mutex<WorkerThread>, job: &MatchJob, cast: &Arc<Lineup>, came: &mut BatchOutcome) {
+fn play(
+    worker: &Mutex<WorkerThread>,
+    job: &MatchJob,
+    cast: &Arc<Lineup>,
+    outcome: &mut BatchOutcome,
+) {
     let took = Duration::from_millis(300 + 111 * (job.number.0.unsigned_abs() % 50));
     let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
     let done = worker.play(job, cast, &AtomicBool::new(false));
     match done.map(|done| done.result) {
-        Some(Ok(played)) => came.played.push(JobResult { took, ..played }),
-        Some(Err(void)) => came.void.push((job.number.0, void.to_string())),
-        None => came.left.push(job.number.0),
+        Some(Ok(played)) => outcome.played.push(JobResult { took, ..played }),
+        Some(Err(void)) => outcome.void.push((job.number.0, void.to_string())),
+        None => outcome.left.push(job.number.0),
     }
 }
 
@@ -169,9 +174,9 @@ pub fn all_alike(each: Duration, games: FindGame) -> Plays {
 
 /// The same, where misbehaving workers do it like this.
 pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> Plays {
-    let (play, known) = (house_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
+    let (play, known) = (builtin_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
-        let mut came = BatchOutcome::default();
+        let mut outcome = BatchOutcome::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
             let found: &Option<JobResult> =
@@ -185,16 +190,16 @@ pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> P
                     played
                 });
             match found {
-                Some(played) => came.played.push(JobResult {
+                Some(played) => outcome.played.push(JobResult {
                     number: MatchNumber(*number),
                     took: each,
                     ..played.clone()
                 }),
-                None => came.left.push(*number),
+                None => outcome.left.push(*number),
             }
         }
-        let count = u32::try_from(came.played.len()).unwrap_or(u32::MAX);
-        (came, count * each)
+        let count = u32::try_from(outcome.played.len()).unwrap_or(u32::MAX);
+        (outcome, count * each)
     })
 }
 

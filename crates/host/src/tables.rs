@@ -68,8 +68,8 @@ impl TableError {
 
 impl SavedTable {
     /// The table of a request. The sender may be compromised, so nothing in it is trusted.
-    fn of(order: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
-        let lines = [&order.head].into_iter().chain(&order.turns);
+    fn of(request: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
+        let lines = [&request.head].into_iter().chain(&request.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
         let (record, _) = MatchRecord::read(bytes.as_bytes())
             .map_err(|error| TableError::never(error.message()))?;
@@ -79,7 +79,7 @@ impl SavedTable {
         let within = |limit: Option<u64>, most| limit.is_some_and(|limit| limit <= most);
         let bounded =
             within(table.conditions.turns, TURNS) && within(table.conditions.bytes, BYTES);
-        if !bounded || order.sitters.len() != table.seats.len() {
+        if !bounded || request.sitters.len() != table.seats.len() {
             return Err(TableError::never(say::no_table()));
         }
         Ok(SavedTable { game, table, turns })
@@ -100,18 +100,20 @@ struct TableSetup<'a> {
 impl TableSetup<'_> {
     fn players(
         &self,
-        laid: &SavedTable,
+        saved_table: &SavedTable,
         sitters: &[Participant],
     ) -> Result<Vec<Box<dyn Player>>, TableError> {
-        let seats = (0u8..).map(Seat).zip(&laid.table.seats).zip(sitters);
+        let seats = (0u8..).map(Seat).zip(&saved_table.table.seats).zip(sitters);
         seats
-            .map(|((seat, entry), participant)| self.player(laid, (seat, entry), participant))
+            .map(|((seat, entry), participant)| {
+                self.player(saved_table, (seat, entry), participant)
+            })
             .collect()
     }
 
     fn player(
         &self,
-        laid: &SavedTable,
+        saved_table: &SavedTable,
         (seat, entry): (Seat, &SeatEntry),
         participant: &Participant,
     ) -> Result<Box<dyn Player>, TableError> {
@@ -123,17 +125,19 @@ impl TableSetup<'_> {
                 Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
             }
             Participant::House(name) => {
-                let player = laid.game.builtin_player(name, &Arguments::new());
+                let player = saved_table.game.builtin_player(name, &Arguments::new());
                 player.map_err(|error| TableError::never(error.message()))
             }
-            Participant::Entrant { contest, name } => self.entrant(laid, seat, (contest, name)),
+            Participant::Entrant { contest, name } => {
+                self.entrant(saved_table, seat, (contest, name))
+            }
         }
     }
 
     /// A bot of a contest, run like those of untrusted authors.
     fn entrant(
         &self,
-        laid: &SavedTable,
+        saved_table: &SavedTable,
         seat: Seat,
         (contest, name): (&str, &str),
     ) -> Result<Box<dyn Player>, TableError> {
@@ -143,10 +147,10 @@ impl TableSetup<'_> {
             .map_err(|error| TableError::now(Localize::message(&error)))?;
         let found = find_bots(folder, &file).map_err(|error| TableError::now(error.message()))?;
         let bot = found.bots.into_iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
-        if file.game.info().slug != laid.game.info().slug {
+        if file.game.info().slug != saved_table.game.info().slug {
             return Err(unknown());
         }
-        self.program(laid, seat, (folder, &file, &bot))
+        self.program(saved_table, seat, (folder, &file, &bot))
     }
 
     fn program(
@@ -214,18 +218,18 @@ struct TableSlot<'scope> {
 
 impl TableService<'_> {
     /// Plays tables as `orders` request, until it is to stop or the sender is gone.
-    pub fn attend(&self, orders: &Receiver<PlayTableRequest>) {
+    pub fn attend(&self, requests: &Receiver<PlayTableRequest>) {
         thread::scope(|scope| {
             let mut rooms: BTreeMap<String, TableSlot<'_>> = BTreeMap::new();
-            let mut line: VecDeque<PlayTableRequest> = VecDeque::new();
+            let mut queue: VecDeque<PlayTableRequest> = VecDeque::new();
             while !self.stop.is_set() {
-                match orders.recv_timeout(LOOK) {
-                    Ok(order) => self.take(order, &rooms, &mut line),
+                match requests.recv_timeout(LOOK) {
+                    Ok(request) => self.take(request, &rooms, &mut queue),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
                 self.clear(&mut rooms);
-                self.fill(scope, &mut rooms, &mut line);
+                self.fill(scope, &mut rooms, &mut queue);
             }
             for room in rooms.values() {
                 room.mailbox.close();
@@ -236,22 +240,22 @@ impl TableService<'_> {
     /// Passes answers to the table if it is being played; else it waits for a slot.
     fn take(
         &self,
-        order: PlayTableRequest,
+        request: PlayTableRequest,
         rooms: &BTreeMap<String, TableSlot<'_>>,
-        line: &mut VecDeque<PlayTableRequest>,
+        queue: &mut VecDeque<PlayTableRequest>,
     ) {
-        if let Some(room) = rooms.get(&order.id) {
-            mailer(&room.mailbox, order.answers);
-        } else if let Some(place) = line.iter().position(|waiting| waiting.id == order.id) {
-            self.say(&order.id, TableEvent::Waits(place as u64));
-            line[place] = order;
-        } else if line.len() < LINE {
+        if let Some(room) = rooms.get(&request.id) {
+            post_answers(&room.mailbox, request.answers);
+        } else if let Some(place) = queue.iter().position(|waiting| waiting.id == request.id) {
+            self.say(&request.id, TableEvent::Waits(place as u64));
+            queue[place] = request;
+        } else if queue.len() < LINE {
             if rooms.len() >= self.house.rooms {
-                self.say(&order.id, TableEvent::Waits(line.len() as u64));
+                self.say(&request.id, TableEvent::Waits(queue.len() as u64));
             }
-            line.push_back(order);
+            queue.push_back(request);
         } else {
-            self.say(&order.id, TableError::now(say::tables_full()).event());
+            self.say(&request.id, TableError::now(say::tables_full()).event());
         }
     }
 
@@ -260,25 +264,25 @@ impl TableService<'_> {
         &'env self,
         scope: &'scope Scope<'scope, 'env>,
         rooms: &mut BTreeMap<String, TableSlot<'scope>>,
-        line: &mut VecDeque<PlayTableRequest>,
+        queue: &mut VecDeque<PlayTableRequest>,
     ) {
         let mut moved = false;
         while rooms.len() < self.house.rooms
-            && let Some(order) = line.pop_front()
+            && let Some(request) = queue.pop_front()
         {
             let mailbox = Arc::new(Mailbox::default());
-            mailer(&mailbox, order.answers.clone());
+            post_answers(&mailbox, request.answers.clone());
             let taken = |number: &usize| rooms.values().any(|room| room.number == *number);
             let number = (0..self.house.rooms).find(|number| !taken(number)).unwrap_or_default();
-            let id = order.id.clone();
+            let id = request.id.clone();
             self.say(&id, TableEvent::Begins);
-            let letters = Arc::clone(&mailbox);
-            let thread = scope.spawn(move || self.play(&order, &letters, number));
+            let own_mailbox = Arc::clone(&mailbox);
+            let thread = scope.spawn(move || self.play(&request, &own_mailbox, number));
             rooms.insert(id, TableSlot { mailbox, number, thread });
             moved = true;
         }
-        for (place, order) in (0u64..).zip(line.iter()).filter(|_| moved) {
-            self.say(&order.id, TableEvent::Waits(place));
+        for (place, request) in (0u64..).zip(queue.iter()).filter(|_| moved) {
+            self.say(&request.id, TableEvent::Waits(place));
         }
     }
 
@@ -301,19 +305,19 @@ impl TableService<'_> {
 
     /// Plays a table until its match is over, or its player stops answering; returns the event to
     /// send.
-    fn play(&self, order: &PlayTableRequest, mailbox: &Arc<Mailbox>, room: usize) -> TableEvent {
+    fn play(&self, request: &PlayTableRequest, mailbox: &Arc<Mailbox>, room: usize) -> TableEvent {
         // Contests keep the other cores for themselves.
         pin_to_core(allowed_cores()[0]);
-        self.try_play(order, mailbox, room).unwrap_or_else(TableError::event)
+        self.try_play(request, mailbox, room).unwrap_or_else(TableError::event)
     }
 
     fn try_play(
         &self,
-        order: &PlayTableRequest,
+        request: &PlayTableRequest,
         mailbox: &Arc<Mailbox>,
         room: usize,
     ) -> Result<TableEvent, TableError> {
-        let saved_table = SavedTable::of(order, self.games)?;
+        let saved_table = SavedTable::of(request, self.games)?;
         let table_setup = TableSetup {
             contest: self.contest,
             sandboxes: self.sandboxes,
@@ -321,11 +325,13 @@ impl TableService<'_> {
             room,
             mailbox,
         };
-        let mut players = table_setup.players(&saved_table, &order.sitters)?;
+        let mut players = table_setup.players(&saved_table, &request.sitters)?;
         let SavedTable { game, table, turns } = saved_table;
         // A match played elsewhere belongs to no one here.
         let mut otherwise = |why: ResumeError| match why {
-            ResumeError::Otherwise { turn, .. } if turn <= order.given => ControlFlow::Continue(()),
+            ResumeError::Otherwise { turn, .. } if turn <= request.given => {
+                ControlFlow::Continue(())
+            }
             why => ControlFlow::Break(why),
         };
         let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
@@ -333,7 +339,7 @@ impl TableService<'_> {
             if let MatchEvent::Turn(turn, arbiter) = event {
                 let line = serde_json::to_string(turn).expect("turns are plain data");
                 let over = arbiter.outcome().is_some();
-                self.say(&order.id, TableEvent::Turn { number: turn.turn, line, over });
+                self.say(&request.id, TableEvent::Turn { number: turn.turn, line, over });
             }
             if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -349,7 +355,7 @@ impl TableService<'_> {
     }
 }
 
-fn mailer(mailbox: &Mailbox, answers: Vec<GivenAnswer>) {
+fn post_answers(mailbox: &Mailbox, answers: Vec<GivenAnswer>) {
     for GivenAnswer { turn, seat, reply } in answers {
         mailbox.post(turn, Seat(seat), reply);
     }

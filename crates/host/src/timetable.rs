@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_one_is_told() {
+    fn the_next_publication_is_known() {
         let next = |now: &str| announced().next(time(now).timestamp()).unwrap();
         assert_eq!(
             next("2015-03-13T12:00"),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_are_so_much_time_and_days_are_days_of_the_calendar() {
+    fn hours_are_durations_and_days_are_calendar_days() {
         // On 29 March 2015, two o'clock was three.
         let hours = timetable("2015-03-28T12:00", "2015-04-10T12:00", 2.hours());
         let next =
@@ -262,7 +262,7 @@ mod tests {
             let mut now = starts.timestamp();
             let mut published: Vec<ScheduledPublication> = Vec::new();
             for minutes in steps {
-                let told = plan.next(now);
+                let next = plan.next(now);
                 let before = now;
                 now = now.checked_add(SignedDuration::from_mins(minutes)).unwrap();
                 let due = plan.due(&published, now);
@@ -270,9 +270,9 @@ mod tests {
                 for slot in &due {
                     prop_assert!(slot.at <= now && !published.contains(slot));
                     // Earlier ones were reported before.
-                    prop_assert!(slot.at > before && told.is_some_and(|told| told.at <= slot.at));
+                    prop_assert!(slot.at > before && next.is_some_and(|next| next.at <= slot.at));
                 }
-                prop_assert_eq!(due.is_empty(), told.is_none_or(|told| told.at > now));
+                prop_assert_eq!(due.is_empty(), next.is_none_or(|next| next.at > now));
                 published.extend(due);
                 prop_assert!(plan.due(&published, now).is_empty());
             }

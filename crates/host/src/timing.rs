@@ -23,7 +23,8 @@ pub(crate) const NO_HURRY: Budget =
 #[localize(error)]
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
-    NoHousePlayer {
+    #[localize(say::no_house_player(of))]
+    NotBuiltin {
         of: String,
     },
     #[localize(transparent)]
@@ -61,7 +62,7 @@ pub fn time_needed(
     seats: u8,
     share: &RelativeMoveTime,
 ) -> Result<Duration, TimingError> {
-    let missing = || TimingError::NoHousePlayer { of: share.of().to_string() };
+    let missing = || TimingError::NotBuiltin { of: share.of().to_string() };
     share.player(game).ok_or_else(missing)?.map_err(TimingError::House)?;
     let table = Table::new(game).options(options.clone()).unnamed(seats);
     let mut ask = |view: &View<'_>| {
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_looks_much_further_needs_longer() {
+    fn a_deeper_search_needs_longer() {
         let [shallow, deep] = ["builtin:bueno:depth=1", "builtin:bueno:depth=5"]
             .map(|player| needed("mancala8", player));
         assert!(deep > 4 * shallow, "{deep:?} and {shallow:?}");

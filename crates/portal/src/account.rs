@@ -102,8 +102,8 @@ impl Portal {
             )?;
             Ok(row.query_row([handle], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
         })?;
-        let kept = found.as_ref().and_then(|(_, hash)| hash.as_deref());
-        let is_right = password::is_right(given, kept)?;
+        let stored_hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
+        let is_right = password::is_right(given, stored_hash)?;
         Ok(found.filter(|_| is_right).map(|(id, _)| AccountId(id)))
     }
 
@@ -142,7 +142,7 @@ impl Portal {
             Ok(letters)
         })?;
         // Only now: deleted files do not come back if the change is not committed.
-        letters.iter().try_for_each(|letter| self.drop_letter(letter))
+        letters.iter().try_for_each(|letter| self.drop_email(letter))
     }
 }
 

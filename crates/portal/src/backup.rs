@@ -97,8 +97,8 @@ fn is_database(path: &Path) -> bool {
 
 fn is_sound(path: &Path) -> Result<bool, PortalError> {
     let connection = reader(path)?;
-    let told = connection.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
-    Ok(told.is_ok_and(|told| told == "ok"))
+    let answer = connection.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
+    Ok(answer.is_ok_and(|answer| answer == "ok"))
 }
 
 fn digests(folder: &Path) -> Result<BTreeMap<PathBuf, String>, PortalError> {

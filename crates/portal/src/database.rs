@@ -31,7 +31,7 @@ const READERS: usize = 4;
 
 pub struct Portal {
     path: PathBuf,
-    clerk: DbWriter,
+    db_writer: DbWriter,
     readers: Mutex<Vec<Connection>>,
     /// When what had expired was deleted last, in seconds.
     pub(crate) swept: AtomicI64,
@@ -60,8 +60,8 @@ impl Portal {
         keep_to_owner(&path, 0o600).map_err(io)?;
         migrate(&connection, &path)?;
         let again = path.clone();
-        let clerk = DbWriter::start(connection, move || writer(&again));
-        Ok(Portal { clerk, path, readers: Mutex::default(), swept: AtomicI64::default() })
+        let db_writer = DbWriter::start(connection, move || writer(&again));
+        Ok(Portal { db_writer, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 
     pub(crate) fn own_folder(&self) -> &Path {
@@ -73,7 +73,7 @@ impl Portal {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, PortalError> + Send + 'static,
     ) -> Result<T, PortalError> {
-        self.clerk.write(work)
+        self.db_writer.write(work)
     }
 
     /// Whether anything could be written now; nothing is written. It waits for the writer for up to
@@ -193,7 +193,8 @@ pub enum PortalError {
     /// A change failed because of a bug; nothing of it is stored.
     Panicked,
     /// There is nothing to draw secrets from.
-    Luck,
+    #[localize(say::luck())]
+    NoRandomness,
     #[localize(say::bad_handle(_0))]
     Handle(String),
     Taken(String),
@@ -303,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_reads_it() {
+    fn only_the_owner_can_read_the_database() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("there is room");
         assert!(Portal::open(folder.path()).expect("nothing is wrong").is_none());

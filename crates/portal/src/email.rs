@@ -22,7 +22,7 @@ const LONGEST: usize = 10_000;
 const WHOLE: &str = "eml";
 const PART: &str = "part";
 /// The file extension of an e-mail that the mail command does not accept.
-pub const REFUSED_LETTER: &str = "refused";
+pub const REFUSED_EMAIL: &str = "refused";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmailKind {
@@ -126,7 +126,7 @@ impl Portal {
             for id in ids(&outbox, ending).map_err(at(&outbox))? {
                 let is_wanted = self.read(|connection| is_wanted(connection, &id))?;
                 if !is_wanted {
-                    self.drop_letter(&id)?;
+                    self.drop_email(&id)?;
                 } else if is_part {
                     let part = outbox.join(format!("{id}.{PART}"));
                     hand_over(&outbox, &part, &id).map_err(at(&outbox))?;
@@ -137,10 +137,10 @@ impl Portal {
     }
 
     /// Deletes the file of an e-mail, also while it is being written.
-    pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
+    pub(crate) fn drop_email(&self, id: &str) -> Result<(), PortalError> {
         let outbox = self.outbox();
         // In the order of renaming, so that it is found under one of its names.
-        for ending in [PART, WHOLE, REFUSED_LETTER] {
+        for ending in [PART, WHOLE, REFUSED_EMAIL] {
             remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
         }
         Ok(())
@@ -150,8 +150,8 @@ impl Portal {
     /// and the file.
     pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
         let outbox = self.outbox();
-        let ids = ids(&outbox, REFUSED_LETTER).map_err(at(&outbox))?;
-        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_LETTER}"));
+        let ids = ids(&outbox, REFUSED_EMAIL).map_err(at(&outbox))?;
+        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_EMAIL}"));
         self.read(|connection| {
             let mut row = connection.prepare_cached(
                 "SELECT handle FROM letter JOIN account ON account.id = letter.account
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_the_same_twice_whatever_happens_in_between() {
+    fn no_user_gets_the_same_email_twice_even_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let now = Timestamp::UNIX_EPOCH;
         let portal = Portal::create(folder.path()).unwrap();
@@ -405,15 +405,15 @@ mod tests {
         portal.recover_letters().unwrap();
         assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
-        let told = portal.letters("open", 9).unwrap();
-        assert!(told[0].waits && told[0].to == "ana" && told[0].text.contains("takes part"));
-        let refused = whole.with_extension(REFUSED_LETTER);
+        let rows = portal.letters("open", 9).unwrap();
+        assert!(rows[0].waits && rows[0].to == "ana" && rows[0].text.contains("takes part"));
+        let refused = whole.with_extension(REFUSED_EMAIL);
         fs::rename(&whole, &refused).unwrap();
         assert_eq!(portal.refused_letters().unwrap(), [("ana".to_owned(), refused)]);
     }
 
     #[test]
-    fn what_lets_somebody_in_is_in_the_letter_only_and_old_letters_make_room() {
+    fn sign_in_links_are_in_the_email_only_and_old_emails_make_room() {
         let folder = tempfile::tempdir().unwrap();
         let now = Timestamp::UNIX_EPOCH;
         let portal = Portal::create(folder.path()).unwrap();
@@ -432,7 +432,7 @@ mod tests {
         portal.close_account(ana, now).unwrap();
         assert_eq!(portal.mail(ana).unwrap(), None);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
-        assert!(portal.letters("open", 9).unwrap().iter().all(|told| told.subject.is_empty()));
+        assert!(portal.letters("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
     }
 
     #[test]

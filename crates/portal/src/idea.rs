@@ -136,7 +136,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn nobody_but_its_author_consents_and_only_once() {
+    fn only_the_author_consents_and_only_once() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;

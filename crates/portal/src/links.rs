@@ -43,7 +43,7 @@ impl Portal {
     ) -> Result<AccountId, PortalError> {
         password::check(given)?;
         self.whose_link(secret, now)?;
-        let (hash, kept) = (secret.hash(), password::hash(given)?);
+        let (hash, password_hash) = (secret.hash(), password::hash(given)?);
         self.write(move |connection| {
             let account = connection
                 .query_row(
@@ -54,7 +54,8 @@ impl Portal {
                 )
                 .optional()?;
             let account = account.ok_or(PortalError::Spent)?;
-            connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (account, kept))?;
+            connection
+                .execute("UPDATE account SET hash = ?2 WHERE id = ?1", (account, password_hash))?;
             connection.execute("DELETE FROM session WHERE account = ?1", [account])?;
             let id = AccountId(account);
             session::end_all(connection, id)?;
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_makes_one_account_whoever_comes_at_once() {
+    fn an_invitation_makes_one_account_even_for_concurrent_requests() {
         let folder = tempfile::tempdir().unwrap();
         let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
         let secret = portal.invite(None, "open", now).unwrap();
@@ -232,8 +233,8 @@ mod tests {
         let elsewhere = portal.invite(Some(host), "other", now).unwrap();
         let spent = |secret: &Secret, then: Timestamp| {
             assert!(matches!(portal.invitation(secret, then), Err(PortalError::Spent)));
-            let told = accept(&portal, secret, "ana", then);
-            assert!(matches!(told, Err(PortalError::Spent)), "{told:?}");
+            let done = accept(&portal, secret, "ana", then);
+            assert!(matches!(done, Err(PortalError::Spent)), "{done:?}");
         };
         spent(&elsewhere, now);
         spent(&own, now + LIFE);

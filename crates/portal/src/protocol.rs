@@ -371,7 +371,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn what_is_told_arrives_as_it_was() {
+    fn an_event_survives_the_wire() {
         let slug = || "go-9x9".to_owned();
         let progress = ContestProgress { finished: 3, total: 7, faults: 1 };
         let doings = [
@@ -415,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_said_in_each_language() {
+    fn errors_are_sent_in_each_language() {
         let again = Duration::from_millis(1500);
         let told =
             HostEvent::Doing("x".to_owned(), ContestActivity::Failed { why: say::full(), again });
@@ -431,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_arrives_as_it_was_and_is_taken_for_no_other() {
+    fn a_request_survives_the_wire_and_is_not_confused_with_another() {
         let order = PlayTableRequest {
             id: "abc".to_owned(),
             head: "{\"certamen\":1}".to_owned(),

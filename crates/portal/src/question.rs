@@ -88,7 +88,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn a_question_is_answered_once_and_seen_by_whoever_asked() {
+    fn a_question_is_answered_once_and_seen_by_its_author() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(answer("open").expect("it is kept").as_deref(), Some("When?"));
         assert_eq!(answer("open").expect("it is read"), None, "it has an answer");
         let all = portal.questions("open", None).expect("it is read");
-        let told: Vec<_> = all.iter().map(|row| (&*row.who, row.answer.as_deref())).collect();
-        assert_eq!(told, [("bea", None), ("ana", Some("Soon."))]);
+        let answers: Vec<_> = all.iter().map(|row| (&*row.who, row.answer.as_deref())).collect();
+        assert_eq!(answers, [("bea", None), ("ana", Some("Soon."))]);
     }
 }

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_gives_no_host_more_than_he_has() {
+    fn a_link_gives_a_host_no_more_permissions() {
         let of = |contests: &[&str]| contests.iter().map(ToString::to_string).collect();
         let host = |contests: &[&str]| Grants { admin: false, hosts: of(contests) };
         let admin = Grants { admin: true, ..Grants::default() };

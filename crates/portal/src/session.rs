@@ -182,23 +182,23 @@ pub fn fresh_id() -> Result<String, PortalError> {
 
 fn drawn<const BYTES: usize>() -> Result<String, PortalError> {
     let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| PortalError::Luck)?;
+    getrandom::fill(&mut bytes).map_err(|_| PortalError::NoRandomness)?;
     Ok(base32(&bytes))
 }
 
 /// Five bits a character, from the highest on.
 fn base32(bytes: &[u8]) -> String {
-    let (mut text, mut held, mut bits) = (String::new(), 0_u32, 0);
+    let (mut text, mut buffer, mut bits) = (String::new(), 0_u32, 0);
     for byte in bytes {
-        held = held << 8 | u32::from(*byte);
+        buffer = buffer << 8 | u32::from(*byte);
         bits += 8;
         while bits >= 5 {
             bits -= 5;
-            text.push(char::from(ALPHABET[(held >> bits & 31) as usize]));
+            text.push(char::from(ALPHABET[(buffer >> bits & 31) as usize]));
         }
     }
     if bits > 0 {
-        text.push(char::from(ALPHABET[(held << (5 - bits) & 31) as usize]));
+        text.push(char::from(ALPHABET[(buffer << (5 - bits) & 31) as usize]));
     }
     text
 }
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_written_as_everybody_writes_them() {
+    fn base32_matches_the_published_vectors() {
         // RFC 4648, section 10.
         for (bytes, text) in [("f", "my"), ("fo", "mzxq"), ("foobar", "mzxw6ytboi")] {
             assert_eq!(base32(bytes.as_bytes()), text);
@@ -377,12 +377,13 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_long_and_not_told_by_accident() {
-        let (one, other) = (Secret::draw().expect("luck"), Secret::draw().expect("luck"));
+    fn a_secret_is_long_and_not_shown_by_debug() {
+        let (one, other) =
+            (Secret::draw().expect("random bytes"), Secret::draw().expect("random bytes"));
         assert_eq!(one.told().len(), 52);
         assert_ne!(one.told(), other.told());
         assert_eq!(format!("{one:?}"), "Secret");
-        assert_eq!(fresh_id().expect("luck").len(), 16);
+        assert_eq!(fresh_id().expect("random bytes").len(), 16);
     }
 
     #[test]

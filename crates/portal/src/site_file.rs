@@ -30,7 +30,7 @@ pub struct SiteFile {
 /// The default listening address.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// The default of the minimum free disk space.
-const USUAL_ROOM: &str = "512 MiB";
+const DEFAULT_MIN_FREE: &str = "512 MiB";
 
 /// `[listen]`
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -111,7 +111,7 @@ impl SiteFile {
         let keys: SiteKeys = read_toml(text).map_err(|fault| SiteFault::Toml(Box::new(fault)))?;
         let ListenSection { address, proxies } = keys.listen;
         let proxies = proxies.into_iter();
-        let proxies = proxies.map(|text| typed("listen.proxies", text, SiteWish::Machine));
+        let proxies = proxies.map(|text| typed("listen.proxies", text, ExpectedValue::Machine));
         Ok(SiteFile {
             title: keys.title.map(title).transpose()?,
             languages: keys.languages.map(languages).transpose()?.unwrap_or_default(),
@@ -119,12 +119,12 @@ impl SiteFile {
             registration: keys.registration,
             listen: ListenKeys {
                 address: address
-                    .map(|text| typed("listen.address", text, SiteWish::Socket))
+                    .map(|text| typed("listen.address", text, ExpectedValue::Socket))
                     .transpose()?,
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
             mail: mail(keys.mail)?,
-            min_free_space: least_room(keys.limits.min_free)?,
+            min_free_space: min_free(keys.limits.min_free)?,
         })
     }
 
@@ -165,7 +165,7 @@ impl SiteFile {
 fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
     let MailSection { from, command } = given;
     if let Some(from) = from.as_ref().filter(|from| check_mail(from).is_err()) {
-        return Err(wrong("mail.from", from, SiteWish::Mail));
+        return Err(wrong("mail.from", from, ExpectedValue::Mail));
     }
     let is_word = |word: &String| !word.is_empty() && !word.contains('\0');
     match command {
@@ -173,22 +173,22 @@ fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
         Some(command) if !command.is_empty() && command.iter().all(is_word) => {
             Ok(MailKeys { from, command })
         }
-        Some(command) => Err(wrong("mail.command", format!("{command:?}"), SiteWish::Command)),
+        Some(command) => Err(wrong("mail.command", format!("{command:?}"), ExpectedValue::Command)),
     }
 }
 
-fn least_room(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
-    let given = given.unwrap_or_else(|| USUAL_ROOM.to_owned());
-    MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, SiteWish::Size))
+fn min_free(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
+    let given = given.unwrap_or_else(|| DEFAULT_MIN_FREE.to_owned());
+    MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, ExpectedValue::Size))
 }
 
-fn wrong(key: &'static str, given: impl Into<String>, wanted: SiteWish) -> SiteFault {
+fn wrong(key: &'static str, given: impl Into<String>, wanted: ExpectedValue) -> SiteFault {
     SiteFault::Key { key, given: given.into(), wanted }
 }
 
 fn title(given: String) -> Result<String, SiteFault> {
     let fits = !given.trim().is_empty() && !given.chars().any(char::is_control);
-    if fits { Ok(given) } else { Err(wrong("title", given, SiteWish::Title)) }
+    if fits { Ok(given) } else { Err(wrong("title", given, ExpectedValue::Title)) }
 }
 
 fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
@@ -197,14 +197,18 @@ fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
     for code in given {
         let found = Language::ALL.into_iter().find(|language| language.code() == code);
         match found {
-            None => return Err(wrong(key, code, SiteWish::KnownLanguage)),
+            None => return Err(wrong(key, code, ExpectedValue::KnownLanguage)),
             Some(known) if languages.contains(&known) => {
-                return Err(wrong(key, code, SiteWish::OtherLanguage));
+                return Err(wrong(key, code, ExpectedValue::OtherLanguage));
             }
             Some(new) => languages.push(new),
         }
     }
-    if languages.is_empty() { Err(wrong(key, "[]", SiteWish::SomeLanguage)) } else { Ok(languages) }
+    if languages.is_empty() {
+        Err(wrong(key, "[]", ExpectedValue::SomeLanguage))
+    } else {
+        Ok(languages)
+    }
 }
 
 /// Links begin with a slash: a site is at the root of its host name.
@@ -213,13 +217,13 @@ fn base_url(given: String) -> Result<String, SiteFault> {
     let host = host.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
     let fits = host.is_some_and(|host| !host.is_empty() && host.chars().all(plain));
-    if fits { Ok(given) } else { Err(wrong("base_url", given, SiteWish::BaseUrl)) }
+    if fits { Ok(given) } else { Err(wrong("base_url", given, ExpectedValue::BaseUrl)) }
 }
 
 fn typed<T: std::str::FromStr>(
     key: &'static str,
     given: String,
-    wanted: SiteWish,
+    wanted: ExpectedValue,
 ) -> Result<T, SiteFault> {
     given.parse().map_err(|_| wrong(key, given, wanted))
 }
@@ -239,13 +243,13 @@ pub(crate) enum SiteFault {
     Key {
         key: &'static str,
         given: String,
-        wanted: SiteWish,
+        wanted: ExpectedValue,
     },
 }
 
 /// What the value of a key must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SiteWish {
+pub(crate) enum ExpectedValue {
     Title,
     SomeLanguage,
     KnownLanguage,
@@ -271,20 +275,20 @@ impl Localize for SiteFileError {
     }
 }
 
-impl Localize for SiteWish {
+impl Localize for ExpectedValue {
     fn message(&self) -> Message {
         let languages = || Language::ALL.map(Language::code).join(", ");
         match self {
-            SiteWish::Title => say::wish_title(),
-            SiteWish::SomeLanguage => say::wish_some_language(languages()),
-            SiteWish::KnownLanguage => say::wish_known_language(languages()),
-            SiteWish::OtherLanguage => say::wish_other_language(),
-            SiteWish::BaseUrl => say::wish_base_url(),
-            SiteWish::Socket => say::wish_socket(),
-            SiteWish::Machine => say::wish_machine(),
-            SiteWish::Size => say::wish_size(),
-            SiteWish::Mail => say::wish_mail(),
-            SiteWish::Command => say::wish_command(),
+            ExpectedValue::Title => say::wish_title(),
+            ExpectedValue::SomeLanguage => say::wish_some_language(languages()),
+            ExpectedValue::KnownLanguage => say::wish_known_language(languages()),
+            ExpectedValue::OtherLanguage => say::wish_other_language(),
+            ExpectedValue::BaseUrl => say::wish_base_url(),
+            ExpectedValue::Socket => say::wish_socket(),
+            ExpectedValue::Machine => say::wish_machine(),
+            ExpectedValue::Size => say::wish_size(),
+            ExpectedValue::Mail => say::wish_mail(),
+            ExpectedValue::Command => say::wish_command(),
         }
     }
 }
@@ -359,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_says_of_his_site_is_read() {
+    fn a_site_file_is_read() {
         let folder = tempfile::tempdir().expect("there is room");
         let usual = SiteFile::read(folder.path()).expect("there is none");
         assert_eq!(usual.min_free_space.bytes(), 512 << 20);
@@ -384,7 +388,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_names_file_key_and_value_and_the_way_out() {
         let folder = tempfile::tempdir().expect("there is room");
-        for (text, said) in [
+        for (text, words) in [
             ("colour = 1", ["colour", "use `title`"]),
             ("title = \"a\\nb\"", ["title", "on one line"]),
             ("title = 3", ["title", "a text"]),
@@ -403,7 +407,7 @@ mod tests {
         ] {
             fs::write(folder.path().join("site.toml"), text).expect("there is room");
             let error = SiteFile::read(folder.path()).expect_err(text).to_string();
-            for word in said.into_iter().chain(["site.toml"]) {
+            for word in words.into_iter().chain(["site.toml"]) {
                 assert!(error.contains(word), "{text}: {error}");
             }
         }

@@ -53,13 +53,13 @@ pub struct StepRow {
 
 impl StepRow {
     /// The progress reported for a submission, at `time`.
-    pub fn of(told: &CheckProgress, time: Timestamp) -> StepRow {
-        let facts = told.why.as_ref().map(|why| {
+    pub fn of(progress: &CheckProgress, time: Timestamp) -> StepRow {
+        let facts = progress.why.as_ref().map(|why| {
             serde_json::to_string(&LocalizedTexts::from(why)).expect("texts are plain data")
         });
         StepRow {
-            stage: told.stage.word().to_owned(),
-            result: told.result.word().to_owned(),
+            stage: progress.stage.word().to_owned(),
+            result: progress.result.word().to_owned(),
             time,
             facts: facts.unwrap_or_default(),
         }

@@ -129,7 +129,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn supporters_count_once_and_wishes_are_answered_once() {
+    fn votes_count_once_and_suggestions_are_answered_once() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
@@ -142,14 +142,14 @@ mod tests {
         for _ in 0..2 {
             assert!(portal.support(bea, (shogi, Vote::Given)).expect("it is kept"));
         }
-        let told = |account| -> Vec<(String, u64, bool)> {
+        let rows_of = |account| -> Vec<(String, u64, bool)> {
             let rows = portal.wishes(account).expect("it is read").into_iter();
             rows.map(|row| (row.title, row.supporters, row.supported)).collect()
         };
         let [hex, more] = [("Hex".to_owned(), 1), ("Shogi".to_owned(), 2)];
-        assert_eq!(told(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
+        assert_eq!(rows_of(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
         assert!(portal.support(bea, (shogi, Vote::Withdrawn)).expect("it is kept"));
-        assert_eq!(told(bea)[1], (more.0, 1, false));
+        assert_eq!(rows_of(bea)[1], (more.0, 1, false));
         assert!(portal.answer_wish(shogi, "In spring.", (now, bea)).expect("it is kept"));
         assert!(!portal.answer_wish(shogi, "Never.", (now, bea)).expect("it is read"));
         assert!(!portal.support(bea, (shogi, Vote::Given)).expect("it is read"));

@@ -132,17 +132,17 @@ impl Portal {
             if answer.turn != due {
                 return Ok(AnswerResult::OtherTurn { due });
             }
-            let kept = connection.execute(
+            let inserted = connection.execute(
                 "INSERT OR IGNORE INTO answer (sitting, turn, seat, reply) VALUES (?1, ?2, ?3, ?4)",
                 (&id, due as i64, answer.seat, &answer.reply),
             )?;
-            Ok(if kept == 1 { AnswerResult::Taken } else { AnswerResult::Twice })
+            Ok(if inserted == 1 { AnswerResult::Taken } else { AnswerResult::Twice })
         })
     }
 
     /// Stores what the host reports about a table; false if nothing of it is to be stored.
-    pub fn hear_sitting(&self, news: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
-        let TableUpdate { id, event } = news.clone();
+    pub fn hear_sitting(&self, update: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
+        let TableUpdate { id, event } = update.clone();
         match event {
             TableEvent::Turn { number, line, over } => self.write(move |connection| {
                 if played(connection, &id)? + 1 != number {
@@ -220,11 +220,12 @@ fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
             ":given": new.given.len() as i64, ":opened": new.opened.as_second(),
         },
     )?;
-    for (seat, chair) in new.chairs.iter().enumerate() {
-        let sitter = serde_json::to_string(&chair.participant).expect("sitters are plain data");
+    for (seat, seat_row) in new.chairs.iter().enumerate() {
+        let participant_json =
+            serde_json::to_string(&seat_row.participant).expect("sitters are plain data");
         connection.execute(
             "INSERT INTO chair (sitting, seat, sitter, secret) VALUES (?1, ?2, ?3, ?4)",
-            (&new.id, seat as i64, sitter, &chair.secret),
+            (&new.id, seat as i64, participant_json, &seat_row.secret),
         )?;
     }
     for (turn, line) in (1_i64..).zip(&new.given) {
@@ -319,9 +320,9 @@ fn whole(
     let mut chairs = connection
         .prepare_cached("SELECT sitter, secret FROM chair WHERE sitting = ?1 ORDER BY seat")?;
     let chairs = chairs.query_map([id], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
-    for chair in chairs {
-        let (sitter, secret) = chair?;
-        let participant = serde_json::from_str(&sitter)
+    for seat_row in chairs {
+        let (participant_json, secret) = seat_row?;
+        let participant = serde_json::from_str(&participant_json)
             .map_err(|error| PortalError::Database(error.to_string()))?;
         found.chairs.push(SeatRow { participant, secret });
     }
@@ -355,7 +356,7 @@ mod tests {
     }
 
     fn table(id: &str, account: AccountId, opened: Timestamp) -> NewTable {
-        let chair =
+        let seat_row =
             |secret: &str| SeatRow { participant: Participant::Person, secret: secret.to_owned() };
         NewTable {
             id: id.to_owned(),
@@ -363,7 +364,7 @@ mod tests {
             contest: String::new(),
             head: "{}".to_owned(),
             given: Vec::new(),
-            chairs: vec![chair("k0"), chair("k1")],
+            chairs: vec![seat_row("k0"), seat_row("k1")],
             opened,
         }
     }
@@ -378,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_kept_once_and_for_the_turn_that_is_due() {
+    fn an_answer_is_stored_once_and_for_the_turn_that_is_due() {
         let (_folder, portal, ana, now) = site();
         assert_eq!(
             portal.open_sitting(table("t", ana, now)).expect("kept"),
@@ -403,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_touches_for_a_week_is_closed_and_makes_room() {
+    fn a_table_without_activity_for_a_week_is_closed_and_frees_its_slot() {
         let (_folder, portal, ana, now) = site();
         for number in 0..quota::OPEN_TABLES {
             let id = format!("t{number}");

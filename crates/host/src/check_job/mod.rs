@@ -9,7 +9,7 @@ mod function;
 
 #[cfg(feature = "bus")]
 pub(crate) use afar::RemoteChecks;
-pub use function::{FunctionCheckResult, MeasureTold, PaceTold};
+pub use function::{FunctionCheckResult, MeasureMsg, PaceMsg};
 pub(crate) use function::{pace, trial_table, try_function};
 
 use crate::{
@@ -80,10 +80,10 @@ pub enum JobQuestion {
     },
     Function {
         /// The player that must be equalled or beaten, if any.
-        measure: Option<MeasureTold>,
+        measure: Option<MeasureMsg>,
         /// The player whose time sets the limit, if any.
         #[serde(default)]
-        pace: Option<Box<PaceTold>>,
+        pace: Option<Box<PaceMsg>>,
     },
     /// How long a player needs for a move, in nanoseconds.
     Time {
@@ -115,7 +115,7 @@ pub fn carry_out(
         if writes { WriteAccess::Below(place.scratch.clone()) } else { WriteAccess::None };
     let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), write_access };
     let (plan, cache) = (&plan, &place.cache);
-    let told = match (ask, bot) {
+    let result = match (ask, bot) {
         (JobQuestion::Program { language }, Some(bot)) => {
             // A host of a later version may have a language that this worker does not.
             let language: Language = language.parse().unwrap_or_default();
@@ -127,7 +127,7 @@ pub fn carry_out(
             let seed = match_seed(1, "entry test");
             let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
             let measure = measure.map(Into::into);
-            let pace = pace.map(|told| told.pace(place.game)).transpose()?;
+            let pace = pace.map(|result| result.pace(place.game)).transpose()?;
             let (table, place) = (&table, PLACE);
             let trial = EntryTrial { bot, plan, cache, table, place, measure, pace };
             serde_json::to_value(FunctionCheckResult::of(try_function(&trial)?.as_ref()))
@@ -138,7 +138,7 @@ pub fn carry_out(
             serde_json::to_value(nanos(needed(bot, plan, cache, &table)?))
         }
         (JobQuestion::Time { of: Some(of), seats }, None) => {
-            let unknown = || unmeasured(TimingError::NoHousePlayer { of: of.clone() });
+            let unknown = || unmeasured(TimingError::NotBuiltin { of: of.clone() });
             let share = format!("100% of {of}").parse();
             let Ok(MoveTime::Share(share)) = share else { return Err(unknown()) };
             let found = time_needed(place.game, &options, seats, &share).map_err(unmeasured)?;
@@ -146,7 +146,7 @@ pub fn carry_out(
         }
         _ => return Err(HostError::Check(Box::new(CheckError::NoEnd))),
     };
-    Ok(told.expect("what is found out is plain data"))
+    Ok(result.expect("what is found out is plain data"))
 }
 
 /// How long a bot needs for a move.
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_machines_are_harmless_and_short() {
+    fn texts_of_workers_are_harmless_and_short() {
         assert_eq!(harmless("a\nb\tc\n"), "a\nb\tc\n");
         let evil = harmless("\u{1b}[2Jred\r\u{202e}");
         assert!(!evil.contains(['\u{1b}', '\r', '\u{202e}']), "{evil:?}");

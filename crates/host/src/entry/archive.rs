@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn endings_are_kept_and_paths_are_not() {
+    fn extensions_are_preserved_and_paths_are_not() {
         for (name, due) in [("uno.c", true), ("C:\\a\\uno.c", true), ("mi bot ñ.py", true)] {
             assert_eq!(single_file(name, b"x", 10).is_ok(), due, "{name}");
         }

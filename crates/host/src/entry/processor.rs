@@ -66,7 +66,7 @@ impl EntryProcessor<'_> {
                 looked = PollResult::Delayed;
             }
         }
-        if tell_closing(self.folder, &rules, Timestamp::now()).is_err() {
+        if announce_closing(self.folder, &rules, Timestamp::now()).is_err() {
             looked = PollResult::Delayed;
         }
         looked
@@ -81,32 +81,32 @@ impl EntryProcessor<'_> {
             return Ok(());
         }
         // A retry is reported once it gets further than the last time.
-        let kept = RefCell::new(Vec::new());
-        let keep = |told| kept.borrow_mut().push(told);
-        let desk =
+        let deferred = RefCell::new(Vec::new());
+        let keep = |progress| deferred.borrow_mut().push(progress);
+        let processor =
             EntryProcessor { tell: if earlier.is_some() { &keep } else { self.tell }, ..*self };
         let done = match wish {
             Some(DelayWish::Discard(reason)) => {
-                desk.discard(path, &LocalizedTexts::verbatim(&reason))
+                processor.discard(path, &LocalizedTexts::verbatim(&reason))
             }
             Some(DelayWish::Withdraw) => {
-                desk.discard(path, &LocalizedTexts::from(&say::taken_back()))
+                processor.discard(path, &LocalizedTexts::from(&say::taken_back()))
             }
-            Some(DelayWish::TryAgain) | None => desk.take_in(path),
+            Some(DelayWish::TryAgain) | None => processor.take_in(path),
         };
         if done.is_err() && self.stop.is_set() {
             return Ok(());
         }
         let Err(error) = done else {
-            kept.into_inner().into_iter().for_each(self.tell);
+            deferred.into_inner().into_iter().for_each(self.tell);
             EntryDelay::lift(self.folder, &id);
             return Ok(());
         };
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
         if earlier.is_none_or(|earlier| earlier.why != delay.why) {
-            kept.into_inner().into_iter().for_each(self.tell);
-            self.told(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
+            deferred.into_inner().into_iter().for_each(self.tell);
+            self.report(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
         }
         match delay.put(self.folder, &id) {
             // No submission has this name: it stays where it is.
@@ -135,7 +135,7 @@ impl EntryProcessor<'_> {
             self.decide(path, &sent)?;
         }
         if let Some(decided) = SubmissionIndex::read(self.folder)?.find(&sent.id) {
-            self.tell_decided(decided);
+            self.report_decided(decided);
         }
         fs::remove_dir_all(path).map_err(|error| HostError::Io { path: path.to_owned(), error })
     }
@@ -158,7 +158,7 @@ impl EntryProcessor<'_> {
             self.put_away(&sent, (&files, &content), tried)?;
         }
         fs::remove_dir_all(path).map_err(io)?;
-        self.told(&id, (CheckStage::Received, StageResult::Failed), None);
+        self.report(&id, (CheckStage::Received, StageResult::Failed), None);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl EntryProcessor<'_> {
             io(io::Error::new(io::ErrorKind::InvalidData, error))
         })?;
         let files = self.running(&sent.id).map_err(io)?;
-        let tell = |stage, result| self.told(&sent.id, (stage, result), None);
+        let tell = |stage, result| self.report(&sent.id, (stage, result), None);
         tell(CheckStage::Unpacked, StageResult::Running);
         let tried = match unpack(&sent.file, &content, rules.max_source) {
             Ok(unpacked) => {
@@ -237,18 +237,20 @@ impl EntryProcessor<'_> {
     }
 
     /// Rejected submissions were reported at the stage that failed.
-    fn tell_decided(&self, filed: &DecidedSubmission) {
-        let id = &filed.decided.sent.id;
-        match filed.home {
+    fn report_decided(&self, decided_submission: &DecidedSubmission) {
+        let id = &decided_submission.decided.sent.id;
+        match decided_submission.home {
             SubmissionState::Accepted => {
-                self.told(id, (CheckStage::Live, StageResult::Passed), None);
+                self.report(id, (CheckStage::Live, StageResult::Passed), None);
             }
-            SubmissionState::Held => self.told(id, (CheckStage::Held, StageResult::Running), None),
+            SubmissionState::Held => {
+                self.report(id, (CheckStage::Held, StageResult::Running), None)
+            }
             SubmissionState::Rejected => {}
         }
     }
 
-    fn told(&self, id: &str, (stage, result): (CheckStage, StageResult), why: Option<Message>) {
+    fn report(&self, id: &str, (stage, result): (CheckStage, StageResult), why: Option<Message>) {
         (self.tell)(CheckProgress { id: id.to_owned(), stage, result, why });
     }
 }
@@ -321,7 +323,11 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
 const KEY: &str = "closing";
 
 /// Publishes it once. A process that is stopped before does it the next time.
-fn tell_closing(folder: &Folder, rules: &EntryRules, now: Timestamp) -> Result<(), ContestError> {
+fn announce_closing(
+    folder: &Folder,
+    rules: &EntryRules,
+    now: Timestamp,
+) -> Result<(), ContestError> {
     let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return Ok(()) };
     if is_exported(folder, PageKind::Notices, KEY) {
         return Ok(());
@@ -336,8 +342,9 @@ fn tell_closing(folder: &Folder, rules: &EntryRules, now: Timestamp) -> Result<(
         language: Some(language),
     });
     let date = now.to_zoned(rules.zone.clone()).date();
-    let told = tell(folder, (PageKind::Notices, KEY), date, &texts);
-    told.map(|_| ())
+    let published = tell(folder, (PageKind::Notices, KEY), date, &texts);
+    published
+        .map(|_| ())
         .map_err(|error| ContestError::Io { path: folder.path().join("notices"), error })
 }
 
@@ -364,7 +371,7 @@ mod tests {
     struct Inbox {
         _place: tempfile::TempDir,
         folder: Folder,
-        told: RefCell<Vec<CheckProgress>>,
+        reported: RefCell<Vec<CheckProgress>>,
         stop: StopSignal,
     }
 
@@ -373,8 +380,8 @@ mod tests {
             let place = tempfile::tempdir().unwrap();
             let folder = Folder::new(place.path());
             fs::write(folder.contest_file(), CONTEST).unwrap();
-            let (told, stop) = (RefCell::default(), StopSignal::default());
-            Inbox { _place: place, folder, told, stop }
+            let (reported, stop) = (RefCell::default(), StopSignal::default());
+            Inbox { _place: place, folder, reported, stop }
         }
 
         fn send(&self, id: &str, files: &[(&str, &str)]) {
@@ -400,11 +407,16 @@ mod tests {
         fn look(&self) -> Vec<(CheckStage, StageResult)> {
             let sandboxes =
                 Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
-            let tell = |told| self.told.borrow_mut().push(told);
+            let tell = |progress| self.reported.borrow_mut().push(progress);
             let (folder, sandboxes, target) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
-            let desk = EntryProcessor { folder, sandboxes, target, stop: &self.stop, tell: &tell };
-            assert_eq!(desk.look(), PollResult::Done);
-            self.told.take().into_iter().map(|told| (told.stage, told.result)).collect()
+            let processor =
+                EntryProcessor { folder, sandboxes, target, stop: &self.stop, tell: &tell };
+            assert_eq!(processor.look(), PollResult::Done);
+            self.reported
+                .take()
+                .into_iter()
+                .map(|progress| (progress.stage, progress.result))
+                .collect()
         }
 
         /// The report for the author of `id`, if it was rejected.
@@ -417,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_its_files_is_told_to_its_author() {
+    fn problems_with_files_are_reported_to_the_author() {
         let with = |key: &str| format!("{GOOD}{key}\n");
         let source = |source: &str| GOOD.replace("uno.py", source);
         let language = GOOD.replace("python", "klingon");
@@ -443,9 +455,9 @@ mod tests {
             let inbox = Inbox::new();
             let id = format!("p{nth}");
             inbox.send(&id, &[("bot.toml", &manifest), ("uno.py", "x = 1"), ("src/a.py", "x")]);
-            let told = inbox.look();
+            let reported = inbox.look();
             assert_eq!(
-                told.last(),
+                reported.last(),
                 Some(&(CheckStage::Checked, StageResult::Failed)),
                 "{manifest}"
             );
@@ -499,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_to_stop_begins_with_no_other_program() {
+    fn after_the_stop_signal_no_other_submission_is_started() {
         let inbox = Inbox::new();
         inbox.send("a", &[("bot.toml", "")]);
         inbox.stop.set();
@@ -561,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_then_a_week_is_told_once_in_each_language() {
+    fn the_closing_time_is_announced_once_in_each_language() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         fs::write(folder.contest_file(), SEVEN).unwrap();
@@ -569,12 +581,12 @@ mod tests {
         let notices = || fs::read_dir(place.path().join("notices")).map_or(0, Iterator::count);
         for day in 1..=6 {
             accept(&folder, day);
-            tell_closing(&folder, &rules, noon(day)).unwrap();
+            announce_closing(&folder, &rules, noon(day)).unwrap();
         }
         assert_eq!(notices(), 0, "one more is waited for");
         accept(&folder, 7);
-        tell_closing(&folder, &rules, noon(7)).unwrap();
-        tell_closing(&folder, &rules, noon(9)).unwrap();
+        announce_closing(&folder, &rules, noon(7)).unwrap();
+        announce_closing(&folder, &rules, noon(9)).unwrap();
         assert_eq!(notices(), Language::ALL.len(), "a text in each");
         let entered = SubmissionIndex::read(&folder).unwrap().entered();
         let open = |time| EntryWindow::at(&rules, time, &entered);

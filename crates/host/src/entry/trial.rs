@@ -95,7 +95,7 @@ impl EntryCheck<'_> {
     fn examine(&self, bot: &Bot, language: Language) -> Result<EntryCheckResult, HostError> {
         (self.tell)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
-        let isolation = isolation.for_strangers();
+        let isolation = isolation.for_untrusted();
         let tried = match self.target {
             ExecutionTarget::Here => self.tried_here(bot, &isolation, language)?,
             #[cfg(feature = "bus")]
@@ -126,7 +126,7 @@ impl EntryCheck<'_> {
             TimingRequest { folder: self.folder, sandbox: &sandbox, write_access, bots: 2 };
         let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
         let candidate = Candidate { bot, plan, cache, options, conditions, language };
-        try_program(&candidate, &|| self.tell_built())
+        try_program(&candidate, &|| self.report_built())
     }
 
     /// Nothing of it is run here.
@@ -143,12 +143,12 @@ impl EntryCheck<'_> {
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
         let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, language)?;
         if tried.built {
-            self.tell_built();
+            self.report_built();
         }
         Ok(tried)
     }
 
-    fn tell_built(&self) {
+    fn report_built(&self) {
         (self.tell)(CheckStage::Built, StageResult::Passed);
         (self.tell)(CheckStage::Validated, StageResult::Running);
     }

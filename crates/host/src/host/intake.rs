@@ -83,11 +83,11 @@ impl Host<'_> {
 
     /// Whether a file waits, a host ruled something, or the contest file changed. In a replayed
     /// contest nothing comes while something is done.
-    pub(super) fn has_news(&self) -> bool {
+    pub(super) fn has_changes(&self) -> bool {
         // A folder that cannot be read is complained about when it is read in earnest.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
         let edited = || self.file_changed() != self.read;
-        !self.clock.is_replayed() && (waits() || self.is_ruled_anew() || edited())
+        !self.clock.is_replayed() && (waits() || self.has_new_ruling() || edited())
     }
 
     pub(super) fn file_changed(&self) -> Option<SystemTime> {
@@ -95,7 +95,7 @@ impl Host<'_> {
     }
 
     /// Whether a host ruled something since players were last gathered.
-    fn is_ruled_anew(&self) -> bool {
+    fn has_new_ruling(&self) -> bool {
         let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
         begun && CourseRuling::changed(&self.folder) != self.ruled.get()
     }

@@ -230,7 +230,7 @@ impl<'a> Host<'a> {
 
     fn wait(&mut self, event: Timestamp) {
         let mut clock = self.clock;
-        clock.wait(event, self.stop, || self.has_news());
+        clock.wait(event, self.stop, || self.has_changes());
         self.clock = clock;
     }
 }

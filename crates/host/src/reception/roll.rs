@@ -106,7 +106,7 @@ impl SubmissionLog {
 
     /// The players in all slots, by team and number.
     pub fn players(&self) -> Vec<RegisteredPlayer> {
-        let out = self.proscribed();
+        let out = self.banned_teams();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
             own @ RegisteredState::Proscribed(_) => own,
             _ if out.contains(&name.player.pair) => {
@@ -122,12 +122,12 @@ impl SubmissionLog {
         };
         let mut players: Vec<RegisteredPlayer> = self.current().map(player).collect();
         players.sort_by_key(|player| player.id);
-        self.tell_apart(&mut players);
+        self.number_namesakes(&mut players);
         players
     }
 
     /// Numbers players with the same name, in the order in which their first files came.
-    fn tell_apart(&self, players: &mut [RegisteredPlayer]) {
+    fn number_namesakes(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
             own.map(|(_, entry)| entry.report.received.timestamp()).min()
@@ -169,7 +169,7 @@ impl SubmissionLog {
         last.into_values()
     }
 
-    fn proscribed(&self) -> BTreeSet<TeamId> {
+    fn banned_teams(&self) -> BTreeSet<TeamId> {
         let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
         out.map(|(name, _)| name.player.pair).collect()

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_came_when_it_was_written_but_not_before_the_folder_was_looked_at() {
+    fn a_file_arrived_when_it_was_written_but_not_before_the_last_look_at_the_folder() {
         let since = Arrival::Since { looked: time("18T23:00"), now: time("19T01:00") };
         // Uploaded while the host was away, before midnight.
         check("14023150318Ab.cl", "18T23:58", since, Some("18T23:58"));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_contest_of_another_time_it_came_on_the_day_in_its_name() {
+    fn in_a_replayed_contest_a_file_arrived_on_the_day_in_its_name() {
         check("14023150318Ab.cl", "20T10:00", Arrival::Named, Some("18T00:00"));
         check("14023150318Ab.cl", "18T10:00", Arrival::Named, Some("18T10:00"));
         check("14023150313Ab.cl", "20T10:00", Arrival::Named, Some("13T12:00"));

@@ -124,7 +124,7 @@ impl<'a> Counting<'a> {
     /// it is.
     pub(super) fn count(
         &mut self,
-        mut kept: Option<&mut KeptBlocks>,
+        mut saved_blocks: Option<&mut KeptBlocks>,
     ) -> Result<Option<CompareResult>, HostError> {
         let length = self.series.block_length();
         loop {
@@ -136,8 +136,8 @@ impl<'a> Counting<'a> {
             let records = numbers.filter_map(|number| self.records.remove(&number));
             let records: Vec<MatchRecord> = records.collect();
             let block = self.series.block(self.counted, &records, self.game)?;
-            if let Some(kept) = &mut kept {
-                kept.add(&block)?;
+            if let Some(saved_blocks) = &mut saved_blocks {
+                saved_blocks.add(&block)?;
             }
             self.counted += 1;
             self.see(block);

@@ -81,9 +81,9 @@ fn admitted(
     if course.stored.iter().any(|stored| stored.name == name) {
         return Err(SourceFinding::new(Rule::AlreadyStored));
     }
-    let proscribed = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
+    let is_banned = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
     let of_pair = |stored: &&Stored| stored.name.player.pair == team.id;
-    if course.stored.iter().filter(of_pair).any(proscribed) {
+    if course.stored.iter().filter(of_pair).any(is_banned) {
         return Err(SourceFinding::new(Rule::ProscribedPair));
     }
     if name.date != today {
@@ -204,28 +204,28 @@ impl IntakeDecision {
     /// The report for the authors, in lines.
     pub fn report(&self, language: Language) -> String {
         let mut lines: Vec<String> =
-            self.told().iter().map(|message| message.get(language)).collect();
+            self.messages().iter().map(|message| message.get(language)).collect();
         lines.push(String::new());
         lines.join("\n")
     }
 
-    fn told(&self) -> Vec<Message> {
+    fn messages(&self) -> Vec<Message> {
         let verdict = self.verdict();
-        let mut told = Vec::new();
+        let mut messages = Vec::new();
         if verdict == RuleVerdict::Accepted {
-            told.push(say::stored(&self.file, &self.place));
+            messages.push(say::stored(&self.file, &self.place));
         } else {
-            told.push(say::judged(&self.file, verdict));
-            told.extend(self.findings.iter().map(Localize::message));
+            messages.push(say::judged(&self.file, verdict));
+            messages.extend(self.findings.iter().map(Localize::message));
         }
         if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
-            told.push(say::listed_as(listed));
+            messages.push(say::listed_as(listed));
         }
         if let Some(replaced) = self.replaces.filter(|_| self.is_stored()) {
-            told.push(say::replaces(replaced.to_string()));
+            messages.push(say::replaces(replaced.to_string()));
         }
-        told.extend(next(verdict));
-        told
+        messages.extend(next(verdict));
+        messages
     }
 }
 
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proscribed_pair_sends_nothing_more() {
+    fn a_banned_team_submits_nothing_more() {
         let before = [stored("14021140301Ab.cl", StoredOutcome::Proscribed)];
         let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
         assert_eq!(decision.verdict(), RuleVerdict::Refused);

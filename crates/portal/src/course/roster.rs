@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_have_their_position() {
         let check = |bytes: &[u8], message: &str| {
             let error = TeamRoster::read(bytes).expect_err(message).to_string();
             assert!(error.contains(message), "{error}");
