@@ -1,11 +1,13 @@
 //! Accounts: usernames, and how users authenticate.
 
 use crate::{
-    AuditAction, OldTokens, Portal, PortalError, audit, database, email, password, session,
+    AuditAction, OldTokens, Portal, PortalError, audit,
+    database::{self, first_row, rows},
+    email, password, session,
 };
 use certamen_i18n::Language;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{Connection, Row, named_params};
 
 /// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
@@ -81,11 +83,12 @@ impl Portal {
 
     pub fn accounts(&self) -> Result<Vec<Account>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT id, handle, name, language, state FROM account ORDER BY handle",
-            )?;
-            let rows = rows.query_map([], account)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [],
+                account,
+            )
         })
     }
 
@@ -97,10 +100,12 @@ impl Portal {
         given: &str,
     ) -> Result<Option<AccountId>, PortalError> {
         let found: Option<(i64, Option<String>)> = self.read(|connection| {
-            let mut row = connection.prepare_cached(
+            first_row(
+                connection,
                 "SELECT id, hash FROM account WHERE handle = ?1 AND state = 'open'",
-            )?;
-            Ok(row.query_row([handle], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+                [handle],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
         })?;
         let stored_hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
         let is_right = password::is_right(given, stored_hash)?;
@@ -167,10 +172,12 @@ pub(crate) fn insert(
 }
 
 fn by_handle(connection: &Connection, handle: &str) -> Result<Option<Account>, PortalError> {
-    let mut row = connection.prepare_cached(
+    first_row(
+        connection,
         "SELECT id, handle, name, language, state FROM account WHERE handle = ?1",
-    )?;
-    Ok(row.query_row([handle], account).optional()?)
+        [handle],
+        account,
+    )
 }
 
 fn account(row: &Row<'_>) -> rusqlite::Result<Account> {

@@ -1,6 +1,9 @@
 //! The append-only audit log: who did what, and when.
 
-use crate::{AccountId, Portal, PortalError, database};
+use crate::{
+    AccountId, Portal, PortalError,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 
@@ -118,21 +121,22 @@ impl Portal {
     /// The last lines of the log, the newest first; those about `subject` if one is given.
     pub fn log(&self, subject: Option<&str>, most: u32) -> Result<Vec<AuditLine>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT time, handle, act, subject, detail FROM audit
                  LEFT JOIN account ON account.id = audit.account
                  WHERE ?1 IS NULL OR subject = ?1 ORDER BY audit.id DESC LIMIT ?2",
-            )?;
-            let rows = rows.query_map((subject, most), |row| {
-                Ok(AuditLine {
-                    time: database::time(row, 0)?,
-                    who: row.get(1)?,
-                    act: row.get(2)?,
-                    subject: row.get(3)?,
-                    detail: row.get(4)?,
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (subject, most),
+                |row| {
+                    Ok(AuditLine {
+                        time: time(row, 0)?,
+                        who: row.get(1)?,
+                        act: row.get(2)?,
+                        subject: row.get(3)?,
+                        detail: row.get(4)?,
+                    })
+                },
+            )
         })
     }
 }

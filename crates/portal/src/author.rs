@@ -6,13 +6,13 @@ use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, Secret,
     account::{self, check_handle},
     audit,
-    database::language,
+    database::{first_row, language, rows},
     fresh_id, links, password,
     rights::grants_of,
 };
 use certamen_i18n::Language;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, Row};
 use std::collections::BTreeSet;
 
 /// The author with this `key` in `contest`, with `account` as a member; created if there is none.
@@ -42,8 +42,7 @@ pub(crate) fn handle_of(
     connection: &Connection,
     account: AccountId,
 ) -> Result<Option<String>, PortalError> {
-    let mut row = connection.prepare_cached("SELECT handle FROM account WHERE id = ?1")?;
-    Ok(row.query_row([account.0], |row| row.get(0)).optional()?)
+    first_row(connection, "SELECT handle FROM account WHERE id = ?1", [account.0], |row| row.get(0))
 }
 
 /// An account of an author of a contest.
@@ -65,18 +64,22 @@ impl Portal {
     /// All members of a contest whose account is open, by username.
     pub fn contest_members(&self, contest: &str) -> Result<Vec<ContestMember>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            let mut members: Vec<ContestMember> = rows(
+                connection,
                 "SELECT account.id, account.handle, language, author.key, hash IS NOT NULL,
                  (SELECT count(*) FROM submission WHERE submission.author = author.id)
                  FROM author JOIN member ON member.author = author.id
                  JOIN account ON account.id = member.account
                  WHERE author.contest = ?1 AND state = 'open' ORDER BY account.handle",
+                [contest],
+                member,
             )?;
-            let rows = rows.query_map([contest], member)?;
-            let mut members: Vec<ContestMember> = rows.collect::<Result<_, _>>()?;
             for member in &mut members {
                 member.grants = grants_of(connection, member.id)?;
-                member.contests = contests_of(connection, member.id)?;
+                let sql = "SELECT contest FROM author JOIN member ON member.author = author.id
+                     WHERE member.account = ?1";
+                let contests: Vec<String> = rows(connection, sql, [member.id.0], |row| row.get(0))?;
+                member.contests = contests.into_iter().collect();
             }
             Ok(members)
         })
@@ -94,18 +97,6 @@ fn member(row: &Row<'_>) -> rusqlite::Result<ContestMember> {
         grants: Grants::default(),
         contests: BTreeSet::new(),
     })
-}
-
-fn contests_of(
-    connection: &Connection,
-    account: AccountId,
-) -> Result<BTreeSet<String>, PortalError> {
-    let mut rows = connection.prepare_cached(
-        "SELECT contest FROM author JOIN member ON member.author = author.id
-         WHERE member.account = ?1",
-    )?;
-    let rows = rows.query_map([account.0], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// An account of a member of a team.
@@ -187,32 +178,35 @@ impl Portal {
         contest: &str,
     ) -> Result<Option<String>, PortalError> {
         self.read(|connection| {
-            let mut row = connection.prepare_cached(
+            first_row(
+                connection,
                 "SELECT key FROM author JOIN member ON member.author = author.id
                  WHERE member.account = ?1 AND author.contest = ?2",
-            )?;
-            Ok(row.query_row((account.0, contest), |row| row.get(0)).optional()?)
+                (account.0, contest),
+                |row| row.get(0),
+            )
         })
     }
 
     /// All members of teams in a contest, by team and username.
     pub fn pair_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT key, account.id, account.handle, hash IS NOT NULL FROM author
                  JOIN member ON member.author = author.id
                  JOIN account ON account.id = member.account
                  WHERE author.contest = ?1 AND state = 'open' ORDER BY key, account.handle",
-            )?;
-            let rows = rows.query_map([contest], |row| {
-                Ok(TeamMember {
-                    pair: row.get(0)?,
-                    id: AccountId(row.get(1)?),
-                    handle: row.get(2)?,
-                    has_password: row.get(3)?,
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [contest],
+                |row| {
+                    Ok(TeamMember {
+                        pair: row.get(0)?,
+                        id: AccountId(row.get(1)?),
+                        handle: row.get(2)?,
+                        has_password: row.get(3)?,
+                    })
+                },
+            )
         })
     }
 }
@@ -233,13 +227,14 @@ fn unused(
     contest: &str,
     pair: &str,
 ) -> Result<Option<(AccountId, String)>, PortalError> {
-    let mut row = connection.prepare_cached(
+    first_row(
+        connection,
         "SELECT account.id, account.handle FROM author
          JOIN member ON member.author = author.id JOIN account ON account.id = member.account
          WHERE author.contest = ?1 AND author.key = ?2 AND hash IS NULL AND state = 'open'",
-    )?;
-    let found = row.query_row((contest, pair), |row| Ok((AccountId(row.get(0)?), row.get(1)?)));
-    Ok(found.optional()?)
+        (contest, pair),
+        |row| Ok((AccountId(row.get(0)?), row.get(1)?)),
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 use crate::{db_writer::DbWriter, say, submission};
 use certamen_i18n::{Language, Localize, UnknownLanguage, quoted};
 use jiff::Timestamp;
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, RowIndex, types::Type};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, RowIndex, types::Type,
+};
 use std::{
     error::Error,
     fs, io,
@@ -144,6 +146,28 @@ fn bring_up_to_date(connection: &Connection, path: &Path) -> Result<(), PortalEr
 fn keep_to_owner(path: &Path, mode: u32) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+/// All rows that a query finds.
+pub(crate) fn rows<T>(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>, PortalError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(parameters, read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The first row that a query finds.
+pub(crate) fn first_row<T>(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Option<T>, PortalError> {
+    Ok(connection.prepare_cached(sql)?.query_row(parameters, read).optional()?)
 }
 
 /// A time, in seconds.

@@ -2,10 +2,14 @@
 //! handed over to the mail command, and a database row for ever: a process that was stopped in
 //! between continues where it left off.
 
-use crate::{AccountId, Portal, PortalError, database::time, fresh_id};
+use crate::{
+    AccountId, Portal, PortalError,
+    database::{first_row, rows, time},
+    fresh_id,
+};
 use jiff::Timestamp;
 use mail_builder::MessageBuilder;
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, named_params};
 use std::{
     ffi::OsStr,
     fs,
@@ -153,12 +157,10 @@ impl Portal {
         let ids = ids(&outbox, REFUSED_EMAIL).map_err(at(&outbox))?;
         let file = |id: &str| outbox.join(format!("{id}.{REFUSED_EMAIL}"));
         self.read(|connection| {
-            let mut row = connection.prepare_cached(
-                "SELECT handle FROM letter JOIN account ON account.id = letter.account
-                 WHERE letter.id = ?1",
-            )?;
+            let sql = "SELECT handle FROM letter JOIN account ON account.id = letter.account
+                 WHERE letter.id = ?1";
             let found = ids.iter().map(|id| {
-                let handle: Option<String> = row.query_row([id], |row| row.get(0)).optional()?;
+                let handle: Option<String> = first_row(connection, sql, [id], |row| row.get(0))?;
                 Ok((handle.unwrap_or_default(), file(id)))
             });
             found.collect()
@@ -169,22 +171,23 @@ impl Portal {
     pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
         let outbox = self.outbox();
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT handle, subject, text, written, letter.id FROM letter
                  JOIN account ON account.id = letter.account
                  WHERE contest = ?1 ORDER BY letter.id DESC LIMIT ?2",
-            )?;
-            let rows = rows.query_map((contest, most), |row| {
-                let id: String = row.get(4)?;
-                Ok(EmailRow {
-                    to: row.get(0)?,
-                    subject: row.get(1)?,
-                    text: row.get(2)?,
-                    written: time(row, 3)?,
-                    waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (contest, most),
+                |row| {
+                    let id: String = row.get(4)?;
+                    Ok(EmailRow {
+                        to: row.get(0)?,
+                        subject: row.get(1)?,
+                        text: row.get(2)?,
+                        written: time(row, 3)?,
+                        waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
+                    })
+                },
+            )
         })
     }
 }
@@ -196,20 +199,19 @@ pub(crate) fn forget(
     account: AccountId,
 ) -> Result<Vec<String>, PortalError> {
     connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
-    let mut rows = connection.prepare_cached(
+    rows(
+        connection,
         "UPDATE letter SET subject = '', text = '' WHERE account = ?1 RETURNING id",
-    )?;
-    let rows = rows.query_map([account.0], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        [account.0],
+        |row| row.get(0),
+    )
 }
 
 /// Whether an e-mail is recorded, and the account of its recipient is open.
 fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT 1 FROM letter JOIN account ON account.id = letter.account
-         WHERE letter.id = ?1 AND state = 'open'",
-    )?;
-    Ok(row.query_row([id], |_| Ok(())).optional()?.is_some())
+    let sql = "SELECT 1 FROM letter JOIN account ON account.id = letter.account
+         WHERE letter.id = ?1 AND state = 'open'";
+    Ok(first_row(connection, sql, [id], |_| Ok(()))?.is_some())
 }
 
 /// Deletes a file; no matter if it is gone.
@@ -221,17 +223,15 @@ fn remove(path: &Path) -> io::Result<()> {
 }
 
 fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
-    let mut row =
-        connection.prepare_cached("SELECT mail FROM account WHERE id = ?1 AND state = 'open'")?;
-    Ok(row.query_row([account.0], |row| row.get(0)).optional()?.flatten())
+    let sql = "SELECT mail FROM account WHERE id = ?1 AND state = 'open'";
+    Ok(first_row(connection, sql, [account.0], |row| row.get(0))?.flatten())
 }
 
 fn is_written(connection: &Connection, email: &Email) -> Result<bool, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4",
-    )?;
+    let sql =
+        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4";
     let key = (email.to.0, &email.contest, email.kind.word(), &email.about);
-    Ok(row.query_row(key, |_| Ok(())).optional()?.is_some())
+    Ok(first_row(connection, sql, key, |_| Ok(()))?.is_some())
 }
 
 fn insert(

@@ -1,7 +1,10 @@
 //! Ideas of users who do not program: a host implements one, and its author approves the draft
 //! before it is submitted in the author's name.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -46,13 +49,9 @@ impl Portal {
     /// The ideas for a contest, the newest first; those of one account if one is given.
     pub fn ideas(&self, contest: &str, of: Option<AccountId>) -> Result<Vec<IdeaRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT idea.id, account.id, handle, text, sent, idea.state, draft, entrant
+            rows(connection, "SELECT idea.id, account.id, handle, text, sent, idea.state, draft, entrant
                  FROM idea JOIN account ON account.id = idea.account
-                 WHERE contest = ?1 AND (?2 IS NULL OR account = ?2) ORDER BY idea.id DESC LIMIT 500",
-            )?;
-            let rows = rows.query_map((contest, of.map(|of| of.0)), idea)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                 WHERE contest = ?1 AND (?2 IS NULL OR account = ?2) ORDER BY idea.id DESC LIMIT 500", (contest, of.map(|of| of.0)), idea)
         })
     }
 

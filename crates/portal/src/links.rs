@@ -1,8 +1,8 @@
 //! One-time links: with one, its holder sets the password of an account, or creates one account.
 
 use crate::{
-    AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,
-    session,
+    AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle,
+    database::first_row, password, session,
 };
 use certamen_i18n::Language;
 use jiff::{SignedDuration, Timestamp};
@@ -24,11 +24,13 @@ impl Portal {
     pub fn whose_link(&self, secret: &Secret, now: Timestamp) -> Result<String, PortalError> {
         let hash = secret.hash();
         let found = self.read(|connection| {
-            let mut row = connection.prepare_cached(
+            first_row(
+                connection,
                 "SELECT handle FROM one_time JOIN account ON account.id = one_time.account
                  WHERE one_time.hash = ?1 AND used IS NULL AND expires > ?2 AND state = 'open'",
-            )?;
-            Ok(row.query_row((hash, now.as_second()), |row| row.get(0)).optional()?)
+                (hash, now.as_second()),
+                |row| row.get(0),
+            )
         })?;
         found.ok_or(PortalError::Spent)
     }
@@ -156,9 +158,8 @@ fn contest_of(
     hash: [u8; 32],
     now: Timestamp,
 ) -> Result<String, PortalError> {
-    let mut row = connection.prepare_cached(GOOD)?;
     let named = named_params! { ":hash": hash, ":now": now.as_second() };
-    row.query_row(named, |row| row.get(0)).optional()?.ok_or(PortalError::Spent)
+    first_row(connection, GOOD, named, |row| row.get(0))?.ok_or(PortalError::Spent)
 }
 
 #[cfg(test)]

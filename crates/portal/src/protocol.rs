@@ -2,16 +2,16 @@
 //! the two are separate processes. Requests about tables are complete each time, so that the host
 //! needs to remember nothing.
 
-use crate::check_job::{CheckProgress, CheckStage, ContestActivity, StageResult};
+use crate::check_job::{CheckProgress, ContestActivity};
 use certamen_contest::{
-    ContestError, ContestFile, ContestProgress, Folder, LocalizedTexts,
+    ContestError, ContestFile, Folder, LocalizedTexts,
     entry::{CourseRuling, DelayWish, HostDecision, WithdrawalReason, decide, leave},
     found_edition,
 };
 use certamen_i18n::Message;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What the host reports to the site.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,25 +37,13 @@ pub enum HostEvent {
 /// The same as it is sent.
 #[derive(Serialize, Deserialize)]
 enum HostEventMsg {
-    Doing { slug: String, doing: ContestActivityMsg },
+    Doing { slug: String, doing: ContestActivity },
     Cores { slug: String, cores: Vec<usize> },
     Match { slug: String, number: i64, record: Option<String> },
-    Entry { id: String, stage: String, result: String, why: Option<LocalizedTexts> },
+    Entry(CheckProgress),
     Ordered(HostResponse),
     Sitting(TableUpdate),
     Farm(FarmStatus),
-}
-
-#[derive(Serialize, Deserialize)]
-enum ContestActivityMsg {
-    Nothing,
-    Opening,
-    Playing { finished: u64, total: u64, faults: u64 },
-    Finished,
-    Incomplete { again_ms: u64 },
-    NeverHeld,
-    Elsewhere,
-    Failed { why: LocalizedTexts, again_ms: u64 },
 }
 
 impl HostEvent {
@@ -68,7 +56,7 @@ impl HostEvent {
     pub fn to_line(&self) -> String {
         let line = match self {
             HostEvent::Doing(slug, doing) => {
-                HostEventMsg::Doing { slug: slug.clone(), doing: ContestActivityMsg::of(doing) }
+                HostEventMsg::Doing { slug: slug.clone(), doing: doing.clone() }
             }
             HostEvent::Cores(slug, cores) => {
                 HostEventMsg::Cores { slug: slug.clone(), cores: cores.clone() }
@@ -78,84 +66,29 @@ impl HostEvent {
                 number: *number,
                 record: record.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
             },
-            HostEvent::Entry(told) => HostEventMsg::Entry {
-                id: told.id.clone(),
-                stage: told.stage.word().to_owned(),
-                result: told.result.word().to_owned(),
-                why: told.why.as_ref().map(LocalizedTexts::from),
-            },
+            HostEvent::Entry(progress) => HostEventMsg::Entry(progress.clone()),
             HostEvent::Ordered(done) => HostEventMsg::Ordered(done.clone()),
-            HostEvent::Sitting(told) => HostEventMsg::Sitting(told.clone()),
-            HostEvent::Farm(told) => HostEventMsg::Farm(told.clone()),
+            HostEvent::Sitting(update) => HostEventMsg::Sitting(update.clone()),
+            HostEvent::Farm(status) => HostEventMsg::Farm(status.clone()),
         };
-        let text = serde_json::to_string(&line).expect("news are plain data");
+        let text = serde_json::to_string(&line).expect("events are plain data");
         format!("{text}\n")
     }
 
     /// The event in a line; `None` if it is not one.
     pub fn of_line(line: &str) -> Option<HostEvent> {
         Some(match serde_json::from_str(line).ok()? {
-            HostEventMsg::Doing { slug, doing } => HostEvent::Doing(slug, doing.into_doing()),
+            HostEventMsg::Doing { slug, doing } => HostEvent::Doing(slug, doing),
             HostEventMsg::Cores { slug, cores } => HostEvent::Cores(slug, cores),
             HostEventMsg::Match { slug, number, record } => {
                 HostEvent::Match { slug, number, record: record.map(String::into_bytes) }
             }
-            HostEventMsg::Entry { id, stage, result, why } => HostEvent::Entry(CheckProgress {
-                id,
-                stage: CheckStage::ALL.into_iter().find(|known| known.word() == stage)?,
-                result: StageResult::ALL.into_iter().find(|known| known.word() == result)?,
-                why: why.map(Message::from),
-            }),
+            HostEventMsg::Entry(progress) => HostEvent::Entry(progress),
             HostEventMsg::Ordered(done) => HostEvent::Ordered(done),
-            HostEventMsg::Sitting(told) => HostEvent::Sitting(told),
-            HostEventMsg::Farm(told) => HostEvent::Farm(told),
+            HostEventMsg::Sitting(update) => HostEvent::Sitting(update),
+            HostEventMsg::Farm(status) => HostEvent::Farm(status),
         })
     }
-}
-
-impl ContestActivityMsg {
-    fn of(doing: &ContestActivity) -> ContestActivityMsg {
-        match doing {
-            ContestActivity::Nothing => ContestActivityMsg::Nothing,
-            ContestActivity::Opening => ContestActivityMsg::Opening,
-            ContestActivity::Playing(ContestProgress { finished, total, faults }) => {
-                ContestActivityMsg::Playing { finished: *finished, total: *total, faults: *faults }
-            }
-            ContestActivity::Finished => ContestActivityMsg::Finished,
-            ContestActivity::Incomplete { again } => {
-                ContestActivityMsg::Incomplete { again_ms: millis(again) }
-            }
-            ContestActivity::NeverHeld => ContestActivityMsg::NeverHeld,
-            ContestActivity::Elsewhere => ContestActivityMsg::Elsewhere,
-            ContestActivity::Failed { why, again } => ContestActivityMsg::Failed {
-                why: LocalizedTexts::from(why),
-                again_ms: millis(again),
-            },
-        }
-    }
-
-    fn into_doing(self) -> ContestActivity {
-        match self {
-            ContestActivityMsg::Nothing => ContestActivity::Nothing,
-            ContestActivityMsg::Opening => ContestActivity::Opening,
-            ContestActivityMsg::Playing { finished, total, faults } => {
-                ContestActivity::Playing(ContestProgress { finished, total, faults })
-            }
-            ContestActivityMsg::Finished => ContestActivity::Finished,
-            ContestActivityMsg::Incomplete { again_ms } => {
-                ContestActivity::Incomplete { again: Duration::from_millis(again_ms) }
-            }
-            ContestActivityMsg::NeverHeld => ContestActivity::NeverHeld,
-            ContestActivityMsg::Elsewhere => ContestActivity::Elsewhere,
-            ContestActivityMsg::Failed { why, again_ms } => {
-                ContestActivity::Failed { why: why.into(), again: Duration::from_millis(again_ms) }
-            }
-        }
-    }
-}
-
-fn millis(time: &Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -230,7 +163,7 @@ impl HostRequest {
     /// The request as a line, including the newline.
     pub fn to_line(&self, slug: &str) -> String {
         let line = HostRequestMsg { slug: slug.to_owned(), order: self.clone() };
-        let text = serde_json::to_string(&line).expect("orders are plain data");
+        let text = serde_json::to_string(&line).expect("requests are plain data");
         format!("{text}\n")
     }
 
@@ -335,7 +268,7 @@ pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
 impl PlayTableRequest {
     /// The request as a line, including the newline.
     pub fn to_line(&self) -> String {
-        let text = serde_json::to_string(self).expect("orders are plain data");
+        let text = serde_json::to_string(self).expect("requests are plain data");
         format!("{text}\n")
     }
 
@@ -367,8 +300,11 @@ pub struct QueueStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check_job::{CheckStage, StageResult};
     use crate::{HostRequest, QueueStatus, say};
+    use certamen_contest::ContestProgress;
     use certamen_i18n::Language;
+    use std::time::Duration;
 
     #[test]
     fn an_event_survives_the_wire() {
@@ -399,32 +335,39 @@ mod tests {
         let queue = QueueStatus { class: "k".to_owned(), level: 1, batches: 7, seconds: 0.5 };
         let slots = [("busy".to_owned(), 3)].into();
         all.push(HostEvent::Farm(FarmStatus { queues: vec![queue], slots, computed: 1.25 }));
-        let sitting = |event| HostEvent::Sitting(TableUpdate { id: "abc".to_owned(), event });
+        let live_table = |event| HostEvent::Sitting(TableUpdate { id: "abc".to_owned(), event });
         let line = "{\"turn\":3}".to_owned();
         all.extend([
-            sitting(TableEvent::Waits(2)),
-            sitting(TableEvent::Turn { number: 3, line, over: true }),
-            sitting(TableEvent::Rests),
+            live_table(TableEvent::Waits(2)),
+            live_table(TableEvent::Turn { number: 3, line, over: true }),
+            live_table(TableEvent::Rests),
         ]);
-        for news in all {
-            let line = news.to_line();
+        for event in all {
+            let line = event.to_line();
             assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
-            assert_eq!(HostEvent::of_line(&line), Some(news));
+            assert_eq!(HostEvent::of_line(&line), Some(event));
         }
         assert_eq!(HostEvent::of_line("{\"Laughing\":1}"), None);
+        let incomplete = ContestActivity::Incomplete { again: Duration::from_secs(60) };
+        let line = r#"{"Doing":{"slug":"x","doing":{"Incomplete":{"again_ms":60000}}}}"#;
+        assert_eq!(HostEvent::Doing("x".to_owned(), incomplete).to_line().trim_end(), line);
+        let (id, stage, result) = ("a".to_owned(), CheckStage::Held, StageResult::Passed);
+        let entry = HostEvent::Entry(CheckProgress { id, stage, result, why: None });
+        let line = r#"{"Entry":{"id":"a","stage":"held","result":"passed","why":null}}"#;
+        assert_eq!(entry.to_line().trim_end(), line);
     }
 
     #[test]
     fn errors_are_sent_in_each_language() {
         let again = Duration::from_millis(1500);
-        let told =
+        let sent =
             HostEvent::Doing("x".to_owned(), ContestActivity::Failed { why: say::full(), again });
-        let Some(HostEvent::Doing(_, ContestActivity::Failed { why, again: heard })) =
-            HostEvent::of_line(&told.to_line())
+        let Some(HostEvent::Doing(_, ContestActivity::Failed { why, again: received })) =
+            HostEvent::of_line(&sent.to_line())
         else {
-            panic!("{told:?}");
+            panic!("{sent:?}");
         };
-        assert_eq!(heard, again);
+        assert_eq!(received, again);
         for language in Language::ALL {
             assert_eq!(why.get(language), say::full().get(language));
         }
@@ -432,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_request_survives_the_wire_and_is_not_confused_with_another() {
-        let order = PlayTableRequest {
+        let request = PlayTableRequest {
             id: "abc".to_owned(),
             head: "{\"certamen\":1}".to_owned(),
             turns: vec!["{\"turn\":1}".to_owned()],
@@ -440,9 +383,9 @@ mod tests {
             sitters: vec![Participant::Person, Participant::House("first".to_owned())],
             answers: vec![GivenAnswer { turn: 2, seat: 0, reply: "a\nb".to_owned() }],
         };
-        let line = order.to_line();
+        let line = request.to_line();
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
-        assert_eq!(PlayTableRequest::of_line(&line), Some(order));
+        assert_eq!(PlayTableRequest::of_line(&line), Some(request));
         assert_eq!(HostRequest::of_line(&line), None);
     }
 }

@@ -1,6 +1,9 @@
 //! Questions to the hosts of a contest, and what they answered.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -60,14 +63,15 @@ impl Portal {
         of: Option<AccountId>,
     ) -> Result<Vec<QuestionRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT question.id, handle, text, asked, answer FROM question
                  JOIN account ON account.id = question.account
                  WHERE contest = ?1 AND (?2 IS NULL OR account = ?2)
                  ORDER BY answer IS NOT NULL, question.id DESC LIMIT 500",
-            )?;
-            let rows = rows.query_map((contest, of.map(|of| of.0)), question)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (contest, of.map(|of| of.0)),
+                question,
+            )
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Roles, and permissions: a function of the user, the resource, and the settings of the contest.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit};
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::rows};
 use jiff::Timestamp;
-use rusqlite::Connection;
+use rusqlite::{Connection, Row};
 use std::collections::BTreeSet;
 
 /// The relation of a user to a resource of a contest.
@@ -125,15 +125,14 @@ pub(crate) fn grants_of(
     connection: &Connection,
     account: AccountId,
 ) -> Result<Grants, PortalError> {
-    let mut rows =
-        connection.prepare_cached("SELECT contest, role FROM granted WHERE account = ?1")?;
+    let sql = "SELECT contest, role FROM granted WHERE account = ?1";
     let mut grants = Grants::default();
-    let rows = rows
-        .query_map([account.0], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    for row in rows {
-        match row? {
-            (_, role) if role == Role::Admin.word() => grants.admin = true,
-            (contest, _) => drop(grants.hosts.insert(contest)),
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    for (contest, role) in rows(connection, sql, [account.0], read)? {
+        if role == Role::Admin.word() {
+            grants.admin = true;
+        } else {
+            grants.hosts.insert(contest);
         }
     }
     Ok(grants)

@@ -3,12 +3,12 @@
 
 use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, audit,
-    database::{language, time},
+    database::{first_row, language, rows, time},
     rights::grants_of,
 };
 use certamen_i18n::Language;
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{Connection, Row};
 use std::{fmt, sync::atomic::Ordering};
 
 /// How long a session lasts in which nothing is done, and how long at most.
@@ -71,18 +71,15 @@ impl Portal {
     ) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         let found = self.read(|connection| {
-            let mut row = connection.prepare_cached(
-                "SELECT account.id, handle, language, session.created, seen
+            let sql = "SELECT account.id, handle, language, session.created, seen
                  FROM session JOIN account ON account.id = session.account
-                 WHERE session.hash = ?1 AND state = 'open'",
-            )?;
-            let row = row.query_row([hash], |row| {
-                let language = language(row, 2)?;
+                 WHERE session.hash = ?1 AND state = 'open'";
+            let found = first_row(connection, sql, [hash], |row| {
                 let times: (i64, i64) = (row.get(3)?, row.get(4)?);
-                Ok(((AccountId(row.get(0)?), row.get(1)?, language), times))
-            });
-            let Some(((id, handle, language), times)) = row.optional()? else { return Ok(None) };
-            let member = CurrentUser { id, handle, language, grants: grants_of(connection, id)? };
+                Ok((user(row)?, times))
+            })?;
+            let Some((mut member, times)) = found else { return Ok(None) };
+            member.grants = grants_of(connection, member.id)?;
             Ok(Some((member, times)))
         })?;
         let Some((member, (created, seen))) = found else { return Ok(None) };
@@ -120,6 +117,12 @@ impl Portal {
         is_due
             && self.swept.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
+}
+
+/// The user in the first three columns, without grants.
+fn user(row: &Row<'_>) -> rusqlite::Result<CurrentUser> {
+    let (id, grants) = (AccountId(row.get(0)?), Grants::default());
+    Ok(CurrentUser { id, handle: row.get(1)?, language: language(row, 2)?, grants })
 }
 
 /// Deletes sessions, links and invitations that are good no more by their age.
@@ -247,15 +250,16 @@ impl Portal {
     /// The tokens of a user, the newest first.
     pub fn tokens(&self, account: AccountId) -> Result<Vec<TokenRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT lower(hex(substr(hash, 1, 8))), label, created FROM token
                  WHERE account = ?1 ORDER BY created DESC",
-            )?;
-            let rows = rows.query_map([account.0], |row| {
-                let created = time(row, 2)?;
-                Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [account.0],
+                |row| {
+                    let created = time(row, 2)?;
+                    Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
+                },
+            )
         })
     }
 
@@ -278,16 +282,14 @@ impl Portal {
     pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
         let hash = secret.hash();
         self.read(|connection| {
-            let mut row = connection.prepare_cached(
-                "SELECT account.id, handle, language FROM token
+            let sql = "SELECT account.id, handle, language FROM token
                  JOIN account ON account.id = token.account
-                 WHERE token.hash = ?1 AND state = 'open'",
-            )?;
-            let found = row.query_row([hash], |row| {
-                Ok((AccountId(row.get(0)?), row.get(1)?, language(row, 2)?))
-            });
-            let Some((id, handle, language)) = found.optional()? else { return Ok(None) };
-            Ok(Some(CurrentUser { id, handle, language, grants: grants_of(connection, id)? }))
+                 WHERE token.hash = ?1 AND state = 'open'";
+            let Some(mut owner) = first_row(connection, sql, [hash], user)? else {
+                return Ok(None);
+            };
+            owner.grants = grants_of(connection, owner.id)?;
+            Ok(Some(owner))
         })
     }
 }

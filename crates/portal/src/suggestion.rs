@@ -1,6 +1,9 @@
 //! Suggested games, and the users who vote for them.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
@@ -97,15 +100,16 @@ impl Portal {
     /// votes first.
     pub fn wishes(&self, account: AccountId) -> Result<Vec<SuggestionRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT proposal.id, handle, title, text, sent, answer,
                  (SELECT count(*) FROM support WHERE proposal = proposal.id) AS supporters,
                  EXISTS (SELECT 1 FROM support WHERE proposal = proposal.id AND account = ?1)
                  FROM proposal JOIN account ON account.id = proposal.account
                  ORDER BY answer IS NOT NULL, supporters DESC, proposal.id LIMIT 500",
-            )?;
-            let rows = rows.query_map([account.0], suggestion)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [account.0],
+                suggestion,
+            )
         })
     }
 }

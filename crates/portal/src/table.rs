@@ -4,12 +4,12 @@
 use crate::{
     AccountId, AuditAction, CanRetry, GivenAnswer, Participant, Portal, PortalError, TableEvent,
     TableUpdate, audit,
-    database::time,
+    database::{first_row, rows, time},
     quota::{self, QuotaExceeded},
 };
 use certamen_contest::LocalizedTexts;
 use jiff::{SignedDuration, Timestamp};
-use rusqlite::{Connection, OptionalExtension, named_params};
+use rusqlite::{Connection, Row, named_params};
 
 /// A table without activity for this long is closed.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -256,27 +256,28 @@ impl Portal {
         now: Timestamp,
     ) -> Result<Vec<TableSummary>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT id, head, state, why, touched,
                  (SELECT count(*) FROM played WHERE sitting = sitting.id)
                  FROM sitting WHERE account = ?1 ORDER BY opened DESC, id LIMIT 50",
-            )?;
-            let rows = rows.query_map([account.0], |row| {
-                let touched = time(row, 4)?;
-                Ok(TableSummary {
-                    id: row.get(0)?,
-                    head: row.get(1)?,
-                    state: state(
-                        &row.get::<_, String>(2)?,
-                        &row.get::<_, String>(3)?,
+                [account.0],
+                |row| {
+                    let touched = time(row, 4)?;
+                    Ok(TableSummary {
+                        id: row.get(0)?,
+                        head: row.get(1)?,
+                        state: state(
+                            &row.get::<_, String>(2)?,
+                            &row.get::<_, String>(3)?,
+                            touched,
+                            now,
+                        ),
+                        turns: row.get::<_, i64>(5)? as u64,
                         touched,
-                        now,
-                    ),
-                    turns: row.get::<_, i64>(5)? as u64,
-                    touched,
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                    })
+                },
+            )
         })
     }
 }
@@ -298,10 +299,9 @@ fn whole(
     id: &str,
     now: Timestamp,
 ) -> Result<Option<TableRow>, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT account, contest, head, given, state, why, touched FROM sitting WHERE id = ?1",
-    )?;
-    let found = row.query_row([id], |row| {
+    let sql =
+        "SELECT account, contest, head, given, state, why, touched FROM sitting WHERE id = ?1";
+    let found = first_row(connection, sql, [id], |row| {
         let touched = time(row, 6)?;
         Ok(TableRow {
             id: id.to_owned(),
@@ -315,28 +315,22 @@ fn whole(
             turns: Vec::new(),
             answers: Vec::new(),
         })
-    });
-    let Some(mut found) = found.optional()? else { return Ok(None) };
-    let mut chairs = connection
-        .prepare_cached("SELECT sitter, secret FROM chair WHERE sitting = ?1 ORDER BY seat")?;
-    let chairs = chairs.query_map([id], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)))?;
-    for seat_row in chairs {
-        let (participant_json, secret) = seat_row?;
+    })?;
+    let Some(mut found) = found else { return Ok(None) };
+    let sql = "SELECT sitter, secret FROM chair WHERE sitting = ?1 ORDER BY seat";
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?));
+    for (participant_json, secret) in rows(connection, sql, [id], read)? {
         let participant = serde_json::from_str(&participant_json)
             .map_err(|error| PortalError::Database(error.to_string()))?;
         found.chairs.push(SeatRow { participant, secret });
     }
-    let mut turns =
-        connection.prepare_cached("SELECT line FROM played WHERE sitting = ?1 ORDER BY turn")?;
-    found.turns = turns.query_map([id], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let mut answers = connection.prepare_cached(
-        "SELECT turn, seat, reply FROM answer WHERE sitting = ?1 ORDER BY turn, seat",
-    )?;
-    let answers = answers.query_map([id], |row| {
+    let sql = "SELECT line FROM played WHERE sitting = ?1 ORDER BY turn";
+    found.turns = rows(connection, sql, [id], |row| row.get(0))?;
+    let sql = "SELECT turn, seat, reply FROM answer WHERE sitting = ?1 ORDER BY turn, seat";
+    found.answers = rows(connection, sql, [id], |row| {
         let turn = row.get::<_, i64>(0)? as u64;
         Ok(GivenAnswer { turn, seat: row.get(1)?, reply: row.get(2)? })
     })?;
-    found.answers = answers.collect::<Result<_, _>>()?;
     Ok(Some(found))
 }
 

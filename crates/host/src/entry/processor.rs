@@ -244,7 +244,7 @@ impl EntryProcessor<'_> {
                 self.report(id, (CheckStage::Live, StageResult::Passed), None);
             }
             SubmissionState::Held => {
-                self.report(id, (CheckStage::Held, StageResult::Running), None)
+                self.report(id, (CheckStage::Held, StageResult::Running), None);
             }
             SubmissionState::Rejected => {}
         }
