@@ -36,14 +36,12 @@ use std::{
     time::Duration,
 };
 
-/// How a bot came into a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotListing {
     Named,
     Found,
 }
 
-/// The bots of a contest that could be read.
 pub struct LoadedBots {
     /// Those that can, in order of entry.
     pub bots: Vec<Bot>,

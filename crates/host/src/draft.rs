@@ -12,10 +12,8 @@ pub mod say {
     certamen_i18n::texts!(pub "locales/draft");
 }
 
-/// How many built-in players take part, where the game has that many.
 const FIELD: usize = 3;
 
-/// A contest that is to be written.
 pub struct Draft<'a> {
     pub game: &'static dyn DynGame,
     pub name: &'a str,
@@ -151,7 +149,6 @@ fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.entry(&say::tier(), "minimum_tier = \"B\"");
 }
 
-/// The text so far, line by line.
 struct DraftPage {
     text: String,
     language: Language,

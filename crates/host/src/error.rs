@@ -14,87 +14,52 @@ use std::{io, path::PathBuf};
 #[derive(Debug)]
 pub enum HostError {
     /// A file cannot be read or written.
-    Io {
-        path: PathBuf,
-        error: io::Error,
-    },
+    Io { path: PathBuf, error: io::Error },
     /// The process is to stop, and what was waited for is not there.
     Stopped,
     /// A file beside a submission is not its report.
-    Report {
-        path: PathBuf,
-        error: serde_json::Error,
-    },
+    Report { path: PathBuf, error: serde_json::Error },
     /// The roster of teams cannot be read.
-    Register {
-        path: PathBuf,
-        error: RosterError,
-    },
+    Register { path: PathBuf, error: RosterError },
     /// The contest file of a championship cannot be made of the contest's.
-    Championship {
-        path: PathBuf,
-        error: Box<toml::de::Error>,
-    },
+    Championship { path: PathBuf, error: Box<toml::de::Error> },
     /// A file names a tier that does not exist.
     UnknownTier(UnknownTier),
     /// There is no sandbox of the tier that was asked for.
-    Tier {
-        wish: TierRequirement,
-        tier_loss: TierLoss,
-    },
+    Tier { wish: TierRequirement, tier_loss: TierLoss },
     /// There is no sandbox that would do.
-    NoTier {
-        wish: TierRequirement,
-        weakest: Tier,
-        tier_loss: Vec<TierLoss>,
-    },
+    NoTier { wish: TierRequirement, weakest: Tier, tier_loss: Vec<TierLoss> },
     /// The available sandbox isolates too little.
-    WeakTier {
-        asked: TierRequirement,
-        weakest: Tier,
-        have: Tier,
-    },
+    WeakTier { asked: TierRequirement, weakest: Tier, have: Tier },
+    /// The sandbox failed its self-test.
     SelfTest(TestError),
-    /// The disk is to keep more room than it has left.
-    NoRoom {
-        path: PathBuf,
-        /// How many bytes are left.
-        left: u64,
-        least: u64,
-    },
+    /// The disk has fewer bytes left than the minimum.
+    NoRoom { path: PathBuf, left: u64, least: u64 },
+    /// There is no room for builds.
     NoPlace(io::Error),
     /// An entry of a contest file is no bot that can play.
-    Bots {
-        path: PathBuf,
-        error: Box<BotError>,
-    },
+    Bots { path: PathBuf, error: Box<BotError> },
+    /// A bot cannot be built.
     Bot(Box<BotError>),
     /// Bots cannot enter, and none is to be excluded.
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
+    /// A match does not end.
     NoEnd,
     /// A file contains the blocks of another comparison.
-    OtherSeries {
-        path: PathBuf,
-    },
+    OtherSeries { path: PathBuf },
     /// The threads that play are gone.
     NoThreads,
     /// There is no source of random numbers.
     NoRandomness(io::Error),
     /// A contest that is to be hosted has no timetable.
-    NoTimetable {
-        path: PathBuf,
-    },
+    NoTimetable { path: PathBuf },
     /// A submission to a contest that accepts none.
-    NoEntries {
-        path: PathBuf,
-    },
+    NoEntries { path: PathBuf },
     /// A file of a course cannot be tried.
-    Untried {
-        file: String,
-        error: Untried,
-    },
+    Untried { file: String, error: Untried },
+    /// A player could not be tried.
     Check(Box<CheckError>),
     /// It cannot be determined how long a move may take.
     MoveTime(Box<TimingError>),
@@ -102,9 +67,8 @@ pub enum HostError {
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
     #[cfg(feature = "bus")]
-    StaysHere {
-        bot: String,
-    },
+    StaysHere { bot: String },
+    /// The contest cannot go on.
     Contest(ContestError),
 }
 

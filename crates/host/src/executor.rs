@@ -62,7 +62,6 @@ impl From<CompletedMatch> for ReturnedMatch {
 }
 
 impl Executor {
-    /// The threads of `workspace`, which play with the bots of `cast`.
     pub(crate) fn here(workspace: &Workspace, cast: Lineup) -> Executor {
         let cast = Arc::new(cast);
         let prefetch = Prefetch::of(&cast, workspace.jobs);
@@ -85,7 +84,6 @@ impl Executor {
         }
     }
 
-    /// The evaluation ahead, if there is one.
     pub(crate) fn prefetch(&mut self) -> Option<&mut Prefetch> {
         match self {
             Executor::Here(threads) => threads.prefetch.as_mut(),
@@ -94,7 +92,6 @@ impl Executor {
         }
     }
 
-    /// Gives matches of `contest` out.
     #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
     pub(crate) fn give(
         &mut self,
@@ -184,7 +181,6 @@ impl Executor {
         }
     }
 
-    /// Messages to report, once.
     pub(crate) fn messages(&mut self) -> Vec<Message> {
         match self {
             Executor::Here(_) => Vec::new(),

@@ -28,7 +28,6 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// The workers, and the transport to them.
 #[derive(Clone)]
 pub struct Farm {
     transport: Arc<dyn Transport>,

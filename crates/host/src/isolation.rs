@@ -51,7 +51,6 @@ pub enum TierRequirement {
     OfEvaluation,
 }
 
-/// The isolation level that bots need.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     sandboxes: Sandboxes,
@@ -74,7 +73,6 @@ impl Isolation {
         Isolation { sandboxes, weakest, asked: TierRequirement::OfEvaluation }
     }
 
-    /// The level that a contest file requires.
     pub fn of_contest(
         folder: &Folder,
         file: &ContestFile,
@@ -135,7 +133,6 @@ impl Isolation {
     }
 }
 
-/// Whether any of them is a program.
 pub fn runs_programs(bots: &[Bot]) -> bool {
     bots.iter().any(Bot::needs_sandbox)
 }

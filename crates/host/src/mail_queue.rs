@@ -35,7 +35,6 @@ pub struct MailQueue {
     delivered: u64,
 }
 
-/// An e-mail that the command did not accept.
 struct Refused {
     /// How often, and when it is tried again.
     failures: u32,

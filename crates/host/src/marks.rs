@@ -16,7 +16,6 @@ pub struct PairMark {
     pub mark: f64,
 }
 
-/// The best player of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best {
     pub player: String,

@@ -41,7 +41,6 @@ pub enum PlayEnd {
     Stopped,
 }
 
-/// A contest that is being played.
 pub struct PlayLoop<'a> {
     pub contest: &'a mut Contest,
     pub stop: &'a StopSignal,
@@ -49,7 +48,6 @@ pub struct PlayLoop<'a> {
     pub played: u64,
 }
 
-/// The matches that the contest plans next.
 struct Planned {
     wave: Vec<MatchJob>,
     /// Whether it wants to be asked once more.
@@ -214,7 +212,6 @@ impl PlayLoop<'_> {
         }
     }
 
-    /// Stores the matches that have come back.
     fn store(
         &mut self,
         executor: &mut Executor,
@@ -241,7 +238,6 @@ impl PlayLoop<'_> {
         executor.stored()
     }
 
-    /// Gives a match back that we failed to play.
     fn give_back(&mut self, one: &ReturnedMatch) -> Result<(), HostError> {
         let Err(reason) = &one.result else { return Ok(()) };
         let (number, times) = (one.number, (one.began, SystemTime::now()));
@@ -271,18 +267,14 @@ pub enum Event<'a> {
     /// The cores of this machine on which it is played now. Reported when they change, at most once
     /// a second.
     On(&'a [usize]),
+    /// No more matches are played.
     Ends(ContestProgress),
     /// We failed to play a match, which will be played again.
-    PlayedAgain {
-        number: MatchNumber,
-        reason: &'a Message,
-    },
+    PlayedAgain { number: MatchNumber, reason: &'a Message },
     /// An error on our side kept a match from being played too often: others are played. The next
     /// run retries it, and `serve` does after a while.
-    PutAside {
-        number: MatchNumber,
-        reason: &'a Message,
-    },
+    PutAside { number: MatchNumber, reason: &'a Message },
+    /// A message about workers.
     Said(&'a Message),
     /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended
     /// until the next run.
@@ -290,10 +282,8 @@ pub enum Event<'a> {
     /// A file of a course was decided on.
     Received(&'a Report),
     /// A file of a course cannot be decided on now, and will be later.
-    Postponed {
-        file: &'a str,
-        reason: &'a Message,
-    },
+    Postponed { file: &'a str, reason: &'a Message },
+    /// Standings were published.
     Published(&'a Publication),
     /// The marks of a course are written.
     Marked(&'a Path),

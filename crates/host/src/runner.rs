@@ -29,7 +29,6 @@ const ROOM_REST: Duration = Duration::from_secs(30);
 /// The maximum time to notice the stop signal.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// One of the contests that a process runs.
 pub struct Runner<'a> {
     pub folder: Folder,
     /// The threads that play, which others use, too.
@@ -38,7 +37,6 @@ pub struct Runner<'a> {
     pub sandboxes: Sandboxes,
     /// The language of teams of a course that chose none.
     pub language: Language,
-    /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
     pub stop: &'a StopSignal,
     pub tell: &'a (dyn Fn(ContestActivity) + Sync),
@@ -51,7 +49,6 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs the contest until it is to stop.
     pub fn run(&self) {
         let mut backoff = Backoff::default();
         while !self.stop.is_set() {

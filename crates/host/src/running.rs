@@ -33,7 +33,6 @@ pub enum RejectPolicy {
     Refuse,
 }
 
-/// Where the matches of a contest are played.
 #[derive(Clone, Debug)]
 pub enum ExecutionTarget {
     /// Here: its bots are built and tried.
@@ -69,7 +68,6 @@ impl ExecutionTarget {
     }
 }
 
-/// What it takes to open a contest.
 pub struct ContestSetup<'a> {
     pub folder: &'a Folder,
     /// The folder with the builds: its own, or that of the contest that it belongs to.
@@ -80,9 +78,7 @@ pub struct ContestSetup<'a> {
     pub needed: Option<Duration>,
     pub jobs: usize,
     pub target: ExecutionTarget,
-    /// What to do if bots cannot enter.
     pub reject_policy: RejectPolicy,
-    /// Receives the rejected bots.
     pub tell: Listener<'a>,
 }
 
@@ -211,7 +207,6 @@ impl ContestSetup<'_> {
 }
 
 impl RunningContest {
-    /// Whether its matches are played here, and not by workers.
     pub fn is_here(&self) -> bool {
         #[cfg(feature = "bus")]
         let is_here = self.workspace.farm.is_none();
@@ -262,7 +257,6 @@ impl RunningContest {
     }
 }
 
-/// The player whose time sets the move time, if there is one.
 pub(crate) fn measure(file: &ContestFile) -> Option<&RelativeMoveTime> {
     match &file.limits.move_time {
         Some(MoveTime::Share(share)) => Some(share),

@@ -20,7 +20,6 @@ use std::{
     time::Duration,
 };
 
-/// Finds a game by its name.
 pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 
 /// Within this time a contest must have come to its end.
@@ -42,7 +41,6 @@ pub enum Misbehavior {
     Careful,
 }
 
-/// The result of a simulated contest.
 pub struct SimulationResult {
     pub farm: Arc<SimulatedFarm>,
     pub coordinators: u32,

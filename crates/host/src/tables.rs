@@ -38,7 +38,6 @@ const BYTES: u64 = 4 << 20;
 /// Games by their slugs.
 type Games = fn(&str) -> Option<&'static dyn DynGame>;
 
-/// A table as it was left.
 struct SavedTable {
     game: &'static dyn DynGame,
     table: Table,
@@ -86,7 +85,6 @@ impl SavedTable {
     }
 }
 
-/// What it takes to create the players of a table.
 struct TableSetup<'a> {
     /// Finds the contest with the given slug: its bots may be played against.
     contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
@@ -209,7 +207,6 @@ pub struct TableService<'a> {
     pub tell: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
-/// A table that is being played.
 struct TableSlot<'scope> {
     mailbox: Arc<Mailbox>,
     number: usize,

@@ -24,21 +24,17 @@ pub(crate) const NO_HURRY: Budget =
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
     #[localize(say::no_house_player(of))]
-    NotBuiltin {
-        of: String,
-    },
+    NotBuiltin { of: String },
     #[localize(transparent)]
     House(BuiltinError),
     /// There is no such bot, or it cannot be built.
     #[localize(transparent)]
     Bot(BotError),
     #[localize(say::file(of, fault.word()))]
-    Fault {
-        of: String,
-        fault: Fault,
-    },
+    Fault { of: String, fault: Fault },
     #[localize(transparent)]
     Void(Void),
+    /// A person plays.
     Person,
     /// The share is too short to be a limit.
     #[localize(_0.clone())]
@@ -74,7 +70,6 @@ pub fn time_needed(
         .map_err(|failure| TimingError::of(&share.of().to_string(), failure))
 }
 
-/// What it takes to measure for a contest.
 pub struct TimingRequest<'a> {
     pub folder: &'a Folder,
     pub sandbox: &'a Arc<dyn Sandbox>,
@@ -83,7 +78,6 @@ pub struct TimingRequest<'a> {
 }
 
 impl TimingRequest<'_> {
-    /// The conditions of the matches of the contest.
     pub fn conditions(&self, file: &ContestFile) -> Result<Conditions, HostError> {
         let limit = match &file.limits.move_time {
             None => file.game.info().move_time,

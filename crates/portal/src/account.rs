@@ -151,7 +151,6 @@ impl Portal {
     }
 }
 
-/// A new account, without a password.
 pub(crate) fn insert(
     connection: &Connection,
     handle: &str,

@@ -45,7 +45,6 @@ pub(crate) fn handle_of(
     first_row(connection, "SELECT handle FROM account WHERE id = ?1", [account.0], |row| row.get(0))
 }
 
-/// An account of an author of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestMember {
     pub id: AccountId,
@@ -99,7 +98,6 @@ fn member(row: &Row<'_>) -> rusqlite::Result<ContestMember> {
     })
 }
 
-/// An account of a member of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TeamMember {
     pub pair: String,
@@ -171,7 +169,6 @@ impl Portal {
         Ok((handle, secret))
     }
 
-    /// The team of a user in a contest.
     pub fn pair_of(
         &self,
         account: AccountId,
@@ -188,7 +185,6 @@ impl Portal {
         })
     }
 
-    /// All members of teams in a contest, by team and username.
     pub fn pair_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
         self.read(|connection| {
             rows(

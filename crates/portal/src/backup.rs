@@ -12,7 +12,6 @@ const LIST: &str = "backup.b3";
 /// What can be made again, or is a matter of one run.
 const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
 
-/// What is wrong with a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackupError {
     /// A file of the list is not there.

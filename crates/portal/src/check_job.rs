@@ -5,7 +5,6 @@ use certamen_i18n::Message;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
-/// The current activity of a contest.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum ContestActivity {
     #[default]

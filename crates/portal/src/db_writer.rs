@@ -23,7 +23,6 @@ type WriteResult = Box<dyn FnOnce(Result<(), PortalError>) + Send>;
 /// Makes the connection that writes, again where the one of before is not to be trusted any more.
 type Opening = Box<dyn Fn() -> Result<Connection, PortalError> + Send>;
 
-/// The state of a request after it ran.
 struct Served {
     answer: WriteResult,
     /// Why it failed, if it did.
@@ -78,7 +77,6 @@ impl Drop for DbWriter {
     }
 }
 
-/// The state of the writer thread.
 struct Writer {
     connection: Option<Connection>,
     open: Opening,

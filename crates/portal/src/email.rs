@@ -46,7 +46,6 @@ impl EmailKind {
     }
 }
 
-/// An e-mail that is to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Email {
     pub to: AccountId,
@@ -311,7 +310,6 @@ fn at(path: &Path) -> impl Fn(io::Error) -> PortalError + '_ {
     |error| PortalError::Unreachable { path: path.to_owned(), error }
 }
 
-/// The longest address, as mail servers have it.
 const LONGEST_ADDRESS: usize = 254;
 
 /// Whether `text` is the address of a single mailbox, and nothing else.
@@ -329,7 +327,6 @@ pub fn check_mail(text: &str) -> Result<(), PortalError> {
     }
 }
 
-/// A message, ready to be sent.
 pub(crate) struct OutgoingEmail<'a> {
     pub(crate) id: &'a str,
     pub(crate) from: &'a str,

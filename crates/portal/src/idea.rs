@@ -95,7 +95,6 @@ impl Portal {
     }
 }
 
-/// The author's answer to a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
     Given,

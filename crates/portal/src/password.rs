@@ -19,7 +19,6 @@ const HASH: usize = 32;
 /// At most this many are computed at a time: each fills as much memory as intended.
 const AT_A_TIME: usize = 2;
 
-/// Whether the length of a password is valid.
 pub fn check(password: &str) -> Result<(), PortalError> {
     let fits = (SHORTEST..=LONGEST).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(PortalError::PasswordLength) }

@@ -13,28 +13,24 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What the host reports to the site.
 #[derive(Clone, PartialEq, Debug)]
 pub enum HostEvent {
     /// The current activity of the contest with this slug.
     Doing(String, ContestActivity),
     /// The numbers of the cores on which the contest with this slug is being played.
     Cores(String, Vec<usize>),
-    /// How far a match is that takes long.
-    Match {
-        slug: String,
-        number: i64,
-        /// Its record so far; nothing once it is over.
-        record: Option<Vec<u8>>,
-    },
+    /// The record so far of a match that takes long; `None` once it is over.
+    Match { slug: String, number: i64, record: Option<Vec<u8>> },
+    /// The progress of a submission.
     Entry(CheckProgress),
+    /// The result of the last request.
     Ordered(HostResponse),
     /// An update of a table with people.
     Sitting(TableUpdate),
+    /// The status of the workers.
     Farm(FarmStatus),
 }
 
-/// The same as it is sent.
 #[derive(Serialize, Deserialize)]
 enum HostEventMsg {
     Doing { slug: String, doing: ContestActivity },
@@ -99,36 +95,20 @@ pub struct HostRequest {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HostRequestKind {
-    Approve {
-        id: String,
-    },
-    Reject {
-        id: String,
-        reason: String,
-    },
+    /// A submission enters.
+    Approve { id: String },
+    /// A submission does not enter.
+    Reject { id: String, reason: String },
     /// An error on our side; retry it without waiting.
-    Delayed {
-        id: String,
-        wish: DelayWish,
-    },
+    Delayed { id: String, wish: DelayWish },
     /// It entered and leaves.
-    Leave {
-        entrant: String,
-        left: WithdrawalReason,
-        reason: String,
-    },
-    Edit {
-        text: String,
-    },
-    Found {
-        slug: String,
-        text: String,
-    },
+    Leave { entrant: String, left: WithdrawalReason, reason: String },
+    /// The contest file gets this text.
+    Edit { text: String },
+    /// The next edition of the contest is created.
+    Found { slug: String, text: String },
     /// A host ruled on a file of a course.
-    Rule {
-        file: String,
-        ruling: CourseRuling,
-    },
+    Rule { file: String, ruling: CourseRuling },
 }
 
 /// Carries requests out, wherever that is done, in the folder of the contest with the given slug.
@@ -136,7 +116,6 @@ pub enum HostRequestKind {
 pub type RequestHandler =
     Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
 
-/// A request as it is sent.
 #[derive(Serialize, Deserialize)]
 struct HostRequestMsg {
     slug: String,
@@ -214,12 +193,10 @@ pub struct GivenAnswer {
     pub reply: String,
 }
 
-/// The site's request to play a table on, as it is now.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlayTableRequest {
     pub id: String,
     pub head: String,
-    /// The lines of the turns that were played.
     pub turns: Vec<String>,
     /// How many of them were played by others, elsewhere.
     pub given: u64,
@@ -237,20 +214,14 @@ pub struct TableUpdate {
 pub enum TableEvent {
     /// This many tables are ahead of it in the queue.
     Waits(u64),
+    /// It is being played.
     Begins,
-    Turn {
-        number: u64,
-        line: String,
-        over: bool,
-    },
+    /// A turn was played, perhaps the last one.
+    Turn { number: u64, line: String, over: bool },
     /// It is not played on until that is requested again.
     Rests,
     /// It cannot be played on, now or ever.
-    Broken {
-        why: LocalizedTexts,
-        /// Whether it may be tried again.
-        again: CanRetry,
-    },
+    Broken { why: LocalizedTexts, again: CanRetry },
 }
 
 /// Whether something that failed may be tried again.

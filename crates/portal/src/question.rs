@@ -7,7 +7,6 @@ use crate::{
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// A question, perhaps with its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuestionRow {
     pub id: i64,

@@ -43,7 +43,6 @@ pub enum Permission {
 }
 
 impl Permission {
-    /// All of them.
     pub const ALL: [Permission; 9] = [
         Permission::SeeAccount,
         Permission::Send,
@@ -102,7 +101,6 @@ impl Role {
     }
 }
 
-/// The roles that a user has.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Grants {
     pub admin: bool,
@@ -110,7 +108,6 @@ pub struct Grants {
 }
 
 impl Grants {
-    /// Whether the user organizes `contest`.
     pub fn is_host(&self, contest: &str) -> bool {
         self.admin || self.hosts.contains(contest)
     }
@@ -120,7 +117,6 @@ impl Grants {
     }
 }
 
-/// What `account` was given.
 pub(crate) fn grants_of(
     connection: &Connection,
     account: AccountId,

@@ -25,7 +25,6 @@ const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 pub struct CurrentUser {
     pub id: AccountId,
     pub handle: String,
-    /// The language of the pages for this user.
     pub language: Language,
     pub grants: Grants,
 }
@@ -214,7 +213,6 @@ pub struct TokenRow {
     pub created: Timestamp,
 }
 
-/// What happens to the tokens of an account that gets another password.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OldTokens {
     Delete,

@@ -27,7 +27,6 @@ pub struct SiteFile {
     pub min_free_space: MinFreeSpace,
 }
 
-/// The default listening address.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// The default of the minimum free disk space.
 const DEFAULT_MIN_FREE: &str = "512 MiB";
@@ -62,7 +61,6 @@ pub enum Registration {
     Open,
 }
 
-/// The file as it is written.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct SiteKeys {
@@ -247,7 +245,6 @@ pub(crate) enum SiteFault {
     },
 }
 
-/// What the value of a key must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExpectedValue {
     Title,
@@ -311,7 +308,6 @@ impl Portal {
 }
 
 impl SiteFile {
-    /// The same, of a site that listens there.
     #[must_use]
     pub fn listening_at(mut self, address: SocketAddr) -> SiteFile {
         self.listen.address = Some(address);

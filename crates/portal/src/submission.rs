@@ -41,7 +41,6 @@ pub struct SubmissionRow {
     pub members: Vec<AccountId>,
 }
 
-/// A step in the progress of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepRow {
     pub stage: String,
@@ -155,7 +154,6 @@ impl Portal {
         })
     }
 
-    /// The steps of a submission, in order.
     pub fn steps(&self, id: &str) -> Result<Vec<StepRow>, PortalError> {
         self.read(|connection| {
             rows(

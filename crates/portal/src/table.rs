@@ -35,7 +35,6 @@ pub struct SeatRow {
     pub secret: String,
 }
 
-/// The result of opening a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum OpenTableResult {
     Opened,
@@ -65,7 +64,6 @@ pub struct TableRow {
     pub state: TableState,
     pub touched: Timestamp,
     pub chairs: Vec<SeatRow>,
-    /// The lines of the turns that were played.
     pub turns: Vec<String>,
     pub answers: Vec<GivenAnswer>,
 }
@@ -83,11 +81,11 @@ pub struct TableSummary {
 pub enum AnswerResult {
     /// It is stored.
     Taken,
-    OtherTurn {
-        due: u64,
-    },
+    /// Another turn is due.
+    OtherTurn { due: u64 },
     /// This seat has answered in this turn.
     Twice,
+    /// The table is over or closed.
     NotOpen,
 }
 
@@ -97,7 +95,6 @@ fn played(connection: &Connection, id: &str) -> Result<u64, PortalError> {
 }
 
 impl Portal {
-    /// Opens a table, if its user may.
     pub fn open_sitting(&self, new: NewTable) -> Result<OpenTableResult, PortalError> {
         self.write(move |connection| {
             let (open, today) = used(connection, new.account, new.opened)?;
@@ -249,7 +246,6 @@ impl Portal {
         })
     }
 
-    /// The tables that a user opened, the latest first.
     pub fn sittings_of(
         &self,
         account: AccountId,

@@ -20,7 +20,6 @@ use std::time::Duration;
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// A contest whose bots are checked by workers.
 pub(crate) struct RemoteChecks<'a> {
     pub(crate) farm: &'a Farm,
     pub(crate) folder: &'a Folder,

@@ -74,7 +74,6 @@ impl FunctionCheckResult {
         }
     }
 
-    /// The finding, if it is one that a worker may report.
     #[cfg_attr(
         not(any(feature = "bus", test)),
         expect(dead_code, reason = "no machine says anything")

@@ -78,22 +78,20 @@ pub enum JobQuestion {
     Program {
         language: String,
     },
+    /// Whether an evaluation function may play: it must reach `measure` and keep to `pace`, if given.
     Function {
-        /// The player that must be equalled or beaten, if any.
         measure: Option<MeasureMsg>,
-        /// The player whose time sets the limit, if any.
         #[serde(default)]
         pace: Option<Box<PaceMsg>>,
     },
-    /// How long a player needs for a move, in nanoseconds.
+    /// How long a player needs for a move, in nanoseconds: the built-in one `of`, else the bot that
+    /// comes with the job.
     Time {
-        /// The player, if it is a built-in one; else the bot that comes with it.
         of: Option<String>,
         seats: u8,
     },
 }
 
-/// Where a worker runs the job.
 pub struct CheckEnvironment {
     pub game: &'static dyn DynGame,
     pub sandbox: Arc<dyn Sandbox>,
@@ -149,7 +147,6 @@ pub fn carry_out(
     Ok(result.expect("what is found out is plain data"))
 }
 
-/// How long a bot needs for a move.
 fn needed(
     bot: &Bot,
     plan: &SeatingPlan,
@@ -186,7 +183,6 @@ impl HostError {
 /// How long test matches run; a slow bot takes longer for its first answers.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What was found out about a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProgramCheckResult {
     pub built: bool,
@@ -197,7 +193,6 @@ pub struct ProgramCheckResult {
     pub specimen: Option<String>,
 }
 
-/// A bot, and where and how it is tested.
 pub(crate) struct Candidate<'a> {
     pub(crate) bot: &'a Bot,
     pub(crate) plan: &'a SeatingPlan,

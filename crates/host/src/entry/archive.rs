@@ -20,7 +20,6 @@ const HEAD: u64 = 1 << 10;
 /// What each name in the list of a `.zip` begins with.
 const NAMED: &[u8] = b"PK\x01\x02";
 
-/// How much may still be read.
 struct UnpackLimits {
     left: u64,
     finding: EntryFinding,
@@ -48,7 +47,6 @@ impl UnpackLimits {
     }
 }
 
-/// The files in a `.zip`.
 fn zip(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     if names_too_many(bytes) {
         return Err(EntryFinding::TooManyFiles { most: MOST_FILES });
@@ -81,7 +79,6 @@ fn names_too_many(bytes: &[u8]) -> bool {
     names.take(MOST_FILES + 1).count() > MOST_FILES
 }
 
-/// The files in a `.tar.gz`.
 fn tar(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     let mut allowance = UnpackLimits::new(bytes.len(), most);
     // Heads and what is left out inflate, too.
@@ -135,7 +132,6 @@ enum Named {
     Folder,
 }
 
-/// Whether a file is to be executed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     Plain,

@@ -31,64 +31,41 @@ mod say {
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum EntryFinding {
+    /// It is an archive that cannot be read.
     NoArchive,
     /// It is empty.
     Empty,
     /// It has too many files.
-    TooManyFiles {
-        most: usize,
-    },
-    /// It is too large.
-    TooLarge {
-        /// How many bytes it may have.
-        most: u64,
-    },
-    /// It is much larger than the archive.
-    Inflated {
-        /// How many times larger it may be.
-        most: u64,
-    },
+    TooManyFiles { most: usize },
+    /// It has more than `most` bytes.
+    TooLarge { most: u64 },
+    /// It is more than `most` times larger than the archive.
+    Inflated { most: u64 },
     /// A link, a device, a pipe.
     #[localize(say::not_plain(escaped(name)))]
-    NotPlain {
-        name: String,
-    },
+    NotPlain { name: String },
     /// A name that leads elsewhere, or is hidden.
     #[localize(say::bad_name(escaped(name)))]
-    BadName {
-        name: String,
-    },
+    BadName { name: String },
     /// Folders are nested too deeply.
     #[localize(say::too_deep(escaped(name)))]
-    TooDeep {
-        name: String,
-    },
+    TooDeep { name: String },
     /// Two names that some systems take for one.
     #[localize(say::same_name(escaped(name)))]
-    SameName {
-        name: String,
-    },
+    SameName { name: String },
     /// Several files, and none that says what they are.
     NoManifest,
     /// More than the one file.
     SeveralFiles,
     #[localize(say::no_text(escaped(name)))]
-    NoText {
-        name: String,
-    },
+    NoText { name: String },
     /// A language in which nothing is taken in.
     #[localize(say::language(legible(language), known))]
-    Language {
-        language: String,
-        known: String,
-    },
+    Language { language: String, known: String },
     #[localize(Message::verbatim(_0.en.clone()))]
     NoBot(LocalizedTexts),
-    /// An author has more bots than allowed.
-    TooManyOfAuthor {
-        /// How many there may be.
-        most: u32,
-    },
+    /// An author has more than `most` bots.
+    TooManyOfAuthor { most: u32 },
 }
 
 impl EntryFinding {
@@ -108,7 +85,6 @@ impl EntryFinding {
         EntryFinding::NoBot(LocalizedTexts::from(&message))
     }
 
-    /// The verdict that follows from this finding.
     pub fn verdict(&self) -> SubmissionVerdict {
         match self {
             EntryFinding::SeveralFiles

@@ -30,7 +30,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The processor of a contest's submissions.
 #[derive(Clone, Copy)]
 pub struct EntryProcessor<'a> {
     pub folder: &'a Folder,
@@ -40,7 +39,6 @@ pub struct EntryProcessor<'a> {
     pub tell: &'a dyn Fn(CheckProgress),
 }
 
-/// The result of looking at what waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PollResult {
     /// Everything that is due was decided on, or is tried again later.
@@ -128,7 +126,6 @@ impl EntryProcessor<'_> {
         }
     }
 
-    /// Decides on what waits at `path`.
     fn take_in(&self, path: &Path) -> Result<(), HostError> {
         let sent = EntryProcessor::read(path)?;
         if SubmissionIndex::read(self.folder)?.find(&sent.id).is_none() {
@@ -255,7 +252,6 @@ impl EntryProcessor<'_> {
     }
 }
 
-/// The largest file that is looked at.
 const LARGEST: usize = 9 << 20;
 
 /// Submits the files in the inbox that are no longer being written. What is not a file of a bot
@@ -319,7 +315,6 @@ fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(
     fs::remove_file(path).map_err(io)
 }
 
-/// The key of such a notice.
 const KEY: &str = "closing";
 
 /// Publishes it once. A process that is stopped before does it the next time.

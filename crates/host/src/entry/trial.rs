@@ -17,7 +17,6 @@ use certamen_runner::Bot;
 use certamen_runner::check::refused;
 use std::{path::Path, slice, sync::Arc};
 
-/// What it takes to check a submission.
 pub(super) struct EntryCheck<'a> {
     pub(super) folder: &'a Folder,
     pub(super) file: &'a ContestFile,
@@ -61,7 +60,6 @@ impl EntryCheckResult {
 }
 
 impl EntryCheck<'_> {
-    /// Checks the bot whose files are in `files`.
     pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
         let language = self.language;
         (self.tell)(CheckStage::Checked, StageResult::Running);

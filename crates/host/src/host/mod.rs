@@ -32,7 +32,6 @@ pub struct HostOptions {
     pub target: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
     pub pool: Option<Arc<CorePool>>,
-    /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
     pub until: Option<Timestamp>,
     pub time: Time,
@@ -91,7 +90,6 @@ pub struct LastFailure {
     pub staying: BTreeSet<String>,
 }
 
-/// The result of a step of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StepResult {
     /// Everything that was to be done is done.
@@ -196,7 +194,6 @@ impl<'a> Host<'a> {
         self.published.iter().any(|publication| publication.kind == PublicationKind::Final)
     }
 
-    /// Whether the given end time has come.
     fn is_late(&self) -> bool {
         self.options.until.is_some_and(|until| self.clock.now() >= until)
     }

@@ -21,7 +21,6 @@ use certamen_tournament::{Cause, Entrant, Status, ranking::WinShare};
 const CURRENT: &str = "current";
 
 impl Host<'_> {
-    /// Publishes the standings of a contest for `slot`.
     pub(super) fn publish(
         &mut self,
         slot: ScheduledPublication,

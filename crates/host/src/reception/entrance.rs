@@ -18,7 +18,6 @@ use certamen_runner::check::{EntryTrial, Measure, Pace};
 use certamen_runner::{Bot, BotError};
 use std::fs;
 
-/// Tries players before they may enter.
 pub struct EntryTester<'a> {
     running: &'a RunningContest,
     minimum: Option<&'a Minimum>,

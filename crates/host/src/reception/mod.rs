@@ -33,7 +33,6 @@ use std::{
     path::Path,
 };
 
-/// Takes files of a course in.
 pub struct CourseIntake<'a> {
     pub folder: &'a Folder,
     pub course: &'a CourseSection,
@@ -245,7 +244,6 @@ fn write_report(report: &Report, path: &Path) -> Result<(), HostError> {
     replace(path, &text)
 }
 
-/// The report at `path`.
 fn read_report(path: &Path) -> Result<Report, HostError> {
     let text = read_text(path).map_err(|error| HostError::Io { path: path.to_owned(), error })?;
     serde_json::from_str(&text).map_err(|error| HostError::Report { path: path.to_owned(), error })

@@ -47,12 +47,10 @@ impl RegisteredPlayer {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RegisteredState {
+    /// It plays.
     Active,
     /// It may come back.
-    Disqualified {
-        fault: Option<Fault>,
-        reason: Option<LocalizedTexts>,
-    },
+    Disqualified { fault: Option<Fault>, reason: Option<LocalizedTexts> },
     /// Its team is banned.
     Proscribed(Option<LocalizedTexts>),
 }
@@ -104,7 +102,6 @@ impl SubmissionLog {
             .collect()
     }
 
-    /// The players in all slots, by team and number.
     pub fn players(&self) -> Vec<RegisteredPlayer> {
         let out = self.banned_teams();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {

@@ -85,7 +85,6 @@ impl<'a> Counting<'a> {
         (self.given - back) as usize
     }
 
-    /// The next match, if there is to be another one.
     pub(super) fn next(&mut self) -> Option<MatchJob> {
         let number = MatchNumber(self.given as i64);
         self.given += u64::from(self.given < self.most);
@@ -217,7 +216,6 @@ impl<'a> Counting<'a> {
 /// The largest file that is read, in bytes: that of four million matches.
 const LARGEST: u64 = 512 << 20;
 
-/// A file of blocks, open for more.
 #[derive(Debug)]
 pub struct KeptBlocks {
     path: PathBuf,
@@ -226,7 +224,6 @@ pub struct KeptBlocks {
     before: Vec<CompareBlock>,
 }
 
-/// A block as it is written.
 #[derive(Serialize, Deserialize)]
 struct SavedBlock {
     half_points: usize,
@@ -270,7 +267,6 @@ impl KeptBlocks {
         Ok(KeptBlocks { path: path.to_owned(), file, before })
     }
 
-    /// The blocks that were in the file.
     pub(super) fn take_before(&mut self) -> Vec<CompareBlock> {
         std::mem::take(&mut self.before)
     }

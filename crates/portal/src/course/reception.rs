@@ -24,7 +24,6 @@ pub struct Stored {
     pub standing: StoredOutcome,
 }
 
-/// The outcome of a stored submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredOutcome {
     Active,

@@ -69,14 +69,9 @@ pub enum RosterError {
     NotText { line: u64 },
     #[localize(say::at_line(line, reason))]
     Line { line: u64, reason: RosterLineError },
+    /// A field is invalid; columns are counted from 1.
     #[localize(say::at_field(line, column, name, reason))]
-    Field {
-        line: u64,
-        /// Which field, counted from 1.
-        column: usize,
-        name: String,
-        reason: RosterFieldError,
-    },
+    Field { line: u64, column: usize, name: String, reason: RosterFieldError },
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
@@ -94,21 +89,15 @@ pub enum RosterLineError {
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum RosterFieldError {
+    /// No column has this name.
     UnknownColumn,
+    /// Another column has the same name.
     TwoOfName,
     /// Files would have the same names for two teams.
     #[localize(say::same_pair(pair.to_string(), line))]
-    SamePair {
-        pair: TeamId,
-        line: u64,
-    },
-    /// No number, or too large a one.
-    NoNumber {
-        /// The text, escaped.
-        text: String,
-        /// The largest there may be.
-        most: u32,
-    },
+    SamePair { pair: TeamId, line: u64 },
+    /// No number up to `most`; the text is escaped.
+    NoNumber { text: String, most: u32 },
     #[localize(transparent)]
     Key(NotAKey),
     #[localize(transparent)]
