@@ -1,6 +1,6 @@
 //! Workers that play the matches of a contest.
 
-use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
+use crate::{HostError, RunningContest, StopSignal, runs_programs};
 use certamen_contest::{
     Folder,
     file::{Memory, WorkerPolicy},
@@ -94,7 +94,7 @@ impl Farm {
         Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
-    pub(crate) fn executor(&self, running: &RunningContest) -> Result<Executor, HostError> {
+    pub(crate) fn executor(&self, running: &RunningContest) -> Result<Coordinator, HostError> {
         let ids = running.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
         let mut bots = BTreeMap::new();
@@ -140,7 +140,7 @@ impl Farm {
             coordinator.remember(machine, seats, scores, is_late);
         })?;
         coordinator.judge();
-        Ok(Executor::Afar(Box::new(coordinator)))
+        Ok(coordinator)
     }
 
     /// Bots that play alike on every worker: built-in players, whose RNG is the match's, and those

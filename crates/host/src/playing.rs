@@ -79,12 +79,12 @@ impl PlayLoop<'_> {
     /// again and again, before anything new is planned.
     pub(crate) fn go(
         &mut self,
-        mut executor: Executor,
+        executor: &mut dyn Executor,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<PlayEnd, HostError> {
         (self.tell)(Event::Begins(self.contest.progress()));
         while let Some(earlier) = executor.earlier(self.contest)? {
-            self.store(&mut executor, earlier)?;
+            self.store(executor, earlier)?;
         }
         // What an earlier run gave out, and whose results were rejected, is played again.
         let (mut under_way, mut saved) = (executor.under_way(), Instant::now());
@@ -112,7 +112,7 @@ impl PlayLoop<'_> {
             if under_way > 0 || planned == 0 && !again {
                 let back = executor.take(self.contest, PATIENCE)?;
                 under_way -= back.len();
-                self.store(&mut executor, back)?;
+                self.store(executor, back)?;
             }
             for message in &executor.messages() {
                 (self.tell)(Event::Said(message));
@@ -127,7 +127,7 @@ impl PlayLoop<'_> {
             }
         };
         if matches!(ended, PlayEnd::Done(_) | PlayEnd::Incomplete) {
-            self.compare(&mut executor)?;
+            self.compare(executor)?;
         }
         executor.end();
         (self.tell)(Event::On(&[]));
@@ -137,8 +137,8 @@ impl PlayLoop<'_> {
     }
 
     /// Waits a while for what was played a second time elsewhere, now that all is played.
-    fn compare(&mut self, executor: &mut Executor) -> Result<(), HostError> {
-        while executor.still_compare() && !self.stop.is_set() {
+    fn compare(&mut self, executor: &mut dyn Executor) -> Result<(), HostError> {
+        while executor.still_compares() && !self.stop.is_set() {
             executor.give(self.contest, Vec::new())?;
             let back = executor.take(self.contest, PATIENCE)?;
             self.store(executor, back)?;
@@ -214,7 +214,7 @@ impl PlayLoop<'_> {
 
     fn store(
         &mut self,
-        executor: &mut Executor,
+        executor: &mut dyn Executor,
         back: Vec<ReturnedMatch>,
     ) -> Result<(), HostError> {
         let mut finished = Vec::new();

@@ -112,19 +112,15 @@ impl Runner<'_> {
         if file.schedule.is_some() {
             return self.hold(file, &tell);
         }
-        let (folder, jobs) = (&self.folder, self.pool.jobs());
-        let (sandboxes, builds) = (&self.sandboxes, folder);
-        let target = self.target.clone();
-        let (reject_policy, seed, needed) = (RejectPolicy::PlayOthers, None, None);
         let contest_setup = ContestSetup {
-            folder,
-            builds,
-            sandboxes,
-            seed,
-            needed,
-            jobs,
-            target,
-            reject_policy,
+            folder: &self.folder,
+            builds: &self.folder,
+            sandboxes: &self.sandboxes,
+            seed: None,
+            needed: None,
+            jobs: self.pool.jobs(),
+            target: self.target.clone(),
+            reject_policy: RejectPolicy::PlayOthers,
             tell: &tell,
         };
         let mut running = contest_setup.open(file)?;

@@ -2,8 +2,12 @@
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
-    RejectedBot, Sandboxes, StopSignal, Workspace, bots::bot_of, bots::started, executor::Executor,
-    find_bots, isolation::runs_programs, timing::TimingRequest,
+    RejectedBot, Sandboxes, StopSignal, Workspace,
+    bots::{bot_of, started},
+    executor::{Executor, Threads},
+    find_bots,
+    isolation::runs_programs,
+    timing::TimingRequest,
 };
 use certamen_contest::{
     Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,
@@ -231,15 +235,15 @@ impl RunningContest {
     }
 
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
-    fn executor(&self) -> Result<Executor, HostError> {
+    fn executor(&self) -> Result<Box<dyn Executor>, HostError> {
         #[cfg(feature = "bus")]
         if let Some(farm) = &self.workspace.farm {
-            return farm.executor(self);
+            return Ok(Box::new(farm.executor(self)?));
         }
         let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
         let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
         let cast = Lineup { plan, bots: bots.collect(), onlooker };
-        Ok(Executor::here(&self.workspace, cast))
+        Ok(Box::new(Threads::of(&self.workspace, cast)))
     }
 
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
@@ -250,9 +254,9 @@ impl RunningContest {
         tell: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
-        let executor = self.executor()?;
+        let mut executor = self.executor()?;
         let mut play_loop = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = play_loop.go(executor, pause)?;
+        let ended = play_loop.go(&mut *executor, pause)?;
         Ok((ended, play_loop.played))
     }
 }

@@ -60,7 +60,7 @@ fn tried_once(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError
 }
 
 /// The table at which players of a contest are tested.
-pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
+pub fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
     let seed = match_seed(1, "entry test");
     Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
 }
@@ -116,7 +116,7 @@ impl From<MeasureMsg> for Measure {
 }
 
 /// The player of a contest whose time sets the limit, if one does.
-pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
+pub fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
     let Some(share) = running::measure(file) else { return Ok(None) };
     let bot = bot_of(folder, share, file.game)?;
     Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))

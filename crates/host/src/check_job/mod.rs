@@ -9,8 +9,9 @@ mod function;
 
 #[cfg(feature = "bus")]
 pub(crate) use afar::RemoteChecks;
+pub(crate) use function::try_function;
 pub use function::{FunctionCheckResult, MeasureMsg, PaceMsg};
-pub(crate) use function::{pace, trial_table, try_function};
+pub use function::{pace, trial_table};
 
 use crate::{
     HostError,

@@ -28,21 +28,16 @@ impl Host<'_> {
         // One measure for all matches, wherever they are played.
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
-        let (builds, jobs) = (&self.folder, self.options.jobs);
-        let sandboxes = &self.options.sandboxes;
-        let tell = &|event: Event<'_>| self.report_once(event);
-        let reject_policy = RejectPolicy::PlayOthers;
-        let (target, seed) = (self.options.target.clone(), None);
         let contest_setup = ContestSetup {
             folder,
-            builds,
-            sandboxes,
-            seed,
+            builds: &self.folder,
+            sandboxes: &self.options.sandboxes,
+            seed: None,
             needed,
-            jobs,
-            target,
-            reject_policy,
-            tell,
+            jobs: self.options.jobs,
+            target: self.options.target.clone(),
+            reject_policy: RejectPolicy::PlayOthers,
+            tell: &|event: Event<'_>| self.report_once(event),
         };
         let mut stage = contest_setup.open(file)?;
         stage.workspace.pool.clone_from(&self.options.pool);
