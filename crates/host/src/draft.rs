@@ -255,7 +255,7 @@ impl Model {
                     list.push('\n');
                     list.push_str(line);
                 }
-                lines.push(ModelLine::Bots(house_players(&list)));
+                lines.push(ModelLine::Bots(builtin_players(&list)));
             } else {
                 lines.push(ModelLine::Other(line));
             }
@@ -284,7 +284,7 @@ fn is_whole(list: &str) -> bool {
 }
 
 /// The built-in players of a list; paths would be wrong in another folder.
-fn house_players(list: &str) -> Vec<String> {
+fn builtin_players(list: &str) -> Vec<String> {
     let code = list.lines().map(|line| line.split('#').next().unwrap_or_default());
     let code: Vec<&str> = code.collect();
     let texts = code.iter().flat_map(|line| line.split('"').skip(1).step_by(2));

@@ -32,7 +32,7 @@ pub enum HostError {
     #[localize(say::file(path, quoted(error)))]
     Championship { path: PathBuf, error: Box<toml::de::Error> },
     /// A file names a tier that does not exist.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     UnknownTier(UnknownTier),
     /// There is no sandbox of the tier that was asked for.
     #[localize(say::file(wish, tier_loss))]
@@ -44,7 +44,7 @@ pub enum HostError {
     #[localize(say::weak_tier(asked, weakest.letter(), have.letter()))]
     WeakTier { asked: TierRequirement, weakest: Tier, have: Tier },
     /// The sandbox failed its self-test.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     SelfTest(TestError),
     /// The disk has fewer bytes left than the minimum.
     #[localize(say::no_room_left(path, left / MIB, least.div_ceil(MIB)))]
@@ -54,7 +54,7 @@ pub enum HostError {
     /// An entry of a contest file is no bot that can play.
     Bots { path: PathBuf, error: Box<BotError> },
     /// A bot cannot be built.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     Bot(Box<BotError>),
     /// Bots cannot enter, and none is to be excluded.
     #[localize(say::unfit(_0.len(), _0.join(", ")))]
@@ -69,7 +69,7 @@ pub enum HostError {
     #[localize(say::nobody_plays())]
     NoThreads,
     /// There is no source of random numbers.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     NoRandomness(io::Error),
     /// A contest that is to be hosted has no timetable.
     NoTimetable { path: PathBuf },
@@ -79,18 +79,18 @@ pub enum HostError {
     #[localize(say::file(file, error))]
     Untried { file: String, error: Untried },
     /// A player could not be tried.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     Check(Box<CheckError>),
     /// It cannot be determined how long a move may take.
     MoveTime(Box<TimingError>),
     #[cfg(feature = "bus")]
-    #[localize(_0.message())]
+    #[localize(transparent)]
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
     #[cfg(feature = "bus")]
     StaysHere { bot: String },
     /// The contest cannot go on.
-    #[localize(_0.message())]
+    #[localize(transparent)]
     Contest(ContestError),
 }
 

@@ -16,6 +16,7 @@ use certamen_tournament::{
     verdicts,
 };
 use counting::Counting;
+use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
@@ -75,15 +76,31 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One block: the new one's result of each match or, against others, each one's results, and what
 /// was played.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct CompareBlock {
     half_points: usize,
     /// Half points of the new and the old one together, against others.
     both: usize,
     results: [u64; 3],
+    #[serde(with = "hex")]
     start: blake3::Hash,
+    #[serde(rename = "played", with = "hex")]
     fingerprint: blake3::Hash,
     faults: [BTreeMap<Fault, u64>; 2],
+}
+
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(hash: &blake3::Hash, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hash.to_hex())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<blake3::Hash, D::Error> {
+        blake3::Hash::from_hex(String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 impl CompareRun {

@@ -12,7 +12,7 @@ use certamen_portal::{
     CanRetry, GivenAnswer, Participant, PlayTableRequest, TableEvent, TableUpdate,
 };
 use certamen_runner::{
-    Bot, PlayerFactory, SeatSetup, WriteAccess, allowed_cores, pin_to_core,
+    PlayerFactory, SeatSetup, WriteAccess, allowed_cores, pin_to_core,
     referee::{
         MatchEvent, PlayError, PriorTurns, ResumeError, play_on,
         player::{Mailbox, RemotePlayer, RemoteTimeLimit},
@@ -52,12 +52,12 @@ struct TableError {
 
 impl TableError {
     /// An error that a retry would not fix.
-    fn never(why: Message) -> TableError {
-        TableError { why, again: CanRetry::Never }
+    fn never(why: impl Localize) -> TableError {
+        TableError { why: why.message(), again: CanRetry::Never }
     }
 
-    fn now(why: Message) -> TableError {
-        TableError { why, again: CanRetry::Later }
+    fn now(why: impl Localize) -> TableError {
+        TableError { why: why.message(), again: CanRetry::Later }
     }
 
     fn event(self) -> TableEvent {
@@ -70,8 +70,7 @@ impl SavedTable {
     fn of(request: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
         let lines = [&request.head].into_iter().chain(&request.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
-        let (record, _) = MatchRecord::read(bytes.as_bytes())
-            .map_err(|error| TableError::never(error.message()))?;
+        let (record, _) = MatchRecord::read(bytes.as_bytes()).map_err(TableError::never)?;
         let MatchRecord { table, turns, .. } = record;
         let game = games(&table.game).filter(|game| game.info().version == table.rules);
         let game = game.ok_or_else(|| TableError::never(say::no_such_game(&table.game)))?;
@@ -85,83 +84,61 @@ impl SavedTable {
     }
 }
 
-struct TableSetup<'a> {
-    /// Finds the contest with the given slug: its bots may be played against.
-    contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
-    sandboxes: &'a Sandboxes,
-    /// How long a person without a clock is waited for.
-    patience: Duration,
+/// Creates the players for the seats of a table.
+struct Seating<'a> {
+    service: &'a TableService<'a>,
+    saved_table: &'a SavedTable,
     room: usize,
     mailbox: &'a Arc<Mailbox>,
 }
 
-impl TableSetup<'_> {
-    fn players(
-        &self,
-        saved_table: &SavedTable,
-        sitters: &[Participant],
-    ) -> Result<Vec<Box<dyn Player>>, TableError> {
-        let seats = (0u8..).map(Seat).zip(&saved_table.table.seats).zip(sitters);
-        seats
-            .map(|((seat, entry), participant)| {
-                self.player(saved_table, (seat, entry), participant)
-            })
-            .collect()
+impl Seating<'_> {
+    fn players(&self, sitters: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
+        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(sitters);
+        seats.map(|((seat, entry), participant)| self.player(seat, entry, participant)).collect()
     }
 
     fn player(
         &self,
-        saved_table: &SavedTable,
-        (seat, entry): (Seat, &SeatEntry),
+        seat: Seat,
+        entry: &SeatEntry,
         participant: &Participant,
     ) -> Result<Box<dyn Player>, TableError> {
         match participant {
             Participant::Person => {
                 let clocked = entry.move_ms.is_some();
-                let patience = RemoteTimeLimit::Patience(self.patience);
+                let patience = RemoteTimeLimit::Patience(self.service.house.patience);
                 let time = if clocked { RemoteTimeLimit::Clocked } else { patience };
                 Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
             }
             Participant::House(name) => {
-                let player = saved_table.game.builtin_player(name, &Arguments::new());
-                player.map_err(|error| TableError::never(error.message()))
+                let player = self.saved_table.game.builtin_player(name, &Arguments::new());
+                player.map_err(TableError::never)
             }
-            Participant::Entrant { contest, name } => {
-                self.entrant(saved_table, seat, (contest, name))
-            }
+            Participant::Entrant { contest, name } => self.entrant(seat, contest, name),
         }
     }
 
     /// A bot of a contest, run like those of untrusted authors.
     fn entrant(
         &self,
-        saved_table: &SavedTable,
         seat: Seat,
-        (contest, name): (&str, &str),
+        contest: &str,
+        name: &str,
     ) -> Result<Box<dyn Player>, TableError> {
         let unknown = || TableError::never(say::no_such_program(name, contest));
-        let folder = &(self.contest)(contest).ok_or_else(unknown)?;
-        let file = ContestFile::read(folder)
-            .map_err(|error| TableError::now(Localize::message(&error)))?;
-        let found = find_bots(folder, &file).map_err(|error| TableError::now(error.message()))?;
+        let folder = &(self.service.contest)(contest).ok_or_else(unknown)?;
+        let file = ContestFile::read(folder).map_err(TableError::now)?;
+        let found = find_bots(folder, &file).map_err(TableError::now)?;
         let bot = found.bots.into_iter().find(|bot| bot.name == name).ok_or_else(unknown)?;
-        if file.game.info().slug != saved_table.game.info().slug {
+        if file.game.info().slug != self.saved_table.game.info().slug {
             return Err(unknown());
         }
-        self.program(saved_table, seat, (folder, &file, &bot))
-    }
-
-    fn program(
-        &self,
-        saved_table: &SavedTable,
-        seat: Seat,
-        (folder, file, bot): (&Folder, &ContestFile, &Bot),
-    ) -> Result<Box<dyn Player>, TableError> {
-        let isolation = Isolation::of_contest(folder, file, self.sandboxes.clone());
+        let isolation = Isolation::of_contest(folder, &file, self.service.sandboxes.clone());
         let sandbox = isolation
-            .and_then(|isolation| isolation.tested_sandbox(slice::from_ref(bot)))
-            .map_err(|error| TableError::now(error.message()))?;
-        let mut workspace = Workspace::of_contest((folder, folder), file, Arc::clone(&sandbox), 1);
+            .and_then(|isolation| isolation.tested_sandbox(slice::from_ref(&bot)))
+            .map_err(TableError::now)?;
+        let mut workspace = Workspace::of_contest((folder, folder), &file, Arc::clone(&sandbox), 1);
         workspace.plan.write_access = match file.programs.memory {
             Memory::None => WriteAccess::None,
             // What they learn here they do not know in the contest.
@@ -169,11 +146,10 @@ impl TableSetup<'_> {
                 WriteAccess::Below(folder.scratch().join("tables"))
             }
         };
-        let ready =
-            workspace.cache.prepare(bot).map_err(|error| TableError::now(error.message()))?;
-        let setup = SeatSetup { table: &saved_table.table, seat, bot: &ready, folder: &[] };
+        let ready = workspace.cache.prepare(&bot).map_err(TableError::now)?;
+        let setup = SeatSetup { table: &self.saved_table.table, seat, bot: &ready, folder: &[] };
         let factory = PlayerFactory { plan: &workspace.plan, place: self.room };
-        factory.player(&setup, &sandbox).map_err(|void| TableError::now(void.message()))
+        factory.player(&setup, &sandbox).map_err(TableError::now)
     }
 }
 
@@ -315,14 +291,8 @@ impl TableService<'_> {
         room: usize,
     ) -> Result<TableEvent, TableError> {
         let saved_table = SavedTable::of(request, self.games)?;
-        let table_setup = TableSetup {
-            contest: self.contest,
-            sandboxes: self.sandboxes,
-            patience: self.house.patience,
-            room,
-            mailbox,
-        };
-        let mut players = table_setup.players(&saved_table, &request.sitters)?;
+        let seating = Seating { service: self, saved_table: &saved_table, room, mailbox };
+        let mut players = seating.players(&request.sitters)?;
         let SavedTable { game, table, turns } = saved_table;
         // A match played elsewhere belongs to no one here.
         let mut otherwise = |why: ResumeError| match why {
@@ -342,8 +312,8 @@ impl TableService<'_> {
         };
         match play_on(game, table, prior, &mut players, &mut watch) {
             Ok(_) | Err(PlayError::Stopped(_)) => Ok(TableEvent::Rests),
-            Err(error @ PlayError::Void(_)) => Err(TableError::now(error.message())),
-            Err(error) => Err(TableError::never(error.message())),
+            Err(error @ PlayError::Void(_)) => Err(TableError::now(error)),
+            Err(error) => Err(TableError::never(error)),
         }
     }
 

@@ -13,7 +13,6 @@ use certamen_game::{
 };
 use certamen_runner::CompletedMatch;
 use certamen_tournament::statistics::{Blocks, TestDecision};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -224,16 +223,6 @@ pub struct KeptBlocks {
     before: Vec<CompareBlock>,
 }
 
-#[derive(Serialize, Deserialize)]
-struct SavedBlock {
-    half_points: usize,
-    both: usize,
-    results: [u64; 3],
-    start: String,
-    played: String,
-    faults: [BTreeMap<Fault, u64>; 2],
-}
-
 impl KeptBlocks {
     /// The file at `path`, made for `series` if it is not there.
     pub fn open(path: &Path, compare_run: &CompareRun) -> Result<KeptBlocks, HostError> {
@@ -250,9 +239,8 @@ impl KeptBlocks {
         // A line that was cut off while it was written does not count.
         while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
             if whole > 0 {
-                let written = serde_json::from_str::<SavedBlock>(&line).ok();
-                let block = written.and_then(SavedBlock::block);
-                before.push(block.ok_or_else(|| io(io::ErrorKind::InvalidData.into()))?);
+                let block = serde_json::from_str(&line);
+                before.push(block.map_err(|_| io(io::ErrorKind::InvalidData.into()))?);
             } else if line.trim_end() != head {
                 return Err(HostError::OtherSeries { path: path.to_owned() });
             }
@@ -272,30 +260,9 @@ impl KeptBlocks {
     }
 
     pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {
-        let written = SavedBlock {
-            half_points: block.half_points,
-            both: block.both,
-            results: block.results,
-            start: block.start.to_hex().to_string(),
-            played: block.fingerprint.to_hex().to_string(),
-            faults: block.faults.clone(),
-        };
-        let line = serde_json::to_string(&written).expect("numbers are plain data");
+        let line = serde_json::to_string(block).expect("numbers are plain data");
         let done = self.file.write_all(format!("{line}\n").as_bytes());
         done.map_err(|error| HostError::Io { path: self.path.clone(), error })
-    }
-}
-
-impl SavedBlock {
-    fn block(self) -> Option<CompareBlock> {
-        Some(CompareBlock {
-            half_points: self.half_points,
-            both: self.both,
-            results: self.results,
-            start: blake3::Hash::from_hex(self.start).ok()?,
-            fingerprint: blake3::Hash::from_hex(self.played).ok()?,
-            faults: self.faults,
-        })
     }
 }
 
