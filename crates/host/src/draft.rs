@@ -92,7 +92,9 @@ impl Draft<'_> {
         page.line("[options]");
         let (unset, set): (Vec<_>, Vec<_>) = usual.iter().partition(|(_, value)| value.is_null());
         for (key, value) in set {
-            page.line(&format!("# {key} = {}", toml_value(value)));
+            // Texts, numbers and lists of them are written alike in JSON and in TOML; no option has
+            // more.
+            page.line(&format!("# {key} = {value}"));
         }
         if !unset.is_empty() {
             let keys: Vec<&str> = unset.iter().map(|(key, _)| key.as_str()).collect();
@@ -173,12 +175,7 @@ impl DraftPage {
 }
 
 fn quoted(text: &str) -> String {
-    toml_value(&Value::from(text))
-}
-
-/// Texts, numbers and lists of them are written alike in JSON and in TOML; no option has more.
-fn toml_value(value: &Value) -> String {
-    value.to_string()
+    Value::from(text).to_string()
 }
 
 /// The file of a contest that comes with the program, by its name.

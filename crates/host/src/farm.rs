@@ -101,7 +101,11 @@ impl Farm {
         for (id, bot) in ids.zip(&running.bots) {
             bots.insert(id, supplied(bot, &mut bundles)?);
         }
-        let repeatable = self.repeatable(running);
+        // Built-in players, whose RNG is the match's, play alike on every worker, too.
+        let plays_alike = |bot: &Bot| {
+            let is_repeatable = matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
+            self.audit > 0.0 && is_repeatable
+        };
         let file = running.contest.file();
         let secret = ContestSecret::keep(&running.contest.folder().bus());
         let contest_job = ContestJob {
@@ -115,8 +119,8 @@ impl Farm {
             },
             bots,
             bundles,
-            repeatable,
-            declared: declared(running),
+            repeatable: submissions_of(running, plays_alike),
+            declared: submissions_of(running, Bot::is_deterministic),
             audit: self.audit,
             suspended: running.contest.suspended_machines()?,
             level: match &file.format {
@@ -142,18 +146,6 @@ impl Farm {
         coordinator.judge();
         Ok(coordinator)
     }
-
-    /// Bots that play alike on every worker: built-in players, whose RNG is the match's, and those
-    /// declared deterministic, unless they remember other matches.
-    fn repeatable(&self, running: &RunningContest) -> BTreeSet<SubmissionId> {
-        if running.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
-            return BTreeSet::new();
-        }
-        let both = running.contest.submissions().iter().zip(&running.bots);
-        let is_one =
-            |bot: &Bot| matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
-        both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
-    }
 }
 
 impl fmt::Debug for Farm {
@@ -167,13 +159,16 @@ fn weakest(running: &RunningContest) -> &str {
     if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
 }
 
-/// Bots declared deterministic, unless they remember other matches.
-fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
+/// The submissions of the bots for which `is_one` holds; none if bots remember other matches.
+fn submissions_of(
+    running: &RunningContest,
+    is_one: impl Fn(&Bot) -> bool,
+) -> BTreeSet<SubmissionId> {
     if running.contest.file().programs.memory.lives_on() {
         return BTreeSet::new();
     }
     let both = running.contest.submissions().iter().zip(&running.bots);
-    both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
+    both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
 }
 
 fn status(view: &FarmView) -> FarmStatus {

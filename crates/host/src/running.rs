@@ -91,13 +91,17 @@ impl ContestSetup<'_> {
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
-        let workspace = Workspace::of_contest(
+        #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
+        let mut workspace = Workspace::of_contest(
             (self.folder, self.builds),
             &file,
             Arc::clone(&sandbox),
             self.jobs,
         );
-        let workspace = workspace.at_venue(&self.target);
+        #[cfg(feature = "bus")]
+        if let Some(farm) = self.target.farm() {
+            workspace.farm = Some(farm.clone());
+        }
         let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
             self.fit(&file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
         } else {
@@ -105,7 +109,14 @@ impl ContestSetup<'_> {
         };
         let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
         self.report_rejected(rejected_bots)?;
-        let entries: Vec<BotVersion> = bots.iter().map(entry).collect();
+        let entries: Vec<BotVersion> = bots
+            .iter()
+            .map(|bot| BotVersion {
+                name: bot.name.clone(),
+                digest: bot.digest.clone(),
+                language: bot.language.clone(),
+            })
+            .collect();
         let required = file.programs.deterministic.is_required();
         let must_be = |bot: &Bot| match bot.kind {
             BotKind::House { .. } => bot.is_deterministic(),
@@ -265,13 +276,5 @@ pub(crate) fn measure(file: &ContestFile) -> Option<&RelativeMoveTime> {
     match &file.limits.move_time {
         Some(MoveTime::Share(share)) => Some(share),
         _ => None,
-    }
-}
-
-fn entry(bot: &Bot) -> BotVersion {
-    BotVersion {
-        name: bot.name.clone(),
-        digest: bot.digest.clone(),
-        language: bot.language.clone(),
     }
 }

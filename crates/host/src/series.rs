@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
+    mem,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::Duration,
 };
@@ -117,7 +118,7 @@ impl CompareRun {
         let cast = Arc::new(Lineup { plan: workspace.plan.clone(), bots, onlooker: None });
         let pool = workspace.pool();
         let mut counting = Counting::of(self, workspace.plan.game);
-        for block in kept.as_mut().map(KeptBlocks::take_before).unwrap_or_default() {
+        for block in kept.as_mut().map(|kept| mem::take(&mut kept.before)).unwrap_or_default() {
             if let Some(result) = counting.go_on(block) {
                 return Ok(counting.concluded(result));
             }

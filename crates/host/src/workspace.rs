@@ -1,6 +1,6 @@
 //! A place to play: where bots are built, what they may write, the sandbox and the cores.
 
-use crate::{ExecutionTarget, HostError};
+use crate::HostError;
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_runner::{
@@ -93,18 +93,6 @@ impl Workspace {
             onlooker: None,
             folder,
         }
-    }
-
-    /// The same workspace, with matches played by `target`.
-    #[must_use]
-    #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
-    pub(crate) fn at_venue(mut self, target: &ExecutionTarget) -> Workspace {
-        match target {
-            ExecutionTarget::Here => {}
-            #[cfg(feature = "bus")]
-            ExecutionTarget::Elsewhere(farm) => self.farm = Some(farm.clone()),
-        }
-        self
     }
 
     /// A workspace in the folder of a contest whose bots are tested one after the other, on one

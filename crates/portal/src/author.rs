@@ -38,13 +38,6 @@ pub(crate) fn author_of(
     Ok(author)
 }
 
-pub(crate) fn handle_of(
-    connection: &Connection,
-    account: AccountId,
-) -> Result<Option<String>, PortalError> {
-    first_row(connection, "SELECT handle FROM account WHERE id = ?1", [account.0], |row| row.get(0))
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestMember {
     pub id: AccountId,

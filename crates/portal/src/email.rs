@@ -71,7 +71,10 @@ pub struct EmailRow {
 impl Portal {
     /// The user's e-mail address, if set.
     pub fn mail(&self, account: AccountId) -> Result<Option<String>, PortalError> {
-        self.read(|connection| mail_of(connection, account))
+        let sql = "SELECT mail FROM account WHERE id = ?1 AND state = 'open'";
+        let found =
+            self.read(|connection| first_row(connection, sql, [account.0], |row| row.get(0)))?;
+        Ok(found.flatten())
     }
 
     /// Sets the user's e-mail address; `None` for no e-mails.
@@ -219,11 +222,6 @@ fn remove(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
-}
-
-fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
-    let sql = "SELECT mail FROM account WHERE id = ?1 AND state = 'open'";
-    Ok(first_row(connection, sql, [account.0], |row| row.get(0))?.flatten())
 }
 
 fn is_written(connection: &Connection, email: &Email) -> Result<bool, PortalError> {

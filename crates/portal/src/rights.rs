@@ -18,12 +18,6 @@ pub enum Relation {
     Admin,
 }
 
-impl Relation {
-    /// All of them, from the least permissions on.
-    pub const ALL: [Relation; 5] =
-        [Relation::Visitor, Relation::Member, Relation::Author, Relation::Host, Relation::Admin];
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Permission {
     SeeAccount,
@@ -40,20 +34,6 @@ pub enum Permission {
     Decide,
     /// What concerns the whole site.
     Administer,
-}
-
-impl Permission {
-    pub const ALL: [Permission; 9] = [
-        Permission::SeeAccount,
-        Permission::Send,
-        Permission::SeeSubmission,
-        Permission::SeeSources,
-        Permission::OpenTable,
-        Permission::PlayAgainst,
-        Permission::Withdraw,
-        Permission::Decide,
-        Permission::Administer,
-    ];
 }
 
 /// Whether all users see the sources of a contest.
@@ -195,6 +175,31 @@ impl Portal {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Relation {
+        /// All of them, from the least permissions on.
+        const ALL: [Relation; 5] = [
+            Relation::Visitor,
+            Relation::Member,
+            Relation::Author,
+            Relation::Host,
+            Relation::Admin,
+        ];
+    }
+
+    impl Permission {
+        const ALL: [Permission; 9] = [
+            Permission::SeeAccount,
+            Permission::Send,
+            Permission::SeeSubmission,
+            Permission::SeeSources,
+            Permission::OpenTable,
+            Permission::PlayAgainst,
+            Permission::Withdraw,
+            Permission::Decide,
+            Permission::Administer,
+        ];
+    }
 
     #[test]
     fn a_link_gives_a_host_no_more_permissions() {

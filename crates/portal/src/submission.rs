@@ -80,7 +80,9 @@ impl Portal {
         let (sent, zone) = (sent.clone(), zone.clone());
         self.write(move |connection| {
             let unknown = || PortalError::UnknownUser(sent.sender.0.to_string());
-            let handle = author::handle_of(connection, sent.sender)?.ok_or_else(unknown)?;
+            let sql = "SELECT handle FROM account WHERE id = ?1";
+            let handle: String = first_row(connection, sql, [sent.sender.0], |row| row.get(0))?
+                .ok_or_else(unknown)?;
             let names = (handle.as_str(), handle.as_str());
             let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
             if is_of_another(connection, &sent, author)? {

@@ -197,18 +197,16 @@ impl EntryProcessor<'_> {
         tried: EntryCheckResult,
     ) -> Result<(), HostError> {
         let EntryCheckResult { verdict, reasons, report, specimen } = tried;
-        let digest = blake3::hash(content).to_hex().to_string();
-        let (folder, now) = (self.folder, Timestamp::now());
         let pending_decision = PendingDecision {
-            folder,
+            folder: self.folder,
             sent,
             files,
-            digest,
+            digest: blake3::hash(content).to_hex().to_string(),
             verdict,
             reasons,
             report,
             specimen,
-            now,
+            now: Timestamp::now(),
         };
         Ok(pending_decision.file()?)
     }

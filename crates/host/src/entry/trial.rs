@@ -61,7 +61,6 @@ impl EntryCheckResult {
 
 impl EntryCheck<'_> {
     pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
-        let language = self.language;
         (self.tell)(CheckStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
@@ -71,11 +70,11 @@ impl EntryCheck<'_> {
                 (self.tell)(CheckStage::Checked, StageResult::Failed);
                 return Ok(match refused(&self.sent.file, "-", error) {
                     Ok(report) => EntryCheckResult::of(
-                        ProgramCheckResult::of(&report, language),
+                        ProgramCheckResult::of(&report, self.language),
                         SubmissionVerdict::Disqualified,
                     ),
                     Err(error) => {
-                        EntryCheckResult::sent_back(&[EntryFinding::of_bot(error)], language)
+                        EntryCheckResult::sent_back(&[EntryFinding::of_bot(error)], self.language)
                     }
                 });
             }
@@ -83,21 +82,21 @@ impl EntryCheck<'_> {
         let found = broken(self.rules, &bot);
         if !found.is_empty() {
             (self.tell)(CheckStage::Checked, StageResult::Failed);
-            return Ok(EntryCheckResult::sent_back(&found, language));
+            return Ok(EntryCheckResult::sent_back(&found, self.language));
         }
         (self.tell)(CheckStage::Checked, StageResult::Passed);
-        self.examine(&bot, language)
+        self.examine(&bot)
     }
 
     /// Builds it and plays with it, or has it done.
-    fn examine(&self, bot: &Bot, language: Language) -> Result<EntryCheckResult, HostError> {
+    fn examine(&self, bot: &Bot) -> Result<EntryCheckResult, HostError> {
         (self.tell)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
         let isolation = isolation.for_untrusted();
         let tried = match self.target {
-            ExecutionTarget::Here => self.tried_here(bot, &isolation, language)?,
+            ExecutionTarget::Here => self.tried_here(bot, &isolation)?,
             #[cfg(feature = "bus")]
-            ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
+            ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation)?,
         };
         if !tried.corrections.is_empty() {
             let stage = if tried.built { CheckStage::Validated } else { CheckStage::Built };
@@ -114,7 +113,6 @@ impl EntryCheck<'_> {
         &self,
         bot: &Bot,
         isolation: &Isolation,
-        language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
         let workspace = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
@@ -123,7 +121,8 @@ impl EntryCheck<'_> {
         let measure =
             TimingRequest { folder: self.folder, sandbox: &sandbox, write_access, bots: 2 };
         let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
-        let candidate = Candidate { bot, plan, cache, options, conditions, language };
+        let candidate =
+            Candidate { bot, plan, cache, options, conditions, language: self.language };
         try_program(&candidate, &|| self.report_built())
     }
 
@@ -134,12 +133,11 @@ impl EntryCheck<'_> {
         farm: &crate::Farm,
         bot: &Bot,
         isolation: &Isolation,
-        language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let tier = isolation.weakest().letter();
         let remote_checks =
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
-        let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, language)?;
+        let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, self.language)?;
         if tried.built {
             self.report_built();
         }

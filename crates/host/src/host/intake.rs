@@ -34,7 +34,9 @@ impl Host<'_> {
                 self.take(&file, &ladder, now)?;
             }
         }
-        self.note_look(now)
+        // All that waited at `now` was looked at, except what was being written.
+        let looked = now.checked_sub(QUIET).unwrap_or(now);
+        replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
 
     fn take(
@@ -87,17 +89,15 @@ impl Host<'_> {
         // A folder that cannot be read is complained about when it is read in earnest.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
         let edited = || self.file_changed() != self.read;
-        !self.clock.is_replayed() && (waits() || self.has_new_ruling() || edited())
+        let has_new_ruling = || {
+            let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
+            begun && CourseRuling::changed(&self.folder) != self.ruled.get()
+        };
+        !self.clock.is_replayed() && (waits() || has_new_ruling() || edited())
     }
 
     pub(super) fn file_changed(&self) -> Option<SystemTime> {
         fs::metadata(self.folder.contest_file()).and_then(|file| file.modified()).ok()
-    }
-
-    /// Whether a host ruled something since players were last gathered.
-    fn has_new_ruling(&self) -> bool {
-        let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
-        begun && CourseRuling::changed(&self.folder) != self.ruled.get()
     }
 
     /// When the next file comes, if known.
@@ -117,12 +117,6 @@ impl Host<'_> {
         let looked = fs::read_to_string(self.folder.looked()).ok();
         let looked = looked.and_then(|looked| looked.parse().ok());
         Arrival::Since { looked: looked.unwrap_or(self.timetable.start()), now }
-    }
-
-    /// Records that everything that waited at `now` was looked at, except what was being written.
-    fn note_look(&self, now: Timestamp) -> Result<(), HostError> {
-        let looked = now.checked_sub(QUIET).unwrap_or(now);
-        replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
 
     /// Whether a file that came in the last moment may still be being written.

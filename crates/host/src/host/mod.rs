@@ -157,7 +157,10 @@ impl<'a> Host<'a> {
                     StepResult::Paused
                 }
                 Some(slot) if slot.kind == PublicationKind::Provisional => {
-                    self.publish_ladder(slot)?
+                    let ladder = self.open_ladder()?;
+                    let planned = ladder.contest.planned()?;
+                    self.publish(slot, &ladder, planned)?;
+                    StepResult::Paused
                 }
                 Some(slot) => self.championship(slot)?,
                 None if self.is_over() => return Ok(StopReason::Done),

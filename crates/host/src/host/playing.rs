@@ -89,17 +89,6 @@ impl Host<'_> {
         Ok(ended.into())
     }
 
-    /// Publishes what random pairings have brought.
-    pub(super) fn publish_ladder(
-        &mut self,
-        slot: ScheduledPublication,
-    ) -> Result<StepResult, HostError> {
-        let ladder = self.open_ladder()?;
-        let planned = ladder.contest.planned()?;
-        self.publish(slot, &ladder, planned)?;
-        Ok(StepResult::Paused)
-    }
-
     fn play(
         &self,
         folder: &Folder,

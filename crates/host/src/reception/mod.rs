@@ -86,8 +86,7 @@ impl CourseIntake<'_> {
             self.give_receipt(waiting, bytes)?;
         }
         let report = report_on(&decision, received);
-        let content = IntakeOutcome { judged: content.as_deref(), is_stored: decision.is_stored() };
-        self.put_away(waiting, content, &report, &decision.report(decision.language))?;
+        self.put_away(waiting, content.as_deref(), &decision, &report)?;
         Ok(Ok(report))
     }
 
@@ -122,14 +121,15 @@ impl CourseIntake<'_> {
         Ok(())
     }
 
-    /// Writes the report, then moves the file next to it. What is stored is a copy of what was
+    /// Writes the report, then moves the file next to it; `judged` is its content, or `None` if it was
+    /// not a regular file. What is stored is a copy of what was
     /// judged: the sender may still have the file open.
     fn put_away(
         &self,
         waiting: &PendingFile,
-        content: IntakeOutcome<'_>,
+        judged: Option<&[u8]>,
+        decision: &IntakeDecision,
         report: &Report,
-        told: &str,
     ) -> Result<(), HostError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
@@ -141,25 +141,17 @@ impl CourseIntake<'_> {
             Verdict::Refused | Verdict::Discarded => unused(&home, &waiting.name),
         };
         let path = home.join(&name);
-        replace(&path.with_extension("txt"), told.as_bytes())?;
+        replace(&path.with_extension("txt"), decision.report(decision.language).as_bytes())?;
         write_report(report, &path.with_extension("json"))?;
         let io = |error| HostError::Io { path: waiting.path.clone(), error };
-        match content.judged.filter(|_| content.is_stored) {
+        match judged.filter(|_| decision.is_stored()) {
             Some(bytes) => {
                 replace(&path, bytes)?;
                 fs::remove_file(&waiting.path).map_err(io)
             }
-            None => move_out(&waiting.path, &path, content.judged).map_err(io),
+            None => move_out(&waiting.path, &path, judged).map_err(io),
         }
     }
-}
-
-#[derive(Clone, Copy)]
-struct IntakeOutcome<'a> {
-    /// Its content; `None` if it was not a regular file.
-    judged: Option<&'a [u8]>,
-    /// Whether it is stored under its own name.
-    is_stored: bool,
 }
 
 /// The bytes of a file, at most one more than `most`; `None` if it is not a regular file.

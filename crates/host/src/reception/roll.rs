@@ -11,7 +11,7 @@ use certamen_portal::course::{FileName, PlayerId, Stored, StoredOutcome, TeamId}
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 /// All submissions that were ever stored.
@@ -56,7 +56,7 @@ pub enum RegisteredState {
 }
 
 impl SubmissionLog {
-    /// The roll of the contest in `folder`.
+    /// The log of the contest in `folder`.
     pub fn read(folder: &Folder) -> Result<SubmissionLog, HostError> {
         let mut log = SubmissionLog::default();
         let mut rulings = CourseRuling::all(folder)?;
@@ -67,24 +67,16 @@ impl SubmissionLog {
                 entries => entries.map_err(io)?,
             };
             for entry in entries {
-                log.add(&entry.map_err(io)?.path(), &mut rulings)?;
+                let path = entry.map_err(io)?.path();
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                // Other files are reports, or submissions that were not stored.
+                let Ok(name) = file.parse::<FileName>() else { continue };
+                let report = read_report(&path.with_extension("json"))?;
+                let ruling = rulings.remove(&*file);
+                log.stored.insert(name, StoredFile { path: path.clone(), report, ruling });
             }
         }
         Ok(log)
-    }
-
-    /// Adds a file if it is a submission that was stored.
-    fn add(
-        &mut self,
-        path: &Path,
-        rulings: &mut BTreeMap<String, CourseRuling>,
-    ) -> Result<(), HostError> {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let Ok(name) = file.parse::<FileName>() else { return Ok(()) };
-        let report = read_report(&path.with_extension("json"))?;
-        let ruling = rulings.remove(&*file);
-        self.stored.insert(name, StoredFile { path: path.to_owned(), report, ruling });
-        Ok(())
     }
 
     /// The stored submissions, as decisions need them.

@@ -220,7 +220,7 @@ pub struct KeptBlocks {
     path: PathBuf,
     file: File,
     /// The stored blocks that have not been taken yet.
-    before: Vec<CompareBlock>,
+    pub(super) before: Vec<CompareBlock>,
 }
 
 impl KeptBlocks {
@@ -253,10 +253,6 @@ impl KeptBlocks {
             writeln!(file, "{head}").map_err(io)?;
         }
         Ok(KeptBlocks { path: path.to_owned(), file, before })
-    }
-
-    pub(super) fn take_before(&mut self) -> Vec<CompareBlock> {
-        std::mem::take(&mut self.before)
     }
 
     pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {
