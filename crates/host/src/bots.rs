@@ -1,29 +1,50 @@
-//! The bots of a contest, from the entries of its file.
+//! The bots of a contest, from the entries of its file, and those that cannot enter: they do not read,
+//! build or start. The host excludes them and plays the others, so that no bot can stop a contest.
+//!
+//! Each bot is asked its first question once, before matches are planned. One that is silent, exits
+//! without output or answers nonsense does start, and plays: its faults are reported as such. Only
+//! one that exits before its first answer and says why, twice, does not.
 
-use crate::{HostError, RejectReason, RejectedBot, entry::add_entrants, rejected::is_the_hosts};
+use crate::{
+    HostError, Workspace,
+    entry::{EntryFinding, add_entrants},
+    say,
+};
 use certamen_contest::{
-    ContestError, ContestFile, Folder, RelativeMoveTime,
+    ContestError, ContestFile, ExcludedBot, Folder, LocalizedTexts, RelativeMoveTime,
     file::{self, BotEntry, LibraryReading},
 };
-use certamen_game::job::BotSpec;
-use certamen_game::{DynGame, escaped};
-use certamen_runner::{Bot, BotError, BotKind};
-use std::collections::BTreeSet;
+use certamen_game::{
+    Budget, DynGame, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter, escaped,
+    job::BotSpec, legible,
+};
+use certamen_i18n::{Localize, Message};
+use certamen_runner::{
+    Bot, BotError, BotKind, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan,
+    WriteAccess,
+};
+use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
-/// How a bot came into a contest file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BotListing {
-    /// The host named it.
     Named,
-    /// It matches a pattern.
     Found,
 }
 
-/// The bots of a contest that could be read.
 pub struct LoadedBots {
     /// Those that can, in order of entry.
     pub bots: Vec<Bot>,
-    /// The others.
     pub rejected_bots: Vec<RejectedBot>,
 }
 
@@ -54,7 +75,7 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
                 }
                 Err(error) => {
                     let why = RejectReason::Bot(Box::new(error));
-                    rejected_bots.push(RejectedBot { bot: called(&spec), why });
+                    rejected_bots.push(RejectedBot { bot: display_name(&spec), why });
                 }
             }
         }
@@ -83,7 +104,7 @@ fn part_namesakes(read: Vec<(Bot, BotListing)>, rejected_bots: &mut Vec<Rejected
 }
 
 /// The name of a bot that cannot be read.
-fn called(spec: &BotSpec) -> String {
+fn display_name(spec: &BotSpec) -> String {
     let path = spec.path().filter(|_| spec.name.is_none());
     let Some(path) = path else {
         return spec.name.clone().unwrap_or_else(|| spec.to_string());
@@ -132,6 +153,180 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
             BotKind::Program(_) | BotKind::Human => {}
         }
     }
+}
+
+#[derive(Debug)]
+pub struct RejectedBot {
+    pub bot: String,
+    pub why: RejectReason,
+}
+
+#[derive(Debug)]
+pub enum RejectReason {
+    /// It is invalid, or cannot be built.
+    Bot(Box<BotError>),
+    /// It ends before its first answer.
+    Ends { bot: String, words: String },
+    /// It was found by a pattern, and has the name of another one.
+    NameTaken { name: String },
+    /// It breaks a rule in `[entries]`.
+    Rule(EntryFinding),
+}
+
+impl Localize for RejectReason {
+    fn message(&self) -> Message {
+        match self {
+            RejectReason::Bot(error) => error.message(),
+            RejectReason::Ends { bot, words } if words.trim().is_empty() => say::ends_at_once(bot),
+            RejectReason::Ends { bot, words } => {
+                let words: Vec<String> = words.lines().map(legible).collect();
+                say::ends_at_once_with(bot, words.join("\n"))
+            }
+            RejectReason::NameTaken { name } => say::name_taken(name),
+            RejectReason::Rule(finding) => finding.message(),
+        }
+    }
+}
+
+certamen_i18n::said!(RejectReason);
+
+impl RejectReason {
+    fn in_short(&self) -> Message {
+        match self {
+            RejectReason::Bot(error) => match &**error {
+                BotError::Compile { .. } | BotError::PythonTwo { .. } => say::not_built(),
+                BotError::Tool { .. } => say::not_installed(),
+                BotError::Program { .. } => say::not_started(),
+                _ => say::not_read(),
+            },
+            RejectReason::Ends { .. } => say::not_started(),
+            RejectReason::NameTaken { .. } => say::namesake(),
+            RejectReason::Rule(finding) => finding.message(),
+        }
+    }
+}
+
+impl RejectedBot {
+    /// What is public about it: no path of the host's, and no text of the author's.
+    pub(crate) fn to_excluded(&self) -> ExcludedBot {
+        ExcludedBot { bot: self.bot.clone(), reason: LocalizedTexts::from(&self.why.in_short()) }
+    }
+}
+
+/// Whether the host has to fix the contest file, and not an author the bot.
+pub(crate) fn is_the_hosts(error: &BotError) -> bool {
+    matches!(
+        error,
+        BotError::Nothing { .. } | BotError::Spec { .. } | BotError::House { .. } | BotError::Human
+    )
+}
+
+/// How often a bot is asked before it counts as not starting: a machine may be full for a moment.
+const TRIES: usize = 2;
+/// How long the first answer is waited for.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Those of `ready` that start at tables like `table`, and the others.
+pub(crate) fn started(
+    workspace: &Workspace,
+    scratch: &Path,
+    table: &Table,
+    bots: Vec<(Bot, BuiltBot)>,
+) -> (Vec<(Bot, BuiltBot)>, Vec<RejectedBot>) {
+    // Not where matches are played: another run may be at work.
+    let write_access = match &workspace.plan.write_access {
+        WriteAccess::None => WriteAccess::None,
+        WriteAccess::Below(_) => WriteAccess::Below(scratch.join("start")),
+        WriteAccess::Kept(_) => WriteAccess::Kept(scratch.join("start")),
+    };
+    let plan = SeatingPlan { write_access, ..workspace.plan.clone() };
+    let (next, ended) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for place in 0..workspace.jobs.min(bots.len()) {
+            let (next, ended, bots, factory) =
+                (&next, &ended, &bots, PlayerFactory { plan: &plan, place });
+            scope.spawn(move || {
+                while let Some((at, (bot, program))) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    .and_then(|at| Some((at, bots.get(at)?)))
+                {
+                    let words = words_of_one_that_ends(&factory, table, bot, program);
+                    if let (Some(words), Ok(mut ended)) = (words, ended.lock()) {
+                        ended.push((at, words));
+                    }
+                }
+            });
+        }
+    });
+    let mut ended = ended.into_inner().unwrap_or_default();
+    ended.sort_unstable();
+    let (mut starting, mut rejected_bots) = (Vec::new(), Vec::new());
+    let mut ended = ended.into_iter().peekable();
+    for (at, (bot, program)) in bots.into_iter().enumerate() {
+        match ended.next_if(|(other, _)| *other == at) {
+            None => starting.push((bot, program)),
+            Some((_, words)) => {
+                let why = RejectReason::Ends { bot: bot.name.clone(), words };
+                rejected_bots.push(RejectedBot { bot: bot.name, why });
+            }
+        }
+    }
+    (starting, rejected_bots)
+}
+
+/// The standard error of a bot that does not start. One that was seen to start is not asked again.
+fn words_of_one_that_ends(
+    factory: &PlayerFactory<'_>,
+    table: &Table,
+    bot: &Bot,
+    ready: &BuiltBot,
+) -> Option<String> {
+    let BuiltBot::Program(program) = ready else { return None };
+    let mark = mark(program, factory.plan.sandbox.tier().letter());
+    if mark.as_ref().is_some_and(|mark| mark.is_file()) {
+        return None;
+    }
+    let mut table = table.clone();
+    table.seats.iter_mut().for_each(|entry| entry.bot.clone_from(&bot.name));
+    for _ in 1..TRIES {
+        words(factory, &table, ready)?;
+    }
+    let words = words(factory, &table, ready);
+    if let (None, Some(mark)) = (&words, mark) {
+        // Without it, it is asked again next time.
+        let _ = fs::write(mark, "");
+    }
+    words
+}
+
+/// The file beside what was built that says that it starts.
+fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
+    Some(program.out.parent()?.join(format!("starts-{tier}")))
+}
+
+/// Asks the first question; returns the standard error if the bot exits before it answers. On an
+/// error on our side the bot counts as starting.
+fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
+    let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
+    let seat = arbiter.to_act().iter().next()?;
+    let last_words = Arc::new(LastWords::default());
+    let sink: Arc<dyn TranscriptSink> = last_words.clone();
+    let sandbox: Arc<dyn Sandbox> =
+        Arc::new(RecordedSandbox::new(Arc::clone(&factory.plan.sandbox), sink));
+    let setup = SeatSetup { table, seat, bot: ready, folder: &[] };
+    let mut player = factory.player(&setup, &sandbox).ok()?;
+    let failed = ask(&mut *player, &arbiter, seat);
+    drop(player);
+    let words = failed.then(|| String::from_utf8_lossy(&last_words.tail()).into_owned());
+    words.filter(|words| !words.trim().is_empty())
+}
+
+/// Whether it ends instead of answering.
+fn ask(player: &mut dyn Player, arbiter: &Arbiter, seat: Seat) -> bool {
+    let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+    let view = View { table, state, seat, turns };
+    let budget = Budget { cpu: TIME, wall: TIME };
+    let answer = player.act(&view, budget);
+    matches!(answer, Err(Failure::Fault(Fault::Exit | Fault::Crash)))
 }
 
 #[cfg(test)]

@@ -31,7 +31,6 @@ pub struct ReplayBots {
     stage: Option<FoundBots>,
 }
 
-/// The bots that were found, ready to be built.
 struct FoundBots {
     workspace: Workspace,
     bots: BTreeMap<String, Bot>,

@@ -1,26 +1,21 @@
 //! The first contest file of a new contest: it can be run as it is, and says in the user's language
 //! what may be changed.
 
-mod model;
-
-pub use model::{Model, ModelLine};
-
+use certamen_contest::{ContestFile, Folder};
 use certamen_game::{DynGame, GameInfo, ProgramsMemory, Scoring};
-use certamen_i18n::{Language, Message};
+use certamen_i18n::{Context, Language, Message, UserError, usage};
 use serde_json::Value;
+use std::fs;
 
 /// What a new contest file says of itself.
 pub mod say {
     certamen_i18n::texts!(pub "locales/draft");
 }
 
-/// How many built-in players take part, where the game has that many.
 const FIELD: usize = 3;
 
-/// A contest that is to be written.
 pub struct Draft<'a> {
     pub game: &'static dyn DynGame,
-    /// Its title.
     pub name: &'a str,
     /// How its host types the path of its folder.
     pub folder: &'a str,
@@ -64,8 +59,8 @@ impl Draft<'_> {
         for line in model.lines() {
             match line {
                 ModelLine::Title => page.line(&format!("name = {}", quoted(self.name))),
-                ModelLine::Bots(house) if house.is_empty() => self.bots(&mut page),
-                ModelLine::Bots(house) => self.bots_of(&house, &mut page),
+                ModelLine::Bots(builtin) if builtin.is_empty() => self.bots(&mut page),
+                ModelLine::Bots(builtin) => self.bots_of(&builtin, &mut page),
                 ModelLine::Other(line) => page.line(line),
             }
         }
@@ -73,15 +68,15 @@ impl Draft<'_> {
     }
 
     fn bots(&self, page: &mut DraftPage) {
-        let house: Vec<String> =
+        let builtin: Vec<String> =
             field(self.game).into_iter().map(|name| format!("builtin:{name}")).collect();
-        self.bots_of(&house, page);
+        self.bots_of(&builtin, page);
     }
 
-    fn bots_of(&self, house: &[String], page: &mut DraftPage) {
+    fn bots_of(&self, builtin: &[String], page: &mut DraftPage) {
         page.comment(&say::bots());
         page.line("bots = [");
-        for bot in house {
+        for bot in builtin {
             page.line(&format!("    {},", quoted(bot)));
         }
         page.line(&format!("    # {}", say::programs().get(self.language)));
@@ -97,7 +92,9 @@ impl Draft<'_> {
         page.line("[options]");
         let (unset, set): (Vec<_>, Vec<_>) = usual.iter().partition(|(_, value)| value.is_null());
         for (key, value) in set {
-            page.line(&format!("# {key} = {}", toml_value(value)));
+            // Texts, numbers and lists of them are written alike in JSON and in TOML; no option has
+            // more.
+            page.line(&format!("# {key} = {value}"));
         }
         if !unset.is_empty() {
             let keys: Vec<&str> = unset.iter().map(|(key, _)| key.as_str()).collect();
@@ -111,11 +108,10 @@ fn field(game: &dyn DynGame) -> Vec<&'static str> {
     let own = game.builtin_names();
     let (any, own): (Vec<_>, Vec<_>) =
         own.into_iter().partition(|name| certamen_game::builtin::ANY_GAME.contains(name));
-    let least = usize::from(*game.info().seats.start()).max(FIELD);
-    own.into_iter().chain(any).take(least).collect()
+    let count = usize::from(*game.info().seats.start()).max(FIELD);
+    own.into_iter().chain(any).take(count).collect()
 }
 
-/// Format and ranking.
 fn meetings(info: &GameInfo, page: &mut DraftPage) {
     page.line("");
     page.line("[format]");
@@ -136,7 +132,6 @@ fn is_for_two(info: &GameInfo) -> bool {
     info.seats == (2..=2)
 }
 
-/// The conditions for bots.
 fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.line("\n[limits]");
     let move_time = format!("move_time = \"{}s\"", info.move_time.as_secs_f64());
@@ -156,7 +151,6 @@ fn conditions(info: &GameInfo, page: &mut DraftPage) {
     page.entry(&say::tier(), "minimum_tier = \"B\"");
 }
 
-/// The text so far, line by line.
 struct DraftPage {
     text: String,
     language: Language,
@@ -180,12 +174,140 @@ impl DraftPage {
     }
 }
 
-/// A text as TOML has it.
 fn quoted(text: &str) -> String {
-    toml_value(&Value::from(text))
+    Value::from(text).to_string()
 }
 
-/// Texts, numbers and lists of them are written alike in JSON and in TOML; no option has more.
-fn toml_value(value: &Value) -> String {
-    value.to_string()
+/// The file of a contest that comes with the program, by its name.
+macro_rules! known {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../../../contests/", $name, "/contest.toml")))),+]
+    };
+}
+
+const KNOWN: &[(&str, &str)] = known![
+    "coins",
+    "coins-short",
+    "footsteps",
+    "footsteps-languages",
+    "footsteps-memory",
+    "go",
+    "go-9x9",
+    "intervalo",
+    "mancala8",
+    "mancala8-programs",
+    "minoria",
+];
+
+pub struct Model(String);
+
+/// One line of it, or the lines of one key.
+#[derive(PartialEq, Eq, Debug)]
+pub enum ModelLine<'a> {
+    Title,
+    /// The entrants: the built-in players among them.
+    Bots(Vec<String>),
+    Other(&'a str),
+}
+
+impl Model {
+    /// The contest in a folder, or the one of this name; it must be one of `game`.
+    pub fn find(given: &str, game: &dyn DynGame) -> Result<Model, UserError> {
+        let folder = Folder::new(given.as_ref());
+        let path = folder.contest_file();
+        let (text, slug) = if path.is_file() {
+            let slug = ContestFile::read(&folder)?.game.info().slug.to_owned();
+            (fs::read_to_string(&path).context(&path)?, slug)
+        } else {
+            let known = KNOWN.iter().find(|(name, _)| *name == given);
+            let (_, text) = known.ok_or_else(|| {
+                let names: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
+                usage(say::no_model(given, names.join(", ")))
+            })?;
+            let slug = text.lines().find_map(|line| value_of(line, "game")).unwrap_or_default();
+            ((*text).to_owned(), slug.trim_matches('"').to_owned())
+        };
+        let asked = game.info().slug;
+        if slug != asked {
+            return Err(usage(say::contest_of_another_game(given, slug, asked)));
+        }
+        Ok(Model(text))
+    }
+
+    /// Its lines, without the comment that opens it: that one speaks of itself.
+    pub fn lines(&self) -> Vec<ModelLine<'_>> {
+        let mut rest = self.0.lines().skip_while(|line| line.starts_with('#')).skip(1);
+        let mut lines = Vec::new();
+        let mut in_section = false;
+        while let Some(line) = rest.next() {
+            in_section |= line.starts_with('[');
+            if in_section {
+                lines.push(ModelLine::Other(line));
+            } else if value_of(line, "name").is_some() {
+                lines.push(ModelLine::Title);
+            } else if let Some(value) = value_of(line, "bots") {
+                let mut list = value.to_owned();
+                while !is_whole(&list) {
+                    let Some(line) = rest.next() else { break };
+                    list.push('\n');
+                    list.push_str(line);
+                }
+                lines.push(ModelLine::Bots(builtin_players(&list)));
+            } else {
+                lines.push(ModelLine::Other(line));
+            }
+        }
+        lines
+    }
+}
+
+/// The text after `key =` on a line that begins with it.
+fn value_of<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let (given, value) = line.split_once('=')?;
+    (given.trim() == key).then(|| value.trim())
+}
+
+/// Whether a list ends: its bracket does, outside of texts and comments.
+fn is_whole(list: &str) -> bool {
+    list.lines().any(|line| {
+        let mut in_text = false;
+        let mut code = line.chars().take_while(|letter| {
+            in_text ^= *letter == '"';
+            in_text || *letter != '#'
+        });
+        let code: String = code.by_ref().collect();
+        code.split('"').step_by(2).any(|part| part.contains(']'))
+    })
+}
+
+/// The built-in players of a list; paths would be wrong in another folder.
+fn builtin_players(list: &str) -> Vec<String> {
+    let code = list.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let code: Vec<&str> = code.collect();
+    let texts = code.iter().flat_map(|line| line.split('"').skip(1).step_by(2));
+    texts.filter(|bot| bot.contains("builtin:")).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_title_and_the_bots_are_found_however_they_are_written() {
+        let model = Model(
+            "#:schema x\n# About this one.\n\n# Its title.\nname = \"[old]\"\nbots = [\n  \"a]b.py\", # ] no end\n  \
+             \"builtin:first\", \"old=builtin:last\",\n]\nseed = 1\n[format]\nname = 1\n"
+                .to_owned(),
+        );
+        let bots = ["builtin:first", "old=builtin:last"].map(str::to_owned);
+        let expected = [
+            ModelLine::Other("# Its title."),
+            ModelLine::Title,
+            ModelLine::Bots(bots.to_vec()),
+            ModelLine::Other("seed = 1"),
+            ModelLine::Other("[format]"),
+            ModelLine::Other("name = 1"),
+        ];
+        assert_eq!(model.lines(), expected);
+    }
 }

@@ -8,200 +8,109 @@ use certamen_portal::course::{RosterError, Untried};
 use certamen_runner::BotError;
 use certamen_runner::check::CheckError;
 use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// Why a contest cannot be run. Messages name the file and what to do.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum HostError {
     /// A file cannot be read or written.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's answer.
-        error: io::Error,
-    },
+    #[localize(io_message(path, error))]
+    Io { path: PathBuf, error: io::Error },
     /// The process is to stop, and what was waited for is not there.
     Stopped,
     /// A file beside a submission is not its report.
-    Report {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    #[localize(say::no_report(path, quoted(error)))]
+    Report { path: PathBuf, error: serde_json::Error },
     /// The roster of teams cannot be read.
-    Register {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: RosterError,
-    },
+    #[localize(say::file(path, error))]
+    Register { path: PathBuf, error: RosterError },
     /// The contest file of a championship cannot be made of the contest's.
-    Championship {
-        /// The contest file.
-        path: PathBuf,
-        /// What is wrong.
-        error: Box<toml::de::Error>,
-    },
+    #[localize(say::file(path, quoted(error)))]
+    Championship { path: PathBuf, error: Box<toml::de::Error> },
     /// A file names a tier that does not exist.
+    #[localize(transparent)]
     UnknownTier(UnknownTier),
     /// There is no sandbox of the tier that was asked for.
-    Tier {
-        /// Where it is required.
-        wish: TierRequirement,
-        /// What is missing.
-        tier_loss: TierLoss,
-    },
+    #[localize(say::file(wish, tier_loss))]
+    Tier { wish: TierRequirement, tier_loss: TierLoss },
     /// There is no sandbox that would do.
-    NoTier {
-        /// Where it is required.
-        wish: TierRequirement,
-        /// The weakest tier that would do.
-        weakest: Tier,
-        /// What is missing, tier by tier.
-        tier_loss: Vec<TierLoss>,
-    },
+    #[localize(say::no_tier(wish, weakest.letter(), joined(tier_loss)))]
+    NoTier { wish: TierRequirement, weakest: Tier, tier_loss: Vec<TierLoss> },
     /// The available sandbox isolates too little.
-    WeakTier {
-        /// Where more is required.
-        asked: TierRequirement,
-        /// The weakest tier that would do.
-        weakest: Tier,
-        /// What it is.
-        have: Tier,
-    },
+    #[localize(say::weak_tier(asked, weakest.letter(), have.letter()))]
+    WeakTier { asked: TierRequirement, weakest: Tier, have: Tier },
     /// The sandbox failed its self-test.
+    #[localize(transparent)]
     SelfTest(TestError),
-    /// The disk is to keep more room than it has left.
-    NoRoom {
-        /// The folder of the contest.
-        path: PathBuf,
-        /// How many bytes are left.
-        left: u64,
-        /// How many are to be.
-        least: u64,
-    },
+    /// The disk has fewer bytes left than the minimum.
+    #[localize(say::no_room_left(path, left / MIB, least.div_ceil(MIB)))]
+    NoRoom { path: PathBuf, left: u64, least: u64 },
     /// There is no room for builds.
     NoPlace(io::Error),
     /// An entry of a contest file is no bot that can play.
-    Bots {
-        /// The contest file.
-        path: PathBuf,
-        /// What is wrong.
-        error: Box<BotError>,
-    },
-    /// A bot cannot be made ready.
+    Bots { path: PathBuf, error: Box<BotError> },
+    /// A bot cannot be built.
+    #[localize(transparent)]
     Bot(Box<BotError>),
     /// Bots cannot enter, and none is to be excluded.
+    #[localize(say::unfit(_0.len(), _0.join(", ")))]
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
-    /// A match has no end.
+    /// A match does not end.
     NoEnd,
     /// A file contains the blocks of another comparison.
-    OtherSeries {
-        /// The file.
-        path: PathBuf,
-    },
+    OtherSeries { path: PathBuf },
     /// The threads that play are gone.
-    NobodyPlays,
+    #[localize(say::nobody_plays())]
+    NoThreads,
     /// There is no source of random numbers.
-    Luck(io::Error),
+    #[localize(transparent)]
+    NoRandomness(io::Error),
     /// A contest that is to be hosted has no timetable.
-    NoTimetable {
-        /// The contest file.
-        path: PathBuf,
-    },
+    NoTimetable { path: PathBuf },
     /// A submission to a contest that accepts none.
-    NoEntries {
-        /// The contest file.
-        path: PathBuf,
-    },
+    NoEntries { path: PathBuf },
     /// A file of a course cannot be tried.
-    Untried {
-        /// The name of the file.
-        file: String,
-        /// Why.
-        error: Untried,
-    },
+    #[localize(say::file(file, error))]
+    Untried { file: String, error: Untried },
     /// A player could not be tried.
+    #[localize(transparent)]
     Check(Box<CheckError>),
     /// It cannot be determined how long a move may take.
     MoveTime(Box<TimingError>),
-    /// Workers cannot play it.
     #[cfg(feature = "bus")]
+    #[localize(transparent)]
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
     #[cfg(feature = "bus")]
-    StaysHere {
-        /// Which.
-        bot: String,
-    },
+    StaysHere { bot: String },
     /// The contest cannot go on.
+    #[localize(transparent)]
     Contest(ContestError),
-}
-
-impl Localize for HostError {
-    fn message(&self) -> Message {
-        match self {
-            HostError::Io { path, error } if is_no_room(error) => say::not_written(path, error),
-            HostError::Io { path, error } => say::file(path, error),
-            HostError::Report { path, error } => say::no_report(path, quoted(error)),
-            HostError::Register { path, error } => say::file(path, error),
-            HostError::Championship { path, error } => say::file(path, quoted(error)),
-            HostError::UnknownTier(error) => error.message(),
-            HostError::Tier { wish, tier_loss } => say::file(wish, tier_loss),
-            HostError::NoTier { wish, weakest, tier_loss } => {
-                say::no_tier(wish, weakest.letter(), said(tier_loss))
-            }
-            HostError::WeakTier { asked, weakest, have } => {
-                say::weak_tier(asked, weakest.letter(), have.letter())
-            }
-            HostError::SelfTest(error) => error.message(),
-            HostError::NoRoom { path, left, least } => {
-                say::no_room_left(path, left / MIB, least.div_ceil(MIB))
-            }
-            HostError::NoPlace(error) => say::no_place(error),
-            HostError::Bots { path, error } => say::bots(path, error),
-            HostError::Bot(error) => error.message(),
-            HostError::Unfit(bots) => say::unfit(bots.len(), bots.join(", ")),
-            HostError::Unplayable(void) => say::unplayable(void),
-            HostError::NoEnd => say::no_end(),
-            HostError::OtherSeries { path } => say::other_series(path),
-            HostError::NobodyPlays => say::nobody_plays(),
-            HostError::Luck(error) => error.message(),
-            HostError::NoTimetable { path } => say::no_timetable(path),
-            HostError::NoEntries { path } => say::no_entries(path),
-            HostError::Untried { file, error } => say::file(file, error),
-            HostError::Check(error) => error.message(),
-            HostError::MoveTime(error) => say::move_time(error),
-            #[cfg(feature = "bus")]
-            HostError::Bus(error) => error.message(),
-            #[cfg(feature = "bus")]
-            HostError::StaysHere { bot } => say::stays_here(bot),
-            HostError::Stopped => say::stopped(),
-            HostError::Contest(error) => error.message(),
-        }
-    }
 }
 
 /// Sizes are reported in mebibytes.
 const MIB: u64 = 1 << 20;
 
-/// Whether nothing may or can be written there.
-fn is_no_room(error: &io::Error) -> bool {
+fn io_message(path: &Path, error: &io::Error) -> Message {
     use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, StorageFull};
-    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | StorageFull)
+    match error.kind() {
+        PermissionDenied | ReadOnlyFilesystem | StorageFull => say::not_written(path, error),
+        _ => say::file(path, error),
+    }
 }
 
 /// What is missing, level by level, on one line.
-fn said(tier_loss: &[TierLoss]) -> Message {
+fn joined(tier_loss: &[TierLoss]) -> Message {
     let messages = tier_loss.iter().map(Localize::message);
     let all = messages.reduce(say::and);
     all.unwrap_or_else(|| Message::verbatim(""))
 }
-
-certamen_i18n::error!(HostError);
 
 impl From<BotError> for HostError {
     fn from(error: BotError) -> HostError {

@@ -2,45 +2,78 @@
 //! back once, as played or as void.
 
 use crate::{HostError, Workspace};
-#[cfg(feature = "bus")]
-use certamen_contest::ContestError;
 use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
 use certamen_i18n::Message;
 use certamen_runner::{CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
 use std::{
+    iter,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::{Duration, SystemTime},
 };
 
 #[cfg(feature = "bus")]
-use certamen_farm::{Coordinator, MatchOutcome};
+use certamen_farm::{Coordinator, MatchOutcome, MatchReturn, TrustRecord};
 
 /// At most this many matches are stored at a time.
 const MOST: usize = 1000;
 
-/// Who plays.
-pub(crate) enum Executor {
-    /// Threads of this process.
-    Here(Box<Threads>),
-    /// Workers.
-    #[cfg(feature = "bus")]
-    Afar(Box<Coordinator>),
+/// Executes matches. The defaults are those of an executor that remembers nothing between runs.
+pub(crate) trait Executor {
+    /// The minimum and maximum number of matches to have under way, so that no thread waits.
+    fn wanted(&self) -> (usize, usize);
+
+    fn prefetch(&mut self) -> Option<&mut Prefetch> {
+        None
+    }
+
+    fn give(&mut self, contest: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError>;
+
+    /// Some of the matches that an earlier run gave out, and that have come back since; `None` if
+    /// that was all.
+    fn earlier(&mut self, _: &mut Contest) -> Result<Option<Vec<ReturnedMatch>>, HostError> {
+        Ok(None)
+    }
+
+    /// How many matches were given and have not come back, before anything is given.
+    fn under_way(&self) -> usize {
+        0
+    }
+
+    /// The matches that come back within `patience`.
+    fn take(
+        &mut self,
+        contest: &mut Contest,
+        patience: Duration,
+    ) -> Result<Vec<ReturnedMatch>, HostError>;
+
+    /// What came back has been stored.
+    fn stored(&mut self) -> Result<(), HostError> {
+        Ok(())
+    }
+
+    /// The cores of this machine that are in use just now.
+    fn cores(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Messages to report; each is returned once.
+    fn messages(&mut self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// Whether it is worth waiting, now that all is played, for what is still to be compared.
+    fn still_compares(&mut self) -> bool {
+        false
+    }
+
+    /// No more matches are wanted: those not begun are not played any more.
+    fn end(&mut self) {}
 }
 
-/// Threads that play, and what they need for it.
-pub(crate) struct Threads {
-    pool: PoolHandle,
-    cast: Arc<Lineup>,
-    prefetch: Option<Prefetch>,
-    jobs: usize,
-}
-
-/// A match that came back.
 pub(crate) struct ReturnedMatch {
     pub(crate) number: MatchNumber,
-    /// When it began.
     pub(crate) began: SystemTime,
     /// The result, or why it must be played again.
     pub(crate) result: Result<JobResult, Void>,
@@ -59,201 +92,135 @@ impl ReturnedMatch {
     }
 }
 
-impl From<CompletedMatch> for ReturnedMatch {
-    fn from(done: CompletedMatch) -> ReturnedMatch {
-        let CompletedMatch { number, began, result, first } = done;
-        ReturnedMatch { number, began, result, first, machine: String::new(), of: 1 }
+/// Threads that play, and what they need for it.
+pub(crate) struct Threads {
+    pool: PoolHandle,
+    cast: Arc<Lineup>,
+    prefetch: Option<Prefetch>,
+    jobs: usize,
+}
+
+impl Threads {
+    pub(crate) fn of(workspace: &Workspace, cast: Lineup) -> Threads {
+        let cast = Arc::new(cast);
+        let prefetch = Prefetch::of(&cast, workspace.jobs);
+        Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
     }
 }
 
-impl Executor {
-    /// The threads of `workspace`, which play with the bots of `cast`.
-    pub(crate) fn here(workspace: &Workspace, cast: Lineup) -> Executor {
-        let cast = Arc::new(cast);
-        let prefetch = Prefetch::of(&cast, workspace.jobs);
-        let (pool, jobs) = (workspace.pool(), workspace.jobs);
-        Executor::Here(Box::new(Threads { pool, cast, prefetch, jobs }))
+impl Executor for Threads {
+    fn wanted(&self) -> (usize, usize) {
+        // Two for each thread: none waits for the next match while the last one is stored. Those
+        // that are evaluated ahead are evaluated together.
+        let fewest = 2 * self.jobs;
+        (fewest, if self.prefetch.is_some() { fewest.max(Prefetch::WAVE) } else { fewest })
     }
 
-    /// The minimum and maximum number of matches to have under way, so that no thread waits.
-    pub(crate) fn wanted(&self) -> (usize, usize) {
-        match self {
-            // Two for each thread: none waits for the next match while the last one is stored.
-            // Those that are evaluated ahead are evaluated together.
-            Executor::Here(threads) => {
-                let fewest = 2 * threads.jobs;
-                let ahead = threads.prefetch.as_ref();
-                (fewest, ahead.map_or(fewest, |_| fewest.max(Prefetch::WAVE)))
-            }
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => (coordinator.wanted(), coordinator.wanted()),
+    fn prefetch(&mut self) -> Option<&mut Prefetch> {
+        self.prefetch.as_mut()
+    }
+
+    fn give(&mut self, _: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
+        for job in wave {
+            self.pool.give(job, &self.cast);
         }
+        Ok(())
     }
 
-    /// The evaluation ahead, if there is one.
-    pub(crate) fn foresight(&mut self) -> Option<&mut Prefetch> {
-        match self {
-            Executor::Here(threads) => threads.prefetch.as_mut(),
-            #[cfg(feature = "bus")]
-            Executor::Afar(_) => None,
-        }
-    }
-
-    /// Gives matches of `contest` out.
-    #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
-    pub(crate) fn give(
+    fn take(
         &mut self,
-        contest: &mut Contest,
-        wave: Vec<MatchJob>,
-    ) -> Result<(), HostError> {
-        match self {
-            Executor::Here(threads) => {
-                for job in wave {
-                    threads.pool.give(job, &threads.cast);
-                }
-                Ok(())
-            }
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => {
-                for job in wave {
-                    coordinator.give(job);
-                }
-                let progress = contest.progress();
-                let left = progress.total.saturating_sub(progress.finished);
-                coordinator.send(left, &mut |what| Ok::<_, HostError>(contest.note_out(what)?))
-            }
-        }
+        _: &mut Contest,
+        patience: Duration,
+    ) -> Result<Vec<ReturnedMatch>, HostError> {
+        let first = match self.pool.take(patience) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
+            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
+        };
+        let more = iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
+        let returned = |CompletedMatch { number, began, result, first }| ReturnedMatch {
+            number,
+            began,
+            result,
+            first,
+            machine: String::new(),
+            of: 1,
+        };
+        Ok(iter::once(first).chain(more).map(returned).collect())
     }
 
-    /// Some of the matches that an earlier run gave out, and that have come back since; `None` if
-    /// that was all.
-    #[cfg_attr(not(feature = "bus"), expect(unused_variables, clippy::unnecessary_wraps))]
-    pub(crate) fn earlier(
-        &mut self,
-        contest: &mut Contest,
-    ) -> Result<Option<Vec<ReturnedMatch>>, HostError> {
-        match self {
-            Executor::Here(_) => Ok(None),
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => {
-                let take_up = &mut |number| Ok::<_, HostError>(contest.take_up(number)?);
-                let back = coordinator.earlier(take_up)?;
-                Ok(back.map(|back| told(contest, back)).transpose()?)
-            }
-        }
+    fn cores(&self) -> Vec<usize> {
+        self.pool.cores()
+    }
+}
+
+#[cfg(feature = "bus")]
+impl Executor for Coordinator {
+    fn wanted(&self) -> (usize, usize) {
+        (Coordinator::wanted(self), Coordinator::wanted(self))
     }
 
-    /// How many matches were given and have not come back, before anything is given.
-    pub(crate) fn under_way(&self) -> usize {
-        match self {
-            Executor::Here(_) => 0,
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => coordinator.under_way(),
+    fn give(&mut self, contest: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
+        for job in wave {
+            Coordinator::give(self, job);
         }
+        let progress = contest.progress();
+        let left = progress.total.saturating_sub(progress.finished);
+        self.send(left, &mut |what| Ok::<_, HostError>(contest.note_out(what)?))
     }
 
-    /// The matches that come back within `patience`.
-    #[cfg_attr(not(feature = "bus"), expect(unused_variables))]
-    pub(crate) fn take(
+    fn earlier(&mut self, contest: &mut Contest) -> Result<Option<Vec<ReturnedMatch>>, HostError> {
+        let take_up = &mut |number| Ok::<_, HostError>(contest.take_up(number)?);
+        let back = Coordinator::earlier(self, take_up)?;
+        back.map(|back| returned_matches(contest, back)).transpose()
+    }
+
+    fn under_way(&self) -> usize {
+        Coordinator::under_way(self)
+    }
+
+    fn take(
         &mut self,
         contest: &mut Contest,
         patience: Duration,
     ) -> Result<Vec<ReturnedMatch>, HostError> {
-        match self {
-            Executor::Here(threads) => threads.take(patience),
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => {
-                let back = coordinator.take(patience)?;
-                remember(contest, coordinator.trust())?;
-                Ok(told(contest, back)?)
+        let back = Coordinator::take(self, patience)?;
+        for record in self.trust() {
+            match record {
+                TrustRecord::Audited(what) => contest.note_audit(&what)?,
+                TrustRecord::Suspended { machine, why } => {
+                    contest.suspend_machine(&machine, &why)?
+                }
             }
         }
+        returned_matches(contest, back)
     }
 
-    /// What came back has been stored.
-    #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
-    pub(crate) fn stored(&mut self) -> Result<(), HostError> {
-        match self {
-            Executor::Here(_) => Ok(()),
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => Ok(coordinator.stored()?),
-        }
+    fn stored(&mut self) -> Result<(), HostError> {
+        Ok(Coordinator::stored(self)?)
     }
 
-    /// The cores of this machine that are in use just now.
-    pub(crate) fn cores(&self) -> Vec<usize> {
-        match self {
-            Executor::Here(threads) => threads.pool.cores(),
-            #[cfg(feature = "bus")]
-            Executor::Afar(_) => Vec::new(),
-        }
+    fn messages(&mut self) -> Vec<Message> {
+        self.news()
     }
 
-    /// Messages to report, once.
-    pub(crate) fn news(&mut self) -> Vec<Message> {
-        match self {
-            Executor::Here(_) => Vec::new(),
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => coordinator.news(),
-        }
+    fn still_compares(&mut self) -> bool {
+        Coordinator::still_compares(self)
     }
 
-    /// Whether it is worth waiting, now that all is played, for what is still to be compared.
-    pub(crate) fn still_compare(&mut self) -> bool {
-        match self {
-            Executor::Here(_) => false,
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => coordinator.still_compares(),
-        }
+    fn end(&mut self) {
+        Coordinator::end(self);
     }
-
-    /// No more matches are wanted: those not begun are not played any more.
-    pub(crate) fn end(&mut self) {
-        match self {
-            Executor::Here(_) => {}
-            #[cfg(feature = "bus")]
-            Executor::Afar(coordinator) => coordinator.end(),
-        }
-    }
-}
-
-impl Threads {
-    fn take(&mut self, patience: Duration) -> Result<Vec<ReturnedMatch>, HostError> {
-        let first = match self.pool.take(patience) {
-            Ok(first) => first,
-            Err(RecvTimeoutError::Timeout) => return Ok(Vec::new()),
-            Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
-        };
-        let more = std::iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
-        Ok(std::iter::once(first).chain(more).map(ReturnedMatch::from).collect())
-    }
-}
-
-/// Stores events about workers.
-#[cfg(feature = "bus")]
-fn remember(
-    contest: &mut Contest,
-    trust_records: Vec<certamen_farm::TrustRecord>,
-) -> Result<(), ContestError> {
-    for one in trust_records {
-        match one {
-            certamen_farm::TrustRecord::Audited(what) => contest.note_audit(&what)?,
-            certamen_farm::TrustRecord::Suspended { machine, why } => {
-                contest.suspend_machine(&machine, &why)?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Matches that came back from workers; those that came too late are only recorded.
 #[cfg(feature = "bus")]
-fn told(
+fn returned_matches(
     contest: &mut Contest,
-    back: Vec<certamen_farm::MatchReturn>,
-) -> Result<Vec<ReturnedMatch>, ContestError> {
+    back: Vec<MatchReturn>,
+) -> Result<Vec<ReturnedMatch>, HostError> {
     let mut found = Vec::with_capacity(back.len());
-    for certamen_farm::MatchReturn { number, came, machine, of } in back {
+    for MatchReturn { number, came, machine, of } in back {
         let (began, result) = match came {
             MatchOutcome::Played(played) => (played.began, Ok(*played)),
             MatchOutcome::Void(void) => (None, Err(void)),

@@ -1,6 +1,6 @@
 //! Workers that play the matches of a contest.
 
-use crate::{HostError, RunningContest, StopSignal, executor::Executor, runs_programs};
+use crate::{HostError, RunningContest, StopSignal, runs_programs};
 use certamen_contest::{
     Folder,
     file::{Memory, WorkerPolicy},
@@ -28,7 +28,6 @@ const LOOK: Duration = Duration::from_millis(100);
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// The workers, and the transport to them.
 #[derive(Clone)]
 pub struct Farm {
     transport: Arc<dyn Transport>,
@@ -50,14 +49,13 @@ impl Farm {
         Farm { stop: stop.clone(), ..self }
     }
 
-    /// Whether the contest is to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_set()
     }
 
     /// The sender of urgent jobs for the contest in `folder`; jobs for one purpose are done one
     /// after the other.
-    pub(crate) fn errands(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
+    pub(crate) fn urgent_jobs(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HostError::Bus(error.into()))?.apart(purpose);
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
@@ -66,7 +64,7 @@ impl Farm {
     /// Reports workers and what waits for them, again and again until it is to stop.
     pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
         let mut view = None;
-        let mut told: Option<Instant> = None;
+        let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
             if view.is_none() {
                 // Where the server is away nothing is known.
@@ -74,9 +72,9 @@ impl Farm {
             }
             if let Some(view) = &mut view {
                 view.listen(Instant::now(), self.terms.silence);
-                if told.is_none_or(|told| told.elapsed() >= self.terms.beat) {
-                    told = Some(Instant::now());
-                    tell(news(view));
+                if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
+                    reported = Some(Instant::now());
+                    tell(status(view));
                 }
             }
             thread::sleep(LOOK);
@@ -96,15 +94,18 @@ impl Farm {
         Ok(beats.iter().filter(plays).map(Heartbeat::for_matches).sum())
     }
 
-    /// The executor for a contest.
-    pub(crate) fn executor(&self, running: &RunningContest) -> Result<Executor, HostError> {
+    pub(crate) fn executor(&self, running: &RunningContest) -> Result<Coordinator, HostError> {
         let ids = running.contest.submissions().iter().copied();
         let mut bundles = Vec::new();
         let mut bots = BTreeMap::new();
         for (id, bot) in ids.zip(&running.bots) {
             bots.insert(id, supplied(bot, &mut bundles)?);
         }
-        let repeatable = self.repeatable(running);
+        // Built-in players, whose RNG is the match's, play alike on every worker, too.
+        let plays_alike = |bot: &Bot| {
+            let is_repeatable = matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
+            self.audit > 0.0 && is_repeatable
+        };
         let file = running.contest.file();
         let secret = ContestSecret::keep(&running.contest.folder().bus());
         let contest_job = ContestJob {
@@ -118,8 +119,8 @@ impl Farm {
             },
             bots,
             bundles,
-            repeatable,
-            declared: declared(running),
+            repeatable: submissions_of(running, plays_alike),
+            declared: submissions_of(running, Bot::is_deterministic),
             audit: self.audit,
             suspended: running.contest.suspended_machines()?,
             level: match &file.format {
@@ -143,19 +144,7 @@ impl Farm {
             coordinator.remember(machine, seats, scores, is_late);
         })?;
         coordinator.judge();
-        Ok(Executor::Afar(Box::new(coordinator)))
-    }
-
-    /// Bots that play alike on every worker: built-in players, whose RNG is the match's, and those
-    /// declared deterministic, unless they remember other matches.
-    fn repeatable(&self, running: &RunningContest) -> BTreeSet<SubmissionId> {
-        if running.contest.file().programs.memory.lives_on() || self.audit <= 0.0 {
-            return BTreeSet::new();
-        }
-        let both = running.contest.submissions().iter().zip(&running.bots);
-        let is_one =
-            |bot: &Bot| matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
-        both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
+        Ok(coordinator)
     }
 }
 
@@ -170,17 +159,19 @@ fn weakest(running: &RunningContest) -> &str {
     if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
 }
 
-/// Bots declared deterministic, unless they remember other matches.
-fn declared(running: &RunningContest) -> BTreeSet<SubmissionId> {
+/// The submissions of the bots for which `is_one` holds; none if bots remember other matches.
+fn submissions_of(
+    running: &RunningContest,
+    is_one: impl Fn(&Bot) -> bool,
+) -> BTreeSet<SubmissionId> {
     if running.contest.file().programs.memory.lives_on() {
         return BTreeSet::new();
     }
     let both = running.contest.submissions().iter().zip(&running.bots);
-    both.filter(|(_, bot)| bot.is_deterministic()).map(|(id, _)| *id).collect()
+    both.filter(|(_, bot)| is_one(bot)).map(|(id, _)| *id).collect()
 }
 
-/// The status of the workers.
-fn news(view: &FarmView) -> FarmStatus {
+fn status(view: &FarmView) -> FarmStatus {
     let queue = |((class, level), depth): ((String, u8), QueueDepth)| QueueStatus {
         class,
         level,

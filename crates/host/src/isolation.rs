@@ -40,28 +40,22 @@ impl Sandboxes {
     }
 }
 
-/// What asks for a tier.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum TierRequirement {
-    /// A user, on the command line.
     #[localize(say::tier_flag(_0.letter()))]
     OfUser(Tier),
-    /// A contest file.
     #[localize(say::minimum_tier(_0))]
     OfContest(PathBuf),
-    /// An evaluation function of a user.
     #[localize(say::bot_flag())]
     OfEvaluation,
 }
 
-/// The isolation level that bots need.
 #[derive(Clone, Debug)]
 pub struct Isolation {
     sandboxes: Sandboxes,
     /// The minimum isolation level.
     weakest: Tier,
-    /// What asks for that.
     asked: TierRequirement,
 }
 
@@ -79,7 +73,6 @@ impl Isolation {
         Isolation { sandboxes, weakest, asked: TierRequirement::OfEvaluation }
     }
 
-    /// The level that a contest file requires.
     pub fn of_contest(
         folder: &Folder,
         file: &ContestFile,
@@ -90,12 +83,12 @@ impl Isolation {
         let isolation = Isolation { sandboxes, weakest, asked };
         let were_sent =
             file.entries.is_some() && !SubmissionIndex::read(folder)?.taking_part().is_empty();
-        Ok(if were_sent { isolation.for_strangers() } else { isolation })
+        Ok(if were_sent { isolation.for_untrusted() } else { isolation })
     }
 
     /// Whatever the contest file says, submissions of untrusted authors never run without
     /// isolation.
-    pub(crate) fn for_strangers(self) -> Isolation {
+    pub(crate) fn for_untrusted(self) -> Isolation {
         Isolation { weakest: self.weakest.min(Tier::C), ..self }
     }
 
@@ -140,7 +133,6 @@ impl Isolation {
     }
 }
 
-/// Whether any of them is a program.
 pub fn runs_programs(bots: &[Bot]) -> bool {
     bots.iter().any(Bot::needs_sandbox)
 }

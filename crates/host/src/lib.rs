@@ -3,7 +3,6 @@
 //! It prints nothing and knows no terminal: a command, a site or another program calls it, and
 //! receives events.
 
-mod atomic_file;
 mod bots;
 mod casting;
 pub mod championship;
@@ -11,7 +10,6 @@ pub mod check_job;
 pub mod draft;
 pub mod entry;
 mod error;
-mod event;
 mod executor;
 #[cfg(feature = "bus")]
 mod farm;
@@ -23,36 +21,29 @@ pub mod marks;
 mod playing;
 pub mod publication;
 pub mod reception;
-mod rejected;
 mod runner;
 mod running;
 pub mod schema;
 pub mod series;
 #[cfg(feature = "simulated")]
 pub mod simulated;
-mod starting;
-mod stop;
 pub mod tables;
 mod timetable;
 pub mod timing;
 mod workspace;
 
-pub use atomic_file::replace;
-pub use bots::{LoadedBots, find_bots, set_depth, set_search};
+pub use bots::{LoadedBots, RejectReason, RejectedBot, find_bots, set_depth, set_search};
 pub use casting::ReplayBots;
 pub use error::HostError;
-pub use event::{Event, Listener};
 #[cfg(feature = "bus")]
 pub use farm::Farm;
 pub use forecast::{Forecast, is_lower_bound};
 pub use isolation::{Isolation, Sandboxes, TierRequirement, runs_programs};
 pub use mail_queue::MailQueue;
-pub use playing::{PlayEnd, PlayLoop};
-pub use publication::Publication;
-pub use rejected::{RejectReason, RejectedBot};
+pub use playing::{Event, Listener, PlayEnd, PlayLoop, StopSignal};
+pub use publication::{Publication, replace};
 pub use runner::Runner;
 pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
-pub use stop::StopSignal;
 pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
 pub use workspace::{Workspace, jobs};
 

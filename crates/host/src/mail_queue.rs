@@ -3,7 +3,7 @@
 
 use crate::{StopSignal, say};
 use certamen_i18n::{Localize, Message};
-use certamen_portal::REFUSED_LETTER;
+use certamen_portal::REFUSED_EMAIL;
 use std::{
     collections::BTreeMap,
     ffi::OsStr,
@@ -31,13 +31,10 @@ const TRIES: u32 = 5;
 pub struct MailQueue {
     folder: PathBuf,
     command: Vec<String>,
-    /// E-mails that the command did not accept.
     refused: BTreeMap<PathBuf, Refused>,
-    /// How many were handed over.
     delivered: u64,
 }
 
-/// An e-mail that the command did not accept.
 struct Refused {
     /// How often, and when it is tried again.
     failures: u32,
@@ -62,45 +59,45 @@ impl MailQueue {
             return Ok(0);
         }
         let waiting = waiting(&self.folder).map_err(|error| unread(&self.folder, &error))?;
-        self.refused.retain(|letter, _| waiting.contains(letter));
-        let rests = |letter: &PathBuf| self.refused.get(letter).is_some_and(|it| now < it.until);
-        let mut due: Vec<PathBuf> = waiting.into_iter().filter(|letter| !rests(letter)).collect();
+        self.refused.retain(|email, _| waiting.contains(email));
+        let rests = |email: &PathBuf| self.refused.get(email).is_some_and(|it| now < it.until);
+        let mut due: Vec<PathBuf> = waiting.into_iter().filter(|email| !rests(email)).collect();
         // E-mails that fail again and again do not keep the others out of a round.
-        due.sort_by_key(|letter| self.refused.get(letter).map_or(0, |it| it.failures));
+        due.sort_by_key(|email| self.refused.get(email).map_or(0, |it| it.failures));
         due.truncate(AT_A_TIME);
         let (before, mut failed) = (self.delivered, Vec::new());
-        for letter in due {
+        for email in due {
             if stop.is_set() {
                 break;
             }
-            match self.hand_over(&letter, stop) {
+            match self.hand_over(&email, stop) {
                 Ok(()) => {
-                    fs::remove_file(&letter).map_err(|error| unread(&letter, &error))?;
+                    fs::remove_file(&email).map_err(|error| unread(&email, &error))?;
                     self.delivered += 1;
                 }
                 // It may have been ended because we are.
                 Err(why) if stop.is_set() => return Err(why),
-                Err(why) => failed.push((letter, why)),
+                Err(why) => failed.push((email, why)),
             }
         }
         let count = usize::try_from(self.delivered - before).unwrap_or(usize::MAX);
-        let mut told = Ok(count);
-        for (letter, why) in failed {
-            self.count_failure(&letter, (now, before))?;
-            told = told.and(Err(why));
+        let mut result = Ok(count);
+        for (email, why) in failed {
+            self.count_failure(&email, (now, before))?;
+            result = result.and(Err(why));
         }
-        told
+        result
     }
 
     /// Lets an e-mail wait, twice as long each time; after enough attempts it is renamed as
     /// rejected.
     fn count_failure(
         &mut self,
-        letter: &Path,
+        email: &Path,
         (now, before): (Instant, u64),
     ) -> Result<(), Message> {
         let first = Refused { failures: 0, until: now, tries: 0, delivered: before };
-        let refused = self.refused.entry(letter.to_owned()).or_insert(first);
+        let refused = self.refused.entry(email.to_owned()).or_insert(first);
         if self.delivered > refused.delivered {
             (refused.tries, refused.delivered) = (refused.tries + 1, self.delivered);
         }
@@ -110,21 +107,21 @@ impl MailQueue {
         if refused.tries < TRIES {
             return Ok(());
         }
-        self.refused.remove(letter);
-        let aside = letter.with_extension(REFUSED_LETTER);
-        fs::rename(letter, &aside).map_err(|error| unread(letter, &error))
+        self.refused.remove(email);
+        let aside = email.with_extension(REFUSED_EMAIL);
+        fs::rename(email, &aside).map_err(|error| unread(email, &error))
     }
 
-    fn hand_over(&self, letter: &Path, stop: &StopSignal) -> Result<(), Message> {
+    fn hand_over(&self, email: &Path, stop: &StopSignal) -> Result<(), Message> {
         // Only regular files are read, whatever is there.
-        let file = fs::OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(letter);
-        let file = file.map_err(|error| unread(letter, &error))?;
+        let file = fs::OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(email);
+        let file = file.map_err(|error| unread(email, &error))?;
         let (program, arguments) = self.command.split_first().ok_or_else(say::no_mail_command)?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(file).stdout(Stdio::null());
         let child = command.spawn();
         let child = child.map_err(|error| say::mail_not_started(program, error.message()))?;
-        match ended(child, stop).map_err(|error| unread(letter, &error))? {
+        match ended(child, stop).map_err(|error| unread(email, &error))? {
             None => Err(say::mail_late(program, PATIENCE.as_secs())),
             Some(status) if status.success() => Ok(()),
             Some(status) => Err(say::mail_refused(program, status.to_string())),
@@ -158,8 +155,8 @@ fn waiting(folder: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in entries {
         let entry = entry?;
         let path = entry.path();
-        let is_letter = path.extension() == Some(OsStr::new("eml"));
-        if is_letter && entry.file_type()?.is_file() {
+        let is_email = path.extension() == Some(OsStr::new("eml"));
+        if is_email && entry.file_type()?.is_file() {
             found.push(path);
         }
     }
@@ -180,24 +177,24 @@ mod tests {
         MailQueue::new(folder.to_owned(), command)
     }
 
-    fn letters(folder: &Path, names: &[&str]) {
+    fn write_emails(folder: &Path, names: &[&str]) {
         for name in names {
             fs::write(folder.join(name), format!("{name}\n")).unwrap();
         }
     }
 
     #[test]
-    fn letters_are_handed_over_once_in_their_order() {
+    fn emails_are_handed_over_once_in_order() {
         let (place, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let told = out.path().join("told");
-        let mut mail = mail_queue(place.path(), &format!("cat >> {}", told.display()));
+        let log = out.path().join("told");
+        let mut mail = mail_queue(place.path(), &format!("cat >> {}", log.display()));
         let deliver = |mail: &mut MailQueue| mail.deliver(Instant::now(), &StopSignal::default());
         assert_eq!(deliver(&mut mail).unwrap(), 0);
-        letters(place.path(), &["2.eml", "1.eml", "3.part"]);
+        write_emails(place.path(), &["2.eml", "1.eml", "3.part"]);
         std::os::unix::fs::symlink("/etc/passwd", place.path().join("0.eml")).unwrap();
         assert_eq!(deliver(&mut mail).unwrap(), 2);
         assert_eq!(deliver(&mut mail).unwrap(), 0);
-        assert_eq!(fs::read_to_string(told).unwrap(), "1.eml\n2.eml\n");
+        assert_eq!(fs::read_to_string(log).unwrap(), "1.eml\n2.eml\n");
         assert!(place.path().join("3.part").exists(), "it is not whole yet");
     }
 
@@ -205,7 +202,7 @@ mod tests {
     fn what_is_not_taken_stays_and_is_tried_again_later() {
         let (place, stop, begin) =
             (tempfile::tempdir().unwrap(), StopSignal::default(), Instant::now());
-        letters(place.path(), &["1.eml", "2.eml"]);
+        write_emails(place.path(), &["1.eml", "2.eml"]);
         let mut mail = mail_queue(place.path(), "exit 75");
         let why = mail.deliver(begin, &stop).unwrap_err().to_string();
         assert!(why.contains("`sh`") && why.contains("75"), "{why}");
@@ -216,7 +213,7 @@ mod tests {
         mail.command = vec!["true".to_owned()];
         assert_eq!(mail.deliver(begin + FIRST_REST * 3, &stop).unwrap(), 2);
         assert!(waiting(place.path()).unwrap().is_empty());
-        letters(place.path(), &["3.eml"]);
+        write_emails(place.path(), &["3.eml"]);
         mail.command = vec!["/nowhere/sendmail".to_owned()];
         let why = mail.deliver(begin + FIRST_REST * 4, &stop).unwrap_err().to_string();
         assert!(why.contains("/nowhere/sendmail"), "{why}");
@@ -225,11 +222,11 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_that_is_refused_stops_no_other_and_is_put_aside_if_others_are_taken() {
+    fn a_refused_email_does_not_stop_others_and_is_renamed_once_others_are_accepted() {
         let (place, stop) = (tempfile::tempdir().unwrap(), StopSignal::default());
         let there = |name: &str| place.path().join(name).exists();
         let mut mail = mail_queue(place.path(), "grep -q good");
-        letters(place.path(), &["1-bad.eml"]);
+        write_emails(place.path(), &["1-bad.eml"]);
         let mut now = Instant::now();
         // While nothing at all is taken, it may be the command that fails.
         for _ in 0..2 * TRIES {
@@ -239,19 +236,19 @@ mod tests {
         for round in 0..TRIES {
             assert!(there("1-bad.eml"), "{round}");
             let good = format!("2-good{round}.eml");
-            letters(place.path(), &[&good]);
+            write_emails(place.path(), &[&good]);
             assert!(mail.deliver(now, &stop).is_err(), "it is told");
             assert!(!there(&good), "{round}: what is in order is handed over");
             now += LONGEST_REST;
         }
         assert!(!there("1-bad.eml") && there("1-bad.refused"));
-        letters(place.path(), &["3-good.eml"]);
+        write_emails(place.path(), &["3-good.eml"]);
         assert_eq!(mail.deliver(now, &stop).unwrap(), 1);
         // More of them than fit into a round do not keep out later ones.
         let bad: Vec<String> = (0..AT_A_TIME).map(|n| format!("4-bad{n:02}.eml")).collect();
-        letters(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
+        write_emails(place.path(), &bad.iter().map(|name| &**name).collect::<Vec<_>>());
         assert!(mail.deliver(now, &stop).is_err());
-        letters(place.path(), &["5-good.eml"]);
+        write_emails(place.path(), &["5-good.eml"]);
         assert!(mail.deliver(now + LONGEST_REST, &stop).is_err());
         assert!(!there("5-good.eml"));
     }
@@ -259,7 +256,7 @@ mod tests {
     #[test]
     fn a_command_that_does_not_end_is_ended() {
         let place = tempfile::tempdir().unwrap();
-        letters(place.path(), &["1.eml"]);
+        write_emails(place.path(), &["1.eml"]);
         let (mut mail, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
         let wish = stop.clone();
         let begun = Instant::now();

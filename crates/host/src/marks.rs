@@ -3,14 +3,10 @@
 use certamen_portal::course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
-/// The mark of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PairMark {
-    /// The group, from the roster.
     pub group: u32,
-    /// The team.
     pub pair: TeamId,
-    /// The members' names, from the roster.
     pub names: String,
     /// The names of its players in the standings.
     pub players: Vec<String>,
@@ -20,14 +16,10 @@ pub struct PairMark {
     pub mark: f64,
 }
 
-/// The best player of a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Best {
-    /// Its name.
     pub player: String,
-    /// Its place.
     pub place: u32,
-    /// How many references it beats.
     pub references: u32,
 }
 
@@ -117,9 +109,9 @@ mod tests {
             entrants.iter().map(|entrant| entrant.name.parse().ok()).collect();
         let table = ranking.rank(&entrants, &history);
         let marks = marks(&roster, (&entrants, &players), &table);
-        let told: Vec<String> =
+        let found: Vec<String> =
             marks.iter().map(|mark| format!("{}={}", mark.pair, mark.mark)).collect();
-        assert_eq!(told.join(" "), expected, "{order}");
+        assert_eq!(found.join(" "), expected, "{order}");
     }
 
     #[test]
@@ -137,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_makes_nobody_a_player() {
+    fn a_name_alone_does_not_make_an_entrant_a_player() {
         let roster = TeamRoster::read(b"group,pair\n2314,1\n").unwrap();
         let entrants = [Entrant {
             name: "14011".to_owned(),

@@ -1,17 +1,24 @@
-//! The loop from matches that come back to matches that are given out.
+//! The loop from matches that come back to matches that are given out, the events that it sends, and
+//! the signal that asks it to stop in good order.
 
 use crate::{
-    Event, HostError, Listener, StopSignal,
+    HostError, Publication, RejectedBot,
     executor::{Executor, ReturnedMatch},
+    reception::Report,
 };
-use certamen_contest::{Contest, ContestProgress, NextStep, RetryDecision};
-use certamen_game::job::{JobResult, MatchJob};
-use certamen_i18n::Localize;
+use certamen_contest::{Contest, ContestError, ContestProgress, NextStep, RetryDecision};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_i18n::{Localize, Message};
 use certamen_runner::{Prefetch, WarmupRun};
 use certamen_tournament::format;
 use std::{
     collections::BTreeSet,
-    sync::mpsc,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -25,32 +32,22 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How often standings are saved while matches are played.
 const KEEP_EVERY: Duration = Duration::from_secs(600);
 
-/// How the loop ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayEnd {
-    /// The contest is over.
     Done(format::FormatEnd),
     /// All is played but for matches that we failed to play again and again.
     Incomplete,
-    /// It was time to stop.
     Paused,
-    /// It was asked to stop.
     Stopped,
 }
 
-/// A contest that is being played.
 pub struct PlayLoop<'a> {
-    /// The contest.
     pub contest: &'a mut Contest,
-    /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// The receiver of events.
     pub tell: Listener<'a>,
-    /// How many matches came back finished.
     pub played: u64,
 }
 
-/// The matches that the contest plans next.
 struct Planned {
     wave: Vec<MatchJob>,
     /// Whether it wants to be asked once more.
@@ -82,15 +79,15 @@ impl PlayLoop<'_> {
     /// again and again, before anything new is planned.
     pub(crate) fn go(
         &mut self,
-        mut hands: Executor,
+        executor: &mut dyn Executor,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<PlayEnd, HostError> {
         (self.tell)(Event::Begins(self.contest.progress()));
-        while let Some(earlier) = hands.earlier(self.contest)? {
-            self.store(&mut hands, earlier)?;
+        while let Some(earlier) = executor.earlier(self.contest)? {
+            self.store(executor, earlier)?;
         }
         // What an earlier run gave out, and whose results were rejected, is played again.
-        let (mut under_way, mut kept) = (hands.under_way(), Instant::now());
+        let (mut under_way, mut saved) = (executor.under_way(), Instant::now());
         let mut seen = SeenCores::default();
         let ended = loop {
             if self.stop.is_set() {
@@ -99,40 +96,40 @@ impl PlayLoop<'_> {
             if pause(self.contest)? {
                 break PlayEnd::Paused;
             }
-            let Planned { wave, again, over } = self.plan(under_way, hands.wanted())?;
+            let Planned { wave, again, over } = self.plan(under_way, executor.wanted())?;
             let planned = wave.len();
             under_way += planned;
-            let wave = match hands.foresight() {
+            let wave = match executor.prefetch() {
                 Some(prefetch) => self.think_ahead(prefetch, wave)?,
                 None => wave,
             };
             under_way -= planned - wave.len();
-            hands.give(self.contest, wave)?;
+            executor.give(self.contest, wave)?;
             if let Some(ended) = over {
                 break ended;
             }
             // Nothing is waited for where all that was planned was evaluated to its end.
             if under_way > 0 || planned == 0 && !again {
-                let back = hands.take(self.contest, PATIENCE)?;
+                let back = executor.take(self.contest, PATIENCE)?;
                 under_way -= back.len();
-                self.store(&mut hands, back)?;
+                self.store(executor, back)?;
             }
-            for news in &hands.news() {
-                (self.tell)(Event::Said(news));
+            for message in &executor.messages() {
+                (self.tell)(Event::Said(message));
             }
             (self.tell)(Event::Goes(self.contest.progress()));
-            if seen.look(|| hands.cores(), Instant::now()) {
+            if seen.look(|| executor.cores(), Instant::now()) {
                 (self.tell)(Event::On(&seen.cores));
             }
-            if kept.elapsed() >= KEEP_EVERY {
+            if saved.elapsed() >= KEEP_EVERY {
                 self.contest.save_standings(SystemTime::now())?;
-                kept = Instant::now();
+                saved = Instant::now();
             }
         };
         if matches!(ended, PlayEnd::Done(_) | PlayEnd::Incomplete) {
-            self.compare(&mut hands)?;
+            self.compare(executor)?;
         }
-        hands.end();
+        executor.end();
         (self.tell)(Event::On(&[]));
         self.contest.save_standings(SystemTime::now())?;
         (self.tell)(Event::Ends(self.contest.progress()));
@@ -140,14 +137,14 @@ impl PlayLoop<'_> {
     }
 
     /// Waits a while for what was played a second time elsewhere, now that all is played.
-    fn compare(&mut self, executor: &mut Executor) -> Result<(), HostError> {
-        while executor.still_compare() && !self.stop.is_set() {
+    fn compare(&mut self, executor: &mut dyn Executor) -> Result<(), HostError> {
+        while executor.still_compares() && !self.stop.is_set() {
             executor.give(self.contest, Vec::new())?;
             let back = executor.take(self.contest, PATIENCE)?;
             self.store(executor, back)?;
         }
-        for news in &executor.news() {
-            (self.tell)(Event::Said(news));
+        for message in &executor.messages() {
+            (self.tell)(Event::Said(message));
         }
         Ok(())
     }
@@ -215,10 +212,9 @@ impl PlayLoop<'_> {
         }
     }
 
-    /// Stores the matches that have come back.
     fn store(
         &mut self,
-        executor: &mut Executor,
+        executor: &mut dyn Executor,
         back: Vec<ReturnedMatch>,
     ) -> Result<(), HostError> {
         let mut finished = Vec::new();
@@ -242,7 +238,6 @@ impl PlayLoop<'_> {
         executor.stored()
     }
 
-    /// Gives a match back that we failed to play.
     fn give_back(&mut self, one: &ReturnedMatch) -> Result<(), HostError> {
         let Err(reason) = &one.result else { return Ok(()) };
         let (number, times) = (one.number, (one.began, SystemTime::now()));
@@ -254,9 +249,66 @@ impl PlayLoop<'_> {
             RetryDecision::Again => Event::PlayedAgain { number, reason },
             RetryDecision::PutAside => Event::PutAside { number, reason },
         });
-        let news = self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
-        news.for_each(|name| (self.tell)(Event::Suspended(name)));
+        let newly_suspended =
+            self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
+        newly_suspended.for_each(|name| (self.tell)(Event::Suspended(name)));
         Ok(())
+    }
+}
+
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// Bots cannot enter: the others play. All of them are reported at once.
+    SetAside(&'a [RejectedBot]),
+    /// Matches are about to be played; so far was the contest before.
+    Begins(ContestProgress),
+    /// The progress of the contest. It is reported again and again, even without change.
+    Goes(ContestProgress),
+    /// The cores of this machine on which it is played now. Reported when they change, at most once
+    /// a second.
+    On(&'a [usize]),
+    /// No more matches are played.
+    Ends(ContestProgress),
+    /// We failed to play a match, which will be played again.
+    PlayedAgain { number: MatchNumber, reason: &'a Message },
+    /// An error on our side kept a match from being played too often: others are played. The next
+    /// run retries it, and `serve` does after a while.
+    PutAside { number: MatchNumber, reason: &'a Message },
+    /// A message about workers.
+    Said(&'a Message),
+    /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended
+    /// until the next run.
+    Suspended(&'a str),
+    /// A file of a course was decided on.
+    Received(&'a Report),
+    /// A file of a course cannot be decided on now, and will be later.
+    Postponed { file: &'a str, reason: &'a Message },
+    /// Standings were published.
+    Published(&'a Publication),
+    /// The marks of a course are written.
+    Marked(&'a Path),
+    /// The contest file cannot be read any more: it goes on with what was read before.
+    FileKept(&'a ContestError),
+}
+
+pub type Listener<'a> = &'a dyn Fn(Event<'_>);
+
+/// Whether a contest is to stop. Clones share the signal.
+#[derive(Clone, Debug, Default)]
+pub struct StopSignal(Arc<AtomicBool>);
+
+impl StopSignal {
+    /// A signal that others set, such as a handler of operating system signals.
+    pub fn noted_in(flag: Arc<AtomicBool>) -> StopSignal {
+        StopSignal(flag)
+    }
+
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
@@ -265,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cores_are_looked_at_once_a_second_and_told_when_they_are_others() {
+    fn cores_are_checked_once_a_second_and_reported_when_they_change() {
         let (mut seen, begun) = (SeenCores::default(), Instant::now());
         let mut at =
             |cores: &[usize], ms| seen.look(|| cores.to_vec(), begun + Duration::from_millis(ms));

@@ -1,17 +1,37 @@
-//! Publications: standings with what readers of the contest's folder need to know about them.
+//! Publications: standings with what readers of the contest's folder need to know about them. Their
+//! files, like others, appear in one step.
 
 pub use certamen_contest::publication::{
     Publication, PublicationRow, PublishedConditions, UnrankedReason, UnrankedRow,
     UpcomingPublication,
 };
 
-use crate::{HostError, replace};
+use crate::HostError;
 use certamen_contest::Folder;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Publishes standings; they are public from now on.
 pub fn publish(publication: &Publication, folder: &Folder) -> Result<(), HostError> {
     let path = folder.published().join(format!("{}.json", publication.stem()));
     replace(&path, publication.to_text().as_bytes())
+}
+
+/// Writes a file in one step: it is there as a whole, or not at all.
+pub fn replace(path: &Path, content: &[u8]) -> Result<(), HostError> {
+    let draft = draft(path);
+    let io = |error| HostError::Io { path: path.to_owned(), error };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(io)?;
+    }
+    fs::write(&draft, content).and_then(|()| fs::rename(&draft, path)).map_err(io)
+}
+
+fn draft(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.draft"))
 }
 
 #[cfg(test)]

@@ -29,23 +29,16 @@ const ROOM_REST: Duration = Duration::from_secs(30);
 /// The maximum time to notice the stop signal.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// One of the contests that a process runs.
 pub struct Runner<'a> {
-    /// Its folder.
     pub folder: Folder,
     /// The threads that play, which others use, too.
     pub pool: Arc<CorePool>,
-    /// Where matches are played.
     pub target: ExecutionTarget,
-    /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
     /// The language of teams of a course that chose none.
     pub language: Language,
-    /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
-    /// Whether to stop.
     pub stop: &'a StopSignal,
-    /// Receives the current activity.
     pub tell: &'a (dyn Fn(ContestActivity) + Sync),
     /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
@@ -56,7 +49,6 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs the contest until it is to stop.
     pub fn run(&self) {
         let mut backoff = Backoff::default();
         while !self.stop.is_set() {
@@ -120,19 +112,15 @@ impl Runner<'_> {
         if file.schedule.is_some() {
             return self.hold(file, &tell);
         }
-        let (folder, jobs) = (&self.folder, self.pool.jobs());
-        let (sandboxes, builds) = (&self.sandboxes, folder);
-        let target = self.target.clone();
-        let (reject_policy, seed, needed) = (RejectPolicy::PlayOthers, None, None);
         let contest_setup = ContestSetup {
-            folder,
-            builds,
-            sandboxes,
-            seed,
-            needed,
-            jobs,
-            target,
-            reject_policy,
+            folder: &self.folder,
+            builds: &self.folder,
+            sandboxes: &self.sandboxes,
+            seed: None,
+            needed: None,
+            jobs: self.pool.jobs(),
+            target: self.target.clone(),
+            reject_policy: RejectPolicy::PlayOthers,
             tell: &tell,
         };
         let mut running = contest_setup.open(file)?;
@@ -280,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_fails_again_rests_twice_as_long_and_an_hour_at_most() {
+    fn the_backoff_doubles_up_to_an_hour() {
         let mut backoff = Backoff::default();
         let rests = [(); 8].map(|()| backoff.after_another().as_secs());
         assert_eq!(rests, [60, 120, 240, 480, 960, 1920, 3600, 3600]);

@@ -2,8 +2,12 @@
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
-    RejectedBot, Sandboxes, StopSignal, Workspace, bots::bot_of, executor::Executor, find_bots,
-    isolation::runs_programs, starting::started, timing::TimingRequest,
+    RejectedBot, Sandboxes, StopSignal, Workspace,
+    bots::{bot_of, started},
+    executor::{Executor, Threads},
+    find_bots,
+    isolation::runs_programs,
+    timing::TimingRequest,
 };
 use certamen_contest::{
     Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,
@@ -16,17 +20,12 @@ use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
 use std::{sync::Arc, time::Duration};
 
-/// A contest that is open.
 pub struct RunningContest {
-    /// The contest.
     pub contest: Contest,
     /// Its bots, in order of entry.
     pub bots: Vec<Bot>,
-    /// The same, ready to be seated.
     pub ready: Vec<BuiltBot>,
-    /// The excluded bots.
     pub aside: Vec<ExcludedBot>,
-    /// Where they play.
     pub workspace: Workspace,
 }
 
@@ -35,11 +34,9 @@ pub struct RunningContest {
 pub enum RejectPolicy {
     /// They are excluded, and the others play.
     PlayOthers,
-    /// It is not opened.
     Refuse,
 }
 
-/// Where the matches of a contest are played.
 #[derive(Clone, Debug)]
 pub enum ExecutionTarget {
     /// Here: its bots are built and tried.
@@ -70,31 +67,22 @@ impl ExecutionTarget {
         }
     }
 
-    /// Whether bots run on this machine.
     pub fn is_here(&self) -> bool {
         matches!(self, ExecutionTarget::Here)
     }
 }
 
-/// What it takes to open a contest.
 pub struct ContestSetup<'a> {
-    /// Its folder.
     pub folder: &'a Folder,
     /// The folder with the builds: its own, or that of the contest that it belongs to.
     pub builds: &'a Folder,
-    /// Where sandboxes come from.
     pub sandboxes: &'a Sandboxes,
-    /// The seed, instead of the file's.
     pub seed: Option<u64>,
     /// How long the player that sets the move time needs, if that is known.
     pub needed: Option<Duration>,
-    /// How many matches are played at a time.
     pub jobs: usize,
-    /// Where matches are played.
     pub target: ExecutionTarget,
-    /// What to do if bots cannot enter.
     pub reject_policy: RejectPolicy,
-    /// Receives the rejected bots.
     pub tell: Listener<'a>,
 }
 
@@ -103,21 +91,32 @@ impl ContestSetup<'_> {
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
-        let workspace = Workspace::of_contest(
+        #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
+        let mut workspace = Workspace::of_contest(
             (self.folder, self.builds),
             &file,
             Arc::clone(&sandbox),
             self.jobs,
         );
-        let workspace = workspace.at_venue(&self.target);
+        #[cfg(feature = "bus")]
+        if let Some(farm) = self.target.farm() {
+            workspace.farm = Some(farm.clone());
+        }
         let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
             self.fit(&file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
         } else {
             (bots, Vec::new())
         };
-        let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_told).collect();
+        let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
         self.report_rejected(rejected_bots)?;
-        let entries: Vec<BotVersion> = bots.iter().map(entry).collect();
+        let entries: Vec<BotVersion> = bots
+            .iter()
+            .map(|bot| BotVersion {
+                name: bot.name.clone(),
+                digest: bot.digest.clone(),
+                language: bot.language.clone(),
+            })
+            .collect();
         let required = file.programs.deterministic.is_required();
         let must_be = |bot: &Bot| match bot.kind {
             BotKind::House { .. } => bot.is_deterministic(),
@@ -150,7 +149,7 @@ impl ContestSetup<'_> {
             aside: &aside,
             deterministic: &deterministic,
             measure: &mut measure,
-            entropy: Entropy::of_system().map_err(HostError::Luck)?,
+            entropy: Entropy::of_system().map_err(HostError::NoRandomness)?,
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
         Ok(RunningContest { contest, bots, ready, aside, workspace })
@@ -223,7 +222,6 @@ impl ContestSetup<'_> {
 }
 
 impl RunningContest {
-    /// Whether its matches are played here, and not by workers.
     pub fn is_here(&self) -> bool {
         #[cfg(feature = "bus")]
         let is_here = self.workspace.farm.is_none();
@@ -232,7 +230,6 @@ impl RunningContest {
         is_here
     }
 
-    /// The tier of isolation.
     pub fn tier(&self) -> Tier {
         self.workspace.plan.sandbox.tier()
     }
@@ -248,17 +245,16 @@ impl RunningContest {
         both.filter(|(_, ready)| ready.is_known_to_stay()).map(|(bot, _)| &*bot.name).collect()
     }
 
-    /// The executor: threads here, or workers.
     #[cfg_attr(not(feature = "bus"), expect(clippy::unnecessary_wraps))]
-    fn executor(&self) -> Result<Executor, HostError> {
+    fn executor(&self) -> Result<Box<dyn Executor>, HostError> {
         #[cfg(feature = "bus")]
         if let Some(farm) = &self.workspace.farm {
-            return farm.executor(self);
+            return Ok(Box::new(farm.executor(self)?));
         }
         let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
         let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
         let cast = Lineup { plan, bots: bots.collect(), onlooker };
-        Ok(Executor::here(&self.workspace, cast))
+        Ok(Box::new(Threads::of(&self.workspace, cast)))
     }
 
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it
@@ -269,25 +265,16 @@ impl RunningContest {
         tell: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
-        let hands = self.executor()?;
+        let mut executor = self.executor()?;
         let mut play_loop = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
-        let ended = play_loop.go(hands, pause)?;
+        let ended = play_loop.go(&mut *executor, pause)?;
         Ok((ended, play_loop.played))
     }
 }
 
-/// The player whose time sets the move time, if there is one.
 pub(crate) fn measure(file: &ContestFile) -> Option<&RelativeMoveTime> {
     match &file.limits.move_time {
         Some(MoveTime::Share(share)) => Some(share),
         _ => None,
-    }
-}
-
-fn entry(bot: &Bot) -> BotVersion {
-    BotVersion {
-        name: bot.name.clone(),
-        digest: bot.digest.clone(),
-        language: bot.language.clone(),
     }
 }

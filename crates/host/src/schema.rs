@@ -3,7 +3,6 @@
 #[cfg(all(test, feature = "schema"))]
 use serde_json::{Value, json};
 
-/// A name and the schema of that name.
 macro_rules! written {
     ($($name:literal),+ $(,)?) => {
         &[$(($name, include_str!(concat!("../../../docs/schemas/", $name, ".json")))),+]
@@ -42,7 +41,6 @@ const WRITTEN: &[(&str, &str)] = written![
     "verify",
 ];
 
-/// The names of all schemas: those of files first.
 pub fn names() -> impl Iterator<Item = &'static str> {
     WRITTEN.iter().map(|(name, _)| *name)
 }

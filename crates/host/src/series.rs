@@ -1,9 +1,8 @@
 //! Whether one bot is better than another: matches in blocks, until a sequential test has an answer.
 
 mod counting;
-mod kept;
 
-pub use kept::KeptBlocks;
+pub use counting::KeptBlocks;
 
 use crate::{HostError, StopSignal, Workspace};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
@@ -17,14 +16,15 @@ use certamen_tournament::{
     verdicts,
 };
 use counting::Counting;
+use serde::{Deserialize, Serialize};
 use std::{
     cmp::Ordering,
     collections::BTreeMap,
+    mem,
     sync::{Arc, mpsc::RecvTimeoutError},
     time::Duration,
 };
 
-/// The matches to play.
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
     pub table: Table,
@@ -32,11 +32,9 @@ pub struct CompareRun {
     pub bots: Vec<(SeatEntry, BuiltBot)>,
     /// The number of seats; with more than two, all but one are for opponents.
     pub seats: usize,
-    /// When it is enough.
     pub test: SequentialTest,
     /// The maximum number of matches.
     pub most: u64,
-    /// What is known about how its bots answer.
     pub answers: Answers,
 }
 
@@ -45,11 +43,9 @@ pub struct CompareRun {
 pub enum Answers {
     /// All are declared to answer alike: what went alike twice goes alike for ever.
     Alike,
-    /// It is not known.
     Unknown,
 }
 
-/// The result.
 #[derive(Debug)]
 pub struct CompareEvidence {
     /// The blocks; those of deterministic bots are all different.
@@ -60,22 +56,17 @@ pub struct CompareEvidence {
     pub repeated: u64,
     /// How often the new and the old one committed what.
     pub faults: [BTreeMap<Fault, u64>; 2],
-    /// Why it ended.
     pub result: CompareResult,
 }
 
-/// Why a series ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CompareResult {
-    /// The new one is better.
     Better,
-    /// It is not.
     NotBetter,
     /// All matches are played, and nothing shows.
     AllPlayed,
     /// Every match goes like an earlier one.
     NothingNew,
-    /// The user stopped it.
     Stopped,
 }
 
@@ -86,16 +77,31 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// One block: the new one's result of each match or, against others, each one's results, and what
 /// was played.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 struct CompareBlock {
     half_points: usize,
     /// Half points of the new and the old one together, against others.
     both: usize,
     results: [u64; 3],
-    /// Where it began, and what was played.
+    #[serde(with = "hex")]
     start: blake3::Hash,
+    #[serde(rename = "played", with = "hex")]
     fingerprint: blake3::Hash,
     faults: [BTreeMap<Fault, u64>; 2],
+}
+
+mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(hash: &blake3::Hash, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&hash.to_hex())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<blake3::Hash, D::Error> {
+        blake3::Hash::from_hex(String::deserialize(from)?).map_err(D::Error::custom)
+    }
 }
 
 impl CompareRun {
@@ -112,7 +118,7 @@ impl CompareRun {
         let cast = Arc::new(Lineup { plan: workspace.plan.clone(), bots, onlooker: None });
         let pool = workspace.pool();
         let mut counting = Counting::of(self, workspace.plan.game);
-        for block in kept.as_mut().map(KeptBlocks::take_before).unwrap_or_default() {
+        for block in kept.as_mut().map(|kept| mem::take(&mut kept.before)).unwrap_or_default() {
             if let Some(result) = counting.go_on(block) {
                 return Ok(counting.concluded(result));
             }
@@ -134,7 +140,7 @@ impl CompareRun {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NobodyPlays),
+                Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
             }
             if let Some(result) = counting.count(kept.as_mut())? {
                 return Ok(counting.concluded(result));
@@ -194,7 +200,6 @@ impl CompareRun {
         (number.0 as u64 / length, (number.0 as u64 % length) as usize)
     }
 
-    /// How many matches a block has.
     fn block_length(&self) -> u64 {
         if self.bots.len() > 2 { 2 * self.seats as u64 } else { 2 }
     }
@@ -280,4 +285,115 @@ fn hash(record: &MatchRecord, seats: &[usize], into: &mut blake3::Hasher) {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use certamen_game::{Map, conformance};
+    use certamen_sandbox::Unisolated;
+
+    /// A series between built-in players of Mancala-8, with `jobs` matches at a time.
+    fn played(bots: &[&str], jobs: usize, stop: &StopSignal) -> CompareEvidence {
+        let compare_run = series("mancala8", bots, 2);
+        compare_run.play(&workspace(&compare_run, jobs), (stop, None), &mut |_| ()).unwrap()
+    }
+
+    fn workspace(compare_run: &CompareRun, jobs: usize) -> Workspace {
+        let game = certamen_games::find(&compare_run.table.game).unwrap();
+        Workspace::passing(game, Arc::new(Unisolated::new()), jobs).unwrap()
+    }
+
+    fn series(game: &str, bots: &[&str], seats: usize) -> CompareRun {
+        let game = certamen_games::find(game).unwrap();
+        let house = |name: &&str| {
+            let bot = BuiltBot::House { name: (*name).to_owned(), arguments: [].into() };
+            (SeatEntry::named(*name), bot)
+        };
+        CompareRun {
+            table: conformance::table(game, Map::new(), seats as u8, 1),
+            bots: bots.iter().map(house).collect(),
+            seats,
+            test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
+            most: 400,
+            answers: Answers::Unknown,
+        }
+    }
+
+    fn summary(evidence: &CompareEvidence) -> String {
+        let CompareEvidence { blocks, results, repeated, result, .. } = evidence;
+        format!("{result:?} {results:?} {repeated} {:?}", blocks.counts())
+    }
+
+    #[test]
+    fn it_ends_when_it_shows_however_many_play_at_a_time() {
+        let [one, four] =
+            [1, 4].map(|jobs| played(&["bueno", "random"], jobs, &StopSignal::default()));
+        assert_eq!(one.result, CompareResult::Better, "{one:?}");
+        assert_eq!(summary(&one), summary(&four));
+        let worse = played(&["random", "bueno"], 2, &StopSignal::default());
+        assert_eq!(worse.result, CompareResult::NotBetter, "{worse:?}");
+    }
+
+    #[test]
+    fn what_only_repeats_is_no_evidence() {
+        let evidence = played(&["bueno", "regular"], 2, &StopSignal::default());
+        assert_eq!(evidence.result, CompareResult::NothingNew);
+        assert_eq!((evidence.blocks.len(), evidence.repeated), (1, 32));
+    }
+
+    #[test]
+    fn against_others_what_the_old_one_does_not_get_counts_for_the_new_one() {
+        let evidence =
+            played(&["bueno", "first", "random", "aleatorio"], 2, &StopSignal::default());
+        assert_eq!(evidence.result, CompareResult::Better, "{evidence:?}");
+        assert_eq!(evidence.blocks.matches(), 4);
+        // Only the matches of the new one are reported.
+        assert_eq!(evidence.results.iter().sum::<u64>(), 2 * evidence.blocks.len());
+    }
+
+    #[test]
+    fn at_tables_of_many_each_other_counts() {
+        let compare_run = series("coins", &["random"; 5], 4);
+        let compare_run = CompareRun { most: 24, ..compare_run };
+        let evidence = compare_run
+            .play(&workspace(&compare_run, 2), (&StopSignal::default(), None), &mut |_| ())
+            .unwrap();
+        // Both on each of four seats, against three others.
+        assert_eq!((evidence.blocks.len(), evidence.blocks.matches()), (3, 24));
+        assert_eq!(evidence.results.iter().sum::<u64>(), 3 * 4 * 3);
+        assert_eq!(compare_run.matches(1)[1], [3, 0, 4, 2]);
+    }
+
+    #[test]
+    fn who_was_stopped_goes_on_where_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept");
+        let whole = played(&["bueno", "random"], 1, &StopSignal::default());
+        let compare_run = series("mancala8", &["bueno", "random"], 2);
+        let bench = workspace(&compare_run, 1);
+        let play = |most| {
+            let compare_run =
+                CompareRun { most, ..self::series("mancala8", &["bueno", "random"], 2) };
+            let kept = KeptBlocks::open(&path, &compare_run).unwrap();
+            compare_run.play(&bench, (&StopSignal::default(), Some(kept)), &mut |_| ()).unwrap()
+        };
+        assert_eq!(play(4).result, CompareResult::AllPlayed);
+        // An incomplete line does not count.
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.lines().count(), 3, "{text}");
+        std::fs::write(&path, format!("{text}{{\"half_points\":4")).unwrap();
+        assert_eq!(summary(&play(400)), summary(&whole));
+        // All is there: nothing is played any more.
+        assert_eq!(summary(&play(400)), summary(&whole));
+        let other =
+            CompareRun { test: SequentialTest { elo1: 60.0, ..compare_run.test }, ..compare_run };
+        let refused = KeptBlocks::open(&path, &other).unwrap_err();
+        assert!(matches!(refused, HostError::OtherSeries { .. }), "{refused}");
+    }
+
+    #[test]
+    fn enough_blocks_end_the_comparison() {
+        let stop = StopSignal::default();
+        stop.set();
+        let evidence = played(&["random", "aleatorio"], 1, &stop);
+        assert_eq!(evidence.result, CompareResult::Stopped, "{evidence:?}");
+    }
+}

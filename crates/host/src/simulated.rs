@@ -20,7 +20,6 @@ use std::{
     time::Duration,
 };
 
-/// Finds a game by its name.
 pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 
 /// Within this time a contest must have come to its end.
@@ -32,7 +31,6 @@ const MACHINES: (usize, usize) = (8, 2);
 /// What a careful liar adds to the seed of a match.
 const OTHER: u64 = 1 << 20;
 
-/// How a worker lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misbehavior {
     /// It lets another bot play in place of all.
@@ -43,11 +41,8 @@ pub enum Misbehavior {
     Careful,
 }
 
-/// The result of a simulated contest.
 pub struct SimulationResult {
-    /// The world.
     pub farm: Arc<SimulatedFarm>,
-    /// How many coordinators it took.
     pub coordinators: u32,
     /// Whether there are matches that no worker could play.
     pub is_incomplete: bool,
@@ -72,7 +67,7 @@ pub fn live_on(
     audit: f64,
     games: FindGame,
 ) -> Result<Option<SimulationResult>, HostError> {
-    let (terms, plays) = (Terms::usual(), house_plays(Misbehavior::Another, games));
+    let (terms, plays) = (Terms::usual(), builtin_plays(Misbehavior::Another, games));
     let farm = SimulatedFarm::new(world, machines, &["k", "l"], terms, plays);
     let mut coordinators = 0;
     while farm.age() < LONG {
@@ -111,7 +106,7 @@ fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEn
 }
 
 /// Built-in players play as they do, and a match takes as long as its number says.
-fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
+fn builtin_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
     let worker = Mutex::new(WorkerThread::at(0));
     Box::new(move |batch, lies| {
         let works = batch.works().unwrap_or_default();
@@ -126,23 +121,28 @@ fn house_plays(misbehavior: Misbehavior, games: FindGame) -> Plays {
                 Duration::ZERO,
             );
         };
-        let mut came = BatchOutcome::default();
+        let mut outcome = BatchOutcome::default();
         for job in works {
-            play(&worker, &job, &cast, &mut came);
+            play(&worker, &job, &cast, &mut outcome);
         }
-        let took = came.played.iter().map(|played| played.took).sum();
-        (came, took)
+        let took = outcome.played.iter().map(|played| played.took).sum();
+        (outcome, took)
     })
 }
 
-fn play(worker: &Mutex<WorkerThread>, job: &MatchJob, cast: &Arc<Lineup>, came: &mut BatchOutcome) {
+fn play(
+    worker: &Mutex<WorkerThread>,
+    job: &MatchJob,
+    cast: &Arc<Lineup>,
+    outcome: &mut BatchOutcome,
+) {
     let took = Duration::from_millis(300 + 111 * (job.number.0.unsigned_abs() % 50));
     let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
     let done = worker.play(job, cast, &AtomicBool::new(false));
     match done.map(|done| done.result) {
-        Some(Ok(played)) => came.played.push(JobResult { took, ..played }),
-        Some(Err(void)) => came.void.push((job.number.0, void.to_string())),
-        None => came.left.push(job.number.0),
+        Some(Ok(played)) => outcome.played.push(JobResult { took, ..played }),
+        Some(Err(void)) => outcome.void.push((job.number.0, void.to_string())),
+        None => outcome.left.push(job.number.0),
     }
 }
 
@@ -172,9 +172,9 @@ pub fn all_alike(each: Duration, games: FindGame) -> Plays {
 
 /// The same, where misbehaving workers do it like this.
 pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> Plays {
-    let (play, known) = (house_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
+    let (play, known) = (builtin_plays(misbehavior, games), Mutex::new(BTreeMap::new()));
     Box::new(move |batch, lies| {
-        let mut came = BatchOutcome::default();
+        let mut outcome = BatchOutcome::default();
         let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
         for (number, seats, seed) in &batch.matches {
             let found: &Option<JobResult> =
@@ -188,16 +188,16 @@ pub fn alike_but(misbehavior: Misbehavior, each: Duration, games: FindGame) -> P
                     played
                 });
             match found {
-                Some(played) => came.played.push(JobResult {
+                Some(played) => outcome.played.push(JobResult {
                     number: MatchNumber(*number),
                     took: each,
                     ..played.clone()
                 }),
-                None => came.left.push(*number),
+                None => outcome.left.push(*number),
             }
         }
-        let count = u32::try_from(came.played.len()).unwrap_or(u32::MAX);
-        (came, count * each)
+        let count = u32::try_from(outcome.played.len()).unwrap_or(u32::MAX);
+        (outcome, count * each)
     })
 }
 
@@ -214,7 +214,6 @@ pub mod endless {
     /// How many matches go differently.
     const SEEDS: u64 = 20;
 
-    /// The match with this number.
     pub fn work(game: &'static dyn DynGame, number: i64) -> MatchJob {
         let seats = [1 + number % 2, 2 - number % 2].map(SubmissionId);
         // Workers that take turns are not given the same match again and again.
@@ -235,7 +234,6 @@ pub mod endless {
         Ok(ContestJob { repeatable: own.bots.keys().copied().collect(), audit, ..own })
     }
 
-    /// The contest.
     pub fn coordination(game: &'static dyn DynGame) -> io::Result<ContestJob> {
         let house =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };

@@ -23,28 +23,18 @@ pub(crate) const NO_HURRY: Budget =
 #[localize(error)]
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
-    NoHousePlayer {
-        /// The given player.
-        of: String,
-    },
-    /// There is no such built-in player.
+    #[localize(say::no_house_player(of))]
+    NotBuiltin { of: String },
     #[localize(transparent)]
     House(BuiltinError),
     /// There is no such bot, or it cannot be built.
     #[localize(transparent)]
     Bot(BotError),
-    /// It commits a fault.
     #[localize(say::file(of, fault.word()))]
-    Fault {
-        /// The given player.
-        of: String,
-        /// Which.
-        fault: Fault,
-    },
-    /// We failed to ask it.
+    Fault { of: String, fault: Fault },
     #[localize(transparent)]
     Void(Void),
-    /// A person sat down.
+    /// A person plays.
     Person,
     /// The share is too short to be a limit.
     #[localize(_0.clone())]
@@ -68,7 +58,7 @@ pub fn time_needed(
     seats: u8,
     share: &RelativeMoveTime,
 ) -> Result<Duration, TimingError> {
-    let missing = || TimingError::NoHousePlayer { of: share.of().to_string() };
+    let missing = || TimingError::NotBuiltin { of: share.of().to_string() };
     share.player(game).ok_or_else(missing)?.map_err(TimingError::House)?;
     let table = Table::new(game).options(options.clone()).unnamed(seats);
     let mut ask = |view: &View<'_>| {
@@ -80,20 +70,14 @@ pub fn time_needed(
         .map_err(|failure| TimingError::of(&share.of().to_string(), failure))
 }
 
-/// What it takes to measure for a contest.
 pub struct TimingRequest<'a> {
-    /// Its folder.
     pub folder: &'a Folder,
-    /// The sandbox.
     pub sandbox: &'a Arc<dyn Sandbox>,
-    /// Where bots may write.
     pub write_access: WriteAccess,
-    /// How many bots there are.
     pub bots: usize,
 }
 
 impl TimingRequest<'_> {
-    /// The conditions of the matches of the contest.
     pub fn conditions(&self, file: &ContestFile) -> Result<Conditions, HostError> {
         let limit = match &file.limits.move_time {
             None => file.game.info().move_time,
@@ -144,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_looks_much_further_needs_longer() {
+    fn a_deeper_search_needs_longer() {
         let [shallow, deep] = ["builtin:bueno:depth=1", "builtin:bueno:depth=5"]
             .map(|player| needed("mancala8", player));
         assert!(deep > 4 * shallow, "{deep:?} and {shallow:?}");

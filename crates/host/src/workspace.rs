@@ -1,6 +1,6 @@
 //! A place to play: where bots are built, what they may write, the sandbox and the cores.
 
-use crate::{ExecutionTarget, HostError};
+use crate::HostError;
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_runner::{
@@ -11,13 +11,9 @@ use certamen_sandbox::Sandbox;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// A place to play.
 pub struct Workspace {
-    /// How bots are seated.
     pub plan: SeatingPlan,
-    /// Where they are built.
     pub cache: BuildCache,
-    /// How many matches are played at a time.
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub pool: Option<Arc<CorePool>>,
@@ -99,18 +95,6 @@ impl Workspace {
         }
     }
 
-    /// The same workspace, with matches played by `target`.
-    #[must_use]
-    #[cfg_attr(not(feature = "bus"), expect(unused_mut, reason = "there is one venue only"))]
-    pub(crate) fn at_venue(mut self, target: &ExecutionTarget) -> Workspace {
-        match target {
-            ExecutionTarget::Here => {}
-            #[cfg(feature = "bus")]
-            ExecutionTarget::Elsewhere(farm) => self.farm = Some(farm.clone()),
-        }
-        self
-    }
-
     /// A workspace in the folder of a contest whose bots are tested one after the other, on one
     /// core, so this thread moves there.
     pub fn beside_contest(
@@ -139,7 +123,6 @@ impl Workspace {
         }
     }
 
-    /// Builds what is not built yet.
     pub fn prepare(&self, bots: &[Bot]) -> Result<Vec<BuiltBot>, BotError> {
         bots.iter().map(|bot| self.cache.prepare(bot)).collect()
     }

@@ -1,36 +1,33 @@
 //! Accounts: usernames, and how users authenticate.
 
-use crate::{AuditAction, OldTokens, Portal, PortalError, audit, columns, email, password, token};
+use crate::{
+    AuditAction, OldTokens, Portal, PortalError, audit,
+    database::{self, first_row, rows},
+    email, password, session,
+};
 use certamen_i18n::Language;
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{Connection, Row, named_params};
 
 /// The maximum length of a username.
 const LONGEST_HANDLE: usize = 30;
 
-/// The number of an account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct AccountId(pub i64);
 
-/// A user account.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Account {
-    /// Its number.
     pub id: AccountId,
     /// The username: typed to sign in, and shown next to the user's bots.
     pub handle: String,
-    /// The displayed name.
     pub name: String,
     /// The language of the pages for this user.
     pub language: Language,
-    /// Whether it is open.
     pub state: AccountState,
 }
 
-/// Whether an account is open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccountState {
-    /// Its owner may sign in.
     Open,
     /// No one can sign in, and the owner's personal data is erased.
     Closed,
@@ -79,20 +76,19 @@ impl Portal {
         })
     }
 
-    /// The account with this username.
     pub fn account(&self, handle: &str) -> Result<Account, PortalError> {
         let found = self.read(|connection| by_handle(connection, handle))?;
         found.ok_or_else(|| PortalError::UnknownUser(handle.to_owned()))
     }
 
-    /// All accounts, by username.
     pub fn accounts(&self) -> Result<Vec<Account>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT id, handle, name, language, state FROM account ORDER BY handle",
-            )?;
-            let rows = rows.query_map([], account)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [],
+                account,
+            )
         })
     }
 
@@ -104,13 +100,15 @@ impl Portal {
         given: &str,
     ) -> Result<Option<AccountId>, PortalError> {
         let found: Option<(i64, Option<String>)> = self.read(|connection| {
-            let mut row = connection.prepare_cached(
+            first_row(
+                connection,
                 "SELECT id, hash FROM account WHERE handle = ?1 AND state = 'open'",
-            )?;
-            Ok(row.query_row([handle], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+                [handle],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
         })?;
-        let kept = found.as_ref().and_then(|(_, hash)| hash.as_deref());
-        let is_right = password::is_right(given, kept)?;
+        let stored_hash = found.as_ref().and_then(|(_, hash)| hash.as_deref());
+        let is_right = password::is_right(given, stored_hash)?;
         Ok(found.filter(|_| is_right).map(|(id, _)| AccountId(id)))
     }
 
@@ -128,7 +126,7 @@ impl Portal {
             connection.execute("UPDATE account SET hash = ?2 WHERE id = ?1", (id.0, hash))?;
             connection.execute("DELETE FROM session WHERE account = ?1", [id.0])?;
             if tokens == OldTokens::Delete {
-                token::end_all(connection, id)?;
+                session::end_all(connection, id)?;
             }
             audit::note(connection, (now, Some(id)), AuditAction::PasswordSet, "", "")
         })
@@ -149,11 +147,10 @@ impl Portal {
             Ok(letters)
         })?;
         // Only now: deleted files do not come back if the change is not committed.
-        letters.iter().try_for_each(|letter| self.drop_letter(letter))
+        letters.iter().try_for_each(|letter| self.drop_email(letter))
     }
 }
 
-/// A new account, without a password.
 pub(crate) fn insert(
     connection: &Connection,
     handle: &str,
@@ -174,10 +171,12 @@ pub(crate) fn insert(
 }
 
 fn by_handle(connection: &Connection, handle: &str) -> Result<Option<Account>, PortalError> {
-    let mut row = connection.prepare_cached(
+    first_row(
+        connection,
         "SELECT id, handle, name, language, state FROM account WHERE handle = ?1",
-    )?;
-    Ok(row.query_row([handle], account).optional()?)
+        [handle],
+        account,
+    )
 }
 
 fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
@@ -186,7 +185,7 @@ fn account(row: &Row<'_>) -> rusqlite::Result<Account> {
         id: AccountId(row.get("id")?),
         handle: row.get("handle")?,
         name: row.get("name")?,
-        language: columns::language(row, "language")?,
+        language: database::language(row, "language")?,
         state: if state == "open" { AccountState::Open } else { AccountState::Closed },
     })
 }

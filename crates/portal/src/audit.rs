@@ -1,61 +1,44 @@
 //! The append-only audit log: who did what, and when.
 
-use crate::{AccountId, Portal, PortalError, columns};
+use crate::{
+    AccountId, Portal, PortalError,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{Connection, named_params};
 
-/// The events that are logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AuditAction {
-    /// An account was made.
     AccountMade,
-    /// A password was set.
     PasswordSet,
-    /// An account was closed.
     AccountClosed,
-    /// A one-time link was made.
     LinkMade,
-    /// A user was given a role.
     RoleGiven,
-    /// A user signed in.
     SignedIn,
-    /// A token was made.
     TokenMade,
-    /// A token was taken back.
     TokenEnded,
     /// A user claimed a place in a team.
     Claimed,
-    /// A bot was submitted.
     Sent,
     /// A bot was withdrawn by its author.
     Withdrawn,
-    /// An organizer approved a bot.
     Approved,
     /// An organizer rejected a bot, or banned an entrant.
     Removed,
     /// A user asked the organizers a question.
     Asked,
-    /// A host answered.
     Answered,
-    /// A user sent an idea.
     Proposed,
-    /// A host wrote an idea down.
     WrittenDown,
     /// The author of an idea answered to its draft.
     Settled,
-    /// An organizer published a notice.
     Told,
-    /// A host changed the contest file.
     FileChanged,
-    /// A user opened a table.
     TableOpened,
     /// A host founded the next edition of a contest.
     Founded,
-    /// A user suggested a game.
     Wished,
-    /// A user set an e-mail address.
     MailSet,
-    /// An invitation was made.
     Invited,
     /// A user created an account with one.
     InvitationUsed,
@@ -95,22 +78,16 @@ impl AuditAction {
     }
 }
 
-/// A line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AuditLine {
-    /// When.
     pub time: Timestamp,
     /// The username of the user who did it, if it was one.
     pub who: Option<String>,
-    /// What was done.
     pub act: String,
-    /// To what.
     pub subject: String,
-    /// Further details.
     pub detail: String,
 }
 
-/// Adds a line.
 pub(crate) fn note(
     connection: &Connection,
     (time, who): (Timestamp, Option<AccountId>),
@@ -130,7 +107,6 @@ pub(crate) fn note(
 }
 
 impl Portal {
-    /// Adds a line.
     pub fn note(
         &self,
         (time, who): (Timestamp, AccountId),
@@ -145,21 +121,22 @@ impl Portal {
     /// The last lines of the log, the newest first; those about `subject` if one is given.
     pub fn log(&self, subject: Option<&str>, most: u32) -> Result<Vec<AuditLine>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT time, handle, act, subject, detail FROM audit
                  LEFT JOIN account ON account.id = audit.account
                  WHERE ?1 IS NULL OR subject = ?1 ORDER BY audit.id DESC LIMIT ?2",
-            )?;
-            let rows = rows.query_map((subject, most), |row| {
-                Ok(AuditLine {
-                    time: columns::time(row, 0)?,
-                    who: row.get(1)?,
-                    act: row.get(2)?,
-                    subject: row.get(3)?,
-                    detail: row.get(4)?,
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (subject, most),
+                |row| {
+                    Ok(AuditLine {
+                        time: time(row, 0)?,
+                        who: row.get(1)?,
+                        act: row.get(2)?,
+                        subject: row.get(3)?,
+                        detail: row.get(4)?,
+                    })
+                },
+            )
         })
     }
 }

@@ -1,28 +1,24 @@
 //! Backups of a site: its databases at one moment, then its files, then a list of all with their
 //! digests.
 
-use crate::{PortalError, open::reader, reached::ADDRESS};
+use crate::{PortalError, database::reader, site_file::ADDRESS};
 use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// The list.
 const LIST: &str = "backup.b3";
 /// What can be made again, or is a matter of one run.
 const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
 
-/// What is wrong with a copy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BackupError {
     /// A file of the list is not there.
     Missing(PathBuf),
-    /// A file is another.
     Changed(PathBuf),
     /// A file is not on the list.
     Unlisted(PathBuf),
-    /// A database is damaged.
     Damaged(PathBuf),
 }
 
@@ -100,8 +96,8 @@ fn is_database(path: &Path) -> bool {
 
 fn is_sound(path: &Path) -> Result<bool, PortalError> {
     let connection = reader(path)?;
-    let told = connection.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
-    Ok(told.is_ok_and(|told| told == "ok"))
+    let answer = connection.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
+    Ok(answer.is_ok_and(|answer| answer == "ok"))
 }
 
 fn digests(folder: &Path) -> Result<BTreeMap<PathBuf, String>, PortalError> {

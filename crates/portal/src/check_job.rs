@@ -1,56 +1,91 @@
 //! What the host reports to the site about a contest and its submissions.
 
-use certamen_contest::ContestProgress;
+use certamen_contest::{ContestProgress, LocalizedTexts};
 use certamen_i18n::Message;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
-/// The current activity of a contest.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub enum ContestActivity {
-    /// It is not being played.
     #[default]
     Nothing,
     /// It is being opened: bots are built, options are fixed.
     Opening,
     /// Matches are played, and it is so far.
-    Playing(ContestProgress),
+    Playing(#[serde(with = "ProgressMsg")] ContestProgress),
     /// Everything that is planned has been played.
     Finished,
     /// Everything is played but for matches that we failed to play again and again.
     Incomplete {
         /// When they are tried again.
+        #[serde(rename = "again_ms", with = "millis")]
         again: Duration,
     },
     /// It was closed before it was ever run: nothing is played or published.
     NeverHeld,
-    /// Another process plays it.
     Elsewhere,
-    /// It could not go on.
     Failed {
-        /// Why.
+        #[serde(serialize_with = "write_texts", deserialize_with = "read_texts")]
         why: Message,
         /// When it is tried again.
+        #[serde(rename = "again_ms", with = "millis")]
         again: Duration,
     },
 }
 
-/// The progress of a submission.
-#[derive(Clone, PartialEq, Debug)]
+/// The fields of [`ContestProgress`], as they are sent.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ContestProgress")]
+struct ProgressMsg {
+    finished: u64,
+    total: u64,
+    faults: u64,
+}
+
+/// Durations are sent in whole milliseconds.
+mod millis {
+    use super::{Deserialize, Deserializer, Duration, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_millis)
+    }
+}
+
+/// Messages are sent in all languages.
+fn write_texts<S: Serializer>(why: &Message, to: S) -> Result<S::Ok, S::Error> {
+    LocalizedTexts::from(why).serialize(to)
+}
+
+fn read_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
+    LocalizedTexts::deserialize(from).map(Message::from)
+}
+
+fn write_reason<S: Serializer>(why: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
+    why.as_ref().map(LocalizedTexts::from).serialize(to)
+}
+
+fn read_reason<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Message>, D::Error> {
+    Option::<LocalizedTexts>::deserialize(from).map(|why| why.map(Message::from))
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CheckProgress {
-    /// Its name in addresses.
     pub id: String,
-    /// The stage.
     pub stage: CheckStage,
-    /// The result.
     pub result: StageResult,
     /// The reason, if there is one.
+    #[serde(default, serialize_with = "write_reason", deserialize_with = "read_reason")]
     pub why: Option<Message>,
 }
 
 /// The stages of a submission, in this order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CheckStage {
-    /// It is on the disk.
     Received,
     /// Its files are known.
     Unpacked,
@@ -58,7 +93,6 @@ pub enum CheckStage {
     Checked,
     /// It was built.
     Built,
-    /// It plays.
     Validated,
     /// It waits for the approval of an organizer.
     Held,
@@ -66,12 +100,10 @@ pub enum CheckStage {
     Live,
 }
 
-/// The result of a stage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum StageResult {
-    /// It is being done.
     Running,
-    /// It is done.
     Passed,
     /// The submission is rejected.
     Failed,
@@ -106,10 +138,6 @@ impl CheckStage {
 }
 
 impl StageResult {
-    /// All of them.
-    pub const ALL: [StageResult; 4] =
-        [StageResult::Running, StageResult::Passed, StageResult::Failed, StageResult::Delayed];
-
     /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {

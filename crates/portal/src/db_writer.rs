@@ -23,16 +23,14 @@ type WriteResult = Box<dyn FnOnce(Result<(), PortalError>) + Send>;
 /// Makes the connection that writes, again where the one of before is not to be trusted any more.
 type Opening = Box<dyn Fn() -> Result<Connection, PortalError> + Send>;
 
-/// The state of a request after it ran.
 struct Served {
     answer: WriteResult,
     /// Why it failed, if it did.
     failed: Option<PortalError>,
 }
 
-/// The writer.
 pub(crate) struct DbWriter {
-    door: Option<SyncSender<WriteRequest>>,
+    queue: Option<SyncSender<WriteRequest>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -42,10 +40,10 @@ impl DbWriter {
         connection: Connection,
         open: impl Fn() -> Result<Connection, PortalError> + Send + 'static,
     ) -> DbWriter {
-        let (door, orders) = mpsc::sync_channel(LINE);
+        let (queue, requests) = mpsc::sync_channel(LINE);
         let mut writer = Writer { connection: Some(connection), open: Box::new(open) };
-        let thread = thread::spawn(move || writer.attend(&orders));
-        DbWriter { door: Some(door), thread: Some(thread) }
+        let thread = thread::spawn(move || writer.attend(&requests));
+        DbWriter { queue: Some(queue), thread: Some(thread) }
     }
 
     /// Has all of `work` written, or nothing of it; it is on the disk when this returns.
@@ -53,42 +51,41 @@ impl DbWriter {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, PortalError> + Send + 'static,
     ) -> Result<T, PortalError> {
-        let (tell, told) = mpsc::sync_channel(1);
-        let order: WriteRequest = Box::new(move |connection| {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let request: WriteRequest = Box::new(move |connection| {
             let done = connection.and_then(|connection| whole(connection, work));
             let failed = done.as_ref().err().map(PortalError::again);
-            let answer: WriteResult = Box::new(move |kept| {
+            let answer: WriteResult = Box::new(move |committed| {
                 // The caller may have gone.
-                let _ = tell.send(kept.and(done));
+                let _ = sender.send(committed.and(done));
             });
             Served { answer, failed }
         });
-        let door = self.door.as_ref().ok_or(PortalError::Closed)?;
-        door.send(order).map_err(|_| PortalError::Closed)?;
-        told.recv().map_err(|_| PortalError::Closed)?
+        let queue = self.queue.as_ref().ok_or(PortalError::Closed)?;
+        queue.send(request).map_err(|_| PortalError::Closed)?;
+        receiver.recv().map_err(|_| PortalError::Closed)?
     }
 }
 
 impl Drop for DbWriter {
     fn drop(&mut self) {
         // It ends when the channel is closed and all requests are done.
-        drop(self.door.take());
+        drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-/// The state of the writer thread.
 struct Writer {
     connection: Option<Connection>,
     open: Opening,
 }
 
 impl Writer {
-    fn attend(&mut self, orders: &Receiver<WriteRequest>) {
-        while let Ok(first) = orders.recv() {
-            let waiting = iter::from_fn(|| orders.try_recv().ok());
+    fn attend(&mut self, requests: &Receiver<WriteRequest>) {
+        while let Ok(first) = requests.recv() {
+            let waiting = iter::from_fn(|| requests.try_recv().ok());
             let mut together: VecDeque<_> =
                 iter::once(first).chain(waiting).take(TOGETHER).collect();
             while !together.is_empty() {
@@ -104,27 +101,27 @@ impl Writer {
             (Ok(()), Some(connection)) => connection,
             (begun, _) => {
                 let why = begun.err().unwrap_or(PortalError::Closed);
-                together.drain(..).for_each(|order| (order(Err(why.again())).answer)(Ok(())));
+                together.drain(..).for_each(|request| (request(Err(why.again())).answer)(Ok(())));
                 return;
             }
         };
-        let (mut answers, mut is_sound, mut kept) = (Vec::new(), true, Ok(()));
-        while let Some(order) = together.pop_front() {
-            let served = order(Ok(connection));
+        let (mut answers, mut is_sound, mut committed) = (Vec::new(), true, Ok(()));
+        while let Some(request) = together.pop_front() {
+            let served = request(Ok(connection));
             answers.push(served.answer);
             is_sound = !matches!(served.failed, Some(PortalError::Panicked));
             // On a full disk, SQLite rolls back the whole transaction, and with it the requests
             // served before. Later ones would be committed at once, whatever their callers are
             // told.
             if connection.is_autocommit() {
-                kept = Err(served.failed.unwrap_or(PortalError::Full));
+                committed = Err(served.failed.unwrap_or(PortalError::Full));
             }
-            if kept.is_err() || !is_sound {
+            if committed.is_err() || !is_sound {
                 break;
             }
         }
-        if kept.is_ok() {
-            kept = connection.execute_batch("COMMIT").map_err(PortalError::from);
+        if committed.is_ok() {
+            committed = connection.execute_batch("COMMIT").map_err(PortalError::from);
         }
         if !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err() {
             is_sound = false;
@@ -133,7 +130,7 @@ impl Writer {
             self.connection = None;
         }
         for answer in answers {
-            answer(kept.as_ref().copied().map_err(PortalError::again));
+            answer(committed.as_ref().copied().map_err(PortalError::again));
         }
     }
 
@@ -168,12 +165,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_who_fails_spoils_nobody_else_s_order() {
+    fn a_failed_request_does_not_affect_others() {
         let connection = Connection::open_in_memory().expect("memory is there");
         connection.execute_batch("CREATE TABLE t (n INTEGER UNIQUE) STRICT").expect("it is SQL");
-        let clerk = DbWriter::start(connection, || Err(PortalError::Closed));
+        let db_writer = DbWriter::start(connection, || Err(PortalError::Closed));
         let insert = |n: i64| {
-            clerk.write(move |connection| {
+            db_writer.write(move |connection| {
                 connection.execute("INSERT INTO t VALUES (?1)", [n])?;
                 connection.execute("INSERT INTO t VALUES (?1)", [n + 100])?;
                 Ok(())
@@ -186,7 +183,7 @@ mod tests {
         });
         assert!(insert(7).is_err());
         assert!(insert(-75).is_err(), "its second row is taken");
-        let count = clerk.write(|connection| {
+        let count = db_writer.write(|connection| {
             Ok(connection.query_one("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0))?)
         });
         assert_eq!(count.expect("it is read"), 100);
@@ -217,54 +214,55 @@ mod tests {
             connection: Some(counted(&path).unwrap()),
             open: Box::new(move || counted(&at)),
         };
-        let (door, orders) = mpsc::sync_channel(9);
+        let (queue, requests) = mpsc::sync_channel(9);
         // Together: the second makes SQLite give up what the first wrote.
-        let told: Vec<_> = [1, 0, 2]
+        let results: Vec<_> = [1, 0, 2]
             .into_iter()
             .map(|n| {
-                let (tell, told) = mpsc::sync_channel(1);
-                let order: WriteRequest = Box::new(move |connection| {
+                let (sender, receiver) = mpsc::sync_channel(1);
+                let request: WriteRequest = Box::new(move |connection| {
                     let done =
                         connection.and_then(|connection| whole(connection, |own| insert(own, n)));
                     let failed = done.as_ref().err().map(PortalError::again);
                     Served {
-                        answer: Box::new(move |kept| tell.send(kept.and(done)).unwrap()),
+                        answer: Box::new(move |stored| sender.send(stored.and(done)).unwrap()),
                         failed,
                     }
                 });
-                door.send(order).unwrap();
-                told
+                queue.send(request).unwrap();
+                receiver
             })
             .collect();
-        drop(door);
-        writer.attend(&orders);
-        let told: Vec<bool> = told.iter().map(|told| told.recv().unwrap().is_ok()).collect();
-        assert_eq!(told, [false, false, true]);
-        let kept: Vec<i64> = {
+        drop(queue);
+        writer.attend(&requests);
+        let results: Vec<bool> =
+            results.iter().map(|receiver| receiver.recv().unwrap().is_ok()).collect();
+        assert_eq!(results, [false, false, true]);
+        let stored: Vec<i64> = {
             let connection = counted(&path).unwrap();
             let mut rows = connection.prepare("SELECT n FROM t ORDER BY n").unwrap();
             let rows = rows.query_map([], |row| row.get(0)).unwrap();
             rows.collect::<Result<_, _>>().unwrap()
         };
-        assert_eq!(kept, [2]);
+        assert_eq!(stored, [2]);
     }
 
     #[test]
-    fn a_panic_fails_one_order_and_writing_goes_on() {
+    fn a_panic_fails_one_request_and_writing_goes_on() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("t.sqlite");
-        let clerk = DbWriter::start(counted(&path).unwrap(), move || counted(&path));
-        clerk.write(|connection| insert(connection, 1)).unwrap();
-        let failed = clerk.write(|connection| {
+        let db_writer = DbWriter::start(counted(&path).unwrap(), move || counted(&path));
+        db_writer.write(|connection| insert(connection, 1)).unwrap();
+        let failed = db_writer.write(|connection| {
             insert(connection, 2)?;
             assert!(insert(connection, 3).is_err(), "an order that breaks off");
             Ok(())
         });
         assert!(matches!(failed, Err(PortalError::Panicked)), "{failed:?}");
-        clerk.write(|connection| insert(connection, 4)).unwrap();
+        db_writer.write(|connection| insert(connection, 4)).unwrap();
         let count = |connection: &Connection| {
             Ok(connection.query_one("SELECT sum(n) FROM t", [], |row| row.get::<_, i64>(0))?)
         };
-        assert_eq!(clerk.write(count).unwrap(), 5);
+        assert_eq!(db_writer.write(count).unwrap(), 5);
     }
 }

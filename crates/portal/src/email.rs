@@ -4,16 +4,16 @@
 
 use crate::{
     AccountId, Portal, PortalError,
-    columns::time,
-    envelope::{OutgoingEmail, check_mail},
+    database::{first_row, rows, time},
     fresh_id,
 };
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, named_params};
+use mail_builder::MessageBuilder;
+use rusqlite::{Connection, named_params};
 use std::{
     ffi::OsStr,
-    fs, io,
-    io::Write,
+    fs,
+    io::{self, Write},
     os::unix::fs::{MetadataExt, OpenOptionsExt, chown, fchown},
     path::{Path, PathBuf},
 };
@@ -26,16 +26,12 @@ const LONGEST: usize = 10_000;
 const WHOLE: &str = "eml";
 const PART: &str = "part";
 /// The file extension of an e-mail that the mail command does not accept.
-pub const REFUSED_LETTER: &str = "refused";
+pub const REFUSED_EMAIL: &str = "refused";
 
-/// The reason for an e-mail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EmailKind {
-    /// The verdict on the user's bot.
     Verdict,
-    /// A link to set a password.
     Link,
-    /// Entries close soon.
     Reminder,
 }
 
@@ -50,42 +46,35 @@ impl EmailKind {
     }
 }
 
-/// An e-mail that is to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Email {
-    /// The recipient.
     pub to: AccountId,
     /// The contest that it is of; empty if it is of the site.
     pub contest: String,
-    /// Why.
     pub kind: EmailKind,
     /// The subject: no user gets two e-mails of a kind about the same.
     pub about: String,
-    /// Its subject, a line.
     pub subject: String,
-    /// Its text.
     pub text: String,
 }
 
-/// An e-mail that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmailRow {
-    /// The username of the recipient.
     pub to: String,
-    /// Its subject.
     pub subject: String,
     /// Its text; empty where a reader could sign in with it.
     pub text: String,
-    /// When it was written.
     pub written: Timestamp,
-    /// Whether it waits to be sent.
     pub waits: bool,
 }
 
 impl Portal {
     /// The user's e-mail address, if set.
     pub fn mail(&self, account: AccountId) -> Result<Option<String>, PortalError> {
-        self.read(|connection| mail_of(connection, account))
+        let sql = "SELECT mail FROM account WHERE id = ?1 AND state = 'open'";
+        let found =
+            self.read(|connection| first_row(connection, sql, [account.0], |row| row.get(0)))?;
+        Ok(found.flatten())
     }
 
     /// Sets the user's e-mail address; `None` for no e-mails.
@@ -143,7 +132,7 @@ impl Portal {
             for id in ids(&outbox, ending).map_err(at(&outbox))? {
                 let is_wanted = self.read(|connection| is_wanted(connection, &id))?;
                 if !is_wanted {
-                    self.drop_letter(&id)?;
+                    self.drop_email(&id)?;
                 } else if is_part {
                     let part = outbox.join(format!("{id}.{PART}"));
                     hand_over(&outbox, &part, &id).map_err(at(&outbox))?;
@@ -154,10 +143,10 @@ impl Portal {
     }
 
     /// Deletes the file of an e-mail, also while it is being written.
-    pub(crate) fn drop_letter(&self, id: &str) -> Result<(), PortalError> {
+    pub(crate) fn drop_email(&self, id: &str) -> Result<(), PortalError> {
         let outbox = self.outbox();
         // In the order of renaming, so that it is found under one of its names.
-        for ending in [PART, WHOLE, REFUSED_LETTER] {
+        for ending in [PART, WHOLE, REFUSED_EMAIL] {
             remove(&outbox.join(format!("{id}.{ending}"))).map_err(at(&outbox))?;
         }
         Ok(())
@@ -167,15 +156,13 @@ impl Portal {
     /// and the file.
     pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
         let outbox = self.outbox();
-        let ids = ids(&outbox, REFUSED_LETTER).map_err(at(&outbox))?;
-        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_LETTER}"));
+        let ids = ids(&outbox, REFUSED_EMAIL).map_err(at(&outbox))?;
+        let file = |id: &str| outbox.join(format!("{id}.{REFUSED_EMAIL}"));
         self.read(|connection| {
-            let mut row = connection.prepare_cached(
-                "SELECT handle FROM letter JOIN account ON account.id = letter.account
-                 WHERE letter.id = ?1",
-            )?;
+            let sql = "SELECT handle FROM letter JOIN account ON account.id = letter.account
+                 WHERE letter.id = ?1";
             let found = ids.iter().map(|id| {
-                let handle: Option<String> = row.query_row([id], |row| row.get(0)).optional()?;
+                let handle: Option<String> = first_row(connection, sql, [id], |row| row.get(0))?;
                 Ok((handle.unwrap_or_default(), file(id)))
             });
             found.collect()
@@ -186,22 +173,23 @@ impl Portal {
     pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
         let outbox = self.outbox();
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT handle, subject, text, written, letter.id FROM letter
                  JOIN account ON account.id = letter.account
                  WHERE contest = ?1 ORDER BY letter.id DESC LIMIT ?2",
-            )?;
-            let rows = rows.query_map((contest, most), |row| {
-                let id: String = row.get(4)?;
-                Ok(EmailRow {
-                    to: row.get(0)?,
-                    subject: row.get(1)?,
-                    text: row.get(2)?,
-                    written: time(row, 3)?,
-                    waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
-                })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (contest, most),
+                |row| {
+                    let id: String = row.get(4)?;
+                    Ok(EmailRow {
+                        to: row.get(0)?,
+                        subject: row.get(1)?,
+                        text: row.get(2)?,
+                        written: time(row, 3)?,
+                        waits: outbox.join(format!("{id}.{WHOLE}")).exists(),
+                    })
+                },
+            )
         })
     }
 }
@@ -213,20 +201,19 @@ pub(crate) fn forget(
     account: AccountId,
 ) -> Result<Vec<String>, PortalError> {
     connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
-    let mut rows = connection.prepare_cached(
+    rows(
+        connection,
         "UPDATE letter SET subject = '', text = '' WHERE account = ?1 RETURNING id",
-    )?;
-    let rows = rows.query_map([account.0], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        [account.0],
+        |row| row.get(0),
+    )
 }
 
 /// Whether an e-mail is recorded, and the account of its recipient is open.
 fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT 1 FROM letter JOIN account ON account.id = letter.account
-         WHERE letter.id = ?1 AND state = 'open'",
-    )?;
-    Ok(row.query_row([id], |_| Ok(())).optional()?.is_some())
+    let sql = "SELECT 1 FROM letter JOIN account ON account.id = letter.account
+         WHERE letter.id = ?1 AND state = 'open'";
+    Ok(first_row(connection, sql, [id], |_| Ok(()))?.is_some())
 }
 
 /// Deletes a file; no matter if it is gone.
@@ -237,18 +224,11 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-fn mail_of(connection: &Connection, account: AccountId) -> Result<Option<String>, PortalError> {
-    let mut row =
-        connection.prepare_cached("SELECT mail FROM account WHERE id = ?1 AND state = 'open'")?;
-    Ok(row.query_row([account.0], |row| row.get(0)).optional()?.flatten())
-}
-
 fn is_written(connection: &Connection, email: &Email) -> Result<bool, PortalError> {
-    let mut row = connection.prepare_cached(
-        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4",
-    )?;
+    let sql =
+        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4";
     let key = (email.to.0, &email.contest, email.kind.word(), &email.about);
-    Ok(row.query_row(key, |_| Ok(())).optional()?.is_some())
+    Ok(first_row(connection, sql, key, |_| Ok(()))?.is_some())
 }
 
 fn insert(
@@ -328,6 +308,55 @@ fn at(path: &Path) -> impl Fn(io::Error) -> PortalError + '_ {
     |error| PortalError::Unreachable { path: path.to_owned(), error }
 }
 
+const LONGEST_ADDRESS: usize = 254;
+
+/// Whether `text` is the address of a single mailbox, and nothing else.
+pub fn check_mail(text: &str) -> Result<(), PortalError> {
+    let wrong = || PortalError::Mail(text.chars().take(LONGEST_ADDRESS).collect());
+    let (name, host) = text.rsplit_once('@').ok_or_else(wrong)?;
+    let in_name = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
+    let in_host = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
+    let is_whole = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.ends_with('.');
+    let fits = text.len() <= LONGEST_ADDRESS && is_whole(name) && is_whole(host);
+    if fits && name.chars().all(in_name) && host.chars().all(in_host) {
+        Ok(())
+    } else {
+        Err(wrong())
+    }
+}
+
+pub(crate) struct OutgoingEmail<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) from: &'a str,
+    pub(crate) to: &'a str,
+    pub(crate) subject: &'a str,
+    pub(crate) text: &'a str,
+    pub(crate) time: Timestamp,
+}
+
+impl OutgoingEmail<'_> {
+    /// Its bytes. A line that could be read as two is rejected, also one from another author.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, PortalError> {
+        check_mail(self.from)?;
+        check_mail(self.to)?;
+        let acts = |c: char| c.is_control() && c != '\n';
+        if self.subject.chars().any(char::is_control) || self.text.chars().any(acts) {
+            return Err(PortalError::Controls);
+        }
+        let host = self.from.rsplit_once('@').map_or("localhost", |(_, host)| host);
+        let message = MessageBuilder::new()
+            .from(self.from)
+            .to(self.to)
+            .subject(self.subject)
+            .date(self.time.as_second())
+            .message_id(format!("{}@{host}", self.id))
+            .header("Auto-Submitted", mail_builder::headers::raw::Raw::new("auto-generated"))
+            .text_body(self.text);
+        let written: io::Result<Vec<u8>> = message.write_to_vec();
+        written.map_err(|_| PortalError::Controls)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -346,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_the_same_twice_whatever_happens_in_between() {
+    fn no_user_gets_the_same_email_twice_even_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let now = Timestamp::UNIX_EPOCH;
         let portal = Portal::create(folder.path()).unwrap();
@@ -371,15 +400,15 @@ mod tests {
         portal.recover_letters().unwrap();
         assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
-        let told = portal.letters("open", 9).unwrap();
-        assert!(told[0].waits && told[0].to == "ana" && told[0].text.contains("takes part"));
-        let refused = whole.with_extension(REFUSED_LETTER);
+        let rows = portal.letters("open", 9).unwrap();
+        assert!(rows[0].waits && rows[0].to == "ana" && rows[0].text.contains("takes part"));
+        let refused = whole.with_extension(REFUSED_EMAIL);
         fs::rename(&whole, &refused).unwrap();
         assert_eq!(portal.refused_letters().unwrap(), [("ana".to_owned(), refused)]);
     }
 
     #[test]
-    fn what_lets_somebody_in_is_in_the_letter_only_and_old_letters_make_room() {
+    fn sign_in_links_are_in_the_email_only_and_old_emails_make_room() {
         let folder = tempfile::tempdir().unwrap();
         let now = Timestamp::UNIX_EPOCH;
         let portal = Portal::create(folder.path()).unwrap();
@@ -398,7 +427,7 @@ mod tests {
         portal.close_account(ana, now).unwrap();
         assert_eq!(portal.mail(ana).unwrap(), None);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
-        assert!(portal.letters("open", 9).unwrap().iter().all(|told| told.subject.is_empty()));
+        assert!(portal.letters("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
     }
 
     #[test]
@@ -429,5 +458,64 @@ mod tests {
         assert!(!whole.exists() && !part.exists());
         let late = portal.write(move |own| insert(own, &email(ana, "2"), "late", now)).unwrap();
         assert!(!late, "nothing is noted for a closed account");
+    }
+
+    fn envelope<'a>(subject: &'a str, text: &'a str) -> OutgoingEmail<'a> {
+        let (from, to) = ("contests@example.org", "ana@example.org");
+        OutgoingEmail { id: "7", from, to, subject, text, time: Timestamp::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn a_message_is_written_as_servers_read_it() {
+        let bytes = envelope("Torneo: «uno» está dentro", "Hola:\n\nañil\n").bytes().unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(text.is_ascii(), "whatever the languages: {text}");
+        for line in [
+            "From: <contests@example.org>",
+            "To: <ana@example.org>",
+            "Message-ID: <7@example.org>",
+            "Date: Thu, 1 Jan 1970 00:00:00 +0000",
+            "Auto-Submitted: auto-generated",
+            "MIME-Version: 1.0",
+        ] {
+            assert!(text.lines().any(|own| own == line), "{line}: {text}");
+        }
+        assert!(text.contains("Subject: =?utf-8?"), "{text}");
+    }
+
+    #[test]
+    fn no_line_becomes_two() {
+        for subject in ["uno\r\nBcc: all@example.org", "uno\nX: y", "uno\u{0}", "uno\u{85}"] {
+            assert!(matches!(envelope(subject, "").bytes(), Err(PortalError::Controls)));
+        }
+        assert!(matches!(envelope("", "a\r\n.\r\nQUIT").bytes(), Err(PortalError::Controls)));
+        let mut other = envelope("uno", "");
+        other.to = "ana@example.org\r\nBcc: all@example.org";
+        assert!(matches!(other.bytes(), Err(PortalError::Mail(_))));
+    }
+
+    #[test]
+    fn only_plain_addresses_are_written_to() {
+        for fine in ["ana@example.org", "a.b+c@x", "o'neil@mail.example.org"] {
+            assert!(check_mail(fine).is_ok(), "{fine}");
+        }
+        let long = format!("{}@example.org", "a".repeat(250));
+        for wrong in [
+            "",
+            "ana",
+            "@x",
+            "ana@",
+            "a b@x",
+            "<ana@x>",
+            "ana@x, bea@x",
+            "ana@x\r\n",
+            "\"a\"@x",
+            "ñ@x",
+            "a@x y",
+            "a@.x",
+            &long,
+        ] {
+            assert!(check_mail(wrong).is_err(), "{wrong}");
+        }
     }
 }

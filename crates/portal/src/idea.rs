@@ -1,45 +1,34 @@
 //! Ideas of users who do not program: a host implements one, and its author approves the draft
 //! before it is submitted in the author's name.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// An idea.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IdeaRow {
-    /// Its number.
     pub id: i64,
-    /// Its author.
     pub author: AccountId,
-    /// The author's username.
     pub who: String,
-    /// The idea, in the author's words.
     pub text: String,
-    /// When it was sent.
     pub sent: Timestamp,
-    /// How far it is.
     pub state: IdeaState,
 }
 
-/// How far an idea is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdeaState {
     /// A host is to write it down.
     Proposed,
     /// It is implemented as this draft of a bot of this name; its author is to approve it.
-    Written {
-        /// The draft's name.
-        draft: String,
-        /// The name of the bot.
-        entrant: String,
-    },
+    Written { draft: String, entrant: String },
     /// It was sent in under this name in addresses.
     Consented(String),
 }
 
 impl Portal {
-    /// Keeps an idea.
     pub fn propose(
         &self,
         account: AccountId,
@@ -60,13 +49,9 @@ impl Portal {
     /// The ideas for a contest, the newest first; those of one account if one is given.
     pub fn ideas(&self, contest: &str, of: Option<AccountId>) -> Result<Vec<IdeaRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT idea.id, account.id, handle, text, sent, idea.state, draft, entrant
+            rows(connection, "SELECT idea.id, account.id, handle, text, sent, idea.state, draft, entrant
                  FROM idea JOIN account ON account.id = idea.account
-                 WHERE contest = ?1 AND (?2 IS NULL OR account = ?2) ORDER BY idea.id DESC LIMIT 500",
-            )?;
-            let rows = rows.query_map((contest, of.map(|of| of.0)), idea)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                 WHERE contest = ?1 AND (?2 IS NULL OR account = ?2) ORDER BY idea.id DESC LIMIT 500", (contest, of.map(|of| of.0)), idea)
         })
     }
 
@@ -110,12 +95,9 @@ impl Portal {
     }
 }
 
-/// The author's answer to a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
-    /// The author approves it.
     Given,
-    /// It is something else.
     Refused,
 }
 
@@ -152,7 +134,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn nobody_but_its_author_consents_and_only_once() {
+    fn only_the_author_consents_and_only_once() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;

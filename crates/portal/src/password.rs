@@ -19,7 +19,6 @@ const HASH: usize = 32;
 /// At most this many are computed at a time: each fills as much memory as intended.
 const AT_A_TIME: usize = 2;
 
-/// Whether the length of a password is valid.
 pub fn check(password: &str) -> Result<(), PortalError> {
     let fits = (SHORTEST..=LONGEST).contains(&password.chars().count());
     if fits { Ok(()) } else { Err(PortalError::PasswordLength) }
@@ -28,15 +27,15 @@ pub fn check(password: &str) -> Result<(), PortalError> {
 /// What is stored of a password: its salt and its hash, in hexadecimal digits.
 pub fn hash(password: &str) -> Result<String, PortalError> {
     let mut salt = [0; SALT];
-    getrandom::fill(&mut salt).map_err(|_| PortalError::Luck)?;
+    getrandom::fill(&mut salt).map_err(|_| PortalError::NoRandomness)?;
     let hash = computed(password, &salt)?;
     Ok(format!("{}${}", hex(&salt), hex(&hash)))
 }
 
 /// Whether it is the password whose hash is `kept`. Without a hash, as much is computed and the
 /// answer is no: the time does not show whether the username exists.
-pub fn is_right(password: &str, kept: Option<&str>) -> Result<bool, PortalError> {
-    let parts = kept.and_then(|kept| kept.split_once('$'));
+pub fn is_right(password: &str, stored: Option<&str>) -> Result<bool, PortalError> {
+    let parts = stored.and_then(|stored| stored.split_once('$'));
     let parts = parts.and_then(|(salt, hash)| Some((unhex::<SALT>(salt)?, unhex::<HASH>(hash)?)));
     let (salt, due) = parts.unwrap_or(([0; SALT], [0; HASH]));
     let hash = computed(password, &salt)?;
@@ -114,20 +113,21 @@ mod tests {
 
     #[test]
     fn only_the_password_itself_is_right() {
-        let kept = hash("correct horse").expect("it is computed");
-        let is_right = |given: &str, kept| super::is_right(given, kept).expect("it is computed");
-        assert!(is_right("correct horse", Some(&kept)));
-        assert!(!is_right("correct horsf", Some(&kept)));
+        let stored = hash("correct horse").expect("it is computed");
+        let is_right =
+            |given: &str, stored| super::is_right(given, stored).expect("it is computed");
+        assert!(is_right("correct horse", Some(&stored)));
+        assert!(!is_right("correct horsf", Some(&stored)));
         assert!(!is_right("correct horse", None));
         assert!(!is_right("", Some("damaged")));
-        assert_ne!(kept, hash("correct horse").expect("it is computed"), "each has its salt");
+        assert_ne!(stored, hash("correct horse").expect("it is computed"), "each has its salt");
     }
 
     /// The least time of three, as what else the machine does only adds to it.
-    fn least_time(kept: Option<&str>) -> Duration {
+    fn min_time(stored: Option<&str>) -> Duration {
         let times = [(); 3].map(|()| {
             let begun = Instant::now();
-            assert!(!is_right("wrong horse", kept).expect("it is computed"));
+            assert!(!is_right("wrong horse", stored).expect("it is computed"));
             begun.elapsed()
         });
         times.into_iter().min().expect("there are three")
@@ -135,10 +135,10 @@ mod tests {
 
     #[test]
     fn who_is_not_there_costs_as_much_as_who_is() {
-        let kept = hash("correct horse").expect("it is computed");
+        let stored = hash("correct horse").expect("it is computed");
         // A busy machine may slow one of them down three times in a row, so it is tried again.
         let alike = (0..10).any(|_| {
-            let (known, unknown) = (least_time(Some(&kept)), least_time(None));
+            let (known, unknown) = (min_time(Some(&stored)), min_time(None));
             unknown * 2 > known && known * 2 > unknown
         });
         assert!(alike, "one takes twice the other's time, again and again");
@@ -146,26 +146,27 @@ mod tests {
 
     #[test]
     fn two_are_computed_at_a_time_and_the_others_wait() {
-        let one = least_time(None);
+        let one = min_time(None);
         let is_over = Arc::new(AtomicBool::new(false));
-        let (told, heard) = channel();
+        let (sender, receiver) = channel();
         // With both permits taken there is none left, however many requests come.
         let turns = [HashPermit::wait(), HashPermit::wait()];
         for _ in 0..8 {
-            let (told, is_over) = (told.clone(), Arc::clone(&is_over));
+            let (sender, is_over) = (sender.clone(), Arc::clone(&is_over));
             thread::spawn(move || {
                 while !is_over.load(Ordering::Relaxed) {
-                    told.send(is_right("wrong horse", None).is_ok_and(|is_right| !is_right))?;
+                    sender.send(is_right("wrong horse", None).is_ok_and(|is_right| !is_right))?;
                 }
                 Ok::<_, SendError<bool>>(())
             });
         }
-        assert_eq!(heard.recv_timeout(one * 20).err(), Some(RecvTimeoutError::Timeout));
+        assert_eq!(receiver.recv_timeout(one * 20).err(), Some(RecvTimeoutError::Timeout));
         drop(turns);
         // Each is held for as long as a hash takes: with many requests both are taken.
         let (mut most, mut all) = (0, 0);
         while most < 2 || all < 8 {
-            let answer = heard.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");
+            let answer =
+                receiver.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");
             assert!(answer, "it is not computed");
             all += 1;
             most = most.max(*TURNS.0.lock().expect("no thread panics while it holds a turn"));

@@ -1,26 +1,22 @@
 //! Questions to the hosts of a contest, and what they answered.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// A question, perhaps with its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QuestionRow {
-    /// Its number.
     pub id: i64,
-    /// The username of the user who asked.
     pub who: String,
-    /// The question.
     pub text: String,
-    /// When.
     pub asked: Timestamp,
-    /// The answer.
     pub answer: Option<String>,
 }
 
 impl Portal {
-    /// Keeps a question.
     pub fn ask(
         &self,
         account: AccountId,
@@ -66,14 +62,15 @@ impl Portal {
         of: Option<AccountId>,
     ) -> Result<Vec<QuestionRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT question.id, handle, text, asked, answer FROM question
                  JOIN account ON account.id = question.account
                  WHERE contest = ?1 AND (?2 IS NULL OR account = ?2)
                  ORDER BY answer IS NOT NULL, question.id DESC LIMIT 500",
-            )?;
-            let rows = rows.query_map((contest, of.map(|of| of.0)), question)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                (contest, of.map(|of| of.0)),
+                question,
+            )
         })
     }
 }
@@ -94,7 +91,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn a_question_is_answered_once_and_seen_by_whoever_asked() {
+    fn a_question_is_answered_once_and_seen_by_its_author() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
@@ -109,7 +106,7 @@ mod tests {
         assert_eq!(answer("open").expect("it is kept").as_deref(), Some("When?"));
         assert_eq!(answer("open").expect("it is read"), None, "it has an answer");
         let all = portal.questions("open", None).expect("it is read");
-        let told: Vec<_> = all.iter().map(|row| (&*row.who, row.answer.as_deref())).collect();
-        assert_eq!(told, [("bea", None), ("ana", Some("Soon."))]);
+        let answers: Vec<_> = all.iter().map(|row| (&*row.who, row.answer.as_deref())).collect();
+        assert_eq!(answers, [("bea", None), ("ana", Some("Soon."))]);
     }
 }

@@ -13,48 +13,29 @@ pub struct SubmissionQuota {
     pub per_day: Option<u32>,
 }
 
-/// A bot that an author submitted and that was not rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UsedSlot {
-    /// Its name.
     pub entrant: String,
-    /// When it was received.
     pub received: Timestamp,
 }
 
-/// Why an author may not send it now.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub enum QuotaExceeded {
     /// The user has the maximum number of bots.
     #[localize(say::too_many_slots(most))]
-    Slots {
-        /// How many.
-        most: u32,
-    },
+    Slots { most: u32 },
     /// It was sent as often today as it may.
     #[localize(say::too_many_today(most))]
-    Today {
-        /// How often.
-        most: u32,
-    },
+    Today { most: u32 },
     /// Another author's bot has this name.
-    NameOfAnother {
-        /// The name.
-        entrant: String,
-    },
+    NameOfAnother { entrant: String },
     /// The user has the maximum number of open tables.
     #[localize(say::too_many_tables(most))]
-    OpenTables {
-        /// How many.
-        most: u32,
-    },
+    OpenTables { most: u32 },
     /// The user opened the maximum number of tables within a day.
     #[localize(say::too_many_tables_of_day(most))]
-    TablesOfDay {
-        /// How many.
-        most: u32,
-    },
+    TablesOfDay { most: u32 },
 }
 
 /// Whether `entrant` may be submitted at `now` by a user who has `used` this much; days are those
@@ -82,7 +63,6 @@ pub fn check(
 
 /// The maximum number of open tables of a user.
 pub const OPEN_TABLES: u32 = 8;
-/// The maximum number of tables that a user opens within a day.
 pub const TABLES_OF_DAY: u32 = 100;
 
 /// Whether a user with this many open tables, and this many opened within a day, may open another

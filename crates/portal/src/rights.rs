@@ -1,6 +1,8 @@
-//! Permissions: a function of the user, the resource, and the settings of the contest.
+//! Roles, and permissions: a function of the user, the resource, and the settings of the contest.
 
-use crate::Grants;
+use crate::{AccountId, AuditAction, Portal, PortalError, audit, database::rows};
+use jiff::Timestamp;
+use rusqlite::{Connection, Row};
 use std::collections::BTreeSet;
 
 /// The relation of a user to a resource of a contest.
@@ -8,9 +10,7 @@ use std::collections::BTreeSet;
 pub enum Relation {
     /// A visitor who is not signed in.
     Visitor,
-    /// A user who is signed in.
     Member,
-    /// The author of the resource.
     Author,
     /// A host of the contest.
     Host,
@@ -18,28 +18,17 @@ pub enum Relation {
     Admin,
 }
 
-impl Relation {
-    /// All of them, from the least permissions on.
-    pub const ALL: [Relation; 5] =
-        [Relation::Visitor, Relation::Member, Relation::Author, Relation::Host, Relation::Admin];
-}
-
-/// The actions and resources.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Permission {
-    /// One's account.
     SeeAccount,
-    /// Submitting a bot.
     Send,
     /// A submission with its steps and its report.
     SeeSubmission,
-    /// The sources of a bot.
     SeeSources,
     /// Opening a table to play at it.
     OpenTable,
     /// Playing against a bot of a contest that does not allow it for all users.
     PlayAgainst,
-    /// Withdrawing a bot.
     Withdraw,
     /// Letting in or sending out, and the pages on which that is done.
     Decide,
@@ -47,27 +36,10 @@ pub enum Permission {
     Administer,
 }
 
-impl Permission {
-    /// All of them.
-    pub const ALL: [Permission; 9] = [
-        Permission::SeeAccount,
-        Permission::Send,
-        Permission::SeeSubmission,
-        Permission::SeeSources,
-        Permission::OpenTable,
-        Permission::PlayAgainst,
-        Permission::Withdraw,
-        Permission::Decide,
-        Permission::Administer,
-    ];
-}
-
 /// Whether all users see the sources of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SourceVisibility {
-    /// All users do.
     Open,
-    /// Their authors and the hosts do.
     Closed,
 }
 
@@ -92,12 +64,145 @@ pub fn may_renew(host: &Grants, other: &Grants, contests: &BTreeSet<String>) -> 
     host.admin || (!other.is_any() && contests.iter().all(|contest| host.is_host(contest)))
 }
 
+/// The roles of a user besides author.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Host,
+    Admin,
+}
+
+impl Role {
+    /// The word by which it is stored and typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Host => "host",
+            Role::Admin => "admin",
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Grants {
+    pub admin: bool,
+    pub hosts: BTreeSet<String>,
+}
+
+impl Grants {
+    pub fn is_host(&self, contest: &str) -> bool {
+        self.admin || self.hosts.contains(contest)
+    }
+
+    pub fn is_any(&self) -> bool {
+        self.admin || !self.hosts.is_empty()
+    }
+}
+
+pub(crate) fn grants_of(
+    connection: &Connection,
+    account: AccountId,
+) -> Result<Grants, PortalError> {
+    let sql = "SELECT contest, role FROM granted WHERE account = ?1";
+    let mut grants = Grants::default();
+    let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?));
+    for (contest, role) in rows(connection, sql, [account.0], read)? {
+        if role == Role::Admin.word() {
+            grants.admin = true;
+        } else {
+            grants.hosts.insert(contest);
+        }
+    }
+    Ok(grants)
+}
+
+impl Portal {
+    /// Gives a user a role: host of one contest, or administrator of all.
+    pub fn grant(
+        &self,
+        account: AccountId,
+        (role, contest): (Role, &str),
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let contest = if role == Role::Admin { String::new() } else { contest.to_owned() };
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO granted (account, contest, role) VALUES (?1, ?2, ?3)
+                 ON CONFLICT DO UPDATE SET role = excluded.role",
+                (account.0, &contest, role.word()),
+            )?;
+            audit::note(
+                connection,
+                (now, Some(account)),
+                AuditAction::RoleGiven,
+                &contest,
+                role.word(),
+            )
+        })
+    }
+
+    /// Makes the hosts of a contest hosts of its next edition, too.
+    pub fn inherit_hosts(
+        &self,
+        (contest, next): (&str, &str),
+        by: AccountId,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let [contest, next] = [contest, next].map(ToOwned::to_owned);
+        self.write(move |connection| {
+            // The host of an earlier contest of that name is not host of this one.
+            connection.execute("DELETE FROM granted WHERE contest = ?1", [&next])?;
+            connection.execute(
+                "INSERT INTO granted (account, contest, role)
+                 SELECT account, ?2, role FROM granted WHERE contest = ?1",
+                (&contest, &next),
+            )?;
+            audit::note(connection, (now, Some(by)), AuditAction::Founded, &contest, &next)?;
+            audit::note(connection, (now, Some(by)), AuditAction::Founded, &next, &contest)
+        })
+    }
+
+    pub fn take_grants(&self, account: AccountId, now: Timestamp) -> Result<(), PortalError> {
+        self.write(move |connection| {
+            connection.execute("DELETE FROM granted WHERE account = ?1", [account.0])?;
+            audit::note(connection, (now, Some(account)), AuditAction::RoleGiven, "", "member")
+        })
+    }
+
+    pub fn grants(&self, account: AccountId) -> Result<Grants, PortalError> {
+        self.read(|connection| grants_of(connection, account))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    impl Relation {
+        /// All of them, from the least permissions on.
+        const ALL: [Relation; 5] = [
+            Relation::Visitor,
+            Relation::Member,
+            Relation::Author,
+            Relation::Host,
+            Relation::Admin,
+        ];
+    }
+
+    impl Permission {
+        const ALL: [Permission; 9] = [
+            Permission::SeeAccount,
+            Permission::Send,
+            Permission::SeeSubmission,
+            Permission::SeeSources,
+            Permission::OpenTable,
+            Permission::PlayAgainst,
+            Permission::Withdraw,
+            Permission::Decide,
+            Permission::Administer,
+        ];
+    }
+
     #[test]
-    fn a_link_gives_no_host_more_than_he_has() {
+    fn a_link_gives_a_host_no_more_permissions() {
         let of = |contests: &[&str]| contests.iter().map(ToString::to_string).collect();
         let host = |contests: &[&str]| Grants { admin: false, hosts: of(contests) };
         let admin = Grants { admin: true, ..Grants::default() };

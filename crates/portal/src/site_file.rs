@@ -1,43 +1,35 @@
-//! `site.toml`: the title of a site, how it is reached, and who may get an account.
+//! `site.toml`: the title of a site, how it is reached, and who may get an account. The public
+//! address comes from the file, else from where the site listens: a process that makes links for a
+//! site served by another process reads it beside the database.
 
-use crate::{
-    check_mail,
-    reached::base,
-    site_fault::{SiteFault, SiteFileError, SiteWish},
-};
+use crate::{Portal, PortalError, check_mail, say};
 use certamen_contest::MinFreeSpace;
-use certamen_game::job::read_toml;
-use certamen_i18n::Language;
+use certamen_game::job::{TomlError, read_toml};
+use certamen_i18n::{Language, Localize, Message};
 use serde::Deserialize;
 use std::{
     fs, io,
-    net::{IpAddr, Ipv4Addr, SocketAddr, SocketAddrV4},
-    path::Path,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4},
+    path::{Path, PathBuf},
 };
 
-/// The settings of a site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteFile {
-    /// The title of the site.
     pub title: Option<String>,
     /// The languages of its pages, the first of which is the fallback; empty if not configured.
     pub languages: Vec<Language>,
     /// The address of its first page as others see it, such as `https://contests.example.org/`.
     pub base_url: Option<String>,
-    /// Who may create an account.
     pub registration: Registration,
-    /// How it is reached.
     pub listen: ListenKeys,
-    /// How e-mails are sent.
     pub mail: MailKeys,
     /// How much room the disk is to keep: with less nothing is taken in or played.
     pub min_free_space: MinFreeSpace,
 }
 
-/// The default listening address.
 pub const USUAL_ADDRESS: SocketAddr = SocketAddr::V4(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 8080));
 /// The default of the minimum free disk space.
-const USUAL_ROOM: &str = "512 MiB";
+const DEFAULT_MIN_FREE: &str = "512 MiB";
 
 /// `[listen]`
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -57,7 +49,6 @@ pub struct MailKeys {
     pub command: Vec<String>,
 }
 
-/// Who may create an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
@@ -70,7 +61,6 @@ pub enum Registration {
     Open,
 }
 
-/// The file as it is written.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
 struct SiteKeys {
@@ -119,7 +109,7 @@ impl SiteFile {
         let keys: SiteKeys = read_toml(text).map_err(|fault| SiteFault::Toml(Box::new(fault)))?;
         let ListenSection { address, proxies } = keys.listen;
         let proxies = proxies.into_iter();
-        let proxies = proxies.map(|text| typed("listen.proxies", text, SiteWish::Machine));
+        let proxies = proxies.map(|text| typed("listen.proxies", text, ExpectedValue::Machine));
         Ok(SiteFile {
             title: keys.title.map(title).transpose()?,
             languages: keys.languages.map(languages).transpose()?.unwrap_or_default(),
@@ -127,12 +117,12 @@ impl SiteFile {
             registration: keys.registration,
             listen: ListenKeys {
                 address: address
-                    .map(|text| typed("listen.address", text, SiteWish::Socket))
+                    .map(|text| typed("listen.address", text, ExpectedValue::Socket))
                     .transpose()?,
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
             mail: mail(keys.mail)?,
-            min_free_space: least_room(keys.limits.min_free)?,
+            min_free_space: min_free(keys.limits.min_free)?,
         })
     }
 
@@ -147,7 +137,6 @@ impl SiteFile {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// The sender of e-mails.
     pub fn sender(&self) -> String {
         let host = self.base_url.as_deref().and_then(|url| url.split("://").nth(1));
         let host = host.and_then(|host| host.split(['/', ':']).next());
@@ -174,7 +163,7 @@ impl SiteFile {
 fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
     let MailSection { from, command } = given;
     if let Some(from) = from.as_ref().filter(|from| check_mail(from).is_err()) {
-        return Err(wrong("mail.from", from, SiteWish::Mail));
+        return Err(wrong("mail.from", from, ExpectedValue::Mail));
     }
     let is_word = |word: &String| !word.is_empty() && !word.contains('\0');
     match command {
@@ -182,22 +171,22 @@ fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
         Some(command) if !command.is_empty() && command.iter().all(is_word) => {
             Ok(MailKeys { from, command })
         }
-        Some(command) => Err(wrong("mail.command", format!("{command:?}"), SiteWish::Command)),
+        Some(command) => Err(wrong("mail.command", format!("{command:?}"), ExpectedValue::Command)),
     }
 }
 
-fn least_room(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
-    let given = given.unwrap_or_else(|| USUAL_ROOM.to_owned());
-    MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, SiteWish::Size))
+fn min_free(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
+    let given = given.unwrap_or_else(|| DEFAULT_MIN_FREE.to_owned());
+    MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, ExpectedValue::Size))
 }
 
-fn wrong(key: &'static str, given: impl Into<String>, wanted: SiteWish) -> SiteFault {
+fn wrong(key: &'static str, given: impl Into<String>, wanted: ExpectedValue) -> SiteFault {
     SiteFault::Key { key, given: given.into(), wanted }
 }
 
 fn title(given: String) -> Result<String, SiteFault> {
     let fits = !given.trim().is_empty() && !given.chars().any(char::is_control);
-    if fits { Ok(given) } else { Err(wrong("title", given, SiteWish::Title)) }
+    if fits { Ok(given) } else { Err(wrong("title", given, ExpectedValue::Title)) }
 }
 
 fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
@@ -206,14 +195,18 @@ fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
     for code in given {
         let found = Language::ALL.into_iter().find(|language| language.code() == code);
         match found {
-            None => return Err(wrong(key, code, SiteWish::KnownLanguage)),
+            None => return Err(wrong(key, code, ExpectedValue::KnownLanguage)),
             Some(known) if languages.contains(&known) => {
-                return Err(wrong(key, code, SiteWish::OtherLanguage));
+                return Err(wrong(key, code, ExpectedValue::OtherLanguage));
             }
             Some(new) => languages.push(new),
         }
     }
-    if languages.is_empty() { Err(wrong(key, "[]", SiteWish::SomeLanguage)) } else { Ok(languages) }
+    if languages.is_empty() {
+        Err(wrong(key, "[]", ExpectedValue::SomeLanguage))
+    } else {
+        Ok(languages)
+    }
 }
 
 /// Links begin with a slash: a site is at the root of its host name.
@@ -222,15 +215,132 @@ fn base_url(given: String) -> Result<String, SiteFault> {
     let host = host.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
     let fits = host.is_some_and(|host| !host.is_empty() && host.chars().all(plain));
-    if fits { Ok(given) } else { Err(wrong("base_url", given, SiteWish::BaseUrl)) }
+    if fits { Ok(given) } else { Err(wrong("base_url", given, ExpectedValue::BaseUrl)) }
 }
 
 fn typed<T: std::str::FromStr>(
     key: &'static str,
     given: String,
-    wanted: SiteWish,
+    wanted: ExpectedValue,
 ) -> Result<T, SiteFault> {
     given.parse().map_err(|_| wrong(key, given, wanted))
+}
+
+/// A file of a site that cannot be read.
+#[derive(Debug)]
+pub struct SiteFileError {
+    pub(crate) path: PathBuf,
+    pub(crate) fault: SiteFault,
+}
+
+#[derive(Debug)]
+pub(crate) enum SiteFault {
+    Io(io::Error),
+    /// It is not valid TOML, or has unknown keys.
+    Toml(Box<TomlError>),
+    Key {
+        key: &'static str,
+        given: String,
+        wanted: ExpectedValue,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExpectedValue {
+    Title,
+    SomeLanguage,
+    KnownLanguage,
+    /// Each language once.
+    OtherLanguage,
+    BaseUrl,
+    Socket,
+    Machine,
+    /// A number of bytes.
+    Size,
+    Mail,
+    Command,
+}
+
+impl Localize for SiteFileError {
+    fn message(&self) -> Message {
+        let fault = match &self.fault {
+            SiteFault::Io(error) => error.message(),
+            SiteFault::Toml(fault) => fault.message(),
+            SiteFault::Key { key, given, wanted } => say::site_key(*key, given, wanted.message()),
+        };
+        say::bad_site_file(&self.path, fault)
+    }
+}
+
+impl Localize for ExpectedValue {
+    fn message(&self) -> Message {
+        let languages = || Language::ALL.map(Language::code).join(", ");
+        match self {
+            ExpectedValue::Title => say::wish_title(),
+            ExpectedValue::SomeLanguage => say::wish_some_language(languages()),
+            ExpectedValue::KnownLanguage => say::wish_known_language(languages()),
+            ExpectedValue::OtherLanguage => say::wish_other_language(),
+            ExpectedValue::BaseUrl => say::wish_base_url(),
+            ExpectedValue::Socket => say::wish_socket(),
+            ExpectedValue::Machine => say::wish_machine(),
+            ExpectedValue::Size => say::wish_size(),
+            ExpectedValue::Mail => say::wish_mail(),
+            ExpectedValue::Command => say::wish_command(),
+        }
+    }
+}
+
+certamen_i18n::error!(SiteFileError);
+
+/// The file with the address, next to the database.
+pub(crate) const ADDRESS: &str = "address";
+/// No address is longer, in bytes.
+const LONGEST: u64 = 64;
+
+impl Portal {
+    /// Stores where the site listens, for processes that make links to it.
+    pub fn leave_address(&self, address: SocketAddr) -> Result<(), PortalError> {
+        let path = self.own_folder().join(ADDRESS);
+        let part = path.with_extension("part");
+        let written = fs::write(&part, address.to_string()).and_then(|()| fs::rename(&part, &path));
+        written.map_err(|error| PortalError::Unreachable { path, error })
+    }
+}
+
+impl SiteFile {
+    #[must_use]
+    pub fn listening_at(mut self, address: SocketAddr) -> SiteFile {
+        self.listen.address = Some(address);
+        self
+    }
+
+    /// The same, of the site in `folder`, which listens where it listened last.
+    #[must_use]
+    pub fn as_served(self, folder: &Path) -> SiteFile {
+        match left_address(&Portal::path_in(folder).with_file_name(ADDRESS)) {
+            Ok(Some(address)) => self.listening_at(address),
+            // There is none yet, or it is invalid: the file says enough.
+            Ok(None) | Err(_) => self,
+        }
+    }
+}
+
+/// The address of a server that listens at `address`, for a browser on the same machine.
+pub(crate) fn base(address: SocketAddr) -> String {
+    let own: IpAddr = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    format!("http://{}", SocketAddr::new(own, address.port()))
+}
+
+fn left_address(path: &Path) -> io::Result<Option<SocketAddr>> {
+    let found = fs::symlink_metadata(path)?;
+    if !found.is_file() || found.len() > LONGEST {
+        return Ok(None);
+    }
+    Ok(fs::read_to_string(path)?.parse().ok())
 }
 
 #[cfg(test)]
@@ -249,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_host_says_of_his_site_is_read() {
+    fn a_site_file_is_read() {
         let folder = tempfile::tempdir().expect("there is room");
         let usual = SiteFile::read(folder.path()).expect("there is none");
         assert_eq!(usual.min_free_space.bytes(), 512 << 20);
@@ -274,7 +384,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_names_file_key_and_value_and_the_way_out() {
         let folder = tempfile::tempdir().expect("there is room");
-        for (text, said) in [
+        for (text, words) in [
             ("colour = 1", ["colour", "use `title`"]),
             ("title = \"a\\nb\"", ["title", "on one line"]),
             ("title = 3", ["title", "a text"]),
@@ -293,9 +403,39 @@ mod tests {
         ] {
             fs::write(folder.path().join("site.toml"), text).expect("there is room");
             let error = SiteFile::read(folder.path()).expect_err(text).to_string();
-            for word in said.into_iter().chain(["site.toml"]) {
+            for word in words.into_iter().chain(["site.toml"]) {
                 assert!(error.contains(word), "{text}: {error}");
             }
+        }
+    }
+
+    #[test]
+    fn links_lead_to_where_the_site_listens() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = || SiteFile::default().as_served(folder.path()).address("/en/me");
+        assert_eq!(link(), "http://127.0.0.1:8080/en/me");
+        let is_reached = || SiteFile::default().as_served(folder.path()).is_reached();
+        assert!(!is_reached(), "it was never served");
+        let portal = Portal::create(folder.path()).unwrap();
+        assert_eq!(link(), "http://127.0.0.1:8080/en/me");
+        for (listens, reached) in [
+            ("127.0.0.1:9000", "http://127.0.0.1:9000/en/me"),
+            ("0.0.0.0:9001", "http://127.0.0.1:9001/en/me"),
+            ("[::]:9002", "http://[::1]:9002/en/me"),
+            ("192.0.2.7:80", "http://192.0.2.7:80/en/me"),
+        ] {
+            portal.leave_address(listens.parse().unwrap()).unwrap();
+            assert_eq!(link(), reached);
+            assert!(is_reached());
+        }
+        let base_url = Some("https://x.example/".to_owned());
+        let named = SiteFile { base_url, ..SiteFile::default() }.as_served(folder.path());
+        assert_eq!(named.address("/en/me"), "https://x.example/en/me");
+        // Invalid content is ignored, and not read without limit.
+        let path = folder.path().join(".site").join(ADDRESS);
+        for left in ["evil.example", &"1".repeat(100)] {
+            fs::write(&path, left).unwrap();
+            assert_eq!(link(), "http://127.0.0.1:8080/en/me");
         }
     }
 }

@@ -4,7 +4,7 @@
 use crate::{
     AccountId, AuditAction, Portal, PortalError, audit, author,
     check_job::CheckProgress,
-    columns::exact_time,
+    database::{exact_time, first_row, rows},
     quota::{self, QuotaExceeded, SubmissionQuota, UsedSlot},
 };
 use certamen_contest::{
@@ -12,57 +12,39 @@ use certamen_contest::{
     entry::{is_same_name, name_key},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use rusqlite::{Connection, OptionalExtension, Row, named_params};
+use rusqlite::{Connection, Row, named_params};
 
-/// Something that is being sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewSubmission {
-    /// Its name in addresses.
     pub id: String,
-    /// The contest.
     pub contest: String,
-    /// The sender.
     pub sender: AccountId,
-    /// The name of the bot.
     pub entrant: String,
-    /// The name of the file.
     pub file: String,
-    /// The author's note.
     pub note: String,
     /// BLAKE3 of its bytes.
     pub digest: String,
-    /// When it was received.
     pub received: Timestamp,
 }
 
-/// The status of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReceiveResult {
-    /// It is noted.
     Noted,
     /// It may not be submitted now; nothing is stored.
     Over(QuotaExceeded),
 }
 
-/// Something that was sent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SubmissionRow {
-    /// The submission.
     pub sent: NewSubmission,
-    /// The username of its author.
     pub author: String,
-    /// The accounts of its author.
     pub members: Vec<AccountId>,
 }
 
-/// A step in the progress of a submission.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepRow {
-    /// Which.
     pub stage: String,
-    /// The result.
     pub result: String,
-    /// When.
     pub time: Timestamp,
     /// Details, as JSON.
     pub facts: String,
@@ -70,13 +52,13 @@ pub struct StepRow {
 
 impl StepRow {
     /// The progress reported for a submission, at `time`.
-    pub fn of(told: &CheckProgress, time: Timestamp) -> StepRow {
-        let facts = told.why.as_ref().map(|why| {
+    pub fn of(progress: &CheckProgress, time: Timestamp) -> StepRow {
+        let facts = progress.why.as_ref().map(|why| {
             serde_json::to_string(&LocalizedTexts::from(why)).expect("texts are plain data")
         });
         StepRow {
-            stage: told.stage.word().to_owned(),
-            result: told.result.word().to_owned(),
+            stage: progress.stage.word().to_owned(),
+            result: progress.result.word().to_owned(),
             time,
             facts: facts.unwrap_or_default(),
         }
@@ -98,7 +80,9 @@ impl Portal {
         let (sent, zone) = (sent.clone(), zone.clone());
         self.write(move |connection| {
             let unknown = || PortalError::UnknownUser(sent.sender.0.to_string());
-            let handle = author::handle_of(connection, sent.sender)?.ok_or_else(unknown)?;
+            let sql = "SELECT handle FROM account WHERE id = ?1";
+            let handle: String = first_row(connection, sql, [sent.sender.0], |row| row.get(0))?
+                .ok_or_else(unknown)?;
             let names = (handle.as_str(), handle.as_str());
             let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
             if is_of_another(connection, &sent, author)? {
@@ -117,7 +101,6 @@ impl Portal {
         })
     }
 
-    /// Adds a step.
     pub fn step(&self, id: &str, row: StepRow) -> Result<(), PortalError> {
         let id = id.to_owned();
         self.write(move |connection| {
@@ -136,12 +119,11 @@ impl Portal {
         })
     }
 
-    /// The submission with this id.
     pub fn submission(&self, id: &str) -> Result<Option<SubmissionRow>, PortalError> {
         self.read(|connection| {
-            let mut row =
-                connection.prepare_cached(&format!("{COLUMNS} WHERE submission.id = ?1"))?;
-            let Some((sent, handle, author)) = row.query_row([id], submission).optional()? else {
+            let sql = format!("{COLUMNS} WHERE submission.id = ?1");
+            let Some((sent, handle, author)) = first_row(connection, &sql, [id], submission)?
+            else {
                 return Ok(None);
             };
             let members = members(connection, author)?;
@@ -156,39 +138,40 @@ impl Portal {
         contest: &str,
     ) -> Result<Vec<NewSubmission>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(&format!(
+            let sql = format!(
                 "{COLUMNS} JOIN member ON member.author = author.id
                  WHERE member.account = ?1 AND submission.contest = ?2
                  ORDER BY received DESC, submission.id"
-            ))?;
-            let rows = rows.query_map((account.0, contest), submission)?;
-            Ok(rows.map(|row| row.map(|(sent, _, _)| sent)).collect::<Result<_, _>>()?)
+            );
+            let found = rows(connection, &sql, (account.0, contest), submission)?;
+            Ok(found.into_iter().map(|(sent, _, _)| sent).collect())
         })
     }
 
     /// The names in addresses of what was sent to a contest and has come to no end yet.
     pub fn under_way(&self, contest: &str) -> Result<Vec<String>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
-                "SELECT id FROM submission WHERE contest = ?1 AND NOT EXISTS
-                 (SELECT 1 FROM step WHERE submission = id AND (result = 'failed' OR stage = 'live'))",
-            )?;
-            let rows = rows.query_map([contest], |row| row.get(0))?;
-            Ok(rows.collect::<Result<_, _>>()?)
+            rows(connection, "SELECT id FROM submission WHERE contest = ?1 AND NOT EXISTS
+                 (SELECT 1 FROM step WHERE submission = id AND (result = 'failed' OR stage = 'live'))", [contest], |row| row.get(0))
         })
     }
 
-    /// The steps of a submission, in order.
     pub fn steps(&self, id: &str) -> Result<Vec<StepRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT stage, result, time, facts FROM step WHERE submission = ?1 ORDER BY nth",
-            )?;
-            let rows = rows.query_map([id], |row| {
-                let time = exact_time(row, 2)?;
-                Ok(StepRow { stage: row.get(0)?, result: row.get(1)?, time, facts: row.get(3)? })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [id],
+                |row| {
+                    let time = exact_time(row, 2)?;
+                    Ok(StepRow {
+                        stage: row.get(0)?,
+                        result: row.get(1)?,
+                        time,
+                        facts: row.get(3)?,
+                    })
+                },
+            )
         })
     }
 }
@@ -234,22 +217,21 @@ fn is_of_another(
     sent: &NewSubmission,
     author: i64,
 ) -> Result<bool, PortalError> {
-    let mut rows = connection.prepare_cached(
+    let names: Vec<String> = rows(
+        connection,
         "SELECT entrant FROM submission
          WHERE contest = ?1 AND name_key = ?2 AND author <> ?3 AND NOT EXISTS
          (SELECT 1 FROM step WHERE submission = submission.id AND result = ?4)",
+        (&sent.contest, name_key(&sent.entrant), author, FAILED),
+        |row| row.get(0),
     )?;
-    let key = name_key(&sent.entrant);
-    let rows = rows.query_map((&sent.contest, key, author, FAILED), |row| row.get(0))?;
-    let names: Vec<String> = rows.collect::<Result<_, _>>()?;
     Ok(names.iter().any(|name| is_same_name(name, &sent.entrant)))
 }
 
 /// Fills in what the rows of earlier versions have not.
 pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError> {
-    let mut rows =
-        connection.prepare("SELECT DISTINCT entrant FROM submission WHERE name_key = ''")?;
-    let names: Vec<String> = rows.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let sql = "SELECT DISTINCT entrant FROM submission WHERE name_key = ''";
+    let names: Vec<String> = rows(connection, sql, [], |row| row.get(0))?;
     for name in names {
         connection.execute(
             "UPDATE submission SET name_key = ?2 WHERE entrant = ?1",
@@ -260,21 +242,22 @@ pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError>
 }
 
 fn used(connection: &Connection, author: i64) -> Result<Vec<UsedSlot>, PortalError> {
-    let mut rows = connection.prepare_cached(
+    rows(
+        connection,
         "SELECT entrant, received FROM submission WHERE author = ?1 AND NOT EXISTS
          (SELECT 1 FROM step WHERE submission = submission.id AND result = ?2)",
-    )?;
-    let rows = rows.query_map((author, FAILED), |row| {
-        let received = exact_time(row, 1)?;
-        Ok(UsedSlot { entrant: row.get(0)?, received })
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        (author, FAILED),
+        |row| {
+            let received = exact_time(row, 1)?;
+            Ok(UsedSlot { entrant: row.get(0)?, received })
+        },
+    )
 }
 
 fn members(connection: &Connection, author: i64) -> Result<Vec<AccountId>, PortalError> {
-    let mut rows = connection.prepare_cached("SELECT account FROM member WHERE author = ?1")?;
-    let rows = rows.query_map([author], |row| row.get(0).map(AccountId))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+    rows(connection, "SELECT account FROM member WHERE author = ?1", [author], |row| {
+        row.get(0).map(AccountId)
+    })
 }
 
 #[cfg(test)]

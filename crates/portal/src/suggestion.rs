@@ -1,36 +1,31 @@
 //! Suggested games, and the users who vote for them.
 
-use crate::{AccountId, AuditAction, Portal, PortalError, audit, columns::time};
+use crate::{
+    AccountId, AuditAction, Portal, PortalError, audit,
+    database::{rows, time},
+};
 use jiff::Timestamp;
 use rusqlite::{OptionalExtension, Row};
 
-/// A suggested game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SuggestionRow {
-    /// Its number.
     pub id: i64,
     /// The username of the user who suggested it.
     pub who: String,
-    /// The name of the game.
     pub title: String,
     /// How it is played, in the user's words.
     pub text: String,
-    /// When it was suggested.
     pub sent: Timestamp,
     /// The number of votes, including that of the user who suggested it.
     pub supporters: u64,
-    /// Whether the current user voted for it.
     pub supported: bool,
     /// The organizers' answer, once there is one.
     pub answer: Option<String>,
 }
 
-/// A vote on a suggestion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
-    /// The user votes for it.
     Given,
-    /// The user withdraws the vote.
     Withdrawn,
 }
 
@@ -105,15 +100,16 @@ impl Portal {
     /// votes first.
     pub fn wishes(&self, account: AccountId) -> Result<Vec<SuggestionRow>, PortalError> {
         self.read(|connection| {
-            let mut rows = connection.prepare_cached(
+            rows(
+                connection,
                 "SELECT proposal.id, handle, title, text, sent, answer,
                  (SELECT count(*) FROM support WHERE proposal = proposal.id) AS supporters,
                  EXISTS (SELECT 1 FROM support WHERE proposal = proposal.id AND account = ?1)
                  FROM proposal JOIN account ON account.id = proposal.account
                  ORDER BY answer IS NOT NULL, supporters DESC, proposal.id LIMIT 500",
-            )?;
-            let rows = rows.query_map([account.0], suggestion)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+                [account.0],
+                suggestion,
+            )
         })
     }
 }
@@ -137,7 +133,7 @@ mod tests {
     use certamen_i18n::Language;
 
     #[test]
-    fn supporters_count_once_and_wishes_are_answered_once() {
+    fn votes_count_once_and_suggestions_are_answered_once() {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
@@ -150,14 +146,14 @@ mod tests {
         for _ in 0..2 {
             assert!(portal.support(bea, (shogi, Vote::Given)).expect("it is kept"));
         }
-        let told = |account| -> Vec<(String, u64, bool)> {
+        let rows_of = |account| -> Vec<(String, u64, bool)> {
             let rows = portal.wishes(account).expect("it is read").into_iter();
             rows.map(|row| (row.title, row.supporters, row.supported)).collect()
         };
         let [hex, more] = [("Hex".to_owned(), 1), ("Shogi".to_owned(), 2)];
-        assert_eq!(told(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
+        assert_eq!(rows_of(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
         assert!(portal.support(bea, (shogi, Vote::Withdrawn)).expect("it is kept"));
-        assert_eq!(told(bea)[1], (more.0, 1, false));
+        assert_eq!(rows_of(bea)[1], (more.0, 1, false));
         assert!(portal.answer_wish(shogi, "In spring.", (now, bea)).expect("it is kept"));
         assert!(!portal.answer_wish(shogi, "Never.", (now, bea)).expect("it is read"));
         assert!(!portal.support(bea, (shogi, Vote::Given)).expect("it is read"));

@@ -1,8 +1,8 @@
 //! Asks workers to run a check job.
 
 use super::{
-    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, PaceTold, ProgramCheckResult,
-    doing::JobQuestion,
+    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, JobQuestion, PaceMsg,
+    ProgramCheckResult,
 };
 use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
@@ -20,7 +20,6 @@ use std::time::Duration;
 /// The tier where nothing is to be isolated.
 const NO_TIER: &str = "D";
 
-/// A contest whose bots are checked by workers.
 pub(crate) struct RemoteChecks<'a> {
     pub(crate) farm: &'a Farm,
     pub(crate) folder: &'a Folder,
@@ -30,7 +29,6 @@ pub(crate) struct RemoteChecks<'a> {
 }
 
 impl RemoteChecks<'_> {
-    /// Whether a bot may play.
     pub(crate) fn try_program(
         &self,
         bot: &Bot,
@@ -51,10 +49,10 @@ impl RemoteChecks<'_> {
         pace: Option<&Pace>,
     ) -> Result<Option<SourceFinding>, HostError> {
         let share = crate::running::measure(self.file);
-        let pace = share.zip(pace).map(|(share, pace)| Box::new(PaceTold::new(share, pace)));
+        let pace = share.zip(pace).map(|(share, pace)| Box::new(PaceMsg::new(share, pace)));
         let ask = JobQuestion::Function { measure: measure.map(Into::into), pace };
         let entered: FunctionCheckResult = self.ask("hall", Some(bot), conditions, ask)?;
-        entered.believed().map_err(|InvalidWorkerAnswer| strange())
+        entered.believed().map_err(|InvalidWorkerAnswer| invalid_answer())
     }
 
     /// The conditions of matches between this number of bots.
@@ -109,10 +107,10 @@ impl RemoteChecks<'_> {
             bot: bot.map(bundled).transpose()?,
             tier: if bot.is_some() { self.tier } else { NO_TIER }.to_owned(),
         };
-        let errands = self.farm.errands(self.folder, purpose)?;
-        let found = errands.run(&wish, &|| !self.farm.is_stopped())?;
+        let jobs = self.farm.urgent_jobs(self.folder, purpose)?;
+        let found = jobs.run(&wish, &|| !self.farm.is_stopped())?;
         let found = found.ok_or(HostError::Stopped)?;
-        serde_json::from_value(found).map_err(|_| strange())
+        serde_json::from_value(found).map_err(|_| invalid_answer())
     }
 }
 
@@ -126,7 +124,7 @@ fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
 }
 
 /// A worker gave an answer of the wrong kind.
-fn strange() -> HostError {
+fn invalid_answer() -> HostError {
     let why = say::strange_answer().get(Language::En);
     HostError::Bus(BusError::Undone { why })
 }

@@ -30,7 +30,6 @@ const TRIED: [Rule; 5] = [
 pub struct FunctionCheckResult {
     /// The rule that it breaks; `None` if it may enter.
     pub rule: Option<String>,
-    /// What goes with the rule's text.
     pub detail: Option<LocalizedTexts>,
 }
 
@@ -61,13 +60,12 @@ fn tried_once(trial: &EntryTrial<'_>) -> Result<Option<SourceFinding>, HostError
 }
 
 /// The table at which players of a contest are tested.
-pub(crate) fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
+pub fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
     let seed = match_seed(1, "entry test");
     Table::new(file.game).options(file.options.clone()).seed(seed).conditions(conditions)
 }
 
 impl FunctionCheckResult {
-    /// The result as it is sent.
     pub(crate) fn of(finding: Option<&SourceFinding>) -> FunctionCheckResult {
         let Some(finding) = finding else { return FunctionCheckResult::default() };
         FunctionCheckResult {
@@ -76,7 +74,6 @@ impl FunctionCheckResult {
         }
     }
 
-    /// The finding, if it is one that a worker may report.
     #[cfg_attr(
         not(any(feature = "bus", test)),
         expect(dead_code, reason = "no machine says anything")
@@ -97,29 +94,29 @@ impl FunctionCheckResult {
 
 /// The player to equal or beat, as it is sent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct MeasureTold {
+pub struct MeasureMsg {
     told: String,
     name: String,
     arguments: Vec<(String, String)>,
     least: f64,
 }
 
-impl From<Measure> for MeasureTold {
-    fn from(measure: Measure) -> MeasureTold {
+impl From<Measure> for MeasureMsg {
+    fn from(measure: Measure) -> MeasureMsg {
         let Measure { told, name, arguments, least } = measure;
-        MeasureTold { told, name, arguments: arguments.into_iter().collect(), least }
+        MeasureMsg { told, name, arguments: arguments.into_iter().collect(), least }
     }
 }
 
-impl From<MeasureTold> for Measure {
-    fn from(told: MeasureTold) -> Measure {
-        let MeasureTold { told, name, arguments, least } = told;
+impl From<MeasureMsg> for Measure {
+    fn from(told: MeasureMsg) -> Measure {
+        let MeasureMsg { told, name, arguments, least } = told;
         Measure { told, name, arguments: arguments.into_iter().collect(), least }
     }
 }
 
 /// The player of a contest whose time sets the limit, if one does.
-pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
+pub fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
     let Some(share) = running::measure(file) else { return Ok(None) };
     let bot = bot_of(folder, share, file.game)?;
     Ok(Some(Pace { bot, percent: share.percent(), told: share.told() }))
@@ -127,7 +124,7 @@ pub(crate) fn pace(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, 
 
 /// The player whose time sets the limit, as it is sent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PaceTold {
+pub struct PaceMsg {
     /// The share, without a path.
     share: String,
     digest: String,
@@ -135,18 +132,18 @@ pub struct PaceTold {
     bundle: Option<Bundle>,
 }
 
-impl PaceTold {
+impl PaceMsg {
     #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no machine is asked"))]
-    pub(crate) fn new(share: &RelativeMoveTime, pace: &Pace) -> PaceTold {
+    pub(crate) fn new(share: &RelativeMoveTime, pace: &Pace) -> PaceMsg {
         let (share, digest) = (share.clone().without_folder().to_string(), &pace.bot.digest);
-        PaceTold { share, digest: digest.clone(), bundle: Bundle::of(&pace.bot) }
+        PaceMsg { share, digest: digest.clone(), bundle: Bundle::of(&pace.bot) }
     }
 
     /// The player, which must be what its digest says.
     pub(crate) fn pace(&self, game: &'static dyn DynGame) -> Result<Pace, HostError> {
         let unknown = || {
             let of = self.share.clone();
-            HostError::MoveTime(Box::new(TimingError::NoHousePlayer { of }))
+            HostError::MoveTime(Box::new(TimingError::NotBuiltin { of }))
         };
         let Ok(MoveTime::Share(share)) = self.share.parse() else { return Err(unknown()) };
         let bot = match &self.bundle {
@@ -163,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_finding_arrives_as_it_was_and_nobody_is_proscribed_from_afar() {
+    fn a_finding_survives_the_wire_and_no_worker_can_ban() {
         for rule in TRIED {
             let finding = SourceFinding::new(rule).with_detail("7 > 5");
             let entered = FunctionCheckResult::of(Some(&finding));
@@ -174,8 +171,8 @@ mod tests {
         }
         assert_eq!(FunctionCheckResult::of(None).believed(), Ok(None));
         for rule in Rule::ALL.iter().filter(|rule| !TRIED.contains(rule)) {
-            let told = FunctionCheckResult::of(Some(&SourceFinding::new(*rule)));
-            assert_eq!(told.believed(), Err(InvalidWorkerAnswer), "{rule:?}");
+            let result = FunctionCheckResult::of(Some(&SourceFinding::new(*rule)));
+            assert_eq!(result.believed(), Err(InvalidWorkerAnswer), "{rule:?}");
         }
     }
 }

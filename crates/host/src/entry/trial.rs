@@ -1,6 +1,6 @@
 //! Checks a submission under the conditions of its contest.
 
-use super::{EntryFinding, broken, rules::sent_bot, say};
+use super::{EntryFinding, broken, say, sent_bot};
 use crate::{
     ExecutionTarget, HostError, Isolation, Sandboxes, Workspace,
     check_job::{Candidate, ProgramCheckResult, try_program},
@@ -17,22 +17,17 @@ use certamen_runner::Bot;
 use certamen_runner::check::refused;
 use std::{path::Path, slice, sync::Arc};
 
-/// What it takes to check a submission.
 pub(super) struct EntryCheck<'a> {
     pub(super) folder: &'a Folder,
     pub(super) file: &'a ContestFile,
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
-    /// Where it is tried.
     pub(super) target: &'a ExecutionTarget,
     pub(super) sent: &'a Submission,
-    /// The language that its author reads.
     pub(super) language: Language,
-    /// Receives the progress.
     pub(super) tell: &'a dyn Fn(CheckStage, StageResult),
 }
 
-/// The result.
 pub(super) struct EntryCheckResult {
     pub(super) verdict: SubmissionVerdict,
     pub(super) reasons: Vec<LocalizedTexts>,
@@ -65,9 +60,7 @@ impl EntryCheckResult {
 }
 
 impl EntryCheck<'_> {
-    /// Checks the bot whose files are in `files`.
     pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
-        let language = self.language;
         (self.tell)(CheckStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
@@ -77,11 +70,11 @@ impl EntryCheck<'_> {
                 (self.tell)(CheckStage::Checked, StageResult::Failed);
                 return Ok(match refused(&self.sent.file, "-", error) {
                     Ok(report) => EntryCheckResult::of(
-                        ProgramCheckResult::of(&report, language),
+                        ProgramCheckResult::of(&report, self.language),
                         SubmissionVerdict::Disqualified,
                     ),
                     Err(error) => {
-                        EntryCheckResult::sent_back(&[EntryFinding::of_bot(error)], language)
+                        EntryCheckResult::sent_back(&[EntryFinding::of_bot(error)], self.language)
                     }
                 });
             }
@@ -89,21 +82,21 @@ impl EntryCheck<'_> {
         let found = broken(self.rules, &bot);
         if !found.is_empty() {
             (self.tell)(CheckStage::Checked, StageResult::Failed);
-            return Ok(EntryCheckResult::sent_back(&found, language));
+            return Ok(EntryCheckResult::sent_back(&found, self.language));
         }
         (self.tell)(CheckStage::Checked, StageResult::Passed);
-        self.examine(&bot, language)
+        self.examine(&bot)
     }
 
     /// Builds it and plays with it, or has it done.
-    fn examine(&self, bot: &Bot, language: Language) -> Result<EntryCheckResult, HostError> {
+    fn examine(&self, bot: &Bot) -> Result<EntryCheckResult, HostError> {
         (self.tell)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
-        let isolation = isolation.for_strangers();
+        let isolation = isolation.for_untrusted();
         let tried = match self.target {
-            ExecutionTarget::Here => self.tried_here(bot, &isolation, language)?,
+            ExecutionTarget::Here => self.tried_here(bot, &isolation)?,
             #[cfg(feature = "bus")]
-            ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation, language)?,
+            ExecutionTarget::Elsewhere(farm) => self.tried_by(farm, bot, &isolation)?,
         };
         if !tried.corrections.is_empty() {
             let stage = if tried.built { CheckStage::Validated } else { CheckStage::Built };
@@ -120,7 +113,6 @@ impl EntryCheck<'_> {
         &self,
         bot: &Bot,
         isolation: &Isolation,
-        language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
         let workspace = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
@@ -129,8 +121,9 @@ impl EntryCheck<'_> {
         let measure =
             TimingRequest { folder: self.folder, sandbox: &sandbox, write_access, bots: 2 };
         let (options, conditions) = (&self.file.options, &measure.conditions(self.file)?);
-        let candidate = Candidate { bot, plan, cache, options, conditions, language };
-        try_program(&candidate, &|| self.tell_built())
+        let candidate =
+            Candidate { bot, plan, cache, options, conditions, language: self.language };
+        try_program(&candidate, &|| self.report_built())
     }
 
     /// Nothing of it is run here.
@@ -140,19 +133,18 @@ impl EntryCheck<'_> {
         farm: &crate::Farm,
         bot: &Bot,
         isolation: &Isolation,
-        language: Language,
     ) -> Result<ProgramCheckResult, HostError> {
         let tier = isolation.weakest().letter();
         let remote_checks =
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
-        let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, language)?;
+        let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, self.language)?;
         if tried.built {
-            self.tell_built();
+            self.report_built();
         }
         Ok(tried)
     }
 
-    fn tell_built(&self) {
+    fn report_built(&self) {
         (self.tell)(CheckStage::Built, StageResult::Passed);
         (self.tell)(CheckStage::Validated, StageResult::Running);
     }

@@ -24,7 +24,6 @@ pub(super) struct Entrants {
 }
 
 impl Host<'_> {
-    /// Decides on the files that wait.
     pub(super) fn take_in(&mut self) -> Result<(), HostError> {
         let now = self.clock.now();
         let files = self.waiting()?;
@@ -35,7 +34,9 @@ impl Host<'_> {
                 self.take(&file, &ladder, now)?;
             }
         }
-        self.note_look(now)
+        // All that waited at `now` was looked at, except what was being written.
+        let looked = now.checked_sub(QUIET).unwrap_or(now);
+        replace(&self.folder.looked(), looked.to_string().as_bytes())
     }
 
     fn take(
@@ -61,7 +62,6 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// The intake of the course.
     pub(super) fn reception<'a>(
         &'a self,
         course: &'a CourseSection,
@@ -85,22 +85,19 @@ impl Host<'_> {
 
     /// Whether a file waits, a host ruled something, or the contest file changed. In a replayed
     /// contest nothing comes while something is done.
-    pub(super) fn has_news(&self) -> bool {
+    pub(super) fn has_changes(&self) -> bool {
         // A folder that cannot be read is complained about when it is read in earnest.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
         let edited = || self.file_changed() != self.read;
-        !self.clock.is_replayed() && (waits() || self.is_ruled_anew() || edited())
+        let has_new_ruling = || {
+            let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
+            begun && CourseRuling::changed(&self.folder) != self.ruled.get()
+        };
+        !self.clock.is_replayed() && (waits() || has_new_ruling() || edited())
     }
 
-    /// When the contest file changed last.
     pub(super) fn file_changed(&self) -> Option<SystemTime> {
         fs::metadata(self.folder.contest_file()).and_then(|file| file.modified()).ok()
-    }
-
-    /// Whether a host ruled something since players were last gathered.
-    fn is_ruled_anew(&self) -> bool {
-        let begun = self.file.course.is_some() && self.clock.now() >= self.timetable.start();
-        begun && CourseRuling::changed(&self.folder) != self.ruled.get()
     }
 
     /// When the next file comes, if known.
@@ -122,12 +119,6 @@ impl Host<'_> {
         Arrival::Since { looked: looked.unwrap_or(self.timetable.start()), now }
     }
 
-    /// Records that everything that waited at `now` was looked at, except what was being written.
-    fn note_look(&self, now: Timestamp) -> Result<(), HostError> {
-        let looked = now.checked_sub(QUIET).unwrap_or(now);
-        replace(&self.folder.looked(), looked.to_string().as_bytes())
-    }
-
     /// Whether a file that came in the last moment may still be being written.
     pub(super) fn may_be_incomplete(&self, end: Timestamp) -> bool {
         let now = self.clock.now();
@@ -139,7 +130,6 @@ impl Host<'_> {
         SubmissionLog::read(&self.folder)
     }
 
-    /// The players in the contest now.
     pub(super) fn entrants(&self) -> Result<Entrants, HostError> {
         let mut entrants = Entrants { bots: Vec::new(), pairs: Vec::new() };
         if self.file.course.is_none() {

@@ -3,9 +3,7 @@
 //! What is to be done next follows from the contest's files and from the time. Nothing is kept in
 //! memory only, so a host that dies continues where it was.
 
-mod clock;
 mod intake;
-mod marking;
 mod playing;
 mod publishing;
 
@@ -14,45 +12,35 @@ use crate::{
     ScheduledPublication, StopSignal, Timetable, reception::QUIET, runner::has_room,
 };
 use certamen_contest::{ContestFile, ExcludedBot, Folder, MinFreeSpace, opening::hold};
-use certamen_game::Language;
-use certamen_game::job::MatchNumber;
+use certamen_game::{Language, job::MatchNumber};
 use certamen_runner::CorePool;
-use clock::HostClock;
-use jiff::{Timestamp, ToSpan};
+use jiff::{SignedDuration, Timestamp, ToSpan};
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::File,
     path::PathBuf,
     sync::Arc,
-    time::SystemTime,
+    thread,
+    time::{Duration, SystemTime},
 };
 
-/// How to run a contest.
 #[derive(Clone)]
 pub struct HostOptions {
-    /// Where sandboxes come from.
     pub sandboxes: Sandboxes,
-    /// How many matches are played at a time.
     pub jobs: usize,
-    /// Where they are played.
     pub target: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
     pub pool: Option<Arc<CorePool>>,
-    /// How much room the disk is to keep.
     pub min_free_space: MinFreeSpace,
-    /// When to stop, whatever is left.
     pub until: Option<Timestamp>,
-    /// Which time it is.
     pub time: Time,
     /// The language of teams that chose none.
     pub language: Language,
 }
 
-/// Which time it is.
 #[derive(Clone, Copy, Debug)]
 pub enum Time {
-    /// The real time.
     Now,
     /// A contest of another time is played through at once: the clock goes from event to event,
     /// not from before this time.
@@ -75,7 +63,6 @@ pub struct Host<'a> {
     published: Vec<Publication>,
     /// Files that could not be tried, and when they are tried again.
     postponed: BTreeMap<PathBuf, Timestamp>,
-    /// Excluded bots that have been reported.
     aside: RefCell<Vec<ExcludedBot>>,
     /// When the contest file had changed last, when it was last read.
     read: Option<SystemTime>,
@@ -85,12 +72,10 @@ pub struct Host<'a> {
     _lock: File,
 }
 
-/// Why a contest stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// It is over, or the given end time has come.
     Done,
-    /// It was asked to stop.
     Stopped,
 }
 
@@ -105,14 +90,12 @@ pub struct LastFailure {
     pub staying: BTreeSet<String>,
 }
 
-/// The result of a step of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum StepResult {
     /// Everything that was to be done is done.
     Done,
     /// Something else has to be done first.
     Paused,
-    /// It was asked to stop.
     Stopped,
 }
 
@@ -174,7 +157,10 @@ impl<'a> Host<'a> {
                     StepResult::Paused
                 }
                 Some(slot) if slot.kind == PublicationKind::Provisional => {
-                    self.publish_ladder(slot)?
+                    let ladder = self.open_ladder()?;
+                    let planned = ladder.contest.planned()?;
+                    self.publish(slot, &ladder, planned)?;
+                    StepResult::Paused
                 }
                 Some(slot) => self.championship(slot)?,
                 None if self.is_over() => return Ok(StopReason::Done),
@@ -189,7 +175,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The last publication.
     pub fn last(&self) -> Option<&Publication> {
         self.published.last()
     }
@@ -212,7 +197,6 @@ impl<'a> Host<'a> {
         self.published.iter().any(|publication| publication.kind == PublicationKind::Final)
     }
 
-    /// Whether the given end time has come.
     fn is_late(&self) -> bool {
         self.options.until.is_some_and(|until| self.clock.now() >= until)
     }
@@ -246,7 +230,7 @@ impl<'a> Host<'a> {
 
     fn wait(&mut self, event: Timestamp) {
         let mut clock = self.clock;
-        clock.wait(event, self.stop, || self.has_news());
+        clock.wait(event, self.stop, || self.has_changes());
         self.clock = clock;
     }
 }
@@ -257,6 +241,56 @@ impl From<PlayEnd> for StepResult {
             PlayEnd::Done(_) | PlayEnd::Incomplete => StepResult::Done,
             PlayEnd::Paused => StepResult::Paused,
             PlayEnd::Stopped => StepResult::Stopped,
+        }
+    }
+}
+
+/// How long to sleep before checking the stop signal and the folder of submissions again.
+const NAP: Duration = Duration::from_millis(250);
+
+#[derive(Clone, Copy, Debug)]
+enum HostClock {
+    Wall,
+    /// It stops while anything is done, and jumps from one event to the next.
+    Replayed(Timestamp),
+}
+
+impl HostClock {
+    /// The clock of a contest that begins at `start` and published something at `last`.
+    fn start(time: Time, start: Timestamp, last: Option<Timestamp>) -> HostClock {
+        match time {
+            Time::Now => HostClock::Wall,
+            Time::Replayed(from) => {
+                HostClock::Replayed(start.max(last.unwrap_or(start)).max(from.unwrap_or(start)))
+            }
+        }
+    }
+
+    fn now(self) -> Timestamp {
+        match self {
+            HostClock::Wall => Timestamp::now(),
+            HostClock::Replayed(now) => now,
+        }
+    }
+
+    /// Whether the contest is one of long ago.
+    fn is_replayed(self) -> bool {
+        matches!(self, HostClock::Replayed(_))
+    }
+
+    /// Waits until `event`, or until `woken` or the stop signal is set.
+    fn wait(&mut self, event: Timestamp, stop: &StopSignal, mut woken: impl FnMut() -> bool) {
+        match self {
+            HostClock::Replayed(now) => *now = event.max(*now),
+            HostClock::Wall => {
+                while !stop.is_set() && !woken() {
+                    let left = event.duration_since(Timestamp::now());
+                    if left <= SignedDuration::ZERO {
+                        return;
+                    }
+                    thread::sleep(Duration::try_from(left).unwrap_or(NAP).min(NAP));
+                }
+            }
         }
     }
 }

@@ -28,21 +28,16 @@ impl Host<'_> {
         // One measure for all matches, wherever they are played.
         let needed =
             ladder.and_then(|ladder| ladder.needed(measure(ladder.file())?).ok().flatten());
-        let (builds, jobs) = (&self.folder, self.options.jobs);
-        let sandboxes = &self.options.sandboxes;
-        let tell = &|event: Event<'_>| self.tell_once(event);
-        let reject_policy = RejectPolicy::PlayOthers;
-        let (target, seed) = (self.options.target.clone(), None);
         let contest_setup = ContestSetup {
             folder,
-            builds,
-            sandboxes,
-            seed,
+            builds: &self.folder,
+            sandboxes: &self.options.sandboxes,
+            seed: None,
             needed,
-            jobs,
-            target,
-            reject_policy,
-            tell,
+            jobs: self.options.jobs,
+            target: self.options.target.clone(),
+            reject_policy: RejectPolicy::PlayOthers,
+            tell: &|event: Event<'_>| self.report_once(event),
         };
         let mut stage = contest_setup.open(file)?;
         stage.workspace.pool.clone_from(&self.options.pool);
@@ -59,7 +54,7 @@ impl Host<'_> {
         let mut rested = false;
         let ended = self.play(&self.folder, &mut stage, &mut |contest| {
             rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
-            Ok(rested || self.is_late() || !self.due().is_empty() || self.has_news())
+            Ok(rested || self.is_late() || !self.due().is_empty() || self.has_changes())
         })?;
         Ok(if rested { StepResult::Done } else { ended.into() })
     }
@@ -81,7 +76,7 @@ impl Host<'_> {
         let ended = self.play(&folder, &mut running, &mut |_| {
             let before = |other: &ScheduledPublication| other.kind == PublicationKind::Provisional;
             let due = self.due();
-            let other = due.iter().any(before) || !due.contains(&slot) || self.has_news();
+            let other = due.iter().any(before) || !due.contains(&slot) || self.has_changes();
             Ok(self.is_late() || other)
         })?;
         // Waiting for a match that cannot be played would mean never to publish.
@@ -92,17 +87,6 @@ impl Host<'_> {
             return Ok(StepResult::Paused);
         }
         Ok(ended.into())
-    }
-
-    /// Publishes what random pairings have brought.
-    pub(super) fn publish_ladder(
-        &mut self,
-        slot: ScheduledPublication,
-    ) -> Result<StepResult, HostError> {
-        let ladder = self.open_ladder()?;
-        let planned = ladder.contest.planned()?;
-        self.publish(slot, &ladder, planned)?;
-        Ok(StepResult::Paused)
     }
 
     fn play(
@@ -125,9 +109,9 @@ impl Host<'_> {
     }
 
     /// Reports an event; an excluded bot only once, for a contest is opened again and again.
-    fn tell_once(&self, event: Event<'_>) {
+    fn report_once(&self, event: Event<'_>) {
         if let Event::SetAside(rejected_bots) = &event {
-            let now: Vec<_> = rejected_bots.iter().map(RejectedBot::to_told).collect();
+            let now: Vec<_> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
             let before = self.aside.replace(now.clone());
             if before == now {
                 return;

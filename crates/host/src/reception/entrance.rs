@@ -2,23 +2,23 @@
 //!
 //! It runs where the contest is played, in the same sandbox and under the same conditions.
 
+pub use crate::check_job::{pace as reference, trial_table as table};
+
 use crate::{
     HostError, RunningContest,
-    check_job::{PLACE, pace, trial_table, try_function},
+    check_job::{PLACE, try_function},
     set_search,
 };
 use certamen_contest::{
-    ContestFile, Folder,
+    ContestFile,
     file::{LeastResult, Minimum},
 };
-use certamen_game::{Conditions, Table};
 use certamen_i18n::Localize;
 use certamen_portal::course::{EntryTest, IntakeDecision, SourceFinding, Untried};
-use certamen_runner::check::{EntryTrial, Measure, Pace};
-use certamen_runner::{Bot, BotError};
+use certamen_runner::Bot;
+use certamen_runner::check::{EntryTrial, Measure};
 use std::fs;
 
-/// Tries players before they may enter.
 pub struct EntryTester<'a> {
     running: &'a RunningContest,
     minimum: Option<&'a Minimum>,
@@ -41,7 +41,6 @@ impl<'a> EntryTester<'a> {
         EntryTester { running, minimum }
     }
 
-    /// The first problem.
     fn find(&self, name: &str, source: &str) -> Result<Option<SourceFinding>, HostError> {
         let place = tempfile::tempdir().map_err(HostError::NoPlace)?;
         let path = place.path().join(name);
@@ -51,7 +50,7 @@ impl<'a> EntryTester<'a> {
         set_search(&mut bots, file);
         let workspace = &self.running.workspace;
         let measure = self.minimum.map(|minimum| measure(minimum, file));
-        let pace = pace(self.running.contest.folder(), file)?;
+        let pace = reference(self.running.contest.folder(), file)?;
         #[cfg(feature = "bus")]
         if let Some(farm) = &workspace.farm {
             let conditions = self.running.contest.conditions();
@@ -69,17 +68,12 @@ impl<'a> EntryTester<'a> {
             bot: &bots[0],
             plan: &workspace.plan,
             cache: &workspace.cache,
-            table: &self.table(),
+            table: &table(file, self.running.contest.conditions().clone()),
             place: PLACE,
             measure,
             pace,
         };
         try_function(&trial)
-    }
-
-    fn table(&self) -> Table {
-        let contest = &self.running.contest;
-        table(contest.file(), contest.conditions().clone())
     }
 }
 
@@ -94,14 +88,4 @@ pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
         LeastResult::Win => 1.0,
     };
     Measure { told: minimum.against.clone(), name, arguments, least }
-}
-
-/// The player of a contest whose time sets the limit, if one does.
-pub fn reference(folder: &Folder, file: &ContestFile) -> Result<Option<Pace>, BotError> {
-    pace(folder, file)
-}
-
-/// The table at which players of a contest are tested.
-pub fn table(file: &ContestFile, conditions: Conditions) -> Table {
-    trial_table(file, conditions)
 }

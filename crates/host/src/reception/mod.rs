@@ -5,9 +5,9 @@
 //! without its file says nothing.
 
 pub mod entrance;
-mod moved;
-mod report;
 mod roll;
+#[cfg(test)]
+mod tests;
 mod waiting;
 
 pub use certamen_contest::{
@@ -19,9 +19,13 @@ pub use roll::{RegisteredPlayer, RegisteredState, SubmissionLog};
 pub use waiting::{Arrival, PendingFile, QUIET, waiting};
 
 use crate::{HostError, Timetable, replace, say};
-use certamen_contest::{Folder, LogHead, Receipt, file::CourseSection, read_bytes};
+use certamen_contest::{Folder, LogHead, Receipt, file::CourseSection, read_bytes, read_text};
 use certamen_game::Language;
-use certamen_portal::course::{EntryTest, Rule, SourceFinding, TeamRoster, Untried, receive};
+use certamen_portal::course::{
+    Course, EntryTest, IntakeDecision, Rule, RuleVerdict, SourceFinding, TeamRoster, Untried, lisp,
+    receive,
+};
+use jiff::Zoned;
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -29,13 +33,9 @@ use std::{
     path::Path,
 };
 
-/// Takes files of a course in.
 pub struct CourseIntake<'a> {
-    /// The contest's folder.
     pub folder: &'a Folder,
-    /// The course section of the contest file.
     pub course: &'a CourseSection,
-    /// Its time zone says what day it is.
     pub timetable: &'a Timetable,
     /// The language of teams that chose none.
     pub language: Language,
@@ -53,7 +53,7 @@ impl CourseIntake<'_> {
         test: &mut dyn EntryTest,
     ) -> Result<Result<Report, Untried>, HostError> {
         let register = self.roster()?;
-        let course = certamen_portal::course::Course {
+        let course = Course {
             register: &register,
             rules: &self.course.rules,
             form: self.course.form,
@@ -74,8 +74,8 @@ impl CourseIntake<'_> {
         if content.is_none() {
             decision.findings = vec![SourceFinding::new(Rule::NotAFile)];
         }
-        if decision.verdict() == certamen_portal::course::RuleVerdict::Accepted {
-            let text = certamen_portal::course::lisp::decode(bytes);
+        if decision.verdict() == RuleVerdict::Accepted {
+            let text = lisp::decode(bytes);
             match test.findings(&decision, &text) {
                 Ok(findings) => decision = decision.tried(findings),
                 Err(untried) => return Ok(Err(untried)),
@@ -85,9 +85,8 @@ impl CourseIntake<'_> {
         if let Some(bytes) = content.as_ref().filter(|bytes| bytes.len() <= most) {
             self.give_receipt(waiting, bytes)?;
         }
-        let report = report::report(&decision, received);
-        let content = IntakeOutcome { judged: content.as_deref(), is_stored: decision.is_stored() };
-        self.put_away(waiting, content, &report, &decision.report(decision.language))?;
+        let report = report_on(&decision, received);
+        self.put_away(waiting, content.as_deref(), &decision, &report)?;
         Ok(Ok(report))
     }
 
@@ -122,14 +121,15 @@ impl CourseIntake<'_> {
         Ok(())
     }
 
-    /// Writes the report, then moves the file next to it. What is stored is a copy of what was
+    /// Writes the report, then moves the file next to it; `judged` is its content, or `None` if it was
+    /// not a regular file. What is stored is a copy of what was
     /// judged: the sender may still have the file open.
     fn put_away(
         &self,
         waiting: &PendingFile,
-        content: IntakeOutcome<'_>,
+        judged: Option<&[u8]>,
+        decision: &IntakeDecision,
         report: &Report,
-        told: &str,
     ) -> Result<(), HostError> {
         let home = match report.verdict {
             Verdict::Accepted => self.folder.accepted(),
@@ -141,26 +141,17 @@ impl CourseIntake<'_> {
             Verdict::Refused | Verdict::Discarded => unused(&home, &waiting.name),
         };
         let path = home.join(&name);
-        replace(&path.with_extension("txt"), told.as_bytes())?;
-        report::write(report, &path.with_extension("json"))?;
+        replace(&path.with_extension("txt"), decision.report(decision.language).as_bytes())?;
+        write_report(report, &path.with_extension("json"))?;
         let io = |error| HostError::Io { path: waiting.path.clone(), error };
-        match content.judged.filter(|_| content.is_stored) {
+        match judged.filter(|_| decision.is_stored()) {
             Some(bytes) => {
                 replace(&path, bytes)?;
                 fs::remove_file(&waiting.path).map_err(io)
             }
-            None => moved::put_aside(&waiting.path, &path, content.judged).map_err(io),
+            None => move_out(&waiting.path, &path, judged).map_err(io),
         }
     }
-}
-
-/// The result of a file.
-#[derive(Clone, Copy)]
-struct IntakeOutcome<'a> {
-    /// Its content; `None` if it was not a regular file.
-    judged: Option<&'a [u8]>,
-    /// Whether it is stored under its own name.
-    is_stored: bool,
 }
 
 /// The bytes of a file, at most one more than `most`; `None` if it is not a regular file.
@@ -189,5 +180,63 @@ fn unused(home: &Path, given: &str) -> String {
     name((1..u32::MAX).find(|number| !taken(number)).unwrap_or(u32::MAX))
 }
 
-#[cfg(test)]
-mod tests;
+/// Moves what is at `from` to `to`. From one file system to another only `content` is, which was read
+/// of it: what is no ordinary file, and what a link leads to, stays behind and is removed, for
+/// opening a pipe waits and a file may be endless.
+fn move_out(from: &Path, to: &Path, content: Option<&[u8]>) -> io::Result<()> {
+    match fs::rename(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {}
+        done => return done,
+    }
+    if let Some(content) = content {
+        let draft = to.with_extension("draft");
+        fs::write(&draft, content)?;
+        fs::rename(&draft, to)?;
+    }
+    if fs::symlink_metadata(from)?.is_dir() {
+        return fs::remove_dir_all(from);
+    }
+    fs::remove_file(from)
+}
+
+/// The report on a decision. It is shown to the authors of the file only.
+fn report_on(decision: &IntakeDecision, received: Zoned) -> Report {
+    let heaviest = decision.verdict();
+    let weighty = decision.findings.iter().filter(|finding| finding.verdict() == heaviest);
+    let mut reasons: Vec<LocalizedTexts> = Vec::new();
+    for finding in weighty {
+        let reason = LocalizedTexts::from(&finding.told_to_all());
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Report {
+        file: decision.file.clone(),
+        received,
+        verdict: verdict(heaviest),
+        listed_as: decision.listed_as().filter(|_| decision.is_stored()),
+        reasons,
+        told: Some(LocalizedTexts::in_each(|language| decision.report(language))),
+        fault: None,
+    }
+}
+
+fn verdict(decided: RuleVerdict) -> Verdict {
+    match decided {
+        RuleVerdict::Accepted => Verdict::Accepted,
+        RuleVerdict::Refused => Verdict::Refused,
+        RuleVerdict::Discarded => Verdict::Discarded,
+        RuleVerdict::Disqualified => Verdict::Disqualified,
+        RuleVerdict::Proscribed => Verdict::Proscribed,
+    }
+}
+
+fn write_report(report: &Report, path: &Path) -> Result<(), HostError> {
+    let text = serde_json::to_vec_pretty(report).expect("reports are plain data");
+    replace(path, &text)
+}
+
+fn read_report(path: &Path) -> Result<Report, HostError> {
+    let text = read_text(path).map_err(|error| HostError::Io { path: path.to_owned(), error })?;
+    serde_json::from_str(&text).map_err(|error| HostError::Report { path: path.to_owned(), error })
+}

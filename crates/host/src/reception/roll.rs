@@ -1,6 +1,6 @@
 //! The players of a course, from the reports stored next to the files.
 
-use super::{LocalizedTexts, Report, Verdict, report};
+use super::{LocalizedTexts, Report, Verdict, read_report, write_report};
 use crate::{HostError, say};
 use certamen_contest::{
     Folder,
@@ -11,7 +11,7 @@ use certamen_portal::course::{FileName, PlayerId, Stored, StoredOutcome, TeamId}
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 /// All submissions that were ever stored.
@@ -24,20 +24,15 @@ pub struct SubmissionLog {
 struct StoredFile {
     path: PathBuf,
     report: Report,
-    /// The latest ruling of a host.
     ruling: Option<CourseRuling>,
 }
 
 /// The player in one of the slots of a team.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredPlayer {
-    /// Its id, whatever its name is.
     pub id: PlayerId,
-    /// Its name in the standings.
     pub listed_as: String,
-    /// Its file.
     pub path: PathBuf,
-    /// Its state.
     pub state: RegisteredState,
 }
 
@@ -50,24 +45,18 @@ impl RegisteredPlayer {
     }
 }
 
-/// The state of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RegisteredState {
     /// It plays.
     Active,
     /// It may come back.
-    Disqualified {
-        /// Its fault in a match.
-        fault: Option<Fault>,
-        /// What was wrong with its file.
-        reason: Option<LocalizedTexts>,
-    },
+    Disqualified { fault: Option<Fault>, reason: Option<LocalizedTexts> },
     /// Its team is banned.
     Proscribed(Option<LocalizedTexts>),
 }
 
 impl SubmissionLog {
-    /// The roll of the contest in `folder`.
+    /// The log of the contest in `folder`.
     pub fn read(folder: &Folder) -> Result<SubmissionLog, HostError> {
         let mut log = SubmissionLog::default();
         let mut rulings = CourseRuling::all(folder)?;
@@ -78,24 +67,16 @@ impl SubmissionLog {
                 entries => entries.map_err(io)?,
             };
             for entry in entries {
-                log.add(&entry.map_err(io)?.path(), &mut rulings)?;
+                let path = entry.map_err(io)?.path();
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                // Other files are reports, or submissions that were not stored.
+                let Ok(name) = file.parse::<FileName>() else { continue };
+                let report = read_report(&path.with_extension("json"))?;
+                let ruling = rulings.remove(&*file);
+                log.stored.insert(name, StoredFile { path: path.clone(), report, ruling });
             }
         }
         Ok(log)
-    }
-
-    /// Adds a file if it is a submission that was stored.
-    fn add(
-        &mut self,
-        path: &Path,
-        rulings: &mut BTreeMap<String, CourseRuling>,
-    ) -> Result<(), HostError> {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let Ok(name) = file.parse::<FileName>() else { return Ok(()) };
-        let report = report::read(&path.with_extension("json"))?;
-        let ruling = rulings.remove(&*file);
-        self.stored.insert(name, StoredFile { path: path.to_owned(), report, ruling });
-        Ok(())
     }
 
     /// The stored submissions, as decisions need them.
@@ -113,9 +94,8 @@ impl SubmissionLog {
             .collect()
     }
 
-    /// The players in all slots, by team and number.
     pub fn players(&self) -> Vec<RegisteredPlayer> {
-        let out = self.proscribed();
+        let out = self.banned_teams();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
             own @ RegisteredState::Proscribed(_) => own,
             _ if out.contains(&name.player.pair) => {
@@ -131,12 +111,12 @@ impl SubmissionLog {
         };
         let mut players: Vec<RegisteredPlayer> = self.current().map(player).collect();
         players.sort_by_key(|player| player.id);
-        self.tell_apart(&mut players);
+        self.number_namesakes(&mut players);
         players
     }
 
     /// Numbers players with the same name, in the order in which their first files came.
-    fn tell_apart(&self, players: &mut [RegisteredPlayer]) {
+    fn number_namesakes(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
             own.map(|(_, entry)| entry.report.received.timestamp()).min()
@@ -161,13 +141,12 @@ impl SubmissionLog {
         match entry {
             Some(entry) if entry.report.fault.is_none() => {
                 entry.report.fault = Some(fault);
-                report::write(&entry.report, &entry.path.with_extension("json"))
+                write_report(&entry.report, &entry.path.with_extension("json"))
             }
             _ => Ok(()),
         }
     }
 
-    /// The last submission for each place.
     fn current(&self) -> impl Iterator<Item = (FileName, &StoredFile)> {
         let mut last: BTreeMap<PlayerId, (FileName, &StoredFile)> = BTreeMap::new();
         for (name, entry) in &self.stored {
@@ -179,8 +158,7 @@ impl SubmissionLog {
         last.into_values()
     }
 
-    /// The banned teams.
-    fn proscribed(&self) -> BTreeSet<TeamId> {
+    fn banned_teams(&self) -> BTreeSet<TeamId> {
         let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
         out.map(|(name, _)| name.player.pair).collect()

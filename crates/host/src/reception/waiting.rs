@@ -14,14 +14,11 @@ use std::{
 /// A file that was not written to for this long is complete.
 pub const QUIET: SignedDuration = SignedDuration::from_secs(2);
 
-/// A file that waits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PendingFile {
-    /// Where it is.
     pub path: PathBuf,
     /// Its name; invalid UTF-8 is replaced.
     pub name: String,
-    /// When it came.
     pub received: Timestamp,
 }
 
@@ -30,12 +27,7 @@ pub struct PendingFile {
 pub enum Arrival {
     /// By the time it was last written: not before the folder was last looked at, since it was not
     /// there then, and not after now.
-    Since {
-        /// When the folder was last looked at.
-        looked: Timestamp,
-        /// The time.
-        now: Timestamp,
-    },
+    Since { looked: Timestamp, now: Timestamp },
     /// In a contest of another time: by the day in its name, the first moment of it in which the
     /// contest was held, or the time at which it was last written, if that was on this day.
     Named,
@@ -131,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_came_when_it_was_written_but_not_before_the_folder_was_looked_at() {
+    fn a_file_arrived_when_it_was_written_but_not_before_the_last_look_at_the_folder() {
         let since = Arrival::Since { looked: time("18T23:00"), now: time("19T01:00") };
         // Uploaded while the host was away, before midnight.
         check("14023150318Ab.cl", "18T23:58", since, Some("18T23:58"));
@@ -147,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_contest_of_another_time_it_came_on_the_day_in_its_name() {
+    fn in_a_replayed_contest_a_file_arrived_on_the_day_in_its_name() {
         check("14023150318Ab.cl", "20T10:00", Arrival::Named, Some("18T00:00"));
         check("14023150318Ab.cl", "18T10:00", Arrival::Named, Some("18T10:00"));
         check("14023150313Ab.cl", "20T10:00", Arrival::Named, Some("13T12:00"));

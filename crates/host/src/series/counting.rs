@@ -1,12 +1,25 @@
-//! The blocks of a series, counted as they come.
+//! The blocks of a series: counted as they come, and stored in a file, so that a comparison that was
+//! stopped continues where it was.
+//!
+//! The first line of the file says what is compared; it must be the same when continuing, since a
+//! test whose hypotheses are chosen after seeing data proves nothing. Only the maximum number of
+//! matches may change.
 
-use super::{Answers, CompareBlock, CompareEvidence, CompareResult, CompareRun, KeptBlocks};
+use super::{Answers, CompareBlock, CompareEvidence, CompareResult, CompareRun};
 use crate::HostError;
-use certamen_game::job::{MatchJob, MatchNumber};
-use certamen_game::{DynGame, Fault, MatchRecord, Void};
+use certamen_game::{
+    DynGame, Fault, MatchRecord, SeatEntry, Void,
+    job::{MatchJob, MatchNumber},
+};
 use certamen_runner::CompletedMatch;
 use certamen_tournament::statistics::{Blocks, TestDecision};
-use std::collections::{BTreeMap, HashMap};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
 
 /// This many blocks in a row that went like earlier ones from the same starts, before any went
 /// another way, mean that nothing else will come.
@@ -71,7 +84,6 @@ impl<'a> Counting<'a> {
         (self.given - back) as usize
     }
 
-    /// The next match, if there is to be another one.
     pub(super) fn next(&mut self) -> Option<MatchJob> {
         let number = MatchNumber(self.given as i64);
         self.given += u64::from(self.given < self.most);
@@ -110,7 +122,7 @@ impl<'a> Counting<'a> {
     /// it is.
     pub(super) fn count(
         &mut self,
-        mut kept: Option<&mut KeptBlocks>,
+        mut saved_blocks: Option<&mut KeptBlocks>,
     ) -> Result<Option<CompareResult>, HostError> {
         let length = self.series.block_length();
         loop {
@@ -122,8 +134,8 @@ impl<'a> Counting<'a> {
             let records = numbers.filter_map(|number| self.records.remove(&number));
             let records: Vec<MatchRecord> = records.collect();
             let block = self.series.block(self.counted, &records, self.game)?;
-            if let Some(kept) = &mut kept {
-                kept.add(&block)?;
+            if let Some(saved_blocks) = &mut saved_blocks {
+                saved_blocks.add(&block)?;
             }
             self.counted += 1;
             self.see(block);
@@ -198,6 +210,69 @@ impl<'a> Counting<'a> {
             result: conclusion,
         }
     }
+}
+
+/// The largest file that is read, in bytes: that of four million matches.
+const LARGEST: u64 = 512 << 20;
+
+#[derive(Debug)]
+pub struct KeptBlocks {
+    path: PathBuf,
+    file: File,
+    /// The stored blocks that have not been taken yet.
+    pub(super) before: Vec<CompareBlock>,
+}
+
+impl KeptBlocks {
+    /// The file at `path`, made for `series` if it is not there.
+    pub fn open(path: &Path, compare_run: &CompareRun) -> Result<KeptBlocks, HostError> {
+        let io = |error| HostError::Io { path: path.to_owned(), error };
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
+        if file.metadata().map_err(io)?.len() > LARGEST {
+            return Err(io(io::ErrorKind::FileTooLarge.into()));
+        }
+        let head = header(compare_run).to_string();
+        let (mut before, mut whole) = (Vec::new(), 0);
+        let mut reader = BufReader::new(&file);
+        let mut line = String::new();
+        // A line that was cut off while it was written does not count.
+        while reader.read_line(&mut line).map_err(io)? > 0 && line.ends_with('\n') {
+            if whole > 0 {
+                let block = serde_json::from_str(&line);
+                before.push(block.map_err(|_| io(io::ErrorKind::InvalidData.into()))?);
+            } else if line.trim_end() != head {
+                return Err(HostError::OtherSeries { path: path.to_owned() });
+            }
+            whole += line.len() as u64;
+            line.clear();
+        }
+        file.set_len(whole).map_err(io)?;
+        file.seek(SeekFrom::End(0)).map_err(io)?;
+        if whole == 0 {
+            writeln!(file, "{head}").map_err(io)?;
+        }
+        Ok(KeptBlocks { path: path.to_owned(), file, before })
+    }
+
+    pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {
+        let line = serde_json::to_string(block).expect("numbers are plain data");
+        let done = self.file.write_all(format!("{line}\n").as_bytes());
+        done.map_err(|error| HostError::Io { path: self.path.clone(), error })
+    }
+}
+
+/// What is compared; it must not change.
+fn header(compare_run: &CompareRun) -> Value {
+    let CompareRun { table, bots, test, seats, .. } = compare_run;
+    let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();
+    json!({
+        "compare": table,
+        "bots": bots,
+        "seats": seats,
+        "hypotheses": [test.elo0, test.elo1],
+        "errors": [test.alpha, test.beta],
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use std::{
 };
 
 /// A table of `FootSteps` between a person and a built-in player, with these answers of the person.
-fn order(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
+fn request(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
     let game = certamen_games::find("footsteps").unwrap();
     let usual = Conditions::usual(1000, 1 << 28, "D");
     let conditions = Conditions { turns: Some(100), bytes: Some(1 << 20), ..usual };
@@ -42,9 +42,9 @@ fn attended(
 ) {
     let stop = StopSignal::default();
     let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
-    let (ask, orders) = channel();
-    let (tell, told) = channel();
-    let tell = move |news| drop(tell.send(news));
+    let (ask, requests) = channel();
+    let (sender, updates) = channel();
+    let tell = move |update| drop(sender.send(update));
     let told_to: &(dyn Fn(TableUpdate) + Sync) = &tell;
     thread::scope(|scope| {
         let (stop, sandboxes) = (&stop, &sandboxes);
@@ -57,21 +57,21 @@ fn attended(
                 stop,
                 tell: told_to,
             };
-            table_service.attend(&orders);
+            table_service.attend(&requests);
         });
-        act(&ask, &told);
+        act(&ask, &updates);
         stop.set();
     });
 }
 
-fn next(told: &Receiver<TableUpdate>) -> (String, TableEvent) {
-    let news = told.recv_timeout(Duration::from_secs(20)).unwrap();
-    (news.id, news.event)
+fn next(updates: &Receiver<TableUpdate>) -> (String, TableEvent) {
+    let update = updates.recv_timeout(Duration::from_secs(20)).unwrap();
+    (update.id, update.event)
 }
 
 /// The line of the next turn that is reported.
-fn turn(told: &Receiver<TableUpdate>) -> String {
-    match next(told).1 {
+fn turn(updates: &Receiver<TableUpdate>) -> String {
+    match next(updates).1 {
         TableEvent::Turn { line, .. } => line,
         other => panic!("{other:?}"),
     }
@@ -79,36 +79,36 @@ fn turn(told: &Receiver<TableUpdate>) -> String {
 
 #[test]
 fn a_table_that_is_left_is_taken_up_where_it_stood() {
-    attended(Duration::from_millis(50), |ask, told| {
-        ask.send(order("t", &[], Some("2"))).unwrap();
-        assert_eq!(next(told).1, TableEvent::Begins);
-        let first = turn(told);
+    attended(Duration::from_millis(50), |ask, updates| {
+        ask.send(request("t", &[], Some("2"))).unwrap();
+        assert_eq!(next(updates).1, TableEvent::Begins);
+        let first = turn(updates);
         assert!(first.contains("\"action\":\"2\""), "{first}");
-        assert_eq!(next(told).1, TableEvent::Rests, "no player answers for long");
-        ask.send(order("t", &[first], Some("3"))).unwrap();
-        assert_eq!(next(told).1, TableEvent::Begins);
-        let second = turn(told);
+        assert_eq!(next(updates).1, TableEvent::Rests, "no player answers for long");
+        ask.send(request("t", &[first], Some("3"))).unwrap();
+        assert_eq!(next(updates).1, TableEvent::Begins);
+        let second = turn(updates);
         assert!(second.starts_with("{\"turn\":2,") && second.contains("\"action\":\"3\""));
     });
 }
 
 #[test]
-fn who_finds_no_room_waits_in_line_and_is_told_so() {
-    attended(Duration::from_millis(300), |ask, told| {
-        ask.send(order("one", &[], Some("1"))).unwrap();
-        assert_eq!(next(told), ("one".to_owned(), TableEvent::Begins));
-        turn(told);
-        ask.send(order("two", &[], Some("1"))).unwrap();
-        assert_eq!(next(told), ("two".to_owned(), TableEvent::Waits(0)));
-        assert_eq!(next(told), ("one".to_owned(), TableEvent::Rests));
-        assert_eq!(next(told), ("two".to_owned(), TableEvent::Begins));
+fn a_table_without_a_slot_waits_in_the_queue_and_that_is_reported() {
+    attended(Duration::from_millis(300), |ask, updates| {
+        ask.send(request("one", &[], Some("1"))).unwrap();
+        assert_eq!(next(updates), ("one".to_owned(), TableEvent::Begins));
+        turn(updates);
+        ask.send(request("two", &[], Some("1"))).unwrap();
+        assert_eq!(next(updates), ("two".to_owned(), TableEvent::Waits(0)));
+        assert_eq!(next(updates), ("one".to_owned(), TableEvent::Rests));
+        assert_eq!(next(updates), ("two".to_owned(), TableEvent::Begins));
     });
 }
 
 #[test]
 fn nothing_of_an_order_is_believed() {
-    attended(Duration::from_millis(300), |ask, told| {
-        let sound = order("t", &[], Some("1"));
+    attended(Duration::from_millis(300), |ask, updates| {
+        let sound = request("t", &[], Some("1"));
         let endless = sound.head.replace("\"turns\":100", "\"turns\":100000000");
         let chess = sound.head.replace("footsteps", "chess");
         let heads = ["{}".to_owned(), endless, chess];
@@ -118,10 +118,10 @@ fn nothing_of_an_order_is_believed() {
         forged.push(PlayTableRequest { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
         let house = Participant::House("/bin/sh".to_owned());
         forged.push(PlayTableRequest { sitters: vec![house, Participant::Person], ..sound });
-        for order in forged {
-            ask.send(order).unwrap();
-            assert_eq!(next(told).1, TableEvent::Begins);
-            let ended = next(told).1;
+        for request in forged {
+            ask.send(request).unwrap();
+            assert_eq!(next(updates).1, TableEvent::Begins);
+            let ended = next(updates).1;
             assert!(
                 matches!(ended, TableEvent::Broken { again: CanRetry::Never, .. }),
                 "{ended:?}"

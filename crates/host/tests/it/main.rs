@@ -82,7 +82,7 @@ fn open(folder: &Folder) -> RunningContest {
 
 /// Plays until the end or until it is stopped; returns the events, one word each.
 fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
-    let told = RefCell::new(Vec::new());
+    let events = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
         let word = match event {
             Event::Begins(_) => "begins",
@@ -90,10 +90,10 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
             Event::Ends(_) => "ends",
             _ => "something else",
         };
-        told.borrow_mut().push(word);
+        events.borrow_mut().push(word);
     };
     let (ended, played) = running.play(stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
-    (ended, played, told.into_inner())
+    (ended, played, events.into_inner())
 }
 
 #[test]
@@ -105,9 +105,9 @@ fn a_contest_is_played_to_its_end_and_resumed() {
     let stop = StopSignal::default();
     stop.set();
     assert_eq!(play(&mut running, &stop), (PlayEnd::Stopped, 0, vec!["begins", "ends"]));
-    let (ended, played, told) = play(&mut running, &StopSignal::default());
+    let (ended, played, events) = play(&mut running, &StopSignal::default());
     assert!(matches!(ended, PlayEnd::Done(_)), "{ended:?}");
-    assert_eq!((played, told), (6, vec!["begins", "ends"]));
+    assert_eq!((played, events), (6, vec!["begins", "ends"]));
     assert_eq!(running.forecast().unwrap(), None);
     drop(running);
     let mut again = open(&folder);
@@ -120,10 +120,10 @@ fn hold(
     folder: &Folder,
     stop: &StopSignal,
 ) -> Result<(StopReason, Vec<PublicationKind>), HostError> {
-    let told = RefCell::new(Vec::new());
+    let events = RefCell::new(Vec::new());
     let tell = |event: Event<'_>| {
         if let Event::Published(publication) = event {
-            told.borrow_mut().push(publication.kind);
+            events.borrow_mut().push(publication.kind);
         }
     };
     let draw = |publication: &Publication| {
@@ -137,12 +137,12 @@ fn hold(
     let options =
         HostOptions { sandboxes, jobs, target, pool, min_free_space, until, time, language };
     let file = ContestFile::read(folder)?;
-    let held = Host::open(folder, file, options, stop, (&tell, &draw))?.hold()?;
-    Ok((held, told.into_inner()))
+    let stopped = Host::open(folder, file, options, stop, (&tell, &draw))?.hold()?;
+    Ok((stopped, events.into_inner()))
 }
 
 #[test]
-fn a_course_that_closed_before_it_was_held_is_not_finalised_by_a_server() {
+fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
     let (_place, folder) = contest(HELD);
     let (stop, doings) = (StopSignal::default(), Mutex::new(Vec::new()));
     let tell = |doing: ContestActivity| {
@@ -197,7 +197,7 @@ fn tables_are_published_by_the_timetable_and_drawn_by_who_asks_for_them() {
 }
 
 #[test]
-fn who_has_no_timetable_is_not_held() {
+fn a_contest_without_a_timetable_is_not_hosted() {
     let (_place, folder) = contest(RUN);
     let refused = hold(&folder, &StopSignal::default()).unwrap_err();
     assert!(matches!(refused, HostError::NoTimetable { .. }), "{refused:?}");

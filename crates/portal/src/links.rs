@@ -1,13 +1,90 @@
-//! Invitations: the holder of such a link may create one account. It is not known in advance whose
-//! account it will be; links for existing accounts are in `reset_link`.
+//! One-time links: with one, its holder sets the password of an account, or creates one account.
 
 use crate::{
-    AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle, password,
-    reset_link::LIFE,
+    AccountId, AuditAction, Portal, PortalError, Secret, account, audit, check_handle,
+    database::first_row, password, session,
 };
 use certamen_i18n::Language;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, named_params};
+
+/// How long a link is good.
+const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+impl Portal {
+    /// A link for a user who has no password, or lost it; earlier links are no longer valid.
+    pub fn reset_link(&self, account: AccountId, now: Timestamp) -> Result<Secret, PortalError> {
+        let secret = Secret::draw()?;
+        let hash = secret.hash();
+        self.write(move |connection| insert_reset_link(connection, account, hash, now))?;
+        Ok(secret)
+    }
+
+    /// The username that the link is for, while it is valid.
+    pub fn whose_link(&self, secret: &Secret, now: Timestamp) -> Result<String, PortalError> {
+        let hash = secret.hash();
+        let found = self.read(|connection| {
+            first_row(
+                connection,
+                "SELECT handle FROM one_time JOIN account ON account.id = one_time.account
+                 WHERE one_time.hash = ?1 AND used IS NULL AND expires > ?2 AND state = 'open'",
+                (hash, now.as_second()),
+                |row| row.get(0),
+            )
+        })?;
+        found.ok_or(PortalError::Spent)
+    }
+
+    /// Sets the password of the account that the link is for. The link is then used up, and all
+    /// earlier sessions and tokens are ended.
+    pub fn redeem(
+        &self,
+        secret: &Secret,
+        given: &str,
+        now: Timestamp,
+    ) -> Result<AccountId, PortalError> {
+        password::check(given)?;
+        self.whose_link(secret, now)?;
+        let (hash, password_hash) = (secret.hash(), password::hash(given)?);
+        self.write(move |connection| {
+            let account = connection
+                .query_row(
+                    "UPDATE one_time SET used = ?2
+                     WHERE hash = ?1 AND used IS NULL AND expires > ?2 RETURNING account",
+                    (hash, now.as_second()),
+                    |row| row.get(0),
+                )
+                .optional()?;
+            let account = account.ok_or(PortalError::Spent)?;
+            connection
+                .execute("UPDATE account SET hash = ?2 WHERE id = ?1", (account, password_hash))?;
+            connection.execute("DELETE FROM session WHERE account = ?1", [account])?;
+            let id = AccountId(account);
+            session::end_all(connection, id)?;
+            audit::note(connection, (now, Some(id)), AuditAction::PasswordSet, "", "one-time")?;
+            Ok(id)
+        })
+    }
+}
+
+/// A link with this hash; earlier ones are no longer valid.
+pub(crate) fn insert_reset_link(
+    connection: &Connection,
+    account: AccountId,
+    hash: [u8; 32],
+    now: Timestamp,
+) -> Result<(), PortalError> {
+    let expires = (now + LIFE).as_second();
+    connection.execute(
+        "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
+        (account.0, now.as_second()),
+    )?;
+    connection.execute(
+        "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
+        (hash, account.0, now.as_second(), expires),
+    )?;
+    audit::note(connection, (now, Some(account)), AuditAction::LinkMade, "", "")
+}
 
 /// The contest of a valid invitation: unused, not too old, and its maker may still make one.
 const GOOD: &str = "SELECT contest FROM invitation
@@ -81,9 +158,8 @@ fn contest_of(
     hash: [u8; 32],
     now: Timestamp,
 ) -> Result<String, PortalError> {
-    let mut row = connection.prepare_cached(GOOD)?;
     let named = named_params! { ":hash": hash, ":now": now.as_second() };
-    row.query_row(named, |row| row.get(0)).optional()?.ok_or(PortalError::Spent)
+    first_row(connection, GOOD, named, |row| row.get(0))?.ok_or(PortalError::Spent)
 }
 
 #[cfg(test)]
@@ -105,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invitation_makes_one_account_whoever_comes_at_once() {
+    fn an_invitation_makes_one_account_even_for_concurrent_requests() {
         let folder = tempfile::tempdir().unwrap();
         let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
         let secret = portal.invite(None, "open", now).unwrap();
@@ -158,8 +234,8 @@ mod tests {
         let elsewhere = portal.invite(Some(host), "other", now).unwrap();
         let spent = |secret: &Secret, then: Timestamp| {
             assert!(matches!(portal.invitation(secret, then), Err(PortalError::Spent)));
-            let told = accept(&portal, secret, "ana", then);
-            assert!(matches!(told, Err(PortalError::Spent)), "{told:?}");
+            let done = accept(&portal, secret, "ana", then);
+            assert!(matches!(done, Err(PortalError::Spent)), "{done:?}");
         };
         spent(&elsewhere, now);
         spent(&own, now + LIFE);

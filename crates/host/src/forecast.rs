@@ -1,10 +1,9 @@
 //! How long a contest will take: the number of matches left, times the duration of one, by the
 //! number of matches played at a time.
 
-mod told;
-
 use crate::{HostError, RunningContest};
 use certamen_contest::{ContestProgress, MatchKind};
+use certamen_i18n::Language;
 use certamen_runner::{Lineup, allowed_cores};
 use certamen_tournament::FormatConfig;
 use serde::Serialize;
@@ -32,24 +31,18 @@ const REMEMBERED: usize = 1000;
 /// in nineteen contests of twenty, judging by these matches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Forecast {
-    /// How many matches there will be.
     pub matches: u64,
-    /// How many of them are left.
     pub left: u64,
     /// Whether there may be more, or one cannot know.
     pub at_least: bool,
-    /// How many matches are played at a time.
     pub cores: usize,
     /// The number of worker slots, where workers play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slots: Option<usize>,
-    /// How many matches it is made of.
     pub probed: usize,
     /// How long it will take, by the mean, in seconds.
     pub seconds: f64,
-    /// The least that is likely.
     pub low: f64,
-    /// The most that is likely.
     pub high: f64,
 }
 
@@ -217,5 +210,155 @@ pub fn is_lower_bound(format: &FormatConfig) -> bool {
     }
 }
 
+impl Forecast {
+    /// The forecast for this number of bots, in a line.
+    pub fn told(&self, bots: usize, language: Language) -> String {
+        let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
+        let count = if self.left == self.matches {
+            format!("{} {matches}", self.matches)
+        } else {
+            format!("{} / {} {matches} {left}", self.left, self.matches)
+        };
+        let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
+        let from = if ends[0] == ends[1] {
+            say::from_alike(self.probed)
+        } else {
+            say::from(self.probed, ends.join(" … "))
+        };
+        let (from, bot_words) = (from.get(language), say::bots().get(language));
+        format!("{bots} {bot_words}, {count}: {} ({from})", self.time(language))
+    }
+
+    /// The time that is left and what it is for, such as `about 3 min on 2 cores`.
+    pub fn time(&self, language: Language) -> String {
+        let total = match span(self.seconds) {
+            // There is nothing to be less than this.
+            None => say::under_a_second().get(language),
+            Some(span) if self.at_least => format!("{} {span}", say::at_least().get(language)),
+            Some(span) => format!("{} {span}", say::about().get(language)),
+        };
+        let cores = match self.slots {
+            Some(slots) => say::in_slots(slots),
+            None if self.cores == 1 => say::on_core(),
+            None => say::on_cores(self.cores),
+        };
+        format!("{total} {}", cores.get(language))
+    }
+}
+
+/// A duration in words: two units at most; `None` if it is less than a second.
+fn span(seconds: f64) -> Option<String> {
+    let whole = seconds.round().min(1e12) as u64;
+    let (minutes, hours, days) = (whole / 60, whole / 3600, whole / 86_400);
+    Some(match whole {
+        0 => return None,
+        1..60 => format!("{whole} s"),
+        60..600 => format!("{minutes} min {} s", whole % 60),
+        600..3600 => format!("{} min", (whole + 30) / 60),
+        3600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    })
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// One kind, of which one is left and these were seen.
+    fn seconds(times: &[u64]) -> Vec<KindLeft> {
+        vec![KindLeft { left: 1, times: times.iter().map(|seconds| *seconds as f64).collect() }]
+    }
+
+    fn check(finished: u64, total: u64, times: &[u64], cores: usize, expected: [f64; 3]) {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        let progress = ContestProgress { finished, total, faults: 0 };
+        let forecast = Forecast::new(progress, &format, &seconds(times), cores).unwrap();
+        let found = [forecast.low, forecast.seconds, forecast.high];
+        let near = found.iter().zip(expected).all(|(one, other)| (one - other).abs() < 0.05);
+        assert!(near, "{found:?}, not {expected:?}");
+    }
+
+    #[test]
+    fn what_is_left_takes_its_time_on_all_cores() {
+        check(0, 100, &[17], 2, [850.0; 3]);
+        check(40, 100, &[2, 1, 4, 3, 5], 2, [46.7, 90.0, 133.3]);
+        check(0, 1, &[10], 8, [10.0; 3]);
+        check(7, 7, &[10], 2, [0.0; 3]);
+    }
+
+    #[test]
+    fn two_slow_bots_of_ten_are_seen_in_the_forecast() {
+        // Nine of 45 matches with neither, the others long: the median would say 45 seconds.
+        let times: Vec<u64> = (0..45).map(|number| if number % 3 == 0 { 40 } else { 1 }).collect();
+        check(0, 45, &times, 1, [284.3, 630.0, 975.7]);
+    }
+
+    #[test]
+    fn finished_matches_of_one_kind_do_not_predict_another_kind() {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        let progress = ContestProgress { finished: 10, total: 84, faults: 0 };
+        let kind = |left, times: &[f64]| KindLeft { left, times: times.to_vec() };
+        // Built-in players came first and are through; what is left takes a second each.
+        let kinds = [kind(2, &[0.01; 9]), kind(72, &[0.9, 1.0, 1.1])];
+        let forecast = Forecast::new(progress, &format, &kinds, 1).unwrap();
+        assert!((70.0..75.0).contains(&forecast.seconds), "{forecast:?}");
+        assert!(forecast.low < forecast.seconds && forecast.high > forecast.seconds);
+        assert!(!is_known(&[kind(2, &[0.01; 9]), kind(72, &[])]));
+    }
+
+    #[test]
+    fn without_a_probe_there_is_no_forecast() {
+        let format = FormatConfig::read("round-robin", json!({})).unwrap();
+        assert_eq!(Forecast::new(ContestProgress::default(), &format, &[], 2), None);
+    }
+
+    #[test]
+    fn formats_that_may_go_on_are_shown_as_lower_bounds() {
+        let bound = |kind, keys| {
+            let format = FormatConfig::read(kind, keys).unwrap();
+            Forecast::new(ContestProgress::default(), &format, &seconds(&[1]), 1).unwrap().at_least
+        };
+        assert!(bound("round-robin", json!({"replay_ties": true})));
+        assert!(bound("knockout", json!({})) && bound("ladder", json!({})));
+        assert!(!bound("ladder", json!({"matches": 9})) && !bound("swiss", json!({})));
+    }
+
+    #[test]
+    fn times_have_at_most_two_units() {
+        let spans = [45.4, 61.0, 840.0, 3599.0, 12_000.0, 190_000.0].map(span);
+        let expected = ["45 s", "1 min 1 s", "14 min", "60 min", "3 h 20 min", "2 d 4 h"];
+        assert_eq!(spans, expected.map(|time| Some(time.to_owned())));
+        assert_eq!(span(0.2), None);
+    }
+
+    #[test]
+    fn forecasts_fit_on_one_line() {
+        let forecast = Forecast {
+            matches: 100,
+            left: 100,
+            at_least: false,
+            cores: 2,
+            slots: None,
+            probed: 16,
+            seconds: 840.0,
+            low: 600.0,
+            high: 1200.0,
+        };
+        let line = |forecast: Forecast, language| forecast.told(17, language);
+        assert_eq!(
+            line(forecast, Language::En),
+            "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"
+        );
+        let short = Forecast { seconds: 0.2, low: 0.1, high: 0.3, ..forecast };
+        assert_eq!(
+            line(short, Language::En),
+            "17 bots, 100 matches: less than 1 s on 2 cores (mean of 16 matches)"
+        );
+        let resumed = Forecast { left: 40, at_least: true, ..forecast };
+        assert!(
+            line(resumed, Language::Es)
+                .starts_with("17 bots, 40 / 100 partidas por jugar: al menos 14 min en 2")
+        );
+    }
+}

@@ -1,14 +1,123 @@
-//! Reads the roster: errors give their line and column.
+//! The roster of teams: the participants of the course, each with its key.
+//!
+//! It is also the list for the mark sheet: a team without players is listed all the same.
 
-use super::{RosterError, RosterFieldError, RosterLineError, Team, TeamRoster};
+use crate::course::say;
 use certamen_game::job::TeamId;
-use certamen_i18n::Language;
+use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
+use certamen_runner::submission::{Key, NotAKey};
 use csv::StringRecord;
 use std::collections::HashMap;
 
-/// The columns.
+/// The roster. It is a CSV file with a header line: `group` and `pair`, and optionally `key`,
+/// `names`, `email` and `language`, in any order.
+#[derive(Clone, Debug)]
+pub struct TeamRoster {
+    columns: Vec<Column>,
+    pairs: Vec<Team>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Team {
+    /// The group as the roster writes it: 2314.
+    pub group: u32,
+    /// The team's number in file names and standings.
+    pub id: TeamId,
+    /// The team's secret; a team without one cannot submit anything.
+    pub key: Option<Key>,
+    pub names: String,
+    pub email: String,
+    /// The language of messages to them, if it is not the course's.
+    pub language: Option<Language>,
+}
+
+impl TeamRoster {
+    /// All teams, in the order of the file.
+    pub fn pairs(&self) -> &[Team] {
+        &self.pairs
+    }
+
+    /// The team with this number in file names.
+    pub fn find(&self, id: TeamId) -> Option<&Team> {
+        self.pairs.iter().find(|team| team.id == id)
+    }
+
+    /// Gives a key to each team without one, among those of `groups` or, if that is empty, among
+    /// all; `random` gives unpredictable bytes. Existing keys stay. Returns the teams whose keys
+    /// are new.
+    pub fn draw_keys(&mut self, groups: &[u32], mut random: impl FnMut() -> u8) -> Vec<TeamId> {
+        let wanted = |team: &&mut Team| groups.is_empty() || groups.contains(&team.group);
+        let without = self.pairs.iter_mut().filter(|team| team.key.is_none()).filter(wanted);
+        let new = without.map(|team| {
+            team.key = Some(Key::draw(&mut random));
+            team.id
+        });
+        let new: Vec<TeamId> = new.collect();
+        if !new.is_empty() && !self.columns.contains(&Column::Key) {
+            self.columns.push(Column::Key);
+        }
+        new
+    }
+}
+
+/// What is wrong with a roster.
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
+pub enum RosterError {
+    /// The bytes are no text.
+    #[localize(say::at_line(line, say::not_text()))]
+    NotText { line: u64 },
+    #[localize(say::at_line(line, reason))]
+    Line { line: u64, reason: RosterLineError },
+    /// A field is invalid; columns are counted from 1.
+    #[localize(say::at_field(line, column, name, reason))]
+    Field { line: u64, column: usize, name: String, reason: RosterFieldError },
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
+pub enum RosterLineError {
+    /// The first line does not name this column.
+    NoColumn(&'static str),
+    /// It has more or fewer fields than the first line.
+    Fields { found: u64, expected: u64 },
+    /// The error of the CSV reader.
+    #[localize(Message::verbatim(_0))]
+    Csv(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
+pub enum RosterFieldError {
+    /// No column has this name.
+    UnknownColumn,
+    /// Another column has the same name.
+    TwoOfName,
+    /// Files would have the same names for two teams.
+    #[localize(say::same_pair(pair.to_string(), line))]
+    SamePair { pair: TeamId, line: u64 },
+    /// No number up to `most`; the text is escaped.
+    NoNumber { text: String, most: u32 },
+    #[localize(transparent)]
+    Key(NotAKey),
+    #[localize(transparent)]
+    Language(UnknownLanguage),
+}
+
+impl From<NotAKey> for RosterFieldError {
+    fn from(error: NotAKey) -> RosterFieldError {
+        RosterFieldError::Key(error)
+    }
+}
+
+impl From<UnknownLanguage> for RosterFieldError {
+    fn from(error: UnknownLanguage) -> RosterFieldError {
+        RosterFieldError::Language(error)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Column {
+enum Column {
     Group,
     Pair,
     Key,
@@ -18,10 +127,10 @@ pub(super) enum Column {
 }
 
 impl Column {
-    pub(super) const ALL: [Column; 6] =
+    const ALL: [Column; 6] =
         [Column::Group, Column::Pair, Column::Key, Column::Names, Column::Email, Column::Language];
 
-    pub(super) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Column::Group => "group",
             Column::Pair => "pair",
@@ -34,7 +143,6 @@ impl Column {
 }
 
 impl TeamRoster {
-    /// Reads a roster.
     pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
@@ -81,7 +189,6 @@ fn columns(header: &StringRecord) -> Result<Vec<Column>, RosterError> {
     Ok(columns)
 }
 
-/// A line of the roster.
 struct RosterRow<'a> {
     columns: &'a [Column],
     record: &'a StringRecord,
@@ -152,9 +259,35 @@ fn broken(error: csv::Error) -> RosterError {
     }
 }
 
+impl TeamRoster {
+    /// The roster as a CSV file. It contains secrets: only its owner may read it.
+    pub fn to_csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut write = |fields: Vec<String>| writer.write_record(fields).expect("equal lengths");
+        write(self.columns.iter().map(|column| column.name().to_owned()).collect());
+        for team in &self.pairs {
+            write(self.columns.iter().map(|column| field(team, *column)).collect());
+        }
+        let bytes = writer.into_inner().expect("memory takes all");
+        String::from_utf8(bytes).expect("fields are text")
+    }
+}
+
+fn field(team: &Team, column: Column) -> String {
+    match column {
+        Column::Group => team.group.to_string(),
+        Column::Pair => team.id.pair.to_string(),
+        Column::Key => team.key.as_ref().map_or_else(String::new, |key| key.secret().to_owned()),
+        Column::Names => team.names.clone(),
+        Column::Email => team.email.clone(),
+        Column::Language => team.language.map_or_else(String::new, |language| language.to_string()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::course::roster::TeamRoster;
     use proptest::prelude::*;
 
     #[test]
@@ -171,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_have_their_position() {
         let check = |bytes: &[u8], message: &str| {
             let error = TeamRoster::read(bytes).expect_err(message).to_string();
             assert!(error.contains(message), "{error}");
@@ -198,5 +331,26 @@ mod tests {
         fn any_bytes_are_read_or_refused(bytes in any::<Vec<u8>>()) {
             let _ = TeamRoster::read(&bytes);
         }
+    }
+
+    #[test]
+    fn new_keys_are_added_and_old_ones_stay() {
+        let text = "pair,group,names\n2,2314,\"Ana, Luis\"\n7,2301,Eva\n";
+        let mut register = TeamRoster::read(text.as_bytes()).expect("a register");
+        let mut byte = 0u8;
+        let mut random = || {
+            byte = byte.wrapping_mul(5).wrapping_add(3);
+            byte
+        };
+        assert_eq!(register.draw_keys(&[2301], &mut random).len(), 1);
+        let first = register.pairs()[1].key.clone().expect("a key");
+        assert!(register.pairs()[0].key.is_none());
+        assert_eq!(register.draw_keys(&[], &mut random).len(), 1);
+        assert_eq!(register.draw_keys(&[], &mut random).len(), 0);
+        assert_eq!(register.pairs()[1].key.as_ref(), Some(&first));
+        let written = register.to_csv();
+        assert!(written.starts_with("pair,group,names,key\n2,2314,\"Ana, Luis\","), "{written}");
+        let again = TeamRoster::read(written.as_bytes()).expect("what we wrote");
+        assert_eq!(again.pairs(), register.pairs());
     }
 }

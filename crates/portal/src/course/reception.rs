@@ -2,21 +2,13 @@
 //!
 //! A folder and a web form decide by the same function, [`receive`].
 
-mod decision;
-mod entry_test;
-
-pub use {
-    decision::IntakeDecision,
-    entry_test::{EntryTest, Untried},
-};
-
 use crate::course::{
-    identity::{FileName, FileNameError},
+    FileName, FileNameError,
     roster::{Team, TeamRoster},
 };
-use certamen_game::job::{SourceForm, SourceRules};
+use certamen_game::job::{PlayerId, SourceForm, SourceRules, shortened};
 use certamen_i18n::{Language, Localize, Message};
-use certamen_runner::submission::{Head, Rule, SourceFinding, check};
+use certamen_runner::submission::{Head, Rule, RuleVerdict, SourceFinding, check};
 use jiff::civil::Date;
 
 mod say {
@@ -29,14 +21,11 @@ mod say {
 pub struct Stored {
     /// Its name, which contains the player and the date.
     pub name: FileName,
-    /// The outcome.
     pub standing: StoredOutcome,
 }
 
-/// The outcome of a stored submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StoredOutcome {
-    /// It plays.
     Active,
     /// Another submission of the same player came later.
     Replaced,
@@ -49,11 +38,8 @@ pub enum StoredOutcome {
 /// The state of a course when a file comes in.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
-    /// The teams.
     pub register: &'a TeamRoster,
-    /// The course's own rules.
     pub rules: &'a SourceRules,
-    /// The layout of its files.
     pub form: SourceForm,
     /// All submissions stored before, in any order.
     pub stored: &'a [Stored],
@@ -94,9 +80,9 @@ fn admitted(
     if course.stored.iter().any(|stored| stored.name == name) {
         return Err(SourceFinding::new(Rule::AlreadyStored));
     }
-    let proscribed = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
+    let is_banned = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
     let of_pair = |stored: &&Stored| stored.name.player.pair == team.id;
-    if course.stored.iter().filter(of_pair).any(proscribed) {
+    if course.stored.iter().filter(of_pair).any(is_banned) {
         return Err(SourceFinding::new(Rule::ProscribedPair));
     }
     if name.date != today {
@@ -148,6 +134,142 @@ pub fn confirmed(file: &str, place: &str) -> Message {
 /// The message if one of this name was sent before.
 pub fn stored_before() -> Message {
     Rule::AlreadyStored.message()
+}
+
+/// The decision on a file that came in.
+#[derive(Clone, PartialEq, Debug)]
+pub struct IntakeDecision {
+    /// The name of the file, escaped.
+    pub file: String,
+    /// The parsed name; `None` unless it belongs to a registered team and ends as the team's key
+    /// begins.
+    pub name: Option<FileName>,
+    /// The player, under the same condition. Do not show it to others before the verdict says that
+    /// the key was right, that is: not if it is discarded.
+    pub player: Option<PlayerId>,
+    pub alias: Option<String>,
+    /// The submission that this one replaces if it is stored: its matches leave the standings.
+    pub replaces: Option<FileName>,
+    /// The functions that it defines, the evaluation function first.
+    pub functions: Vec<String>,
+    /// Everything that is wrong with it; empty if it is accepted.
+    pub findings: Vec<SourceFinding>,
+    pub language: Language,
+    place: String,
+}
+
+impl IntakeDecision {
+    fn new(file: &str, course: &Course<'_>) -> IntakeDecision {
+        IntakeDecision {
+            file: certamen_game::escaped(file),
+            name: None,
+            player: None,
+            alias: None,
+            replaces: None,
+            functions: Vec::new(),
+            findings: Vec::new(),
+            language: course.language,
+            place: course.rules.place.clone(),
+        }
+    }
+
+    /// The heaviest of what the findings lead to.
+    pub fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
+    }
+
+    /// Whether the file is stored and its name and day are used up. An accepted player plays; a
+    /// disqualified one takes its slot without playing; a ban ends all.
+    pub fn is_stored(&self) -> bool {
+        match self.verdict() {
+            RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Proscribed => true,
+            RuleVerdict::Refused | RuleVerdict::Discarded => false,
+        }
+    }
+
+    /// The name of the player in the standings: its alias, shortened if it is long, or `ggppn`.
+    pub fn listed_as(&self) -> Option<String> {
+        let number = self.player.map(|player| player.to_string());
+        self.alias.as_deref().map(shortened).filter(|_| number.is_some()).or(number)
+    }
+
+    /// The same decision with what was found when the player was tried.
+    #[must_use]
+    pub fn tried(mut self, findings: impl IntoIterator<Item = SourceFinding>) -> IntakeDecision {
+        self.findings.extend(findings);
+        self
+    }
+
+    /// The report for the authors, in lines.
+    pub fn report(&self, language: Language) -> String {
+        let mut lines: Vec<String> =
+            self.messages().iter().map(|message| message.get(language)).collect();
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let verdict = self.verdict();
+        let mut messages = Vec::new();
+        if verdict == RuleVerdict::Accepted {
+            messages.push(say::stored(&self.file, &self.place));
+        } else {
+            messages.push(say::judged(&self.file, verdict));
+            messages.extend(self.findings.iter().map(Localize::message));
+        }
+        if let Some(listed) = self.listed_as().filter(|_| self.is_stored()) {
+            messages.push(say::listed_as(listed));
+        }
+        if let Some(replaced) = self.replaces.filter(|_| self.is_stored()) {
+            messages.push(say::replaces(replaced.to_string()));
+        }
+        messages.extend(next(verdict));
+        messages
+    }
+}
+
+/// What can be done about a verdict.
+fn next(verdict: RuleVerdict) -> Option<Message> {
+    match verdict {
+        RuleVerdict::Accepted | RuleVerdict::Refused => None,
+        RuleVerdict::Discarded => Some(say::send_again()),
+        RuleVerdict::Disqualified => Some(say::may_be_corrected()),
+        RuleVerdict::Proscribed => Some(say::all_removed()),
+    }
+}
+
+/// Why a player cannot be tried now; it is no matter of the player's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Untried(pub Message);
+
+impl Localize for Untried {
+    fn message(&self) -> Message {
+        self.0.clone()
+    }
+}
+
+certamen_i18n::error!(Untried);
+
+/// Compiles and runs a player: does it compile, does it answer, is it fast enough, does it reach
+/// the minimum result. What is wrong is returned as findings of the rules `DoesNotCompile`,
+/// `FailsAtRunTime`, `TooSlow` and `BelowMinimum`.
+///
+/// It is called for accepted submissions only, so the text is known to comply with the rules.
+pub trait EntryTest {
+    /// Tests the player with this source text. If it cannot be tested, the file stays where it is
+    /// and is decided on again later.
+    fn findings(
+        &mut self,
+        decision: &IntakeDecision,
+        source: &str,
+    ) -> Result<Vec<SourceFinding>, Untried>;
+}
+
+/// No test: every file that complies with the rules enters.
+impl EntryTest for () {
+    fn findings(&mut self, _: &IntakeDecision, _: &str) -> Result<Vec<SourceFinding>, Untried> {
+        Ok(Vec::new())
+    }
 }
 
 #[cfg(test)]
@@ -257,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proscribed_pair_sends_nothing_more() {
+    fn a_banned_team_submits_nothing_more() {
         let before = [stored("14021140301Ab.cl", StoredOutcome::Proscribed)];
         let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
         assert_eq!(decision.verdict(), RuleVerdict::Refused);

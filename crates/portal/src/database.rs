@@ -1,9 +1,15 @@
-//! Opening the file, making it, bringing it up to date.
+//! The database of a site: opening, creating and updating its file, columns with typed values, and
+//! errors.
 
-use crate::{PortalError, db_writer::DbWriter, submission};
-use rusqlite::{Connection, OpenFlags};
+use crate::{db_writer::DbWriter, say, submission};
+use certamen_i18n::{Language, Localize, UnknownLanguage, quoted};
+use jiff::Timestamp;
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Params, Row, RowIndex, types::Type,
+};
 use std::{
-    fs,
+    error::Error,
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError, atomic::AtomicI64},
     time::Duration,
@@ -25,10 +31,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// At most this many readers are kept for reuse.
 const READERS: usize = 4;
 
-/// The database of a site.
 pub struct Portal {
     path: PathBuf,
-    clerk: DbWriter,
+    db_writer: DbWriter,
     readers: Mutex<Vec<Connection>>,
     /// When what had expired was deleted last, in seconds.
     pub(crate) swept: AtomicI64,
@@ -57,11 +62,10 @@ impl Portal {
         keep_to_owner(&path, 0o600).map_err(io)?;
         migrate(&connection, &path)?;
         let again = path.clone();
-        let clerk = DbWriter::start(connection, move || writer(&again));
-        Ok(Portal { clerk, path, readers: Mutex::default(), swept: AtomicI64::default() })
+        let db_writer = DbWriter::start(connection, move || writer(&again));
+        Ok(Portal { db_writer, path, readers: Mutex::default(), swept: AtomicI64::default() })
     }
 
-    /// The folder of it all.
     pub(crate) fn own_folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new("."))
     }
@@ -71,7 +75,7 @@ impl Portal {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, PortalError> + Send + 'static,
     ) -> Result<T, PortalError> {
-        self.clerk.write(work)
+        self.db_writer.write(work)
     }
 
     /// Whether anything could be written now; nothing is written. It waits for the writer for up to
@@ -80,7 +84,6 @@ impl Portal {
         self.write(|_| Ok(()))
     }
 
-    /// Looks something up.
     pub(crate) fn read<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, PortalError>,
@@ -145,9 +148,117 @@ fn keep_to_owner(path: &Path, mode: u32) -> std::io::Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
+/// All rows that a query finds.
+pub(crate) fn rows<T>(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>, PortalError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let rows = statement.query_map(parameters, read)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// The first row that a query finds.
+pub(crate) fn first_row<T>(
+    connection: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Option<T>, PortalError> {
+    Ok(connection.prepare_cached(sql)?.query_row(parameters, read).optional()?)
+}
+
+/// A time, in seconds.
+pub(crate) fn time(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Timestamp> {
+    let column = column.idx(row.as_ref())?;
+    Timestamp::from_second(row.get(column)?).map_err(|error| damaged(column, Type::Integer, error))
+}
+
+/// A time, in milliseconds.
+pub(crate) fn exact_time(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Timestamp> {
+    let column = column.idx(row.as_ref())?;
+    let time = Timestamp::from_millisecond(row.get(column)?);
+    time.map_err(|error| damaged(column, Type::Integer, error))
+}
+
+/// A language, by its code.
+pub(crate) fn language(row: &Row<'_>, column: impl RowIndex) -> rusqlite::Result<Language> {
+    let column = column.idx(row.as_ref())?;
+    let code: String = row.get(column)?;
+    code.parse().map_err(|error: UnknownLanguage| damaged(column, Type::Text, error))
+}
+
+fn damaged(
+    column: usize,
+    kind: Type,
+    error: impl Error + Send + Sync + 'static,
+) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, kind, Box::new(error))
+}
+
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum PortalError {
+    /// The file or its folder cannot be reached.
+    #[localize(say::unreachable(path, quoted(error)))]
+    Unreachable {
+        path: PathBuf,
+        error: io::Error,
+    },
+    Newer {
+        path: PathBuf,
+    },
+    Full,
+    Database(String),
+    /// Nothing is written any more.
+    Closed,
+    /// A change failed because of a bug; nothing of it is stored.
+    Panicked,
+    /// There is nothing to draw secrets from.
+    #[localize(say::luck())]
+    NoRandomness,
+    #[localize(say::bad_handle(_0))]
+    Handle(String),
+    Taken(String),
+    UnknownUser(String),
+    #[localize(say::password_length(crate::password::SHORTEST, crate::password::LONGEST))]
+    PasswordLength,
+    /// A one-time link that was used, is too old, or never was.
+    Spent,
+    /// No address to which one can write.
+    #[localize(say::bad_mail(_0))]
+    Mail(String),
+    /// A line of an e-mail that would be read as two.
+    #[localize(say::controls_in_letter())]
+    Controls,
+}
+
+impl PortalError {
+    /// The same error for another caller that waited for the same commit.
+    pub(crate) fn again(&self) -> PortalError {
+        match self {
+            PortalError::Full => PortalError::Full,
+            PortalError::Panicked => PortalError::Panicked,
+            other => PortalError::Database(other.to_string()),
+        }
+    }
+}
+
+impl From<rusqlite::Error> for PortalError {
+    fn from(error: rusqlite::Error) -> PortalError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => PortalError::Full,
+            _ => PortalError::Database(error.to_string()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rusqlite::Connection;
 
     #[test]
     fn what_a_newer_version_wrote_is_not_touched() {
@@ -217,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_reads_it() {
+    fn only_the_owner_can_read_the_database() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("there is room");
         assert!(Portal::open(folder.path()).expect("nothing is wrong").is_none());
@@ -225,5 +336,20 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
         assert_eq!(mode(&Portal::path_in(folder.path())) & 0o777, 0o600);
         assert_eq!(mode(&folder.path().join(".site")) & 0o777, 0o700);
+    }
+
+    #[test]
+    fn a_damaged_value_is_an_error_and_no_other_value() {
+        let connection = Connection::open_in_memory().unwrap();
+        let read = |value: &str| {
+            let row = |row: &Row<'_>| {
+                Ok((time(row, 0).is_ok(), exact_time(row, 0).is_ok(), language(row, 1)))
+            };
+            connection.query_one(&format!("SELECT {value}"), [], row).unwrap()
+        };
+        assert_eq!(read("1, 'es'"), (true, true, Ok(Language::Es)));
+        let (seconds, milliseconds, unknown) = read("9223372036854775807, 'xx'");
+        assert!(!seconds && !milliseconds);
+        assert!(unknown.unwrap_err().to_string().contains("xx"));
     }
 }
