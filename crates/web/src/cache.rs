@@ -1,7 +1,7 @@
 //! A cache of rendered pages, plain and compressed: each page is rendered once per revision, by the
 //! first request for it.
 
-use crate::etag;
+use crate::assets;
 use axum::{
     body::Bytes,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -74,7 +74,7 @@ impl KeptPage {
     /// A page of this type with this content.
     pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
         let content = content.into();
-        let tag = format!("W/\"{}\"", etag::digest(&content));
+        let tag = format!("W/\"{}\"", assets::digest(&content));
         KeptPage {
             kind,
             packed: packed(&content),

@@ -5,7 +5,7 @@ use crate::{
     contest::ContestView,
     finality::Finality,
     http_error::{HttpError, Resource},
-    player_visibility::{Disclosure, PlayerVisibility},
+    pseudonyms::{Disclosure, PlayerVisibility},
     watch,
 };
 use certamen_contest::Folder;

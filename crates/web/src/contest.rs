@@ -7,8 +7,7 @@ use crate::{
     finality::{Entering, Finality},
     http_error::HttpError,
     live::{EntrantEvent, LiveHint, NoticeEvent, PublicationEvent, RunningMatches, StandingsEvent},
-    player_visibility::{Disclosure, PlayerVisibility},
-    pseudonyms::Pseudonyms,
+    pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
     snapshot_cache::{ContestStatus, SnapshotCache, StaleSnapshot},
 };
 use certamen_contest::{
@@ -23,13 +22,13 @@ use certamen_tournament::{
     statistics::{Model, RankCertainty, Rating, field::Cycle},
 };
 use jiff::Timestamp;
-use std::time::Instant;
 use std::{
     collections::BTreeMap,
     sync::{
         Arc, OnceLock, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Instant,
 };
 use tokio::sync::broadcast;
 

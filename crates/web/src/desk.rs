@@ -4,8 +4,8 @@ use crate::{
     cache::PageCache,
     http_error::HttpError,
     people::CLERKS,
-    quota::{Place, Quota},
     site::Site,
+    throttle::{Permit, Quota},
 };
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
@@ -89,12 +89,12 @@ impl AppState {
     }
 
     /// A permit to answer a request for a private page.
-    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Permit, HttpError> {
         self.private.enter(from).ok_or(HttpError::Busy)
     }
 
     /// A permit until the body of such a request was read.
-    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Permit, HttpError> {
         self.bodies.enter(from).ok_or(HttpError::Busy)
     }
 }

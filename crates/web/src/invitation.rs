@@ -7,9 +7,8 @@ use crate::{
     dates::ShownTime,
     desk::{AppState, run_blocking},
     finality::Entering,
-    frame::PageContext,
+    frame::{Links, PageContext},
     http_error::{HttpError, Resource},
-    links::Links,
     page::{ContestPart, Page},
     public::entries_close,
 };

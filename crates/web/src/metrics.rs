@@ -1,9 +1,9 @@
 //! Metrics in the Prometheus text format, always in English.
 
 use crate::{
+    address::Slug,
     contest::{ContestView, SnapshotState},
     site::Site,
-    slug::Slug,
 };
 use certamen_contest::FarmCounts;
 use certamen_portal::{FarmStatus, QueueStatus, check_job::ContestActivity};

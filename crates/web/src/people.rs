@@ -1,8 +1,11 @@
 //! Accounts of a site, and the addresses it is reached at.
 
 use crate::{
-    contest::ContestView, http_error::HttpError, private::MailCursor, quota::Quota,
-    sittings::LiveTables, throttle::Throttle,
+    contest::ContestView,
+    http_error::HttpError,
+    private::MailCursor,
+    sittings::LiveTables,
+    throttle::{Quota, Throttle},
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
 use certamen_i18n::Localize;

@@ -6,27 +6,26 @@ use crate::{
     assets,
     cache::{KeptPage, MaxAge, PageKey},
     desk::{AppState, run_blocking},
-    frame::PageContext,
+    frame::{Links, PageContext},
     health,
     http_error::{HttpError, Resource},
     invitation::ShareLink,
-    layers,
-    links::Links,
     live::{events, turns},
     metrics,
     page::Page,
     people::People,
     private::{self, AccessDenied, OwnCall, PrivateRoute},
     public::{self, PageBytes},
-    quota::Place,
     say, session,
     site::Site,
+    throttle::Permit,
 };
 use axum::{
     body::Body,
     extract::{Request, State},
     http::{
-        Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header, request::Parts,
+        Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header,
+        request::Parts,
     },
     response::{IntoResponse, Response},
 };
@@ -122,7 +121,7 @@ fn finished(
     language: Language,
 ) -> Response {
     let mut response = answered.unwrap_or_else(|error| refused(&app.site, language, &error));
-    layers::protect(response.headers_mut(), layers::Framing::of(path));
+    protect(response.headers_mut(), Framing::of(path));
     if *method == Method::HEAD {
         *response.body_mut() = Body::empty();
     }
@@ -165,7 +164,7 @@ async fn answer(
     let _place = app.public.enter(from).ok_or(HttpError::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(app, &slug).await,
+            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::send_export(app, &slug).await,
             Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(app, &slug, request),
             _ => return Ok(told(app, below, request, language).await),
         };
@@ -211,7 +210,7 @@ async fn measured(app: &AppState) -> Result<Response, HttpError> {
 }
 
 /// A permit for an event stream, if one is free for this address.
-fn place_to_listen(app: &AppState, request: &Parts) -> Result<Place, HttpError> {
+fn place_to_listen(app: &AppState, request: &Parts) -> Result<Permit, HttpError> {
     let from = origin(&app.site, &request.extensions, &request.headers);
     app.streams.enter(from).ok_or(HttpError::Busy)
 }
@@ -378,3 +377,50 @@ fn wished(wishes: &str, ours: &[Language]) -> Option<Language> {
 
 #[cfg(test)]
 mod tests;
+
+/// The content security policy: nothing from other origins, nothing inline; `frame-ancestors` is
+/// last.
+macro_rules! policy {
+    ($framed:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ",
+            "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ",
+            $framed
+        )
+    };
+}
+
+/// Whether other sites may embed the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Framing {
+    /// Allowed: an embeddable page.
+    ByAnybody,
+    /// Not allowed.
+    ByNobody,
+}
+
+impl Framing {
+    /// The rule for an address.
+    pub(crate) fn of(path: &str) -> Framing {
+        let made_for_it = path.split('/').nth(2) == Some("embed");
+        if made_for_it { Framing::ByAnybody } else { Framing::ByNobody }
+    }
+}
+
+/// Adds the headers of every response.
+pub(crate) fn protect(headers: &mut HeaderMap, framing: Framing) {
+    let policy = match framing {
+        Framing::ByAnybody => policy!("*"),
+        Framing::ByNobody => policy!("'none'"),
+    };
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}

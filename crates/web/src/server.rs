@@ -3,10 +3,10 @@
 use crate::{
     desk::{AppState, THREADS_THAT_BLOCK},
     log::RequestLog,
-    quota::{Place, Quota},
     respond::{Peer, origin, respond},
     say,
     site::Site,
+    throttle::{Permit, Quota},
 };
 use axum::{
     body::{Body, HttpBody},
@@ -135,7 +135,7 @@ fn attend(
     stream: TcpStream,
     app: &AppState,
     graceful: &GracefulShutdown,
-    (peer, place): (IpAddr, Place),
+    (peer, place): (IpAddr, Permit),
 ) {
     // Small responses must not be delayed.
     let _ = stream.set_nodelay(true);

@@ -4,8 +4,7 @@ use crate::{
     board::{Announcements, BoardState},
     contest::{ContestSnapshot, ContestView, SnapshotState, StandingsView},
     finality::Entering,
-    player_visibility::{Disclosure, PlayerVisibility},
-    pseudonyms::Pseudonyms,
+    pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
 use certamen_game::DynGame;

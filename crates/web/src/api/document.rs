@@ -1,9 +1,8 @@
 //! The `OpenAPI` 3.1 document, generated from a list of routes.
 
-use super::{
-    entrants::{ApiBot, ApiCircle, ApiEntrant, ApiStrength},
-    texts::{ApiRules, ApiText},
-    told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
+use super::documents::{
+    ApiBot, ApiCircle, ApiContest, ApiEntrant, ApiMatch, ApiMoment, ApiProblem, ApiRules,
+    ApiStanding, ApiStrength, ApiText,
 };
 use crate::{
     live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, StandingsEvent, TurnEvent},
@@ -216,7 +215,7 @@ fn schemas() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::call::PLAIN;
+    use crate::api::PLAIN;
 
     #[test]
     fn the_checked_in_document_is_that_of_the_types() {

@@ -1,6 +1,6 @@
 //! The content of a log line, without secrets and personal addresses.
 
-use crate::{slug::Slug, throttle::network};
+use crate::{address::Slug, throttle::network};
 use axum::http::Method;
 use certamen_game::Language;
 use certamen_portal::check_job::ContestActivity;

@@ -1,30 +1,31 @@
 //! The overview of a contest, with the top of its standings. Also the head of all its pages.
 
 use super::{
-    conditions::{DrawRow, conditions, draw},
     entries::EntryNews,
-    facts_say as words,
-    hall::LiveBoard,
-    host_texts::{WrittenText, written},
+    facts_say,
+    home::{LiveBoard, Tag},
     publications::{LastTable, PublicationLink, way},
     standings::StandingRow,
-    state::Tag,
 };
 use crate::{
     Slug,
-    board::Announcements,
+    board::{Announcement, Announcements, chosen},
     contest::{ContestSnapshot, ContestView, SnapshotState},
     dates::ShownTime,
-    finality::Entering,
+    finality::{Entering, Finality},
     frame::{NavLink, PageContext},
     invitation::SocialCard,
+    markdown,
     page::{ContestPart, MatchSearch, Page},
     say,
 };
 use askama::Template;
-use certamen_game::DynGame;
+use certamen_contest::{ContestFile, MoveTime};
+use certamen_game::{DynGame, record};
+use certamen_i18n::Message;
 use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
+use std::time::Duration;
 
 /// The number of standings rows on the overview.
 pub(super) const TOP: usize = 5;
@@ -197,4 +198,114 @@ impl<'a> ContestPage<'a> {
             top,
         }
     }
+}
+
+/// The draw as the overview shows it.
+pub(super) struct DrawRow {
+    pub(super) commitment: String,
+    /// The seed, or when it will be known.
+    pub(super) seed: String,
+}
+
+/// The conditions: label and value.
+pub(super) fn conditions(
+    frame: PageContext<'_>,
+    snapshot: &ContestSnapshot,
+) -> Vec<(String, String)> {
+    let Some(file) = &snapshot.file else { return Vec::new() };
+    let limits = &file.limits;
+    let mut rows = vec![(facts_say::time_for_a_move(), move_time(frame, file))];
+    rows.extend(
+        limits.match_time.map(|time| (facts_say::time_for_a_match(), seconds(frame, time))),
+    );
+    rows.push((facts_say::time_to_start(), seconds(frame, limits.start_time)));
+    let bytes = limits.memory.unwrap_or(record::MEMORY);
+    let mebibytes = bytes as f64 / f64::from(1 << 20);
+    rows.push((facts_say::memory(), format!("{} MiB", frame.number(mebibytes))));
+    rows.push((facts_say::processes(), frame.count(limits.processes)));
+    // The actual isolation level, else the required one.
+    let known = snapshot.tabled().ok().and_then(|standings| standings.tier.as_deref());
+    let tier = frame.t(match known {
+        Some("A") => facts_say::isolated_best("A"),
+        Some("D") => facts_say::not_isolated("D"),
+        Some(tier) => facts_say::isolated(frame.name(tier)),
+        None if file.sandbox.minimum_tier == "D" => facts_say::maybe_not_isolated("D"),
+        None => facts_say::least_tier(frame.name(&file.sandbox.minimum_tier)),
+    });
+    rows.push((facts_say::tier(), tier));
+    let told = |(word, value): (Message, String)| (frame.t(word), value);
+    rows.into_iter().map(told).collect()
+}
+
+fn move_time(frame: PageContext<'_>, file: &ContestFile) -> String {
+    match &file.limits.move_time {
+        None => seconds(frame, file.game.info().move_time),
+        Some(MoveTime::Fixed(time)) => seconds(frame, *time),
+        Some(MoveTime::Share(share)) => frame.t(share.told()),
+    }
+}
+
+fn seconds(frame: PageContext<'_>, time: Duration) -> String {
+    format!("{} s", frame.number(time.as_secs_f64()))
+}
+
+/// The draw of a contest, if it has one: its seed is shown once the standings are final.
+pub(super) fn draw(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<DrawRow> {
+    let commitment = snapshot.commitment.clone()?;
+    let standings = snapshot.tabled().ok();
+    let seed = standings.filter(|_| snapshot.finality() == Finality::Final);
+    let seed = seed.map(|standings| standings.seed.to_string());
+    Some(DrawRow { commitment, seed: seed.unwrap_or_else(|| frame.t(facts_say::not_drawn_yet())) })
+}
+
+#[derive(Template)]
+#[template(path = "host_texts.html")]
+pub(super) struct HostTextsPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    title: String,
+    texts: Vec<WrittenText>,
+}
+
+/// A text on a page.
+pub(super) struct WrittenText {
+    pub(super) anchor: String,
+    pub(super) title: String,
+    pub(super) date: String,
+    /// Its language, if that is not the page's.
+    pub(super) foreign: Option<String>,
+    pub(super) body: String,
+}
+
+impl<'a> HostTextsPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        title: Message,
+        texts: &[Announcement],
+    ) -> HostTextsPage<'a> {
+        let title = frame.t(title);
+        HostTextsPage { title, texts: written(frame, texts), frame, head }
+    }
+}
+
+/// The texts for readers of the page.
+pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<WrittenText> {
+    let texts = chosen(texts, frame.language).into_iter().map(|text| {
+        let foreign = text.language.filter(|language| *language != frame.language);
+        WrittenText {
+            anchor: anchor(&text.name),
+            title: frame.name(&text.title),
+            date: frame.name(&text.date),
+            foreign: foreign.map(|language| language.to_string()),
+            body: markdown::html(&text.text, &anchor(&text.name)),
+        }
+    });
+    texts.collect()
+}
+
+/// The id of a text within a page.
+pub(crate) fn anchor(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("n{}", name.chars().map(plain).collect::<String>())
 }

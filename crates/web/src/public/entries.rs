@@ -1,11 +1,10 @@
 //! The section on entries: deadline, expected number of bots, and changes.
 
-use super::{entries_say as words, facts_say};
+use super::{entries_say, facts_say};
 use crate::{
     board::Announcements,
     contest::ContestSnapshot,
-    countdown,
-    dates::ShownTime,
+    dates::{self, ShownTime},
     frame::PageContext,
     page::{ContestPart, Page},
     private::{rule_day, rule_slots},
@@ -86,7 +85,7 @@ impl EntryNews {
         });
         let has_faq = !board.faq.is_empty();
         let news = EntryNews {
-            title: frame.t(words::entries()),
+            title: frame.t(entries_say::entries()),
             counter: rules.and_then(|rules| counter(frame, rules, board)),
             dates: [
                 closes.map(|closes| closing(frame, &closes)),
@@ -97,7 +96,7 @@ impl EntryNews {
             .collect(),
             quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
-            changes_title: frame.t(words::what_changed()),
+            changes_title: frame.t(entries_say::what_changed()),
             changes: changes.collect(),
         };
         let is_empty = news.counter.is_none() && news.dates.is_empty() && news.quota.is_empty();
@@ -114,7 +113,11 @@ fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
     let countdown = closes_in(frame, closes.timestamp());
     let is_past = closes.timestamp() <= Timestamp::now();
     Dated {
-        what: frame.t(if is_past { words::entries_closed() } else { words::entries_close() }),
+        what: frame.t(if is_past {
+            entries_say::entries_closed()
+        } else {
+            entries_say::entries_close()
+        }),
         at: ShownTime::of(closes),
         countdown: countdown.unwrap_or_default(),
     }
@@ -136,7 +139,7 @@ fn published_next(
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     if snapshot.is_course() {
-        return vec![words::rule_of_course(PLAYERS_PER_PAIR)];
+        return vec![entries_say::rule_of_course(PLAYERS_PER_PAIR)];
     }
     let Some(rules) = &file.entries else { return Vec::new() };
     let each_day = rules.per_slot_and_day.map(rule_day);
@@ -145,13 +148,13 @@ fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
 
 /// "closes in 3 d 4 h"; none in an archive, and after the deadline.
 pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<String> {
-    let left = countdown::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
+    let left = dates::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
     Some(frame.t(facts_say::closes_in(left)))
 }
 
 /// The label of the entry deadline.
 pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
-    frame.t(words::entries_close())
+    frame.t(entries_say::entries_close())
 }
 
 /// The link to an entrant; none while it is not in the standings.
@@ -176,19 +179,19 @@ fn counter(
 ) -> Option<(String, String)> {
     let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return None };
     let there = board.roster.taking_part().len();
-    let word = frame.t(words::so_many_of(there.min(*entrants), entrants));
+    let word = frame.t(entries_say::so_many_of(there.min(*entrants), entrants));
     let share = there.min(*entrants) as f64 / (*entrants).max(1) as f64;
     Some((crate::charts::share_bar(share, &word), word))
 }
 
 /// The version of a bot.
 pub(super) fn version_word(frame: PageContext<'_>, version: u32) -> String {
-    frame.t(words::new_version(version))
+    frame.t(entries_say::new_version(version))
 }
 
 /// The organizer who implemented a bot; none if its author did.
 pub(super) fn written_by(frame: PageContext<'_>, host: Option<&str>) -> String {
-    host.map(|host| frame.t(words::written_by(frame.name(host)))).unwrap_or_default()
+    host.map(|host| frame.t(entries_say::written_by(frame.name(host)))).unwrap_or_default()
 }
 
 /// Why a bot left; none if it is still in the contest.
@@ -198,21 +201,21 @@ pub(super) fn left_as(frame: PageContext<'_>, left: Option<&Withdrawal>) -> Stri
 
 fn gone(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> Message {
     match how {
-        WithdrawalReason::Withdrawn => words::was_withdrawn(),
-        WithdrawalReason::Disqualified => words::was_disqualified(frame.name(why)),
-        WithdrawalReason::Proscribed => words::was_proscribed(frame.name(why)),
+        WithdrawalReason::Withdrawn => entries_say::was_withdrawn(),
+        WithdrawalReason::Disqualified => entries_say::was_disqualified(frame.name(why)),
+        WithdrawalReason::Proscribed => entries_say::was_proscribed(frame.name(why)),
     }
 }
 
 fn told(frame: PageContext<'_>, change: &EntryChange) -> String {
     let what: Message = match &change.what {
-        EntryMove::New => words::is_new(),
-        EntryMove::Version(version) => words::new_version(version),
+        EntryMove::New => entries_say::is_new(),
+        EntryMove::Version(version) => entries_say::new_version(version),
         EntryMove::Left(how, why) => gone(frame, *how, why),
     };
     match &change.written_by {
         Some(host) => {
-            format!("{} ({})", frame.t(what), frame.t(words::written_by(frame.name(host))))
+            format!("{} ({})", frame.t(what), frame.t(entries_say::written_by(frame.name(host))))
         }
         None => frame.t(what),
     }
@@ -222,8 +225,8 @@ fn told(frame: PageContext<'_>, change: &EntryChange) -> String {
 mod tests {
     use super::*;
     use crate::{
-        links::Links,
-        player_visibility::Disclosure,
+        frame::Links,
+        pseudonyms::Disclosure,
         site::{Contests, Site, SiteInfo},
     };
     use certamen_contest::{

@@ -2,19 +2,23 @@
 //! code.
 
 use super::{
-    facts_say as words,
-    game_options::{self, OptionRow},
+    contest::{PageHead, WrittenText, written},
+    facts_say,
 };
 use crate::{
+    contest::{ContestSnapshot, ContestView},
     frame::PageContext,
     http_error::{HttpError, Resource},
     markdown,
     page::ContestPart,
+    pseudonyms::PlayerVisibility,
     say,
 };
 use askama::Template;
-use certamen_game::{DynGame, Language};
+use certamen_contest::ContestFile;
+use certamen_game::{DynGame, Language, Map};
 use certamen_games::starter;
+use serde_json::Value;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -54,7 +58,7 @@ impl<'a> GamePage<'a> {
             title: frame.t(info.title),
             seats: if least == most { least.to_string() } else { format!("{least}–{most}") },
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
-            options: game_options::all(frame, game),
+            options: option_rows(frame, game),
             house: game.builtin_names(),
             contests: held.collect(),
             told: markdown::html(certamen_games::rules(info.slug).unwrap_or_default(), "rules"),
@@ -76,4 +80,94 @@ fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static
         Some((language, filled.source("my-bot", frame.language)))
     });
     found.collect()
+}
+
+/// An option.
+pub(super) struct OptionRow {
+    pub(super) key: String,
+    /// Its description, in the reader's language.
+    pub(super) word: String,
+    /// Its default; empty where there is none, which the description explains.
+    pub(super) usual: String,
+    /// The possible values, as far as its schema states them: a range or a list.
+    pub(super) values: Vec<String>,
+    pub(super) range: String,
+}
+
+/// All options of the game.
+pub(super) fn option_rows(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
+    let (usual, schema) =
+        (game.default_options(), certamen_games::options_schema(game.info().slug));
+    let options = usual.as_object().into_iter().flatten().map(|(key, usual)| {
+        let property = &schema["properties"][key];
+        OptionRow {
+            key: key.clone(),
+            word: game.option_word(key).map(|word| frame.t(word)).unwrap_or_default(),
+            usual: if usual.is_null() { String::new() } else { usual.to_string() },
+            values: option_values(&schema, property),
+            range: option_range(frame, property).unwrap_or_default(),
+        }
+    });
+    options.collect()
+}
+
+/// The range of a number.
+fn option_range(frame: PageContext<'_>, property: &Value) -> Option<String> {
+    let (low, high) = (property.get("minimum")?.as_u64()?, property.get("maximum")?.as_u64()?);
+    Some(format!("{}–{}", frame.count(low), frame.count(high)))
+}
+
+/// The allowed words of an enumeration.
+fn option_values(schema: &Value, property: &Value) -> Vec<String> {
+    let place = property["$ref"].as_str().and_then(|place| place.strip_prefix('#'));
+    let named = place.and_then(|place| schema.pointer(place)).unwrap_or(property);
+    let listed = named["enum"].as_array().into_iter().flatten();
+    let told = named["oneOf"].as_array().into_iter().flatten().map(|one| &one["const"]);
+    listed.chain(told).filter(|value| value.is_string()).map(Value::to_string).collect()
+}
+
+#[derive(Template)]
+#[template(path = "rules.html")]
+pub(super) struct RulesPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    texts: Vec<WrittenText>,
+    options: Vec<(String, String)>,
+    file: String,
+}
+
+impl<'a> RulesPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        snapshot: &ContestSnapshot,
+    ) -> Result<RulesPage<'a>, HttpError> {
+        let view = frame.site.shown(&head.slug)?;
+        let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
+        let options = held_options(file).into_iter();
+        let options = options.map(|(key, value)| (key, value.to_string()));
+        let text = shown_file(&view, snapshot).unwrap_or_default();
+        let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
+        let texts = written(frame, &view.board().rules);
+        Ok(RulesPage { texts, options: options.collect(), file: shown.join("\n"), frame, head })
+    }
+}
+
+/// The options of a contest's game with their values.
+pub(crate) fn held_options(file: &ContestFile) -> Map {
+    let mut options = file.game.default_options();
+    let known = options.as_object_mut().into_iter().flatten();
+    let held = known.map(|(key, value)| {
+        let value = file.options.get(key).unwrap_or(value);
+        (key.clone(), value.clone())
+    });
+    held.collect()
+}
+
+/// The contest file. That of a course is private, since it names the roster, and those of its
+/// championships identify the players' teams.
+pub(crate) fn shown_file(view: &ContestView, snapshot: &ContestSnapshot) -> Option<String> {
+    let path = Some(view.folder.contest_file())
+        .filter(|_| snapshot.visibility == PlayerVisibility::Lifted);
+    std::fs::read_to_string(path?).ok()
 }

@@ -1,6 +1,6 @@
 //! The matches played, the newest first, page by page.
 
-use super::{contest::PageHead, result};
+use super::contest::PageHead;
 use crate::{
     contest::{ContestView, StandingsView},
     frame::PageContext,
@@ -10,7 +10,7 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{Results, vocabulary};
-use certamen_game::Fault;
+use certamen_game::{Fault, Outcome};
 use certamen_store::StoredMatch;
 use certamen_tournament::{Verdict, seat_results};
 
@@ -150,11 +150,41 @@ pub(super) fn rows(
             number: stored.number.0,
             to: frame.part(&head.slug, ContestPart::Match(stored.number, None)),
             bots: shown.collect(),
-            scores: result::scores(frame, outcome),
-            told: result::told(frame, results.game(), &bots, outcome),
+            scores: score_text(frame, outcome),
+            told: result_text(frame, results.game(), &bots, outcome),
             turns: frame.count(stored.turns),
             faults: stored.faults,
         });
     }
     Ok(rows)
+}
+
+/// The result of a match of `game` between `bots`.
+pub(super) fn result_text(
+    frame: PageContext<'_>,
+    game: &str,
+    bots: &[String],
+    outcome: &Outcome,
+) -> String {
+    let name = |seat: usize| bots.get(seat).map(|bot| frame.name(bot)).unwrap_or_default();
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<usize> =
+        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
+    let said = match first[..] {
+        [winner] => say::wins(name(winner)),
+        _ if best <= 0.0 && outcome.reason.is_some() => say::no_winner(),
+        _ => say::draw(),
+    };
+    let failed = outcome.reason.map(|reason| {
+        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        frame.t(say::loses_by(failed.join(", "), vocabulary::fault(reason)))
+    });
+    let facts = vocabulary::facts(game, &outcome.detail, frame.language);
+    std::iter::once(frame.t(said)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+}
+
+/// The scores, seat by seat.
+pub(super) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {
+    let scores = outcome.scores.iter().map(|score| frame.number(*score));
+    scores.collect::<Vec<_>>().join(" : ")
 }

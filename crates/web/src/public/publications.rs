@@ -1,6 +1,6 @@
 //! Publications as they were made: none is ever changed.
 
-use super::{contest::PageHead, facts_say as words};
+use super::{contest::PageHead, facts_say};
 use crate::{
     board::Announcements,
     championships,

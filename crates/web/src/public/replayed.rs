@@ -1,17 +1,19 @@
 //! The page of a match: the board after a turn, the moves, the clocks, the result.
 
-use super::{contest::PageHead, facts_say as words, result};
+use super::{
+    contest::PageHead,
+    facts_say,
+    matches::{result_text, score_text},
+};
 use crate::{
     assets,
     contest::ContestView,
     dates::ShownTime,
-    etag,
-    frame::PageContext,
+    frame::{Links, PageContext},
     http_error::HttpError,
-    links::Links,
     page::{ContestPart, Page},
-    player_visibility::Disclosure,
     private::{Origin, PrivateRoute},
+    pseudonyms::Disclosure,
     replay::{MoveRow, PIECE, Replay},
     say,
     site::{Contests, Site, SiteInfo},
@@ -207,7 +209,7 @@ fn in_pieces(
     (number, bytes): (MatchNumber, &[u8]),
     (film, replay): (&Replay, &mut ReplayView),
 ) -> String {
-    let of = if bytes.is_empty() { String::new() } else { etag::digest(bytes) };
+    let of = if bytes.is_empty() { String::new() } else { assets::digest(bytes) };
     let part = |from| ContestPart::Frames(number, from, of.clone());
     let ways = film.pieces().map(|from| frame.part(&head.slug, part(from)));
     let ways: Vec<String> = ways.collect();
@@ -264,8 +266,8 @@ impl ReplayView {
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
         let result = outcome.map(|outcome| {
-            let told = result::told(frame, film.game.info().slug, &bots, outcome);
-            (told, result::scores(frame, outcome))
+            let told = result_text(frame, film.game.info().slug, &bots, outcome);
+            (told, score_text(frame, outcome))
         });
         let (result, scores) = result.unwrap_or_default();
         ReplayView {
@@ -334,7 +336,7 @@ fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String))
     let slowest = times.iter().copied().fold(0.0, f64::max);
     // All seats on one scale.
     let longest = moves().filter_map(|entry| entry.ms).fold(0.0, f64::max);
-    let label = words::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
+    let label = facts_say::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
     let clock = crate::charts::clock(seat.0, &times, longest, &frame.t(label));
     SeatLegend {
         name: frame.name(bot),

@@ -1,22 +1,22 @@
 //! The standings: ranks, results, ratings with their intervals, and certainty.
 
-use super::more_say as words;
-use super::{
-    contest::PageHead,
-    kept::{self, MomentLink},
-};
+use super::{contest::PageHead, more_say};
 use crate::{
     Slug,
     board::Announcements,
-    contest::{ContestSnapshot, StandingsView},
+    contest::{ContestSnapshot, ContestView, StandingsView},
+    dates::ShownTime,
     frame::PageContext,
-    http_error::HttpError,
+    http_error::{HttpError, Resource},
     page::ContestPart,
     say,
 };
 use askama::Template;
-use certamen_contest::{StandingsRow, vocabulary};
+use certamen_contest::{
+    SavedStandings, SavedStandingsRow, StandingsRow, file::Schedule, vocabulary,
+};
 use certamen_i18n::Message;
+use certamen_store::SavedMoment;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
     statistics::{Interval, RankCertainty, Rating},
@@ -105,7 +105,7 @@ impl<'a> StandingsPage<'a> {
             ties: ties.join(", "),
             shared,
             unisolated: tabled.tier.as_deref() == Some("D"),
-            moments: kept::ways(frame, &head.slug, (&tabled.moments, None), schedule),
+            moments: moment_links(frame, &head.slug, (&tabled.moments, None), schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
@@ -124,7 +124,7 @@ fn told_more(
     // A pseudonym has no author.
     if snapshot.takes_programs() && frame.masks.is_none() {
         let author = board.author_of(bot);
-        let author = author.map(|author| frame.t(words::by_author(frame.name(author))));
+        let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
         row.author = author.unwrap_or_default();
     }
 }
@@ -281,5 +281,142 @@ fn tie_break(tie: TieBreak) -> Message {
         TieBreak::SonnebornBerger => Message::verbatim("Sonneborn-Berger"),
         TieBreak::DirectEncounter => say::direct_encounter(),
         TieBreak::MostWins => say::most_wins(),
+    }
+}
+
+/// The maximum number of links to earlier standings.
+const MAX_MOMENTS: usize = 30;
+
+#[derive(Template)]
+#[template(path = "kept.html")]
+pub(super) struct MomentPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    at: ShownTime,
+    matches: String,
+    top: Vec<StandingRow>,
+    now: String,
+    moments: Vec<MomentLink>,
+}
+
+/// A link to earlier standings.
+pub(super) struct MomentLink {
+    pub(super) to: String,
+    pub(super) at: ShownTime,
+    pub(super) matches: String,
+    pub(super) here: bool,
+}
+
+impl<'a> MomentPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        view: &ContestView,
+        number: i64,
+    ) -> Result<MomentPage<'a>, HttpError> {
+        let results = view.results()?;
+        let found = results.kept_table(number)?;
+        let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
+        let snapshot = view.revision();
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+        let moments = results.kept_moments()?;
+        Ok(MomentPage {
+            at: ShownTime::at(found.moment.at, schedule),
+            matches: frame.count(found.moment.matches),
+            top: saved_rows(frame, &head.slug, &found),
+            now: frame.part(&head.slug, ContestPart::Standings(None)),
+            moments: moment_links(frame, &head.slug, (&moments, Some(number)), schedule),
+            frame,
+            head,
+        })
+    }
+}
+
+/// The links to the latest saved standings, the newest first; one may be the current page.
+pub(super) fn moment_links(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    (moments, here): (&[SavedMoment], Option<i64>),
+    schedule: Option<&Schedule>,
+) -> Vec<MomentLink> {
+    let last = moments.iter().rev().take(MAX_MOMENTS);
+    let ways = last.map(|moment| MomentLink {
+        to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
+        at: ShownTime::at(moment.at, schedule),
+        matches: frame.count(moment.matches),
+        here: here == Some(moment.number),
+    });
+    ways.collect()
+}
+
+fn saved_rows(frame: PageContext<'_>, slug: &Slug, kept: &SavedStandings) -> Vec<StandingRow> {
+    let ends = kept.lines.iter().filter_map(|line| line.placing.strength);
+    let ends: Vec<Interval> = ends.map(|[_, low, high]| Interval { low, high }).collect();
+    let scale = with_room(&ends);
+    kept.lines.iter().map(|line| saved_row(frame, slug, line, scale)).collect()
+}
+
+fn saved_row(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    line: &SavedStandingsRow,
+    scale: Option<Interval>,
+) -> StandingRow {
+    let placing = &line.placing;
+    let strength = placing.strength.zip(scale);
+    let (bar, elo) = strength
+        .map(|([rating, low, high], scale)| {
+            strength_bar(frame, (rating, Interval { low, high }), scale)
+        })
+        .unwrap_or_default();
+    StandingRow {
+        rank: placing.place.map(|place| place.to_string()).unwrap_or_default(),
+        to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
+        bot: frame.name(&line.bot),
+        language: frame.name(&line.language),
+        score: line.score.map(|score| frame.number(score)).unwrap_or_default(),
+        played: frame.count(placing.played),
+        tally: format!("{}–{}–{}", placing.won, placing.drawn, placing.lost),
+        bar,
+        elo,
+        ..StandingRow::default()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "embed_standings.html")]
+pub(super) struct EmbeddedTable<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    top: Vec<StandingRow>,
+}
+
+impl<'a> EmbeddedTable<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        tabled: &StandingsView,
+    ) -> EmbeddedTable<'a> {
+        EmbeddedTable { top: rows(frame, &head.slug, tabled), frame, head }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "entrants.html")]
+pub(super) struct EntrantsPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    rows: Vec<StandingRow>,
+}
+
+impl<'a> EntrantsPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        tabled: &StandingsView,
+    ) -> EntrantsPage<'a> {
+        let mut rows = rows(frame, &head.slug, tabled);
+        rows.sort_by(|one, other| one.bot.cmp(&other.bot));
+        EntrantsPage { frame, head, rows }
     }
 }

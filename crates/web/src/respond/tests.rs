@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     contest::SnapshotState,
-    player_visibility::Disclosure,
+    pseudonyms::Disclosure,
     site::{Contests, SiteInfo},
 };
 use axum::body::{Bytes, to_bytes};

@@ -1,0 +1,211 @@
+//! Live updates: hints that a contest has changed.
+
+use crate::{contest::ContestView, people::People, throttle::Permit};
+use axum::response::{
+    IntoResponse, Response,
+    sse::{Event, KeepAlive, Sse},
+};
+use certamen_game::MatchRecord;
+use certamen_store::MatchNumber;
+use serde::Serialize;
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+use tokio::sync::{
+    broadcast::{Receiver, error::RecvError},
+    mpsc, watch,
+};
+use tokio_stream::wrappers::ReceiverStream;
+
+/// A change: a hint to reload.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LiveHint {
+    /// The standings.
+    Table(StandingsEvent),
+    /// A match in progress.
+    Match(MatchEvent),
+    /// A publication.
+    Publication(PublicationEvent),
+    /// A notice.
+    Notice(NoticeEvent),
+    /// An entrant entered, has a new version or left.
+    Entrant(EntrantEvent),
+    /// An event of a table where people play.
+    Turn(TurnEvent),
+}
+
+/// The standings changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct StandingsEvent {
+    /// The number of times they were computed, which only grows.
+    pub(crate) revision: u64,
+    /// The number of matches played.
+    pub(crate) matches: u64,
+}
+
+/// A long match progressed or ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct MatchEvent {
+    /// Its number.
+    #[serde(rename = "match")]
+    pub(crate) number: i64,
+    /// The number of turns played; 0 once it is no longer in progress.
+    pub(crate) turns: usize,
+}
+
+/// Standings were published.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct PublicationEvent {
+    /// Its number.
+    pub(crate) publication: u32,
+}
+
+/// A notice was published.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct NoticeEvent {
+    /// The number of notices.
+    pub(crate) notices: usize,
+}
+
+/// An entrant entered, has a new version or left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct EntrantEvent {
+    /// The number of such changes.
+    pub(crate) changes: usize,
+}
+
+/// An event of a table where people play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TurnEvent {
+    /// The turn that was played; absent for other events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) turn: Option<u64>,
+}
+
+impl LiveHint {
+    /// The name of the event, and its data.
+    pub(super) fn told(self) -> (&'static str, Value) {
+        let (name, data) = match self {
+            LiveHint::Table(told) => ("table", serde_json::to_value(told)),
+            LiveHint::Match(told) => ("match", serde_json::to_value(told)),
+            LiveHint::Publication(told) => ("publication", serde_json::to_value(told)),
+            LiveHint::Notice(told) => ("notice", serde_json::to_value(told)),
+            LiveHint::Entrant(told) => ("entrant", serde_json::to_value(told)),
+            LiveHint::Turn(told) => ("turn", serde_json::to_value(told)),
+        };
+        (name, data.expect("numbers are JSON"))
+    }
+}
+
+/// The long matches in progress of a contest.
+#[derive(Default)]
+pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
+
+impl RunningMatches {
+    /// Updates the progress of a match.
+    pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
+        let mut inside = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        inside.insert(number, Arc::new(record));
+    }
+
+    /// Removes a finished match.
+    pub(crate) fn end(&self, number: MatchNumber) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
+    }
+
+    /// The progress of a match, if it is in progress.
+    pub(crate) fn get(&self, number: MatchNumber) -> Option<Arc<MatchRecord>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
+    }
+
+    /// All of them, by number.
+    pub(crate) fn all(&self) -> Vec<(MatchNumber, Arc<MatchRecord>)> {
+        let inside = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        inside.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
+    }
+}
+
+/// How often a keep-alive is sent to readers.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// The events of a contest from now on, until the server stops. `place` is a permit for streams.
+pub(crate) fn events(
+    view: &Arc<ContestView>,
+    stop: watch::Receiver<bool>,
+    place: Permit,
+) -> Response {
+    let live_hint = view.listen();
+    let snapshot = view.revision();
+    let first =
+        LiveHint::Table(StandingsEvent { revision: snapshot.number, matches: snapshot.played() });
+    stream((first, live_hint), Some, stop, place)
+}
+
+/// The events of the table with this id.
+pub(crate) fn turns(
+    people: &People,
+    id: String,
+    stop: watch::Receiver<bool>,
+    place: Permit,
+) -> Response {
+    let hints = people.live_tables.listen();
+    // A client that missed events is told to reload.
+    let first = LiveHint::Turn(TurnEvent { turn: None });
+    let of_table = move |hint: crate::sittings::TableHint| {
+        (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))
+    };
+    stream((first, hints), of_table, stop, place)
+}
+
+/// The stream of events that `heard` makes of hints, after a first one.
+fn stream<T: Clone + Send + 'static>(
+    (first, mut told): (LiveHint, Receiver<T>),
+    heard: impl Fn(T) -> Option<LiveHint> + Send + 'static,
+    mut stop: watch::Receiver<bool>,
+    place: Permit,
+) -> Response {
+    let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
+    tokio::spawn(async move {
+        let _place = place;
+        if send.send(Ok(event_of(first))).await.is_err() {
+            return;
+        }
+        loop {
+            let event = tokio::select! {
+                _ = stop.changed() => {
+                    // The client may be gone.
+                    let _ = send.send(Ok(Event::default().event("bye").data("{}"))).await;
+                    return;
+                }
+                () = send.closed() => return,
+                next = told.recv() => match next {
+                    Ok(next) => heard(next).map(event_of),
+                    Err(RecvError::Lagged(_)) => Some(Event::default().event("again").data("{}")),
+                    Err(RecvError::Closed) => return,
+                },
+            };
+            if let Some(event) = event
+                && send.send(Ok(event)).await.is_err()
+            {
+                return;
+            }
+        }
+    });
+    let keep = KeepAlive::new().interval(KEEP_ALIVE);
+    Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
+}
+
+fn event_of(live_hint: LiveHint) -> Event {
+    let (name, data) = live_hint.told();
+    Event::default().event(name).data(data.to_string())
+}
