@@ -10,17 +10,13 @@ use std::{
 /// The maximum number of changes that are remembered.
 const MOST: usize = 100;
 
-/// An activity that was started.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ActivityEvent {
-    /// When it started.
     pub(crate) time: Timestamp,
-    /// The activity.
     pub(crate) doing: ContestActivity,
 }
 
 impl ActivityEvent {
-    /// When a failed activity is retried.
     pub(crate) fn again(&self) -> Option<Timestamp> {
         let ContestActivity::Failed { again, .. } = &self.doing else { return None };
         self.time.checked_add(*again).ok()
@@ -32,7 +28,6 @@ impl ActivityEvent {
 pub(crate) struct ActivityLog(RwLock<VecDeque<ActivityEvent>>);
 
 impl ActivityLog {
-    /// The current activity.
     pub(crate) fn now(&self) -> ContestActivity {
         self.latest().map(|last| last.doing).unwrap_or_default()
     }

@@ -66,7 +66,6 @@ pub(crate) fn encoded(text: &str) -> String {
     written.collect()
 }
 
-/// The decoded text of a path segment.
 pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
     let text = unescaped(segment)?;
     // Path traversal and control characters never occur in a valid name.
@@ -139,12 +138,10 @@ impl Slug {
         Slug::read(&self.text[..end])
     }
 
-    /// The number of the championship.
     pub(crate) fn number(&self) -> Option<usize> {
         self.part.map(|(number, _)| number)
     }
 
-    /// The text.
     pub fn as_str(&self) -> &str {
         &self.text
     }

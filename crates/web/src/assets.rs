@@ -19,7 +19,6 @@ const PAGE: &str = concat!(
     include_str!("../assets/times.js"),
 );
 
-/// All files with their names.
 pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.into_iter().map(|(name, _, content)| (name, content))
 }

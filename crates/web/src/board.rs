@@ -15,7 +15,6 @@ use std::{
 /// The maximum length of an announcement, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The announcements and publications of a contest.
 #[derive(Debug, Default)]
 pub(crate) struct Announcements {
     /// Publications, the oldest first.
@@ -24,15 +23,12 @@ pub(crate) struct Announcements {
     pub(crate) trouble: Option<ContestError>,
     /// Notices, the newest first.
     pub(crate) notices: Vec<Announcement>,
-    /// Frequently asked questions.
     pub(crate) faq: Vec<Announcement>,
-    /// The rules as the organizers wrote them.
     pub(crate) rules: Vec<Announcement>,
     /// The authors of submissions, where the contest accepts them.
     pub(crate) roster: SubmissionIndex,
 }
 
-/// A text that an organizer wrote.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Announcement {
     /// The file name without its extension and language.
@@ -41,7 +37,6 @@ pub(crate) struct Announcement {
     pub(crate) language: Option<Language>,
     /// Its date as the organizer wrote it.
     pub(crate) date: String,
-    /// Its title.
     pub(crate) title: String,
     /// Its body, in Markdown.
     pub(crate) text: String,
@@ -51,7 +46,6 @@ pub(crate) struct Announcement {
 pub(crate) type BoardState = Vec<Option<SystemTime>>;
 
 impl Announcements {
-    /// Reads the files in `folder`.
     pub(crate) fn read(folder: &Folder) -> Announcements {
         let (publications, trouble) = match Publication::all(folder) {
             Ok(publications) => (publications, None),

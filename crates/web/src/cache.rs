@@ -21,11 +21,9 @@ const SHORT: usize = 1000;
 /// The compression level: the default level takes twice as long and saves only 1 to 8 %.
 const LEVEL: u32 = 4;
 
-/// A rendered page.
 pub(crate) struct KeptPage {
     /// Its content type.
     pub(crate) kind: &'static str,
-    /// Its content.
     pub(crate) plain: Bytes,
     /// The compressed content, if that is worth it.
     pub(crate) packed: Option<Bytes>,
@@ -58,7 +56,6 @@ pub(crate) struct PageKey {
 /// A slot for one page, empty until it is rendered.
 type PageSlot = Arc<Mutex<Option<Arc<KeptPage>>>>;
 
-/// The cache of pages.
 #[derive(Default)]
 pub(crate) struct PageCache(Mutex<CacheState>);
 
@@ -71,7 +68,6 @@ struct CacheState {
 }
 
 impl KeptPage {
-    /// A page of this type with this content.
     pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
         let content = content.into();
         let tag = format!("W/\"{}\"", assets::digest(&content));

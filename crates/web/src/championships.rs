@@ -22,11 +22,9 @@ const REST: Duration = Duration::from_secs(1);
 /// The minimum time until the next load, as a multiple of the duration of the last one.
 const SHARE: u32 = 4;
 
-/// The championships that were requested.
 #[derive(Default)]
 pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
-/// A championship that was requested.
 struct Championship {
     view: Arc<ContestView>,
     /// The result of the last load; none before the first.
@@ -35,7 +33,6 @@ struct Championship {
     looking: Mutex<()>,
 }
 
-/// One load of a championship.
 #[derive(Clone)]
 struct Look {
     /// The disclosure level it was loaded with.
@@ -45,7 +42,6 @@ struct Look {
 }
 
 impl Championships {
-    /// The championship `slug` of the contest `whole`.
     pub(crate) fn find(
         &self,
         whole: &ContestView,
@@ -64,7 +60,6 @@ impl Championships {
 }
 
 impl Championship {
-    /// The championship with this number, not loaded yet.
     fn find(whole: &ContestView, slug: &Slug) -> Result<Championship, HttpError> {
         let number = slug.number().unwrap_or_default();
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
@@ -126,7 +121,6 @@ pub(crate) fn number_of(folder: &Folder, name: &str) -> Option<usize> {
     folders(folder).iter().position(|known| known == name).map(|at| at + 1)
 }
 
-/// The number of championships.
 pub(crate) fn count(folder: &Folder) -> usize {
     folders(folder).len()
 }

@@ -39,7 +39,6 @@ const BACKLOG: usize = 16;
 /// The maximum number of earlier ranks shown per bot.
 const PLACES: usize = 24;
 
-/// The view of a contest.
 pub(crate) struct ContestView {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
@@ -57,12 +56,10 @@ pub(crate) struct ContestView {
     changes: AtomicU64,
     /// An older snapshot, for pages that take long to render.
     leisure: SnapshotCache<ContestSnapshot>,
-    /// Long matches in progress.
     pub(crate) running_matches: RunningMatches,
     live_hint: broadcast::Sender<LiveHint>,
 }
 
-/// A snapshot of a contest.
 pub(crate) struct ContestSnapshot {
     /// The revision, counted from 0.
     pub(crate) number: u64,
@@ -72,11 +69,9 @@ pub(crate) struct ContestSnapshot {
     pub(crate) game: Option<&'static dyn DynGame>,
     /// Its file, if readable.
     pub(crate) file: Option<ContestFile>,
-    /// Whether entries are open.
     pub(crate) entering: Entering,
     /// What may be disclosed about the entrants.
     pub(crate) visibility: PlayerVisibility,
-    /// Whether matches are public.
     pub(crate) shows_matches: bool,
     /// The hash of the secret that the seed comes from, if the seed is drawn and the hash is
     /// public.
@@ -85,19 +80,14 @@ pub(crate) struct ContestSnapshot {
     pub(crate) found: SnapshotState,
 }
 
-/// The state of a contest's store.
 pub(crate) enum SnapshotState {
-    /// No results yet.
     Nothing,
-    /// Results.
     Results(Box<StandingsView>),
     /// The store is unreadable, and why, without paths of this machine.
     Broken(Message),
 }
 
-/// The standings with everything shown about them.
 pub(crate) struct StandingsView {
-    /// The rows.
     pub(crate) lines: Vec<StandingsRow>,
     /// Whether the lead of each row over the next is certain.
     pub(crate) settlements: Vec<Option<RankCertainty>>,
@@ -109,15 +99,11 @@ pub(crate) struct StandingsView {
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
     /// The times of the saved standings, the oldest first.
     pub(crate) moments: Vec<SavedMoment>,
-    /// The progress.
     pub(crate) progress: ContestProgress,
-    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// The seed of its matches.
     pub(crate) seed: u64,
     /// The isolation level of bots; none before one has played.
     pub(crate) tier: Option<String>,
-    /// The ranking.
     pub(crate) ranking: RankingConfig,
     /// Pseudonyms of the bots, where their names are private.
     pub(crate) pseudonyms: Option<Pseudonyms>,
@@ -132,7 +118,6 @@ pub(crate) struct StandingsView {
 }
 
 impl StandingsView {
-    /// The view of `results`.
     pub(crate) fn of(
         results: &Results<'_>,
     ) -> Result<StandingsView, certamen_contest::ContestError> {
@@ -168,7 +153,6 @@ impl StandingsView {
         self.circles.get_or_init(|| self.field.circles())
     }
 
-    /// The fair-play figures.
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
         if let Some(known) = self.fair_play.get() {
             return Ok(known);
@@ -201,7 +185,6 @@ impl StandingsView {
 }
 
 impl ContestView {
-    /// A contest that was not loaded yet.
     pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
         let snapshot = ContestSnapshot {
             number: 0,
@@ -244,7 +227,6 @@ impl ContestView {
         self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
     }
 
-    /// Shows a new snapshot, and notifies its readers.
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
         let live_hint = LiveHint::Table(StandingsEvent {
             revision: snapshot.number,
@@ -271,7 +253,6 @@ impl ContestView {
         self.disclosure.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notifies the readers of its pages.
     pub(crate) fn tell(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // There may be no subscribers.
@@ -321,12 +302,10 @@ impl ContestView {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// The announcements of its organizers.
     pub(crate) fn board(&self) -> Arc<Announcements> {
         Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Shows new announcements.
     pub(crate) fn pin(&self, board: Announcements) {
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
@@ -348,7 +327,6 @@ impl ContestView {
         }
     }
 
-    /// A subscription to future events.
     pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
         self.live_hint.subscribe()
     }
@@ -362,7 +340,6 @@ impl ContestView {
         Ok(Results::open(&self.folder)?)
     }
 
-    /// The same, for readers of matches.
     pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
         let snapshot = self.revision();
         if !snapshot.is_anonymous() && !snapshot.shows_matches {
@@ -409,12 +386,10 @@ impl ContestSnapshot {
         self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
     }
 
-    /// Whether it accepts submissions.
     pub(crate) fn takes_programs(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.entries.is_some())
     }
 
-    /// The number of matches played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
             SnapshotState::Results(standings) => standings.progress.finished,

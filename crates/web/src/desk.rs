@@ -21,7 +21,6 @@ const LOOKERS: usize = 2;
 const PROBES: usize = 1;
 /// The number of contest exports at a time.
 const EXPORTS: usize = 2;
-/// The number of threads for blocking work.
 pub(crate) const THREADS_THAT_BLOCK: usize =
     READERS + THINKERS + LOOKERS + PROBES + CLERKS + EXPORTS;
 /// The limits of requests in progress, for public and for private pages: in total and per origin.
@@ -32,11 +31,9 @@ const BODIES: (usize, usize) = (128, 16);
 /// The limits of open event streams.
 const STREAMS: (usize, usize) = (1000, 10);
 
-/// The shared state of responses.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) site: Arc<Site>,
-    /// Rendered pages.
     pub(crate) pages: Arc<PageCache>,
     /// Permits for rendering: reading the store blocks.
     pub(crate) writers: Arc<Semaphore>,
@@ -48,7 +45,6 @@ pub(crate) struct AppState {
     pub(crate) lookers: Arc<Semaphore>,
     /// Permits for health probes.
     pub(crate) probe: Arc<Semaphore>,
-    /// Requests for public pages.
     pub(crate) public: Arc<Quota>,
     /// Requests for private pages after their body was read: reading a body may take long.
     private: Arc<Quota>,
@@ -58,7 +54,6 @@ pub(crate) struct AppState {
     pub(crate) streams: Arc<Quota>,
     /// Permits for exports of contests.
     pub(crate) exports: Arc<Semaphore>,
-    /// Whether to stop.
     pub(crate) stop: watch::Receiver<bool>,
 }
 
@@ -99,7 +94,6 @@ impl AppState {
     }
 }
 
-/// Runs blocking work on a thread for it.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     places: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,

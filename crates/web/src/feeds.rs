@@ -18,7 +18,6 @@ const MOST: usize = 50;
 /// The date of an empty feed.
 const NEVER: &str = "1970-01-01T00:00:00Z";
 
-/// An entry of a feed.
 struct FeedEntry {
     id: String,
     title: String,
@@ -27,7 +26,6 @@ struct FeedEntry {
     text: String,
 }
 
-/// The feed of a contest, or of all.
 pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
     let mut entries = match of {
         Some(view) => entries(frame, view),

@@ -8,7 +8,6 @@ use certamen_contest::{
 };
 use jiff::{Timestamp, Zoned};
 
-/// Whether entries are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Entering {
     /// No: the entrants are fixed.
@@ -16,7 +15,6 @@ pub(crate) enum Entering {
     Closed,
     /// Open, until this time if it is known.
     Until(Option<Timestamp>),
-    /// Open forever.
     Ever,
 }
 
@@ -29,7 +27,6 @@ pub(crate) enum Finality {
     Open,
     /// All matches are played, and entries never close.
     Endless,
-    /// Final.
     Final,
 }
 
@@ -66,7 +63,6 @@ impl Entering {
         }
     }
 
-    /// Whether the state has changed by `now`.
     pub(crate) fn is_past(self, now: Timestamp) -> bool {
         matches!(self, Entering::Until(Some(until)) if now >= until)
     }

@@ -17,7 +17,6 @@ use certamen_game::Language;
 use certamen_i18n::Message;
 use certamen_store::{MatchNumber, MatchQuery, StoredMatch};
 
-/// The context of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) site: &'a Site,
@@ -28,7 +27,6 @@ pub(crate) struct PageContext<'a> {
     pub(crate) masks: Option<&'a Pseudonyms>,
 }
 
-/// A link to another page.
 pub(crate) struct NavLink {
     pub(crate) to: String,
     pub(crate) word: String,
@@ -64,7 +62,6 @@ impl PageContext<'_> {
         self.to(&Page::Contest(slug.clone(), part))
     }
 
-    /// The link to the home page.
     pub(crate) fn home(&self) -> String {
         self.to(&Page::Home)
     }
@@ -77,7 +74,6 @@ impl PageContext<'_> {
         Some(NavLink { to, word: self.name(&name), here: false })
     }
 
-    /// The title of the site.
     pub(crate) fn title(&self) -> String {
         self.name(&self.site.title)
     }
@@ -88,7 +84,6 @@ impl PageContext<'_> {
         base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
     }
 
-    /// The link to the live page.
     pub(crate) fn hall(&self) -> String {
         self.to(&Page::Hall)
     }
@@ -123,7 +118,6 @@ impl PageContext<'_> {
         }
     }
 
-    /// The link to a static file.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)
     }
@@ -215,7 +209,6 @@ impl PageContext<'_> {
         self.marked(&text)
     }
 
-    /// A number with this many decimals.
     pub(crate) fn rounded(&self, value: f64, digits: usize) -> String {
         self.marked(&format!("{value:.digits$}"))
     }
@@ -262,12 +255,9 @@ fn grouped(digits: &str, language: Language) -> String {
     groups.join(between)
 }
 
-/// How pages link to each other.
 #[derive(Clone, Copy)]
 pub(crate) enum Links<'a> {
-    /// By address, on a server.
     Addresses,
-    /// By file, in an archive.
     Files(&'a ArchivePath<'a>),
     /// Not at all: the page stands alone.
     Nowhere,
@@ -292,7 +282,6 @@ impl Links<'_> {
         }
     }
 
-    /// The link to a static file.
     pub(crate) fn asset(self, name: &str) -> String {
         match self {
             Links::Addresses => assets::address(name),

@@ -17,7 +17,6 @@ use std::{fmt::Write, sync::Arc, time::Duration};
 /// The maximum time of a test write. It takes almost none, even while a thousand users sign in.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The problems of a site.
 #[derive(Default, Debug)]
 struct Condition {
     /// Why it cannot serve; empty if it can.

@@ -10,75 +10,50 @@ use certamen_store::StoreError;
 /// Why a request is not answered with a page.
 #[derive(Debug)]
 pub enum HttpError {
-    /// Unknown resource.
     Unknown(Resource, String),
-    /// Malformed address.
     Address(String),
-    /// Unknown parameter.
     Key(String),
-    /// Invalid value of a parameter.
     Value(String, String),
-    /// The match ended before this turn.
     Turn {
-        /// The requested turn.
         given: u64,
         /// The last turn.
         last: u64,
     },
-    /// Not available yet.
     NotYet,
     /// Visible to organizers only.
     Veiled,
     /// Visible to the players of the match only.
     OwnMatches,
-    /// The results cannot be read.
     Broken(Message),
-    /// The results cannot be read.
     Contest(ContestError),
-    /// The record cannot be replayed.
     Replay(ReplayError),
-    /// The record cannot be read.
     Record(Message),
-    /// The method is not allowed.
     Method(String),
     /// The request does not name one host.
     Host,
     /// An operation on a contest failed.
     Undone(Message),
-    /// Access was denied, or a submission rejected.
     Barred(AccessDenied),
     /// All permits are in use.
     Busy,
-    /// An internal error.
     Ours,
 }
 
 /// A kind of resource that a request can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
-    /// A page.
     Page,
-    /// A contest.
     Contest,
-    /// A match.
     Match,
-    /// A bot.
     Bot,
-    /// A game.
     Game,
-    /// A language.
     Language,
-    /// A publication.
     Publication,
-    /// A series of contests.
     Series,
-    /// A championship.
     Championship,
-    /// Saved standings.
     Moment,
     /// A table where people play.
     Table,
-    /// A seat of a table, by its link.
     Seat,
     /// A record, by its name.
     Record,
@@ -92,12 +67,10 @@ impl Resource {
 }
 
 impl HttpError {
-    /// The error for an invalid value of `key`.
     pub(crate) fn value(key: &str, value: &str) -> HttpError {
         HttpError::Value(key.to_owned(), value.to_owned())
     }
 
-    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             HttpError::Unknown(..)

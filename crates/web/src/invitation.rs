@@ -27,7 +27,6 @@ use std::{
 /// The signature of a PNG file.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A request for a share link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShareLink {
     /// The short link itself.
@@ -63,7 +62,6 @@ impl ShareLink {
         Slug::read(name).map(|slug| ShareLink::Drawing(slug, language))
     }
 
-    /// The response.
     pub(crate) async fn answer(
         self,
         app: &AppState,
@@ -123,7 +121,6 @@ impl SocialCard {
     }
 }
 
-/// Whether entries are open.
 fn invites(snapshot: &ContestSnapshot) -> bool {
     snapshot.takes_programs() && snapshot.entering != Entering::Closed
 }

@@ -3,7 +3,6 @@
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
-/// The allowed schemes of links.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 /// The HTML of a text; ids of headings are `prefix` and the heading's text.
@@ -26,7 +25,6 @@ pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
     (Some(line.trim_start_matches('#').trim()), below)
 }
 
-/// The state of rendering a text.
 struct Cleaning<'a> {
     prefix: &'a str,
     /// Whether each of the enclosing links is allowed.
@@ -101,7 +99,6 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-/// A heading as part of an address.
 fn plain(title: &str) -> String {
     let letter = |c: char| match c {
         ' ' | '-' => Some('-'),

@@ -111,7 +111,6 @@ impl Metrics {
     }
 }
 
-/// A text escaped for a label value.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

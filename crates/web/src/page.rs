@@ -11,66 +11,41 @@ use certamen_game::{Fault, Language};
 use certamen_store::{FaultWanted, MatchNumber, MatchQuery};
 use certamen_tournament::Verdict;
 
-/// A public page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
-    /// The list of contests.
     Home,
-    /// The feed of all contests.
     Feed,
-    /// The live page.
     Hall,
-    /// A game.
     Game(String),
-    /// The contests of a series.
     Series(String),
-    /// A page of a contest.
     Contest(Slug, ContestPart),
 }
 
-/// A page of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ContestPart {
-    /// The overview with the top of the standings.
     Overview,
     /// The standings, current or as saved under a number.
     Standings(Option<i64>),
-    /// The crosstable.
     Matrix,
-    /// The crosstable as a list.
     Pairs,
-    /// The ratings.
     Field,
-    /// The fair-play figures.
     FairPlay,
-    /// The entrants.
     Entrants,
-    /// The rules and the contest file.
     Rules,
-    /// The publications.
     Publications,
-    /// A publication.
     Publication(u32),
-    /// The notices.
     Notices,
-    /// The frequently asked questions.
     Faq,
-    /// The feed.
     Feed,
-    /// The standings for embedding.
     EmbeddedTable,
-    /// A match for embedding.
     EmbeddedMatch(MatchNumber),
     /// Matches, the newest first.
     Matches(MatchSearch),
-    /// A match, after a turn.
     Match(MatchNumber, Option<u64>),
     /// The frames for stepping through a match, from this turn on, of the record with this digest;
     /// of the current record if that is empty.
     Frames(MatchNumber, u64, String),
-    /// The analysis of a match.
     Worth(MatchNumber),
-    /// A bot.
     Bot(String),
 }
 
@@ -135,7 +110,6 @@ impl Page {
         }
     }
 
-    /// Whether it shows the crosstable.
     pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Matrix | ContestPart::Pairs))
     }
@@ -150,7 +124,6 @@ impl Page {
         matches!(self, Page::Contest(slug, _) if !slug.is_whole())
     }
 
-    /// Its address in `language`.
     pub(crate) fn address(&self, language: Language) -> String {
         format!("/{language}{}", self.path())
     }
@@ -241,7 +214,6 @@ pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s
     Ok((slug.championship(number), rest))
 }
 
-/// The number of a match in an address.
 pub(crate) fn match_number(given: &str) -> Result<MatchNumber, HttpError> {
     plain_number(given).map(MatchNumber).ok_or_else(|| Resource::Match.unknown(given))
 }
@@ -259,28 +231,22 @@ fn record_name(query: &mut Query) -> Result<String, HttpError> {
     if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
 }
 
-/// The number of saved standings.
 fn kept_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
     let number = query.take_number("at")?;
     Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
-/// A query for matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MatchSearch {
-    /// A bot that played.
     pub(crate) bot: Option<String>,
-    /// Its opponent.
     pub(crate) vs: Option<String>,
     /// The result for the first bot.
     pub(crate) result: Option<Verdict>,
-    /// A fault in the match.
     pub(crate) fault: Option<FaultWanted>,
     /// Only matches before this one.
     pub(crate) before: Option<i64>,
 }
 
-/// The names of results in addresses.
 pub(crate) const RESULTS: [(&str, Verdict); 3] =
     [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
@@ -307,7 +273,6 @@ impl MatchSearch {
         Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
     }
 
-    /// The same query for the store.
     pub(crate) fn wanted(&self) -> MatchQuery<'_> {
         MatchQuery {
             bot: self.bot.as_deref(),

@@ -17,7 +17,6 @@ use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;
 
-/// The users of a site.
 pub struct People {
     /// Their accounts, which the host also updates.
     pub portal: Arc<Portal>,
@@ -52,19 +51,16 @@ impl People {
         People { portal, file, carry_out, live_tables, throttle, letters, places, uploads }
     }
 
-    /// The same with another handler of decisions.
     #[must_use]
     pub fn with_hands(self, carry_out: RequestHandler) -> People {
         People { carry_out, ..self }
     }
 
-    /// The same with tables played by this function.
     #[must_use]
     pub fn with_tables(self, play: PlayTables) -> People {
         People { live_tables: LiveTables::played_by(play), ..self }
     }
 
-    /// The same on a site that listens there.
     #[must_use]
     pub fn listening_at(self, address: SocketAddr) -> People {
         People { file: self.file.listening_at(address), ..self }

@@ -30,7 +30,6 @@ pub(crate) struct Pseudonyms {
     aliases: BTreeMap<String, String>,
 }
 
-/// The file of a player, with its report.
 struct PseudonymFile {
     player: PlayerId,
     handle: String,
@@ -119,7 +118,6 @@ fn report(path: &Path) -> Option<CourseReport> {
     serde_json::from_slice(&fs::read(report).ok()?).ok()
 }
 
-/// An alias that is not taken.
 fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
     let mut told = alias.to_owned();
     let mut number = 1;

@@ -28,7 +28,6 @@ pub(crate) struct Replay {
     pub(crate) last: u64,
     /// The turn after which the match is shown.
     pub(crate) turn: u64,
-    /// The state after that turn.
     pub(crate) frame: Frame,
     /// Why the replay ends early, if it does.
     pub(crate) trouble: Option<HttpError>,
@@ -36,11 +35,9 @@ pub(crate) struct Replay {
     pub(crate) is_appraised: bool,
 }
 
-/// A state.
 pub(crate) struct Frame {
     /// Its picture, if the game draws one.
     pub(crate) picture: Option<Picture>,
-    /// Its text form.
     pub(crate) text: String,
 }
 
@@ -54,7 +51,6 @@ impl Replay {
         Replay::of_record(read(bytes)?, language, turn)
     }
 
-    /// The match of a record, finished or not.
     pub(crate) fn of_record(
         record: MatchRecord,
         language: Language,
@@ -112,7 +108,6 @@ impl Replay {
         self.record.turns.iter().filter(move |turn| shown.contains(&turn.turn))
     }
 
-    /// The data for the player script.
     pub(crate) fn frames(&self, language: Language) -> Result<String, HttpError> {
         frames_of(self.game, &self.record, (language, 0..u64::MAX))
     }
@@ -128,13 +123,11 @@ fn is_long(record: &MatchRecord) -> bool {
     record.turns.len() as u64 > LONG
 }
 
-/// The record in these bytes.
 pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, HttpError> {
     let read = MatchRecord::read(bytes);
     Ok(read.map_err(|error| HttpError::Record(certamen_i18n::Localize::message(&error)))?.0)
 }
 
-/// The game of a record.
 pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, HttpError> {
     let game = &record.table.game;
     certamen_games::find(game).ok_or_else(|| Resource::Game.unknown(game))
@@ -190,7 +183,6 @@ fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
     told.collect()
 }
 
-/// A move in a turn.
 pub(crate) struct MoveRow {
     /// The number of its colour.
     pub(crate) seat: u8,

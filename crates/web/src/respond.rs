@@ -37,14 +37,11 @@ use std::{
     time::Duration,
 };
 
-/// The content type of pages.
 const HTML: &str = "text/html; charset=utf-8";
-/// The content type of scripts.
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 /// The maximum time of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers a request.
 pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let language = language(&app.site, request.uri.path(), &request.headers);
@@ -76,7 +73,6 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
     finished(&app, answered, (&request.method, request.uri.path()), language)
 }
 
-/// The origin of a request.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -222,7 +218,6 @@ fn streamed(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, Ht
     Ok(events(view, app.stop.clone(), place))
 }
 
-/// The table whose event stream has this path.
 fn table_listened_to(path: &str) -> Option<&str> {
     let below = path.strip_prefix("/api/v1/tables/").or_else(|| path.strip_prefix("/t/"))?;
     below.strip_suffix("/events").filter(|id| private::is_id(id))
@@ -246,7 +241,6 @@ async fn sat_at(
     Ok(turns(&people, id, app.stop.clone(), place))
 }
 
-/// Answers an API request.
 async fn told(app: &AppState, below: &str, request: &Parts, language: Language) -> Response {
     let call = ApiCall::read(below, request.uri.query());
     let site = Arc::clone(&app.site);
@@ -264,7 +258,6 @@ async fn told(app: &AppState, below: &str, request: &Parts, language: Language) 
     }
 }
 
-/// The error of an API request.
 fn problem(error: &HttpError, language: Language) -> Response {
     let status = StatusCode::from_u16(error.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -308,7 +301,6 @@ async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<Kep
     .await
 }
 
-/// The revision that a page shows.
 async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
     if !page.is_of_championship() {
         return app.site.stamp(page);

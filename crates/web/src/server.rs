@@ -44,24 +44,15 @@ const FAREWELL: Duration = Duration::from_secs(10);
 /// How often it checks whether to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Why a site cannot be served.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ServeError {
-    /// The address is in use, or not available.
     #[localize(say::taken(address.to_string(), error.message()))]
-    Taken {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// Its threads cannot be started.
+    Taken { address: SocketAddr, error: io::Error },
     #[localize(say::no_threads(_0.message()))]
     NoThreads(io::Error),
 }
 
-/// A listening socket.
 pub struct Server {
     listener: TcpListener,
 }
@@ -75,19 +66,16 @@ impl Server {
         Ok(Server { listener })
     }
 
-    /// A socket that listens already.
     pub fn listening(listener: OwnedFd) -> io::Result<Server> {
         let listener = TcpListener::from(listener);
         listener.set_nonblocking(true)?;
         Ok(Server { listener })
     }
 
-    /// The socket, for another process.
     pub fn listener(&self) -> io::Result<OwnedFd> {
         Ok(self.listener.try_clone()?.into())
     }
 
-    /// Its address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -164,7 +152,6 @@ fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
     Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
 }
 
-/// Answers the request, and logs it.
 async fn answer(app: AppState, request: Request) -> Response {
     let site = Arc::clone(&app.site);
     let Some(log) = &site.log else { return respond(State(app), request).await };

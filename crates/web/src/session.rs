@@ -10,7 +10,6 @@ const PLAIN: &str = "certamen";
 /// How long a browser stores it; when a session ends is decided elsewhere.
 const KEPT: u32 = 90 * 24 * 3600;
 
-/// How a request arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transport {
     /// Through a proxy, over https.
@@ -53,7 +52,6 @@ impl Transport {
         self.line(secret.told(), KEPT)
     }
 
-    /// The header that deletes it.
     pub(crate) fn forget(self) -> String {
         self.line("", 0)
     }
@@ -97,7 +95,6 @@ pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED)
 }
 
-/// Scheme and host of an address.
 fn origin_of(address: &str) -> &str {
     let begin = address.find("://").map_or(0, |place| place + 3);
     let end = address[begin..].find('/').map_or(address.len(), |place| begin + place);

@@ -32,7 +32,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The contests of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Contests {
     /// The valid ones, by name.
@@ -41,24 +40,13 @@ pub struct Contests {
     pub misnamed: Vec<PathBuf>,
 }
 
-/// Why a folder cannot be served.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SiteError {
-    /// It cannot be read.
     #[localize(say::unreadable(path, error.message()))]
-    Io {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// It contains no contest.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::no_contests(path))]
-    Nothing {
-        /// The folder.
-        path: PathBuf,
-    },
+    Nothing { path: PathBuf },
 }
 
 impl Contests {
@@ -98,10 +86,8 @@ impl Contests {
     }
 }
 
-/// The title and the languages of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteInfo {
-    /// Its title.
     pub title: String,
     /// The languages of its pages; the first is the default.
     pub languages: Vec<Language>,
@@ -125,7 +111,6 @@ impl SiteInfo {
 /// The age after which the status of workers is discarded.
 const OF_LATE: Duration = Duration::from_secs(60);
 
-/// The default title.
 const UNTITLED: &str = "Certamen";
 
 /// A site. The host reports to it what it does with the contests.
@@ -147,9 +132,7 @@ pub struct Site {
     farm: Mutex<Option<(FarmStatus, Instant)>>,
     /// Addresses, and the disk space to keep free.
     pub(crate) file: SiteFile,
-    /// Cached analyses of matches.
     pub(crate) appraisals: Appraisals,
-    /// The log, if any.
     pub(crate) log: Option<Log>,
 }
 
@@ -186,14 +169,12 @@ impl Site {
         }
     }
 
-    /// The same site with accounts.
     #[must_use]
     pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
         self.people = people;
         self
     }
 
-    /// The same site with the addresses in `file`.
     #[must_use]
     pub fn reached_as(mut self, file: &SiteFile) -> Site {
         self.file = file.clone();
@@ -207,14 +188,12 @@ impl Site {
         self
     }
 
-    /// The same site with this log.
     #[must_use]
     pub fn logged(mut self, log: Option<Log>) -> Site {
         self.log = log;
         self
     }
 
-    /// The same site with this exporter.
     #[must_use]
     pub fn with_export(mut self, write_out: ExportWriter) -> Site {
         self.write_out = Some(write_out);
@@ -231,7 +210,6 @@ impl Site {
         Site::of(exhibits, sign)
     }
 
-    /// Adds a contest.
     pub fn admit(&self, slug: &Slug, folder: &Folder) {
         // The process that creates it and the one that finds it may call this at the same time.
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -244,7 +222,6 @@ impl Site {
         self.exhibits.add(slug.clone(), view);
     }
 
-    /// Records the activity of a contest.
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {
         if let Some(view) = self.exhibits.get(slug) {
             self.note_of(view, doing);
@@ -259,7 +236,6 @@ impl Site {
         }
     }
 
-    /// Records the cores that play a contest.
     pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
         if let Some(view) = self.exhibits.get(slug) {
             let mut known = view.cores.write().unwrap_or_else(PoisonError::into_inner);
@@ -269,7 +245,6 @@ impl Site {
         }
     }
 
-    /// Records the status of the workers.
     pub fn note_farm(&self, told: FarmStatus) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
     }
@@ -280,7 +255,6 @@ impl Site {
         farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
     }
 
-    /// Shows the progress of a match.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
         if let Some(view) = self.exhibits.get(slug) {
             view.running_matches.show(number, record.clone());
@@ -288,7 +262,6 @@ impl Site {
         }
     }
 
-    /// Removes a match that ended or was stopped.
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
         if let Some(view) = self.exhibits.get(slug) {
             view.running_matches.end(number);
@@ -354,7 +327,6 @@ impl Site {
     }
 }
 
-/// The contests, not loaded yet.
 fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
     let found = contests.found.iter();
     found.map(|(slug, folder)| (slug.clone(), Arc::new(ContestView::new(slug, folder)))).collect()
@@ -377,7 +349,6 @@ pub(crate) struct ContestIndex {
 }
 
 impl ContestIndex {
-    /// An index of these contests.
     pub(crate) fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
         ContestIndex { exhibits, later: OnceLock::new() }
     }
@@ -392,7 +363,6 @@ impl ContestIndex {
         self.rooms().flat_map(|room| room.exhibits.values())
     }
 
-    /// Adds a contest.
     pub(crate) fn add(&self, slug: Slug, view: Arc<ContestView>) {
         let mut new = Box::new(ContestIndex::of([(slug, view)].into()));
         for room in self.rooms() {

@@ -20,24 +20,19 @@ const BACKLOG: usize = 256;
 /// A table changed: a hint to reload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableHint {
-    /// The table.
     pub(crate) id: String,
     /// The turn that was played, if one was.
     pub(crate) turn: Option<u64>,
 }
 
-/// The activity of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TableActivity {
-    /// It is being played.
     Played,
     /// This many tables are ahead in the queue.
     Waits(u64),
-    /// It failed at this time.
     Failed(LocalizedTexts, Instant),
 }
 
-/// The live tables.
 pub(crate) struct LiveTables {
     /// Requests that the host plays a table, if there is a host.
     play: Option<PlayTables>,
@@ -63,7 +58,6 @@ impl Default for LiveTables {
 }
 
 impl LiveTables {
-    /// Live tables that are played by this function.
     pub(crate) fn played_by(play: PlayTables) -> LiveTables {
         LiveTables { play: Some(play), ..LiveTables::default() }
     }
@@ -73,7 +67,6 @@ impl LiveTables {
         self.play.is_some() && !self.known().unheard
     }
 
-    /// The activity of a table.
     pub(crate) fn doing(&self, id: &str) -> Option<TableActivity> {
         self.known().doing.get(id).cloned()
     }
@@ -87,7 +80,6 @@ impl LiveTables {
         }
     }
 
-    /// Requests that a table is continued.
     pub(crate) fn ask(&self, order: PlayTableRequest) {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
@@ -105,7 +97,6 @@ impl LiveTables {
         }
     }
 
-    /// Records an event of a table.
     pub(crate) fn hear(&self, news: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
@@ -143,12 +134,10 @@ impl LiveTables {
         }
     }
 
-    /// Notifies the readers of a table.
     pub(crate) fn hint(&self, id: &str) {
         self.tell(TableHint { id: id.to_owned(), turn: None });
     }
 
-    /// A subscription to future hints.
     pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
         self.hints.subscribe()
     }

@@ -12,7 +12,6 @@ const MANY: u64 = 100_000;
 /// The maximum age of a snapshot.
 const REST: Duration = Duration::from_secs(60);
 
-/// The snapshots of contests of many matches.
 pub(crate) struct SnapshotCache<T> {
     many: u64,
     kept: Mutex<Option<CachedSnapshot<T>>>,
@@ -25,16 +24,13 @@ struct CachedSnapshot<T> {
     at: Timestamp,
 }
 
-/// A cached snapshot.
 pub(crate) struct StaleSnapshot<T> {
     pub(crate) told: Arc<T>,
-    /// Its revision.
     pub(crate) stamp: u64,
     /// Its time, unless it is current.
     pub(crate) at: Option<Timestamp>,
 }
 
-/// The status of a contest.
 pub(crate) struct ContestStatus<'a, T> {
     pub(crate) told: &'a Arc<T>,
     pub(crate) stamp: u64,

@@ -12,20 +12,14 @@ const MAX_BUCKETS: usize = 10_000;
 /// The maximum length of a username in a key.
 const MAX_NAME: usize = 64;
 
-/// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Limited {
-    /// Sign-in attempts.
     SignIn,
-    /// Creating an account.
     Register,
-    /// A submission.
     Send,
     /// Trying the key of a team: a whole class shares one network.
     Claim,
-    /// Asking the organizers.
     Ask,
-    /// Opening a table.
     OpenTable,
     /// Answering at a table.
     Answer,
@@ -46,19 +40,15 @@ impl Limited {
     }
 }
 
-/// The key of a bucket.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ThrottleKey {
-    /// A username, given or signed in.
     Handle(String),
-    /// A network: a household, a school.
     Network(IpAddr),
     /// Sign-ins with this username from a network in which its owner had a session.
     Owner(String, IpAddr),
 }
 
 impl ThrottleKey {
-    /// The network of an address.
     pub(crate) fn at(address: IpAddr) -> ThrottleKey {
         ThrottleKey::Network(network(address))
     }
@@ -88,7 +78,6 @@ impl ThrottleKey {
     }
 }
 
-/// The buckets.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
     /// Separate per limit: one kind of attempt must not evict the others.

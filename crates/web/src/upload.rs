@@ -15,7 +15,6 @@ const FORM: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 const PATIENCE_WITH_FILE: Duration = Duration::from_secs(60);
 
-/// A form.
 #[derive(Debug, Default)]
 pub(crate) struct SentForm {
     texts: Vec<(String, String)>,
@@ -23,7 +22,6 @@ pub(crate) struct SentForm {
     pub(crate) file: Option<Upload>,
 }
 
-/// An uploaded file.
 #[derive(Debug)]
 pub(crate) struct Upload {
     /// Its name as the client sent it.

@@ -28,7 +28,6 @@ const LOOK: Duration = Duration::from_millis(200);
 const REST: Duration = Duration::from_millis(800);
 const SHARE: u32 = 4;
 
-/// A thread that watches a contest.
 pub(crate) struct StoreWatcher {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -52,7 +51,6 @@ impl StoreWatcher {
         StoreWatcher { stop, thread }
     }
 
-    /// Stops watching.
     pub(crate) fn end(self) {
         self.stop.store(true, Ordering::Relaxed);
         // A panic was already reported.
@@ -89,7 +87,6 @@ struct StoreFingerprint {
 /// The modification times and lengths of a store and of its log.
 type StoreFiles = [Option<(SystemTime, u64)>; 2];
 
-/// Those of the contest in `folder`.
 fn store_files(folder: &Folder) -> StoreFiles {
     let store = folder.store();
     let log = store.with_extension("sqlite-wal");
@@ -136,7 +133,6 @@ impl StoreWatch {
         file.and_then(|found| found.modified()).ok()
     }
 
-    /// Reloads everything and shows it.
     fn look(&mut self) {
         self.seen.file = self.written();
         self.seen.store = None;

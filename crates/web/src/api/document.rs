@@ -124,7 +124,6 @@ fn document() -> Value {
     })
 }
 
-/// The description of a public route.
 fn told_by(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
     let mut told =
         json!({ "description": summary, "content": { kind: { "schema": reference(schema) } } });

@@ -67,7 +67,6 @@ pub(crate) fn plain_name(text: &str) -> String {
     written.collect()
 }
 
-/// The path of a page in an archive.
 pub(crate) struct ArchivePath<'a> {
     here: String,
     chosen: &'a BTreeMap<Slug, Option<Chosen>>,
@@ -75,7 +74,6 @@ pub(crate) struct ArchivePath<'a> {
 }
 
 impl<'a> ArchivePath<'a> {
-    /// The path of the file `here`.
     pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> ArchivePath<'a> {
         ArchivePath { here: here.to_owned(), chosen, wanted: RefCell::default() }
     }
@@ -85,12 +83,10 @@ impl<'a> ArchivePath<'a> {
         "../".repeat(self.here.matches('/').count()) + file
     }
 
-    /// Records a link to another page.
     pub(crate) fn want(&self, page: &Page, language: Language) {
         self.wanted.borrow_mut().push((page.clone(), language));
     }
 
-    /// The pages it links to.
     pub(super) fn wanted(self) -> Vec<(Page, Language)> {
         self.wanted.into_inner()
     }
@@ -101,10 +97,8 @@ impl<'a> ArchivePath<'a> {
     }
 }
 
-/// How many matches are archived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchesKept {
-    /// All of them.
     All,
     /// None.
     Nothing,
@@ -167,7 +161,6 @@ impl Chosen {
         found.take(most).cloned().collect()
     }
 
-    /// Whether `bot` had this result.
     fn went(&self, stored: &StoredMatch, bot: Option<&str>, verdict: Verdict) -> bool {
         let Some(outcome) = &stored.outcome else { return false };
         let results = seat_results(outcome, &vec![0; stored.seats.len()], self.scoring);

@@ -30,7 +30,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The names of a course's players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// Aliases: the archive is public.
@@ -116,21 +115,13 @@ fn redirect_page(site: &Site) -> String {
     )
 }
 
-/// Why an archive cannot be written.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ArchiveError {
     /// The destination is not empty.
     NotEmpty(PathBuf),
-    /// A file cannot be written.
     #[localize(say::unreadable(path, error.message()))]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The results cannot be read.
+    Io { path: PathBuf, error: io::Error },
     #[localize(transparent)]
     Contest(ContestError),
 }
@@ -214,7 +205,6 @@ fn numbers(
     Ok(played.map(|stored| stored.number).collect())
 }
 
-/// A folder that is being written.
 pub(super) struct FolderDraft {
     place: PathBuf,
     draft: PathBuf,
@@ -243,7 +233,6 @@ impl FolderDraft {
         Ok(FolderDraft { place, draft, digests, files: 0 })
     }
 
-    /// Writes a file.
     pub(super) fn write(&mut self, name: &str, content: &[u8]) -> Result<(), ArchiveError> {
         let path = self.draft.join(name);
         let written = fs::create_dir_all(path.parent().unwrap_or(&self.draft))

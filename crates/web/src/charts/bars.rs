@@ -31,7 +31,6 @@ pub fn interval_bar(
     )
 }
 
-/// The fraction of a whole.
 pub fn share_bar(share: f64, label: &str) -> String {
     let share = 100.0 * share.clamp(0.0, 1.0);
     format!(

@@ -17,16 +17,12 @@ pub struct Element {
     pub tag: &'static str,
     /// Its CSS class, which gives the colour.
     pub class: String,
-    /// Its geometry attributes.
     pub place: Vec<(&'static str, i32)>,
-    /// Its text.
     pub text: Option<String>,
-    /// Its description.
     pub label: Option<String>,
 }
 
 impl Element {
-    /// The element that shows `mark`.
     pub fn of(mark: &PictureItem) -> Element {
         let (tag, place, text) = match &mark.shape {
             Shape::Box { x, y, width, height, round } => {
@@ -126,11 +122,8 @@ type Colour = [u8; 3];
 
 /// The pixels of an image, row by row, each red, green and blue.
 pub struct Raster {
-    /// The width.
     pub width: usize,
-    /// The height.
     pub height: usize,
-    /// The pixels.
     pub points: Vec<u8>,
 }
 
@@ -283,7 +276,6 @@ fn depth(shape: &Shape, at_x: f64, at_y: f64) -> f64 {
     }
 }
 
-/// The fill and the stroke of a shape.
 fn colours(ink: Ink) -> (Option<Colour>, Option<Colour>) {
     match ink {
         Ink::Board => (Some([0xe9, 0xd9, 0xb4]), None),

@@ -136,16 +136,12 @@ const COLOURS: usize = 8;
 /// Values of the seats in one unit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
-    /// Its heading.
     pub heading: String,
-    /// One line per seat.
     pub lines: Vec<Polyline>,
 }
 
-/// The values of a seat by turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Polyline {
-    /// The seat.
     pub seat: usize,
     /// Turn and value, in the order of turns.
     pub points: Vec<(u64, f64)>,

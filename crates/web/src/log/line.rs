@@ -16,7 +16,6 @@ const LONG: usize = 40;
 /// seats are that short, and so are names that must not be guessed.
 const SHORT: usize = 14;
 const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
-/// The replacement of a secret.
 const VEILED: &str = "*";
 
 /// An event and its time.
@@ -25,15 +24,11 @@ pub(super) struct LogEntry {
     pub(super) told: LogEvent,
 }
 
-/// An event of the log.
 pub(super) enum LogEvent {
-    /// A request was answered.
     Answered(RequestLog),
-    /// The activity of a contest changed.
     Doing(Slug, ContestActivity),
 }
 
-/// A request and its response.
 pub(crate) struct RequestLog {
     pub(crate) method: Method,
     /// Without the query.
@@ -46,7 +41,6 @@ pub(crate) struct RequestLog {
     pub(crate) from: IpAddr,
 }
 
-/// The record as it is serialised.
 #[derive(Serialize)]
 struct LogRecord<'a> {
     time: Timestamp,

@@ -33,7 +33,6 @@ const BACKLOG: usize = 1024;
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 const EXIT_CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The log.
 pub struct Log {
     /// None once it ends.
     send: Option<SyncSender<LogEntry>>,
@@ -59,12 +58,10 @@ impl Log {
         Ok(Log { send: Some(send), lost, writes })
     }
 
-    /// Logs an answered request.
     pub(crate) fn answered(&self, answered: RequestLog) {
         self.note(LogEvent::Answered(answered));
     }
 
-    /// Logs the activity of a contest.
     pub(crate) fn doing(&self, contest: &Slug, doing: ContestActivity) {
         self.note(LogEvent::Doing(contest.clone(), doing));
     }
@@ -105,7 +102,6 @@ fn write(
 /// How often to check whether the file was moved away.
 const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A file to append to.
 pub(super) struct LogFile {
     /// Its absolute path, to open it again.
     path: PathBuf,

@@ -50,7 +50,6 @@ pub(super) struct BotPage<'a> {
     worst: Option<matches::MatchRow>,
 }
 
-/// Its results against another bot.
 struct Encounter {
     bot: String,
     to: String,
@@ -119,7 +118,6 @@ impl<'a> BotPage<'a> {
     }
 }
 
-/// The queries for one bot's matches.
 struct Ask<'a> {
     frame: PageContext<'a>,
     head: &'a PageHead,
@@ -229,7 +227,6 @@ fn met(
     others.collect()
 }
 
-/// A version of a bot.
 pub(super) struct VersionRow {
     pub(super) title: String,
     pub(super) at: ShownTime,

@@ -32,7 +32,6 @@ pub(super) const TOP: usize = 5;
 /// The number of latest notices and publications.
 const LATEST: usize = 3;
 
-/// The head of every page of a contest.
 pub(crate) struct PageHead {
     pub(crate) slug: Slug,
     pub(crate) name: String,
@@ -44,22 +43,17 @@ pub(crate) struct PageHead {
     pub(crate) revision: u64,
     pub(crate) trouble: String,
     pub(crate) progress: Option<(String, String)>,
-    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// Whether matches are public.
     pub(crate) shows_matches: bool,
     /// The series and edition, and the link.
     pub(crate) series: Option<NavLink>,
-    /// The prize.
     pub(crate) prize: String,
-    /// The contest that it is a championship of.
     pub(crate) of: Option<NavLink>,
     /// The time of the snapshot, unless it is current.
     pub(crate) at: Option<ShownTime>,
 }
 
 impl PageHead {
-    /// The head of the contest's pages.
     pub(crate) fn new(
         frame: PageContext<'_>,
         slug: &Slug,
@@ -200,7 +194,6 @@ impl<'a> ContestPage<'a> {
     }
 }
 
-/// The draw as the overview shows it.
 pub(super) struct DrawRow {
     pub(super) commitment: String,
     /// The seed, or when it will be known.
@@ -267,7 +260,6 @@ pub(super) struct HostTextsPage<'a> {
     texts: Vec<WrittenText>,
 }
 
-/// A text on a page.
 pub(super) struct WrittenText {
     pub(super) anchor: String,
     pub(super) title: String,
@@ -289,7 +281,6 @@ impl<'a> HostTextsPage<'a> {
     }
 }
 
-/// The texts for readers of the page.
 pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<WrittenText> {
     let texts = chosen(texts, frame.language).into_iter().map(|text| {
         let foreign = text.language.filter(|language| *language != frame.language);

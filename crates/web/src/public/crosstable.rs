@@ -184,7 +184,6 @@ pub(super) struct FieldPage<'a> {
     circles: Vec<CycleRow>,
 }
 
-/// A cycle of three bots.
 struct CycleRow {
     level: String,
     /// Their names and links.

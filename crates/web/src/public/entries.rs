@@ -22,14 +22,11 @@ use jiff::{Timestamp, Zoned, tz::TimeZone};
 /// The maximum number of changes.
 const LATEST: usize = 10;
 
-/// The section on entries and publications.
 pub(super) struct EntryNews {
     pub(super) title: String,
     /// How many of the expected bots have entered: a bar, and in words.
     pub(super) counter: Option<(String, String)>,
-    /// The entry deadline, and the next publication.
     pub(super) dates: Vec<Dated>,
-    /// The quotas.
     pub(super) quota: Vec<String>,
     /// The link to the frequently asked questions; empty if there are none.
     pub(super) faq: String,
@@ -37,7 +34,6 @@ pub(super) struct EntryNews {
     pub(super) changes: Vec<ChangeRow>,
 }
 
-/// A date and its label.
 pub(super) struct Dated {
     pub(super) what: String,
     pub(super) at: ShownTime,
@@ -45,7 +41,6 @@ pub(super) struct Dated {
     pub(super) countdown: String,
 }
 
-/// A change.
 pub(super) struct ChangeRow {
     pub(super) entrant: String,
     pub(super) to: String,
@@ -55,7 +50,6 @@ pub(super) struct ChangeRow {
 }
 
 impl EntryNews {
-    /// The section, for contests with submissions or publications.
     pub(super) fn of(
         frame: PageContext<'_>,
         slug: &crate::Slug,
@@ -108,7 +102,6 @@ fn zone_of(rules: Option<&EntryRules>) -> TimeZone {
     rules.map_or(TimeZone::UTC, |rules| rules.zone.clone())
 }
 
-/// The entry deadline, in the future or past.
 fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
     let countdown = closes_in(frame, closes.timestamp());
     let is_past = closes.timestamp() <= Timestamp::now();
@@ -135,7 +128,6 @@ fn published_next(
     is_to_come.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
 }
 
-/// The quotas.
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     if snapshot.is_course() {
@@ -152,7 +144,6 @@ pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<Str
     Some(frame.t(facts_say::closes_in(left)))
 }
 
-/// The label of the entry deadline.
 pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
     frame.t(entries_say::entries_close())
 }
@@ -184,7 +175,6 @@ fn counter(
     Some((crate::charts::share_bar(share, &word), word))
 }
 
-/// The version of a bot.
 pub(super) fn version_word(frame: PageContext<'_>, version: u32) -> String {
     frame.t(entries_say::new_version(version))
 }

@@ -82,7 +82,6 @@ fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static
     found.collect()
 }
 
-/// An option.
 pub(super) struct OptionRow {
     pub(super) key: String,
     /// Its description, in the reader's language.
@@ -94,7 +93,6 @@ pub(super) struct OptionRow {
     pub(super) range: String,
 }
 
-/// All options of the game.
 pub(super) fn option_rows(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
     let (usual, schema) =
         (game.default_options(), certamen_games::options_schema(game.info().slug));
@@ -111,13 +109,11 @@ pub(super) fn option_rows(frame: PageContext<'_>, game: &'static dyn DynGame) ->
     options.collect()
 }
 
-/// The range of a number.
 fn option_range(frame: PageContext<'_>, property: &Value) -> Option<String> {
     let (low, high) = (property.get("minimum")?.as_u64()?, property.get("maximum")?.as_u64()?);
     Some(format!("{}–{}", frame.count(low), frame.count(high)))
 }
 
-/// The allowed words of an enumeration.
 fn option_values(schema: &Value, property: &Value) -> Vec<String> {
     let place = property["$ref"].as_str().and_then(|place| place.strip_prefix('#'));
     let named = place.and_then(|place| schema.pointer(place)).unwrap_or(property);

@@ -103,12 +103,10 @@ fn year(view: &ContestView, snapshot: &ContestSnapshot) -> Option<i16> {
 pub(crate) struct Tag {
     pub(crate) class: &'static str,
     pub(crate) word: String,
-    /// A note on it, if any.
     pub(crate) note: String,
 }
 
 impl Tag {
-    /// The state of `exhibit`.
     pub(crate) fn of(
         frame: PageContext<'_>,
         view: &ContestView,
@@ -149,7 +147,6 @@ pub(super) struct LivePage<'a> {
     cores: String,
 }
 
-/// A contest in progress.
 struct LiveContest {
     to: String,
     name: String,
@@ -159,7 +156,6 @@ struct LiveContest {
     on: String,
 }
 
-/// A long match.
 pub(super) struct LiveBoard {
     pub(super) to: String,
     pub(super) bots: String,
@@ -208,7 +204,6 @@ impl<'a> LivePage<'a> {
     }
 }
 
-/// The long matches in progress of a contest.
 pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
     // In a course the opponents of a match are private.
     if view.matches().is_err() {
@@ -237,7 +232,6 @@ pub(super) struct SeriesPage<'a> {
     editions: Vec<EditionRow>,
 }
 
-/// A contest of the series.
 struct EditionRow {
     number: String,
     to: String,

@@ -14,7 +14,6 @@ use certamen_game::{Fault, Outcome};
 use certamen_store::StoredMatch;
 use certamen_tournament::{Verdict, seat_results};
 
-/// The number of matches on a page.
 const PAGE: usize = 50;
 
 #[derive(Template)]
@@ -32,14 +31,12 @@ pub(super) struct MatchesPage<'a> {
     newest: String,
 }
 
-/// A choice of the search form.
 struct Choice {
     value: String,
     shown: String,
     chosen: bool,
 }
 
-/// A row of the list.
 pub(super) struct MatchRow {
     pub(super) number: i64,
     pub(super) to: String,
@@ -129,7 +126,6 @@ pub(crate) fn known(standings: &StandingsView, bot: &str) -> Result<usize, HttpE
     found.ok_or_else(|| Resource::Bot.unknown(bot))
 }
 
-/// Matches as rows.
 pub(super) fn rows(
     frame: PageContext<'_>,
     head: &PageHead,
@@ -183,7 +179,6 @@ pub(super) fn result_text(
     std::iter::once(frame.t(said)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
 
-/// The scores, seat by seat.
 pub(super) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {
     let scores = outcome.scores.iter().map(|score| frame.number(*score));
     scores.collect::<Vec<_>>().join(" : ")

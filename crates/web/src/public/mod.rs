@@ -49,9 +49,7 @@ mod entries_say {
     certamen_i18n::texts!("locales/entries");
 }
 
-/// The content of an address.
 pub(crate) enum PageBytes {
-    /// A page.
     Html(String),
     /// A page about something finished, which does not change.
     Lasting(String),
@@ -59,11 +57,9 @@ pub(crate) enum PageBytes {
     Script(String),
     /// The same, at an address with the digest of its source: it never changes.
     NamedScript(String),
-    /// A feed.
     Atom(String),
 }
 
-/// The page that `frame` is for.
 pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
     let Page::Contest(slug, part) = frame.page else {
         return match frame.page {
@@ -153,7 +149,6 @@ fn of_contest(
     }
 }
 
-/// Announcements, and pages for embedding.
 fn by_hosts(
     frame: PageContext<'_>,
     head: contest::PageHead,
@@ -198,7 +193,6 @@ fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
 }
 
 impl PageBytes {
-    /// The same, for something finished.
     fn lasting(self) -> PageBytes {
         match self {
             PageBytes::Html(page) => PageBytes::Lasting(page),
@@ -242,7 +236,6 @@ struct RefusedPage<'a> {
     why: String,
 }
 
-/// The error page for `http_error`.
 pub(crate) fn refused(frame: PageContext<'_>, error: &HttpError) -> String {
     let page = RefusedPage { frame, status: error.status(), why: frame.t(error.answer()) };
     // Its template cannot fail; text is better than nothing.

@@ -31,7 +31,6 @@ pub(super) struct PublicationsPage<'a> {
     trouble: String,
 }
 
-/// The link to a publication.
 pub(super) struct PublicationLink {
     pub(super) number: u32,
     pub(super) to: String,
@@ -63,7 +62,6 @@ pub(super) struct PublicationPage<'a> {
     championship: String,
 }
 
-/// A row of a publication.
 pub(super) struct PublishedRow {
     pub(super) rank: u32,
     pub(super) name: String,
@@ -127,7 +125,6 @@ fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> S
     number.map(way).unwrap_or_default()
 }
 
-/// The link to a publication.
 pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> PublicationLink {
     PublicationLink {
         number: own.number,
@@ -138,7 +135,6 @@ pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) ->
     }
 }
 
-/// The kind of a publication.
 pub(crate) fn kind(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => say::kind_provisional(),

@@ -33,9 +33,7 @@ pub(super) struct MatchPage<'a> {
     number: i64,
     replay: ReplayView,
     frames: String,
-    /// Whether it is in progress.
     live: bool,
-    /// Whether it is finished.
     over: bool,
     ended: Option<ShownTime>,
     /// Its record, once it is finished.
@@ -44,17 +42,14 @@ pub(super) struct MatchPage<'a> {
     worth: String,
 }
 
-/// The record of a match.
 struct RecordLink {
     /// The link to it; empty in an archive.
     to: String,
-    /// The file name.
     file: String,
     /// Its BLAKE3 digest.
     digest: String,
 }
 
-/// A match for embedding.
 #[derive(Template)]
 #[template(path = "embed_match.html")]
 pub(super) struct EmbeddedMatch<'a> {
@@ -85,7 +80,6 @@ pub(crate) struct ReplayView {
     pub(crate) told: String,
     pub(crate) text: String,
     pub(crate) turns: Vec<FilmTurn>,
-    /// The number of turns per piece.
     pub(crate) piece: u64,
     /// The address of the pieces that the player script loads; empty if it loads all at once.
     pub(crate) pieces: String,
@@ -177,7 +171,6 @@ impl<'a> MatchPage<'a> {
         Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
     }
 
-    /// Whether it does not change.
     pub(super) fn is_over(&self) -> bool {
         self.over
     }
@@ -300,7 +293,6 @@ impl ReplayView {
         }
     }
 
-    /// Adds the link for continuing it.
     pub(crate) fn goes_on(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };

@@ -36,7 +36,6 @@ pub(super) struct StandingsPage<'a> {
     embed: String,
 }
 
-/// A row of the standings.
 #[derive(Default)]
 pub(super) struct StandingRow {
     pub(super) rank: String,
@@ -58,12 +57,10 @@ pub(super) struct StandingRow {
     pub(super) columns: Vec<(String, String)>,
     /// Its author, where the contest accepts submissions.
     pub(super) author: String,
-    /// Whether it is a reference.
     pub(super) is_reference: bool,
     pub(super) plain: PlainValues,
 }
 
-/// The sort keys of a row: plain numbers.
 #[derive(Default)]
 pub(super) struct PlainValues {
     pub(super) score: String,
@@ -113,7 +110,6 @@ impl<'a> StandingsPage<'a> {
     }
 }
 
-/// Adds authors, and marks references.
 fn told_more(
     frame: PageContext<'_>,
     row: &mut StandingRow,
@@ -129,7 +125,6 @@ fn told_more(
     }
 }
 
-/// The rows of the standings.
 pub(super) fn rows(
     frame: PageContext<'_>,
     slug: &Slug,
@@ -299,7 +294,6 @@ pub(super) struct MomentPage<'a> {
     moments: Vec<MomentLink>,
 }
 
-/// A link to earlier standings.
 pub(super) struct MomentLink {
     pub(super) to: String,
     pub(super) at: ShownTime,

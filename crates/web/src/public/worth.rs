@@ -34,7 +34,6 @@ pub(super) struct WorthPage<'a> {
     how: Vec<String>,
 }
 
-/// A position, its value, and the moves.
 struct PositionRow {
     /// The turn it follows, and the link.
     turn: u64,
@@ -57,7 +56,6 @@ struct ChoiceRow {
     all: String,
 }
 
-/// The value of a position, in words.
 pub(crate) struct ValueText {
     pub(crate) how: String,
     pub(crate) name: String,
@@ -66,7 +64,6 @@ pub(crate) struct ValueText {
     pub(crate) actions: Vec<ActionRow>,
 }
 
-/// The value of a move, in words.
 pub(crate) struct ActionRow {
     pub(crate) name: String,
     pub(crate) class: u8,
