@@ -75,7 +75,7 @@ impl Announcements {
 
     /// The same without anything that identifies the team of a player: players without an alias are
     /// left out, and so are reasons, which may quote files and are shown to their authors only.
-    pub(crate) fn veiled(mut self) -> Announcements {
+    pub(crate) fn without_teams(mut self) -> Announcements {
         for table in &mut self.publications {
             let below = table.below.iter_mut().map(|line| {
                 line.reason = None;

@@ -15,9 +15,9 @@ use std::{
 };
 
 /// The maximum size of the cache, in bytes.
-const MOST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 /// Shorter pages are not compressed.
-const SHORT: usize = 1000;
+const MIN_COMPRESSED: usize = 1000;
 /// The compression level: the default level takes twice as long and saves only 1 to 8 %.
 const LEVEL: u32 = 4;
 
@@ -73,7 +73,7 @@ impl KeptPage {
         let tag = format!("W/\"{}\"", assets::digest(&content));
         KeptPage {
             kind,
-            packed: packed(&content),
+            packed: compressed(&content),
             plain: Bytes::from(content),
             tag,
             rest: MaxAge::Moment,
@@ -82,8 +82,8 @@ impl KeptPage {
 
     /// The response with this page: compressed if the client accepts that, 304 if it has the page.
     pub(crate) fn sent(&self, keep: &'static str, asked: &HeaderMap) -> Response {
-        let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
-        let known = said(header::IF_NONE_MATCH).unwrap_or_default();
+        let header = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let known = header(header::IF_NONE_MATCH).unwrap_or_default();
         let same = known.split(',').any(|one| one.trim() == self.tag);
         let headers = [
             (header::CONTENT_TYPE, self.kind),
@@ -94,8 +94,9 @@ impl KeptPage {
         if same {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
-        let unpacks = said(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
-        match self.packed.as_ref().filter(|_| unpacks) {
+        let accepts_gzip =
+            header(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
+        match self.packed.as_ref().filter(|_| accepts_gzip) {
             Some(packed) => {
                 (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
             }
@@ -111,9 +112,9 @@ impl KeptPage {
 impl PageCache {
     /// The page, if it is rendered.
     pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
-        let shelf = Arc::clone(locked(&self.0).pages.get(key)?);
+        let slot = Arc::clone(locked(&self.0).pages.get(key)?);
         // A page that is being rendered counts as missing.
-        shelf.try_lock().ok().and_then(|page| page.clone())
+        slot.try_lock().ok().and_then(|page| page.clone())
     }
 
     /// The page, rendered by `write` if it is missing. Other requests for the same page wait
@@ -123,25 +124,25 @@ impl PageCache {
         key: PageKey,
         write: impl FnOnce() -> Result<KeptPage, E>,
     ) -> Result<Arc<KeptPage>, E> {
-        let shelf = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
-        let mut place = locked(&shelf);
-        if let Some(page) = &*place {
+        let slot = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
+        let mut rendered = locked(&slot);
+        if let Some(page) = &*rendered {
             return Ok(Arc::clone(page));
         }
         let written = write().map(Arc::new);
-        let mut inside = locked(&self.0);
+        let mut state = locked(&self.0);
         match &written {
             Ok(page) => {
-                *place = Some(Arc::clone(page));
+                *rendered = Some(Arc::clone(page));
                 // A request that waited while another one failed has a slot that was removed.
-                let shelved = inside.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&shelf));
-                if Arc::ptr_eq(shelved, &shelf) {
-                    inside.note(key, page.bytes());
+                let current = state.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&slot));
+                if Arc::ptr_eq(current, &slot) {
+                    state.note(key, page.bytes());
                 }
             }
             Err(_) => {
-                if inside.pages.get(&key).is_some_and(|shelved| Arc::ptr_eq(shelved, &shelf)) {
-                    inside.pages.remove(&key);
+                if state.pages.get(&key).is_some_and(|current| Arc::ptr_eq(current, &slot)) {
+                    state.pages.remove(&key);
                 }
             }
         }
@@ -159,7 +160,7 @@ impl CacheState {
     fn note(&mut self, key: PageKey, bytes: usize) {
         self.order.push_back((key, bytes));
         self.bytes += bytes;
-        while self.bytes > MOST {
+        while self.bytes > MAX_BYTES {
             let Some((oldest, bytes)) = self.order.pop_front() else { return };
             self.pages.remove(&oldest);
             self.bytes -= bytes;
@@ -168,8 +169,8 @@ impl CacheState {
 }
 
 /// The compressed bytes, if that is worth it.
-fn packed(content: &[u8]) -> Option<Bytes> {
-    if content.len() < SHORT {
+fn compressed(content: &[u8]) -> Option<Bytes> {
+    if content.len() < MIN_COMPRESSED {
         return None;
     }
     let mut packer = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_written_once_for_each_moment() {
+    fn a_page_is_rendered_once_per_revision() {
         let cache = PageCache::default();
         let first = kept(&cache, key("/en/", 1), 3);
         let same = kept(&cache, key("/en/", 1), 4);
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_tried_again_and_what_is_long_is_packed() {
+    fn a_failed_page_is_tried_again_and_a_long_one_is_compressed() {
         let cache = PageCache::default();
         assert!(cache.get(key("/", 1), || Err("no")).is_err());
         let long = kept(&cache, key("/", 1), 100_000);
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waited_for_what_failed_writes_a_page_that_is_found() {
+    fn a_request_that_waited_for_a_failed_one_renders_the_page() {
         let cache = PageCache::default();
         thread::scope(|scope| {
             let failed = cache.get(key("/", 1), || {
@@ -230,19 +231,19 @@ mod tests {
             let found = cache.find(&key("/", 1)).expect("it is there");
             assert!(Arc::ptr_eq(&found, &waited));
         });
-        let inside = locked(&cache.0);
-        let bytes: usize = inside.order.iter().map(|(_, bytes)| bytes).sum();
-        assert_eq!((inside.bytes, inside.order.len()), (bytes, inside.pages.len()));
+        let state = locked(&cache.0);
+        let bytes: usize = state.order.iter().map(|(_, bytes)| bytes).sum();
+        assert_eq!((state.bytes, state.order.len()), (bytes, state.pages.len()));
     }
 
     #[test]
-    fn the_oldest_are_forgotten() {
+    fn the_oldest_pages_are_evicted() {
         let cache = PageCache::default();
         for stamp in 0..70 {
             kept(&cache, key("/", stamp), 1 << 20);
         }
         assert!(cache.find(&key("/", 0)).is_none());
         assert!(cache.find(&key("/", 69)).is_some());
-        assert!(locked(&cache.0).bytes <= MOST);
+        assert!(locked(&cache.0).bytes <= MAX_BYTES);
     }
 }

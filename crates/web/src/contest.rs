@@ -37,7 +37,7 @@ use tokio::sync::broadcast;
 const BACKLOG: usize = 16;
 
 /// The maximum number of earlier ranks shown per bot.
-const PLACES: usize = 24;
+const MAX_RANKS: usize = 24;
 
 pub(crate) struct ContestView {
     pub(crate) slug: Slug,
@@ -55,7 +55,7 @@ pub(crate) struct ContestView {
     /// Counts changes of what pages show.
     changes: AtomicU64,
     /// An older snapshot, for pages that take long to render.
-    leisure: SnapshotCache<ContestSnapshot>,
+    stale: SnapshotCache<ContestSnapshot>,
     pub(crate) running_matches: RunningMatches,
     live_hint: broadcast::Sender<LiveHint>,
 }
@@ -114,7 +114,7 @@ pub(crate) struct StandingsView {
     /// The fair-play figures: computed on request.
     fair_play: OnceLock<FairPlay>,
     /// The cycles: computed on request.
-    circles: OnceLock<Vec<Cycle>>,
+    cycles: OnceLock<Vec<Cycle>>,
 }
 
 impl StandingsView {
@@ -126,7 +126,7 @@ impl StandingsView {
         Ok(StandingsView {
             settlements: results.settlements(&lines)?,
             ratings: results.ratings(&field),
-            places: results.recent_places(PLACES)?,
+            places: results.recent_places(MAX_RANKS)?,
             moments: results.kept_moments()?,
             progress: results.progress()?,
             over: results.is_over()?,
@@ -137,7 +137,7 @@ impl StandingsView {
             rates: !results.is_ladder(),
             model: OnceLock::new(),
             fair_play: OnceLock::new(),
-            circles: OnceLock::new(),
+            cycles: OnceLock::new(),
             lines,
             field,
         })
@@ -149,8 +149,8 @@ impl StandingsView {
     }
 
     /// The cycles, the most certain first.
-    pub(crate) fn circles(&self) -> &[Cycle] {
-        self.circles.get_or_init(|| self.field.circles())
+    pub(crate) fn cycles(&self) -> &[Cycle] {
+        self.cycles.get_or_init(|| self.field.circles())
     }
 
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
@@ -207,7 +207,7 @@ impl ContestView {
             elsewhere: AtomicBool::new(false),
             disclosure: RwLock::default(),
             changes: AtomicU64::new(0),
-            leisure: SnapshotCache::default(),
+            stale: SnapshotCache::default(),
             running_matches: RunningMatches::default(),
             live_hint: broadcast::channel(BACKLOG).0,
         }
@@ -221,10 +221,14 @@ impl ContestView {
     /// The latest snapshot, or for many matches one that is up to a minute old.
     pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
         let snapshot = self.revision();
-        let moves = snapshot.tabled().is_ok_and(|standings| !standings.over);
-        let (told, matches) = (&snapshot, snapshot.played());
-        let standing = ContestStatus { told, stamp: self.stamp(), matches, moves };
-        self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
+        let may_change = snapshot.tabled().is_ok_and(|standings| !standings.over);
+        let status = ContestStatus {
+            snapshot: &snapshot,
+            stamp: self.stamp(),
+            matches: snapshot.played(),
+            may_change,
+        };
+        self.stale.get(&status, (Instant::now(), Timestamp::now()))
     }
 
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
@@ -236,11 +240,11 @@ impl ContestView {
         // What must not be disclosed from now on is not shown a minute longer.
         if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
         {
-            self.leisure.forget();
+            self.stale.clear();
         }
         *shown = Arc::new(snapshot);
         drop(shown);
-        self.tell(live_hint);
+        self.notify(live_hint);
     }
 
     /// Sets the minimum disclosure level from the next load on: the parent contest does so.
@@ -249,11 +253,11 @@ impl ContestView {
     }
 
     /// The minimum disclosure level, whatever its file says.
-    pub(crate) fn reticence(&self) -> Disclosure {
+    pub(crate) fn disclosure(&self) -> Disclosure {
         self.disclosure.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(crate) fn tell(&self, live_hint: LiveHint) {
+    pub(crate) fn notify(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // There may be no subscribers.
         let _ = self.live_hint.send(live_hint);
@@ -267,7 +271,7 @@ impl ContestView {
     }
 
     /// Checks whether another process plays it.
-    pub(crate) fn look_for_players(&self) {
+    pub(crate) fn check_elsewhere(&self) {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
             self.changes.fetch_add(1, Ordering::Relaxed);
@@ -306,7 +310,7 @@ impl ContestView {
         Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(crate) fn pin(&self, board: Announcements) {
+    pub(crate) fn set_board(&self, board: Announcements) {
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
@@ -316,14 +320,14 @@ impl ContestView {
         self.changes.fetch_add(1, Ordering::Relaxed);
         let last = |board: &Announcements| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
-            self.tell(LiveHint::Publication(PublicationEvent { publication }));
+            self.notify(LiveHint::Publication(PublicationEvent { publication }));
         }
         if now.notices != before.notices {
-            self.tell(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
+            self.notify(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
         }
         let changes = now.roster.changes().len();
         if changes != before.roster.changes().len() {
-            self.tell(LiveHint::Entrant(EntrantEvent { changes }));
+            self.notify(LiveHint::Entrant(EntrantEvent { changes }));
         }
     }
 
@@ -410,7 +414,7 @@ mod tests {
         let stamp = view.stamp();
         thread::scope(|scope| {
             let read = view.board.read().unwrap();
-            scope.spawn(|| view.pin(Announcements::default()));
+            scope.spawn(|| view.set_board(Announcements::default()));
             // While one thread waits to write, no other may start to read.
             while view.board.try_read().is_ok() {
                 thread::yield_now();

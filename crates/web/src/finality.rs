@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_final_once_nobody_can_enter_any_more() {
+    fn standings_are_final_once_entries_are_closed() {
         let due: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
         let closes = "[entries]\ncloses = \"2026-03-01T12:00[UTC]\"\n";
         let before = entering(closes, "2026-03-01T11:59:59Z");

@@ -7,6 +7,7 @@
 mod activity_log;
 mod address;
 mod api;
+mod app_state;
 mod archive;
 mod assets;
 mod board;
@@ -15,7 +16,6 @@ mod championships;
 pub mod charts;
 mod contest;
 mod dates;
-mod desk;
 mod feeds;
 mod finality;
 mod frame;
@@ -23,6 +23,7 @@ mod health;
 mod http_error;
 mod invitation;
 mod live;
+mod live_tables;
 mod log;
 mod markdown;
 mod metrics;
@@ -36,7 +37,6 @@ mod respond;
 mod server;
 mod session;
 mod site;
-mod sittings;
 mod snapshot_cache;
 mod throttle;
 mod upload;
@@ -58,4 +58,7 @@ pub use server::{ServeError, Server};
 pub use site::{Contests, Site, SiteError, SiteInfo};
 
 // The former names of modules, for `private`.
-use {address as slug, frame as links, pseudonyms as player_visibility};
+use {
+    address as slug, app_state as desk, frame as links, live_tables as sittings,
+    pseudonyms as player_visibility,
+};

@@ -8,7 +8,6 @@ use axum::response::{
 use certamen_game::MatchRecord;
 use certamen_store::MatchNumber;
 use serde::Serialize;
-use serde_json::Value;
 use std::{
     collections::BTreeMap,
     convert::Infallible,
@@ -93,17 +92,16 @@ pub(crate) struct TurnEvent {
 }
 
 impl LiveHint {
-    /// The name of the event, and its data.
-    pub(super) fn told(self) -> (&'static str, Value) {
+    fn event(self) -> Event {
         let (name, data) = match self {
-            LiveHint::Table(told) => ("table", serde_json::to_value(told)),
-            LiveHint::Match(told) => ("match", serde_json::to_value(told)),
-            LiveHint::Publication(told) => ("publication", serde_json::to_value(told)),
-            LiveHint::Notice(told) => ("notice", serde_json::to_value(told)),
-            LiveHint::Entrant(told) => ("entrant", serde_json::to_value(told)),
-            LiveHint::Turn(told) => ("turn", serde_json::to_value(told)),
+            LiveHint::Table(event) => ("table", serde_json::to_string(&event)),
+            LiveHint::Match(event) => ("match", serde_json::to_string(&event)),
+            LiveHint::Publication(event) => ("publication", serde_json::to_string(&event)),
+            LiveHint::Notice(event) => ("notice", serde_json::to_string(&event)),
+            LiveHint::Entrant(event) => ("entrant", serde_json::to_string(&event)),
+            LiveHint::Turn(event) => ("turn", serde_json::to_string(&event)),
         };
-        (name, data.expect("numbers are JSON"))
+        Event::default().event(name).data(data.expect("numbers are JSON"))
     }
 }
 
@@ -114,8 +112,8 @@ pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>
 impl RunningMatches {
     /// Updates the progress of a match.
     pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
-        let mut inside = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        inside.insert(number, Arc::new(record));
+        let mut matches = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        matches.insert(number, Arc::new(record));
     }
 
     /// Removes a finished match.
@@ -130,25 +128,25 @@ impl RunningMatches {
 
     /// All of them, by number.
     pub(crate) fn all(&self) -> Vec<(MatchNumber, Arc<MatchRecord>)> {
-        let inside = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        inside.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
+        let matches = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        matches.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
     }
 }
 
 /// How often a keep-alive is sent to readers.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// The events of a contest from now on, until the server stops. `place` is a permit for streams.
+/// The events of a contest from now on, until the server stops. `permit` is for streams.
 pub(crate) fn events(
     view: &Arc<ContestView>,
     stop: watch::Receiver<bool>,
-    place: Permit,
+    permit: Permit,
 ) -> Response {
     let live_hint = view.listen();
     let snapshot = view.revision();
     let first =
         LiveHint::Table(StandingsEvent { revision: snapshot.number, matches: snapshot.played() });
-    stream((first, live_hint), Some, stop, place)
+    stream((first, live_hint), Some, stop, permit)
 }
 
 /// The events of the table with this id.
@@ -156,28 +154,28 @@ pub(crate) fn turns(
     people: &People,
     id: String,
     stop: watch::Receiver<bool>,
-    place: Permit,
+    permit: Permit,
 ) -> Response {
     let hints = people.live_tables.listen();
     // A client that missed events is told to reload.
     let first = LiveHint::Turn(TurnEvent { turn: None });
-    let of_table = move |hint: crate::sittings::TableHint| {
+    let of_table = move |hint: crate::live_tables::TableHint| {
         (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))
     };
-    stream((first, hints), of_table, stop, place)
+    stream((first, hints), of_table, stop, permit)
 }
 
-/// The stream of events that `heard` makes of hints, after a first one.
+/// The stream of events that `hint_of` makes of hints, after a first one.
 fn stream<T: Clone + Send + 'static>(
-    (first, mut told): (LiveHint, Receiver<T>),
-    heard: impl Fn(T) -> Option<LiveHint> + Send + 'static,
+    (first, mut receiver): (LiveHint, Receiver<T>),
+    hint_of: impl Fn(T) -> Option<LiveHint> + Send + 'static,
     mut stop: watch::Receiver<bool>,
-    place: Permit,
+    permit: Permit,
 ) -> Response {
     let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {
-        let _place = place;
-        if send.send(Ok(event_of(first))).await.is_err() {
+        let _permit = permit;
+        if send.send(Ok(first.event())).await.is_err() {
             return;
         }
         loop {
@@ -188,8 +186,8 @@ fn stream<T: Clone + Send + 'static>(
                     return;
                 }
                 () = send.closed() => return,
-                next = told.recv() => match next {
-                    Ok(next) => heard(next).map(event_of),
+                next = receiver.recv() => match next {
+                    Ok(next) => hint_of(next).map(LiveHint::event),
                     Err(RecvError::Lagged(_)) => Some(Event::default().event("again").data("{}")),
                     Err(RecvError::Closed) => return,
                 },
@@ -203,9 +201,4 @@ fn stream<T: Clone + Send + 'static>(
     });
     let keep = KeepAlive::new().interval(KEEP_ALIVE);
     Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
-}
-
-fn event_of(live_hint: LiveHint) -> Event {
-    let (name, data) = live_hint.told();
-    Event::default().event(name).data(data.to_string())
 }

@@ -115,7 +115,7 @@ impl Page {
     }
 
     /// Whether it is as much work as many moves.
-    pub(crate) fn is_thought_out(&self) -> bool {
+    pub(crate) fn is_expensive(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
     }
 
@@ -139,7 +139,7 @@ impl ContestPart {
     fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, HttpError> {
         Ok(match segments {
             [] => ContestPart::Overview,
-            ["standings"] => ContestPart::Standings(kept_number(query)?),
+            ["standings"] => ContestPart::Standings(moment_number(query)?),
             ["publications", number] => {
                 let found = plain_number(number).and_then(|number| u32::try_from(number).ok());
                 ContestPart::Publication(
@@ -155,7 +155,7 @@ impl ContestPart {
                 if from % PIECE != 0 {
                     return Err(HttpError::value("from", &from.to_string()));
                 }
-                ContestPart::Frames(match_number(number)?, from, record_name(query)?)
+                ContestPart::Frames(match_number(number)?, from, record_digest(query)?)
             }
             ["matches", number, "worth"] => ContestPart::Worth(match_number(number)?),
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
@@ -224,14 +224,14 @@ fn plain_number(given: &str) -> Option<i64> {
 }
 
 /// The name of a record, as [`assets::digest`] gives it; empty if none is given.
-fn record_name(query: &mut Query) -> Result<String, HttpError> {
+fn record_digest(query: &mut Query) -> Result<String, HttpError> {
     let Some(given) = query.take("of")? else { return Ok(String::new()) };
     let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let fits = given.len() == assets::DIGITS && given.bytes().all(plain);
     if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
 }
 
-fn kept_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
+fn moment_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
     let number = query.take_number("at")?;
     Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
 }
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_by_name() {
+    fn unknown_parts_are_rejected_by_name() {
         for (path, query, named) in [
             ("/nothing", None, "nothing"),
             ("/de/c/a", None, "no pages in \"de\""),

@@ -3,8 +3,8 @@
 use crate::{
     contest::ContestView,
     http_error::HttpError,
+    live_tables::LiveTables,
     private::MailCursor,
-    sittings::LiveTables,
     throttle::{Quota, Throttle},
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
@@ -34,7 +34,7 @@ pub struct People {
 }
 
 /// The number of requests at a time: public pages never wait for them.
-pub(crate) const CLERKS: usize = 4;
+pub(crate) const MAX_REQUESTS: usize = 4;
 /// The maximum number of uploads at a time, in total and per origin: each is held in memory until
 /// it is written.
 const UPLOADS: (usize, usize) = (8, 4);
@@ -42,13 +42,18 @@ const UPLOADS: (usize, usize) = (8, 4);
 impl People {
     /// The users in `portal`, on a site with the addresses in `file`.
     pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
-        let (places, uploads) =
-            (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
-        let carry_out: RequestHandler =
-            Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
-        let (throttle, live_tables) = (Throttle::default(), LiveTables::default());
-        let letters = MailCursor::default();
-        People { portal, file, carry_out, live_tables, throttle, letters, places, uploads }
+        People {
+            portal,
+            file,
+            carry_out: Arc::new(|_, folder, request| {
+                request.carry_out(folder).map_err(|error| error.message())
+            }),
+            live_tables: LiveTables::default(),
+            throttle: Throttle::default(),
+            letters: MailCursor::default(),
+            places: Arc::new(Semaphore::new(MAX_REQUESTS)),
+            uploads: Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)),
+        }
     }
 
     #[must_use]
@@ -67,17 +72,17 @@ impl People {
     }
 
     /// Stores an event of a table, and notifies its readers.
-    pub fn hear_sitting(&self, news: &TableUpdate) {
+    pub fn hear_sitting(&self, update: &TableUpdate) {
         // What could not be stored is played again: it was not shown.
-        if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
-            eprintln!("{}: {error}", news.id);
+        if let Err(error) = self.portal.hear_sitting(update, Timestamp::now()) {
+            eprintln!("{}: {error}", update.id);
         }
-        self.live_tables.hear(news);
+        self.live_tables.note_update(update);
     }
 
     /// Records whether a host plays tables. When it leaves, it has left all of them.
     pub fn note_hall(&self, is_there: bool) {
-        self.live_tables.note_hall(is_there);
+        self.live_tables.note_host(is_there);
     }
 
     /// Has a decision on a submission performed; false if there is nothing left to do.
@@ -87,8 +92,8 @@ impl People {
         act: HostRequestKind,
         time: Timestamp,
     ) -> Result<bool, HttpError> {
-        let order = HostRequest { act, time };
-        let done = (self.carry_out)(view.slug.as_str(), &view.folder, &order);
+        let request = HostRequest { act, time };
+        let done = (self.carry_out)(view.slug.as_str(), &view.folder, &request);
         done.map_err(|why| HttpError::Undone(view.without_paths(&why)))
     }
 

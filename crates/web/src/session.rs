@@ -8,7 +8,7 @@ use std::net::IpAddr;
 const SECURE: &str = "__Host-certamen";
 const PLAIN: &str = "certamen";
 /// How long a browser stores it; when a session ends is decided elsewhere.
-const KEPT: u32 = 90 * 24 * 3600;
+const MAX_AGE: u32 = 90 * 24 * 3600;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transport {
@@ -49,7 +49,7 @@ impl Transport {
 
     /// The header that sets the cookie.
     pub(crate) fn set(self, secret: &Secret) -> String {
-        self.line(secret.told(), KEPT)
+        self.line(secret.told(), MAX_AGE)
     }
 
     pub(crate) fn forget(self) -> String {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_proxy_is_heard_and_an_empty_line_is_one() {
+    fn only_the_last_proxy_counts_and_an_empty_header_is_forwarded() {
         let two = [("x-forwarded-for", "10.0.0.1"), ("x-forwarded-for", "10.0.0.2, 10.0.0.3")];
         let mut lines = HeaderMap::new();
         for (name, value) in two {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_make_a_browser_send_is_not_ours() {
+    fn cross_site_requests_are_not_ours() {
         let file = secure();
         for (given, due) in [
             (&[("sec-fetch-site", "same-origin")][..], true),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_signs_in_where_others_listen() {
+    fn unencrypted_remote_requests_are_not_trusted() {
         let plain = SiteFile::default();
         let (here, there) = ([127, 0, 0, 1].into(), [192, 0, 2, 1].into());
         let local = headers(&[("host", "127.0.0.1:8080")]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn next_is_a_page_of_ours() {
+    fn next_is_a_page_of_this_site() {
         assert_eq!(own_page("/es/c/go/submit"), Some("/es/c/go/submit"));
         for other in ["//x.example", "https://x.example", "/\\x", "/a?b", "", "/a\r\nb", "x"] {
             assert_eq!(own_page(other), None, "{other:?}");

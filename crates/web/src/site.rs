@@ -103,23 +103,22 @@ impl SiteInfo {
             languages.push(first);
             languages.extend(Language::ALL.into_iter().filter(|other| *other != first));
         }
-        let title = file.title.clone().unwrap_or_else(|| UNTITLED.to_owned());
+        let title = file.title.clone().unwrap_or_else(|| "Certamen".to_owned());
         SiteInfo { title, languages, base_url: file.base_url.clone() }
     }
 }
 
 /// The age after which the status of workers is discarded.
-const OF_LATE: Duration = Duration::from_secs(60);
-
-const UNTITLED: &str = "Certamen";
+const FARM_STATUS_LIFETIME: Duration = Duration::from_secs(60);
 
 /// A site. The host reports to it what it does with the contests.
+#[derive(Default)]
 pub struct Site {
     pub(crate) title: String,
     pub(crate) base_url: Option<String>,
     pub(crate) languages: Vec<Language>,
     pub(crate) people: Option<Arc<People>>,
-    exhibits: ContestIndex,
+    contests: ContestIndex,
     championships: Championships,
     /// The exporter of whole contests, if any.
     pub(crate) write_out: Option<ExportWriter>,
@@ -127,7 +126,7 @@ pub struct Site {
     /// The number of cores that the host plays on; none without a host.
     pub(crate) cores: usize,
     /// How often the cores of a contest were reported.
-    cores_told: AtomicU64,
+    core_reports: AtomicU64,
     /// The last status of the workers, and its time.
     farm: Mutex<Option<(FarmStatus, Instant)>>,
     /// Addresses, and the disk space to keep free.
@@ -139,34 +138,15 @@ pub struct Site {
 impl Site {
     /// A site of these contests, which are watched from now on.
     pub fn open(contests: &Contests, sign: SiteInfo) -> Site {
-        let exhibits = exhibits(contests);
-        let watchers = exhibits.values().map(StoreWatcher::start).collect();
-        let mut site = Site::of(exhibits, sign);
-        site.watchers = Mutex::new(watchers);
-        site
+        let views = views(contests);
+        let watchers = views.values().map(StoreWatcher::start).collect();
+        Site { watchers: Mutex::new(watchers), ..Site::of(views, sign) }
     }
 
-    fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Site {
+    fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Site {
         let SiteInfo { title, languages, base_url } = sign;
-        let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
-        let (write_out, log, file, cores) = (None, None, SiteFile::default(), 0);
-        let farm = Mutex::default();
-        Site {
-            title,
-            base_url,
-            languages,
-            people,
-            exhibits: ContestIndex::of(exhibits),
-            championships,
-            write_out,
-            watchers,
-            cores,
-            cores_told: AtomicU64::new(0),
-            farm,
-            file,
-            appraisals: Appraisals::default(),
-            log,
-        }
+        let contests = ContestIndex::of(views);
+        Site { title, languages, base_url, contests, ..Site::default() }
     }
 
     #[must_use]
@@ -202,33 +182,33 @@ impl Site {
 
     /// A site of these contests as they are now, with a minimum disclosure level for each.
     pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Site {
-        let exhibits = exhibits(contests);
-        for view in exhibits.values() {
+        let views = views(contests);
+        for view in views.values() {
             view.set_disclosure(disclosure.clone());
         }
-        exhibits.values().for_each(watch::look_once);
-        Site::of(exhibits, sign)
+        views.values().for_each(watch::load_once);
+        Site::of(views, sign)
     }
 
     pub fn admit(&self, slug: &Slug, folder: &Folder) {
         // The process that creates it and the one that finds it may call this at the same time.
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.exhibits.get(slug).is_some() {
+        if self.contests.get(slug).is_some() {
             return;
         }
         let view = Arc::new(ContestView::new(slug, folder));
         // It is loaded before anyone can see it.
         watchers.push(StoreWatcher::start(&view));
-        self.exhibits.add(slug.clone(), view);
+        self.contests.add(slug.clone(), view);
     }
 
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {
-        if let Some(view) = self.exhibits.get(slug) {
-            self.note_of(view, doing);
+        if let Some(view) = self.contests.get(slug) {
+            self.note_activity(view, doing);
         }
     }
 
-    fn note_of(&self, view: &ContestView, doing: ContestActivity) {
+    fn note_activity(&self, view: &ContestView, doing: ContestActivity) {
         if view.note(doing.clone())
             && let Some(log) = &self.log
         {
@@ -237,54 +217,57 @@ impl Site {
     }
 
     pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             let mut known = view.cores.write().unwrap_or_else(PoisonError::into_inner);
             cores.clone_into(&mut known);
             drop(known);
-            self.cores_told.fetch_add(1, Ordering::Relaxed);
+            self.core_reports.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    pub fn note_farm(&self, told: FarmStatus) {
-        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
+    pub fn note_farm(&self, status: FarmStatus) {
+        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((status, Instant::now()));
     }
 
     /// The status of the workers, if recent.
     pub(crate) fn farm(&self) -> Option<FarmStatus> {
         let farm = self.farm.lock().unwrap_or_else(PoisonError::into_inner);
-        farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
+        let (status, at) = farm.as_ref()?;
+        (at.elapsed() < FARM_STATUS_LIFETIME).then(|| status.clone())
     }
 
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             view.running_matches.show(number, record.clone());
-            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
+            view.notify(LiveHint::Match(MatchEvent {
+                number: number.0,
+                turns: record.turns.len(),
+            }));
         }
     }
 
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             view.running_matches.end(number);
-            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+            view.notify(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
         }
     }
 
     /// The host is gone: its activity is unknown.
     pub fn mark_host_gone(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        for view in self.exhibits.all() {
-            self.note_of(view, ContestActivity::Nothing);
+        for view in self.contests.all() {
+            self.note_activity(view, ContestActivity::Nothing);
             self.note_cores(&view.slug, &[]);
             for (number, _) in view.running_matches.all() {
-                view.running_matches.end(number);
-                view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+                self.end_match(&view.slug, number);
             }
         }
     }
 
     /// The contest with this name.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
-        self.exhibits.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
+        self.contests.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
 
     /// The contest, or the championship of one, with this name.
@@ -296,7 +279,7 @@ impl Site {
 
     /// All contests: those at startup by name, then the others.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<ContestView>> {
-        self.exhibits.all()
+        self.contests.all()
     }
 
     /// A number that changes whenever `page` does.
@@ -316,7 +299,7 @@ impl Site {
         Ok(changes
             + match page {
                 Page::Home if counts => minute,
-                Page::Hall => self.cores_told.load(Ordering::Relaxed),
+                Page::Hall => self.core_reports.load(Ordering::Relaxed),
                 _ => 0,
             })
     }
@@ -327,54 +310,45 @@ impl Site {
     }
 }
 
-fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
+fn views(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
     let found = contests.found.iter();
     found.map(|(slug, folder)| (slug.clone(), Arc::new(ContestView::new(slug, folder)))).collect()
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        let watchers = self.watchers.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for watcher in watchers.drain(..) {
-            watcher.end();
-        }
-    }
 }
 
 /// The contests at startup, and those added later.
 #[derive(Default)]
 pub(crate) struct ContestIndex {
-    exhibits: BTreeMap<Slug, Arc<ContestView>>,
+    views: BTreeMap<Slug, Arc<ContestView>>,
     later: OnceLock<Box<ContestIndex>>,
 }
 
 impl ContestIndex {
-    pub(crate) fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
-        ContestIndex { exhibits, later: OnceLock::new() }
+    pub(crate) fn of(views: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
+        ContestIndex { views, later: OnceLock::new() }
     }
 
     /// The contest with this name.
     pub(crate) fn get(&self, slug: &Slug) -> Option<&Arc<ContestView>> {
-        self.rooms().find_map(|room| room.exhibits.get(slug))
+        self.nodes().find_map(|node| node.views.get(slug))
     }
 
     /// All contests: those at startup by name, then the others in order of arrival.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<ContestView>> {
-        self.rooms().flat_map(|room| room.exhibits.values())
+        self.nodes().flat_map(|node| node.views.values())
     }
 
     pub(crate) fn add(&self, slug: Slug, view: Arc<ContestView>) {
         let mut new = Box::new(ContestIndex::of([(slug, view)].into()));
-        for room in self.rooms() {
-            match room.later.set(new) {
+        for node in self.nodes() {
+            match node.later.set(new) {
                 Ok(()) => return,
                 Err(back) => new = back,
             }
         }
     }
 
-    fn rooms(&self) -> impl Iterator<Item = &ContestIndex> {
-        iter::successors(Some(self), |room| room.later.get().map(|later| &**later))
+    fn nodes(&self) -> impl Iterator<Item = &ContestIndex> {
+        iter::successors(Some(self), |node| node.later.get().map(|later| &**later))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Rate limits: token buckets that refill with time.
+//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in total:
+//! of connections, requests, streams, and request bodies.
 
 use std::{
     collections::HashMap,
@@ -52,6 +53,14 @@ impl ThrottleKey {
     pub(crate) fn at(address: IpAddr) -> ThrottleKey {
         ThrottleKey::Network(network(address))
     }
+
+    /// The same with a username of at most `MAX_NAME` characters.
+    fn bounded(self) -> ThrottleKey {
+        match self {
+            ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(MAX_NAME).collect()),
+            network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
+        }
+    }
 }
 
 /// The network of an address: /24, or /48 for IPv6.
@@ -64,16 +73,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
         IpAddr::V6(address) => {
             let [a, b, c, ..] = address.segments();
             Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0).into()
-        }
-    }
-}
-
-impl ThrottleKey {
-    /// The key of a username, if that is not too long.
-    fn bounded(self) -> ThrottleKey {
-        match self {
-            ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(MAX_NAME).collect()),
-            network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
         }
     }
 }
@@ -175,7 +174,7 @@ type Network = (IpAddr, u8);
 
 /// A limit per network and in total.
 pub(crate) struct Quota {
-    inside: Mutex<QuotaState>,
+    state: Mutex<QuotaState>,
     most: usize,
     of_one: usize,
 }
@@ -195,24 +194,24 @@ pub(crate) struct Permit {
 impl Quota {
     /// At most `most` in total, and `of_one` per address.
     pub(crate) fn new(most: usize, of_one: usize) -> Quota {
-        Quota { inside: Mutex::default(), most, of_one }
+        Quota { state: Mutex::default(), most, of_one }
     }
 
     /// A permit for a client at `address`, if one is free.
     pub(crate) fn enter(self: &Arc<Quota>, address: IpAddr) -> Option<Permit> {
         let address = address.to_canonical();
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         // A proxy on this machine that does not say whom it forwards may stand for many clients.
         let is_full = |(network, times): &(Network, usize)| {
-            let own = inside.of.get(network);
+            let own = state.of.get(network);
             !address.is_loopback() && own.is_some_and(|own| *own >= times * self.of_one)
         };
-        if inside.all >= self.most || networks(address).any(|network| is_full(&network)) {
+        if state.all >= self.most || networks(address).any(|network| is_full(&network)) {
             return None;
         }
-        inside.all += 1;
+        state.all += 1;
         for (network, _) in networks(address) {
-            *inside.of.entry(network).or_default() += 1;
+            *state.of.entry(network).or_default() += 1;
         }
         Some(Permit { quota: Arc::clone(self), address })
     }
@@ -220,13 +219,13 @@ impl Quota {
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut inside = self.quota.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        inside.all -= 1;
+        let mut state = self.quota.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.all -= 1;
         for (network, _) in networks(self.address) {
-            if let Some(own) = inside.of.get_mut(&network) {
+            if let Some(own) = state.of.get_mut(&network) {
                 *own -= 1;
                 if *own == 0 {
-                    inside.of.remove(&network);
+                    state.of.remove(&network);
                 }
             }
         }
@@ -251,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_invents_names_fills_no_memory() {
+    fn invented_names_fill_no_memory() {
         let (throttle, begin) = (Throttle::default(), Instant::now());
         let long = "x".repeat(100);
         for number in 0..MAX_BUCKETS as u64 + 5 {
@@ -263,7 +262,7 @@ mod tests {
         let buckets = &buckets[&Limited::SignIn];
         assert_eq!(buckets.len(), MAX_BUCKETS);
         let name = |number: u64| ThrottleKey::Handle(format!("{number} {long}")).bounded();
-        assert!(!buckets.contains_key(&name(4)), "the oldest are forgotten");
+        assert!(!buckets.contains_key(&name(4)), "the oldest are dropped");
         assert!(buckets.contains_key(&name(5)));
         let longest = buckets.keys().map(|throttle_key| match throttle_key {
             ThrottleKey::Handle(name) | ThrottleKey::Owner(name, _) => name.len(),
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn inventing_names_and_links_brings_no_more_guesses_of_a_name() {
+    fn inventing_names_gives_no_more_guesses_for_a_name() {
         let (throttle, now) = (Throttle::default(), Instant::now());
         let ana = || ThrottleKey::Handle("ana".to_owned());
         let guess = || throttle.take(Limited::SignIn, ana(), now);
@@ -309,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_may_try_again() {
+    fn an_attempt_is_allowed_again_after_the_wait() {
         let (throttle, begin) = (Throttle::default(), Instant::now());
         let ana = || ThrottleKey::Handle("ana".to_owned());
         for _ in 0..10 {
@@ -317,7 +316,7 @@ mod tests {
         }
         let wait = throttle.take(Limited::SignIn, ana(), begin).unwrap_err();
         assert!(wait > Duration::from_secs(59) && wait <= Duration::from_secs(60), "{wait:?}");
-        assert_eq!(throttle.take(Limited::Send, ana(), begin), Ok(()), "it is another matter");
+        assert_eq!(throttle.take(Limited::Send, ana(), begin), Ok(()), "another limit");
         let later = begin + Duration::from_secs(61);
         assert_eq!(throttle.take(Limited::SignIn, ana(), later), Ok(()));
         assert!(throttle.take(Limited::SignIn, ana(), later).is_err());
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_takes_all_places_for_himself() {
+    fn no_client_takes_all_permits() {
         let quota = quota();
         let at = |text: &str| quota.enter(text.parse().unwrap());
         let mut own: Vec<_> = (0..10).map(|_| at("192.0.2.7").unwrap()).collect();
@@ -348,8 +347,8 @@ mod tests {
         own.pop();
         assert!(at("192.0.2.7").is_some());
         drop((own, others));
-        let inside = quota.inside.lock().unwrap();
-        assert!(inside.of.is_empty() && inside.all == 0);
+        let state = quota.state.lock().unwrap();
+        assert!(state.of.is_empty() && state.all == 0);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(super) struct ApiMoment {
 
 /// A row of the standings; some rankings add keys.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[expect(dead_code, reason = "it is there for its schema: lines are written by the contest")]
+#[expect(dead_code, reason = "only for its schema: rows are serialised by certamen_contest")]
 pub(super) struct ApiStanding {
     /// Its rank; absent if it has none.
     rank: Option<u32>,
@@ -75,7 +75,7 @@ pub(super) struct ApiStanding {
 
 /// An error response.
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[expect(dead_code, reason = "it is there for its schema")]
+#[expect(dead_code, reason = "only for its schema")]
 pub(super) struct ApiProblem {
     /// The HTTP status.
     status: u16,
@@ -96,9 +96,9 @@ pub(super) fn contest(view: &ContestView) -> ApiContest {
     }
 }
 
-pub(super) fn moment(kept: SavedMoment) -> ApiMoment {
-    let at = kept.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    ApiMoment { number: kept.number, at: at.as_secs(), matches: kept.matches }
+pub(super) fn moment(saved: SavedMoment) -> ApiMoment {
+    let at = saved.at.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    ApiMoment { number: saved.number, at: at.as_secs(), matches: saved.matches }
 }
 
 pub(super) fn match_of(
@@ -193,11 +193,11 @@ pub(super) fn ratings(standings: &StandingsView) -> Vec<ApiStrength> {
 
 /// The cycles, the most certain first.
 pub(super) fn cycles(standings: &StandingsView) -> Vec<ApiCircle> {
-    let circles = standings.circles().iter().map(|circle| ApiCircle {
-        bots: circle.members.map(|id| standings.field.bots[id.index()].clone()),
-        percent: circle.level.percent(),
+    let cycles = standings.cycles().iter().map(|cycle| ApiCircle {
+        bots: cycle.members.map(|id| standings.field.bots[id.index()].clone()),
+        percent: cycle.level.percent(),
     });
-    circles.collect()
+    cycles.collect()
 }
 
 /// The entrants, in the order of the standings.
@@ -244,8 +244,8 @@ fn entrant(
     (standings, board): (&StandingsView, &Announcements),
     line: &StandingsRow,
 ) -> ApiEntrant {
-    let own = board.roster.taking_part();
-    let decided = own.iter().map(|filed| &filed.decided);
+    let entered = board.roster.taking_part();
+    let decided = entered.iter().map(|filed| &filed.decided);
     let decided = decided.clone().find(|decided| decided.sent.entrant == line.bot);
     let sent = decided.map(|decided| &decided.sent);
     let alias = standings.pseudonyms.as_ref().and_then(|pseudonyms| pseudonyms.alias(&line.bot));
@@ -294,7 +294,14 @@ pub(super) struct ApiRules {
 
 /// All texts.
 pub(super) fn texts(texts: &[Announcement]) -> Vec<ApiText> {
-    texts.iter().map(text).collect()
+    let texts = texts.iter().map(|text| ApiText {
+        name: text.name.clone(),
+        language: text.language.map(|language| language.to_string()),
+        date: text.date.clone(),
+        title: text.title.clone(),
+        text: text.text.clone(),
+    });
+    texts.collect()
 }
 
 /// The rules of a contest, once its file can be read.
@@ -306,14 +313,4 @@ pub(super) fn rules(view: &ContestView, snapshot: &ContestSnapshot) -> Result<Ap
         texts: texts(&view.board().rules),
         file: shown_file(view, snapshot),
     })
-}
-
-fn text(text: &Announcement) -> ApiText {
-    ApiText {
-        name: text.name.clone(),
-        language: text.language.map(|language| language.to_string()),
-        date: text.date.clone(),
-        title: text.title.clone(),
-        text: text.text.clone(),
-    }
 }

@@ -7,10 +7,10 @@ mod documents;
 use crate::{
     Slug,
     address::{Query, decoded},
+    app_state::{AppState, run_blocking},
     archive::{Chosen, plain_name},
     championships,
     contest::{ContestSnapshot, ContestView},
-    desk::{AppState, run_blocking},
     http_error::{HttpError, Resource},
     page::{self, MatchSearch, match_number},
     site::Site,
@@ -56,8 +56,9 @@ impl ApiCall {
                 json_answer(&document)
             }
             ApiCall::Contests => {
-                let told: Vec<_> = site.exhibits().map(|view| documents::contest(view)).collect();
-                json_answer(&told)
+                let contests: Vec<_> =
+                    site.exhibits().map(|view| documents::contest(view)).collect();
+                json_answer(&contests)
             }
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
             ApiCall::Of(slug, noun) => {
@@ -66,7 +67,7 @@ impl ApiCall {
                     return noun.answer(&view, &view.revision());
                 }
                 let found = view.stale_snapshot();
-                let answer = noun.answer(&view, &found.told)?;
+                let answer = noun.answer(&view, &found.snapshot)?;
                 Ok(ApiAnswer { at: found.at, ..answer })
             }
         }
@@ -76,7 +77,7 @@ impl ApiCall {
 impl ApiNoun {
     /// Whether it is expensive for many matches: then it may be up to a minute old.
     pub(super) fn is_stale(&self) -> bool {
-        matches!(self, ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Circles | ApiNoun::FairPlay)
+        matches!(self, ApiNoun::Matrix | ApiNoun::Field | ApiNoun::Cycles | ApiNoun::FairPlay)
     }
 
     fn answer(
@@ -97,7 +98,7 @@ impl ApiNoun {
                 json_answer(&standings.field.pair_lines(standings.model()))
             }
             ApiNoun::Field => json_answer(&documents::ratings(snapshot.tabled()?)),
-            ApiNoun::Circles => json_answer(&documents::cycles(snapshot.tabled()?)),
+            ApiNoun::Cycles => json_answer(&documents::cycles(snapshot.tabled()?)),
             ApiNoun::FairPlay => json_answer(&snapshot.tabled()?.fair_play(&view.folder)?.lines()),
             ApiNoun::Entrants => json_answer(&documents::entrants(snapshot.tabled()?, &board())),
             ApiNoun::Bot(name) => {
@@ -121,8 +122,8 @@ impl ApiNoun {
 
 /// An error response as in RFC 9457.
 pub(crate) fn problem(error: &HttpError, language: Language) -> ApiAnswer {
-    let told = json!({ "status": error.status(), "detail": error.answer().get(language) });
-    let body = told.to_string().into_bytes();
+    let problem = json!({ "status": error.status(), "detail": error.answer().get(language) });
+    let body = problem.to_string().into_bytes();
     ApiAnswer { kind: "application/problem+json", body, at: None }
 }
 
@@ -130,9 +131,9 @@ pub(crate) fn problem(error: &HttpError, language: Language) -> ApiAnswer {
 fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, HttpError> {
     let whole = site.exhibit(slug)?;
     let numbers = 1..=championships::count(&whole.folder);
-    let told =
+    let contests =
         numbers.map(|number| Ok(documents::contest(&*site.shown(&slug.championship(number))?)));
-    json_answer(&told.collect::<Result<Vec<_>, HttpError>>()?)
+    json_answer(&contests.collect::<Result<Vec<_>, HttpError>>()?)
 }
 
 fn matches(
@@ -142,8 +143,8 @@ fn matches(
 ) -> Result<ApiAnswer, HttpError> {
     let results = view.matches()?;
     let found = results.listed(wanted, most)?;
-    let told = found.iter().map(|stored| documents::match_of(&results, stored));
-    json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+    let matches = found.iter().map(|stored| documents::match_of(&results, stored));
+    json_answer(&matches.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// The archived matches of a contest: the selected ones, or all.
@@ -156,8 +157,8 @@ pub(crate) fn matches_of(
     };
     let results = view.matches()?;
     let found = chosen.listed(&MatchQuery::default(), usize::MAX);
-    let told = found.iter().map(|stored| documents::match_of(&results, stored));
-    json_answer(&told.collect::<Result<Vec<_>, _>>()?)
+    let matches = found.iter().map(|stored| documents::match_of(&results, stored));
+    json_answer(&matches.collect::<Result<Vec<_>, _>>()?)
 }
 
 /// The documents of a contest except its matches, by the last segment of their addresses.
@@ -184,8 +185,8 @@ fn match_of(view: &ContestView, number: MatchNumber) -> Result<ApiAnswer, HttpEr
     json_answer(&documents::match_of(&results, &stored)?)
 }
 
-fn json_answer(told: &impl Serialize) -> Result<ApiAnswer, HttpError> {
-    let body = serde_json::to_vec(told).map_err(|_| HttpError::Ours)?;
+fn json_answer(document: &impl Serialize) -> Result<ApiAnswer, HttpError> {
+    let body = serde_json::to_vec(document).map_err(|_| HttpError::Ours)?;
     Ok(ApiAnswer { kind: "application/json", body, at: None })
 }
 
@@ -205,7 +206,7 @@ pub(crate) enum ApiNoun {
     Moments,
     Matrix,
     Field,
-    Circles,
+    Cycles,
     FairPlay,
     Entrants,
     Bot(String),
@@ -229,7 +230,7 @@ pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
     ("moments", ApiNoun::Moments),
     ("matrix", ApiNoun::Matrix),
     ("field", ApiNoun::Field),
-    ("circles", ApiNoun::Circles),
+    ("circles", ApiNoun::Cycles),
     ("fair-play", ApiNoun::FairPlay),
     ("entrants", ApiNoun::Entrants),
     ("rules", ApiNoun::Rules),
@@ -293,10 +294,10 @@ pub(crate) async fn send_export(app: &AppState, slug: &Slug) -> Result<Response,
     // Rejected before anything is sent.
     let stored = Arc::clone(&view);
     run_blocking(&app.writers, move || stored.matches().map(drop)).await?;
-    let place = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
+    let permit = Arc::clone(&app.exports).try_acquire_owned().map_err(|_| HttpError::Busy)?;
     let (send, receive) = mpsc::channel(WAITING);
     let folder = view.folder.clone();
-    tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, place)));
+    tokio::task::spawn_blocking(move || write_out(&write, &folder, (send, permit)));
     let name = format!("attachment; filename=\"{}.jsonl\"", view.slug);
     let headers = [
         (header::CONTENT_TYPE, "application/jsonl"),
@@ -309,10 +310,11 @@ pub(crate) async fn send_export(app: &AppState, slug: &Slug) -> Result<Response,
 /// The chunks, and the permit that is released after the last one.
 type ExportStream = (mpsc::Sender<io::Result<Bytes>>, OwnedSemaphorePermit);
 
-fn write_out(write: &ExportWriter, folder: &Folder, (send, _place): ExportStream) {
+fn write_out(write: &ExportWriter, folder: &Folder, (send, _permit): ExportStream) {
     let mut out = BufWriter::with_capacity(CHUNK, ChunkWriter(&send));
-    let done = write(folder, &mut out).map_err(|error| io::Error::other(error.get(Language::En)));
-    if let Err(error) = done.and_then(|()| out.flush()) {
+    let written =
+        write(folder, &mut out).map_err(|error| io::Error::other(error.get(Language::En)));
+    if let Err(error) = written.and_then(|()| out.flush()) {
         // The client sees that the export is incomplete; it may be gone.
         let _ = send.blocking_send(Err(error));
     }

@@ -187,21 +187,19 @@ pub fn raster(picture: &Picture) -> Raster {
         for y in row(y1)..(row(y2) + 1).min(height) {
             for x in column(x1)..(column(x2) + 1).min(width) {
                 let at = 3 * (y * width + x) as usize;
-                let covered =
-                    |is_in: &dyn Fn(f64, f64) -> bool| share((x, y), (offset, scale), is_in);
+                let pixel = &mut points[at..at + 3];
+                let depth = |x: f64, y: f64| depth(&mark.shape, x, y);
                 if let Some(colour) = fill {
                     blend(
-                        &mut points[at..at + 3],
+                        pixel,
                         colour,
-                        covered(&|x, y| inside(&mark.shape, x, y)),
+                        share((x, y), (offset, scale), &|x, y| depth(x, y) >= 0.0),
                     );
                 }
                 if let Some(colour) = stroke {
-                    blend(
-                        &mut points[at..at + 3],
-                        colour,
-                        covered(&|x, y| on_edge(&mark.shape, x, y)),
-                    );
+                    // Lines and edges are one unit thick.
+                    let is_on_edge = |x: f64, y: f64| depth(x, y).abs() <= 0.5;
+                    blend(pixel, colour, share((x, y), (offset, scale), &is_on_edge));
                 }
             }
         }
@@ -240,15 +238,6 @@ fn bounds(shape: &Shape) -> [f64; 4] {
     };
     let [left, above, right, below] = edges.map(f64::from);
     [left - 1.0, above - 1.0, right + 1.0, below + 1.0]
-}
-
-fn inside(shape: &Shape, at_x: f64, at_y: f64) -> bool {
-    depth(shape, at_x, at_y) >= 0.0
-}
-
-/// Lines are one unit thick, and so are edges.
-fn on_edge(shape: &Shape, at_x: f64, at_y: f64) -> bool {
-    depth(shape, at_x, at_y).abs() <= 0.5
 }
 
 /// The distance of a point inside a shape to its edge; negative outside.
@@ -302,7 +291,7 @@ mod tests {
     use certamen_game::Seat;
 
     #[test]
-    fn marks_are_elements_and_words_stay_words() {
+    fn marks_are_elements_and_text_is_escaped() {
         let mut picture = Picture::sheet(20, 10, "a <b>");
         picture.put("token", Ink::Seat(Seat(9)), Shape::Disc { x: 5, y: 5, r: 4 }).label =
             Some("\"x\"".to_owned());
@@ -320,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_an_action_tells_it_to_those_who_may_play() {
+    fn a_pressable_board_has_the_actions_of_its_marks() {
         let mut picture = Picture::sheet(20, 10, "a");
         picture.put("p", Ink::Place, Shape::Disc { x: 5, y: 5, r: 4 }).action =
             Some("<3".to_owned());
@@ -335,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_where_they_are_drawn() {
+    fn shapes_are_drawn_where_they_should_be() {
         // As wide as the preview without its margin, half as high.
         let mut picture = Picture::sheet(112, 55, "a disc in a box");
         let whole = Shape::Box { x: 0, y: 0, width: 112, height: 55, round: 0 };
@@ -351,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_name_acts_on_a_poster() {
+    fn names_are_escaped_on_a_poster() {
         let drawn = poster("<script>", "a & b", None);
         assert!(drawn.contains("&#60;script") || drawn.contains("&lt;script"), "{drawn}");
         assert!(!drawn.contains("<script") && drawn.contains("a &"), "{drawn}");

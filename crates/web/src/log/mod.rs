@@ -66,8 +66,8 @@ impl Log {
         self.note(LogEvent::Doing(contest.clone(), doing));
     }
 
-    fn note(&self, told: LogEvent) {
-        let entry = LogEntry { time: Timestamp::now(), told };
+    fn note(&self, event: LogEvent) {
+        let entry = LogEntry { time: Timestamp::now(), event };
         if self.send.as_ref().is_none_or(|send| send.try_send(entry).is_err()) {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
@@ -102,25 +102,25 @@ fn write(
 /// How often to check whether the file was moved away.
 const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-pub(super) struct LogFile {
+struct LogFile {
     /// Its absolute path, to open it again.
     path: PathBuf,
     file: File,
-    looked: Instant,
+    checked: Instant,
 }
 
 impl LogFile {
     /// Opens it, or creates it readable by its owner only. An error if it is not a regular file.
-    pub(super) fn open(path: &Path) -> io::Result<LogFile> {
+    fn open(path: &Path) -> io::Result<LogFile> {
         let path = std::path::absolute(path)?;
         let file = open_file(&path)?;
-        Ok(LogFile { path, file, looked: Instant::now() })
+        Ok(LogFile { path, file, checked: Instant::now() })
     }
 
     /// Appends a line, as a whole or not at all.
-    pub(super) fn add(&mut self, line: &[u8]) -> io::Result<()> {
-        if self.looked.elapsed() >= FILE_CHECK_INTERVAL {
-            self.look();
+    fn add(&mut self, line: &[u8]) -> io::Result<()> {
+        if self.checked.elapsed() >= FILE_CHECK_INTERVAL {
+            self.reopen_if_moved();
         }
         let written = self.file.write(line)?;
         if written == line.len() {
@@ -133,8 +133,8 @@ impl LogFile {
     }
 
     /// Opens the file at the path; until that works, lines go on to the old file.
-    fn look(&mut self) {
-        self.looked = Instant::now();
+    fn reopen_if_moved(&mut self) {
+        self.checked = Instant::now();
         let name = |known: Metadata| (known.dev(), known.ino());
         let there = metadata(&self.path).ok().map(name);
         if there.is_some() && there == self.file.metadata().ok().map(name) {
@@ -151,8 +151,8 @@ fn open_file(path: &Path) -> io::Result<File> {
     let at_once = OFlags::NONBLOCK.bits() as i32;
     let mut options = OpenOptions::new();
     let file = options.append(true).create(true).mode(0o600).custom_flags(at_once).open(path)?;
-    let is_ordinary = file.metadata()?.is_file();
-    is_ordinary.then_some(file).ok_or_else(|| Errno::INVAL.into())
+    let is_regular = file.metadata()?.is_file();
+    is_regular.then_some(file).ok_or_else(|| Errno::INVAL.into())
 }
 
 #[cfg(test)]
@@ -173,13 +173,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_slow_disk_and_what_it_missed_is_counted() {
+    fn a_slow_disk_delays_no_caller_and_lost_lines_are_counted() {
         let (written, lines) = channel::<Vec<u8>>();
-        let (release, held) = channel::<()>();
+        let (release, blocked) = channel::<()>();
         let log = Log::begin(move |line| {
             written.send(line.to_vec()).unwrap();
             // Until the other end is dropped, this acts as a disk that does not respond.
-            let _ = held.recv();
+            let _ = blocked.recv();
             Ok(())
         });
         let log = log.unwrap();
@@ -195,11 +195,11 @@ mod tests {
         drop(log);
         let rest: Vec<Vec<u8>> = lines.iter().collect();
         assert_eq!(rest.len(), BACKLOG - 1);
-        assert!(rest.iter().all(|line| read(line).get("lost").is_none()), "it is said once");
+        assert!(rest.iter().all(|line| read(line).get("lost").is_none()), "it is reported once");
     }
 
     #[test]
-    fn what_a_full_disk_did_not_take_is_counted_in_the_next_line() {
+    fn lines_lost_to_a_full_disk_are_counted_in_the_next_line() {
         let (written, lines) = channel::<Vec<u8>>();
         let mut room = [false, false, true, true].into_iter();
         let log = Log::begin(move |line| {
@@ -220,10 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_does_not_answer_keeps_nobody_from_ending() {
-        let (release, held) = channel::<()>();
+    fn a_disk_that_does_not_respond_does_not_block_the_exit() {
+        let (release, blocked) = channel::<()>();
         let log = Log::begin(move |_| {
-            let _ = held.recv();
+            let _ = blocked.recv();
             Ok(())
         });
         let log = log.unwrap();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_added_to_and_is_its_owner_s() {
+    fn it_is_appended_to_and_private_to_its_owner() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("log");
         for line in ["one\n", "two\n"] {
@@ -245,13 +245,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_moved_away_is_made_anew() {
+    fn a_file_that_was_moved_away_is_created_again() {
         let place = tempfile::tempdir().unwrap();
         let (path, old) = (place.path().join("log"), place.path().join("log.1"));
         let mut log = LogFile::open(&path).unwrap();
         log.add(b"one\n").unwrap();
         rename(&path, &old).unwrap();
-        log.look();
+        log.reopen_if_moved();
         log.add(b"two\n").unwrap();
         assert_eq!(read_to_string(&old).unwrap(), "one\n");
         assert_eq!(read_to_string(&path).unwrap(), "two\n");
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn only_an_ordinary_file_is_one() {
+    fn only_regular_files_are_opened() {
         let place = tempfile::tempdir().unwrap();
         let pipe = place.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();

@@ -1,10 +1,10 @@
 //! The overview of a contest, with the top of its standings. Also the head of all its pages.
 
 use super::{
-    entries::EntryNews,
+    entries::EntriesSection,
     facts_say,
     home::{LiveBoard, Tag},
-    publications::{LastTable, PublicationLink, way},
+    publications::{LastTable, PublicationLink, publication_link},
     standings::StandingRow,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::{ContestFile, MoveTime};
+use certamen_contest::MoveTime;
 use certamen_game::{DynGame, record};
 use certamen_i18n::Message;
 use certamen_portal::check_job::ContestActivity;
@@ -76,6 +76,7 @@ impl PageHead {
             let word = frame.t(word);
             (crate::charts::share_bar(share, &word), word)
         });
+        let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
         PageHead {
             slug: slug.clone(),
             name: frame.name(&snapshot.name),
@@ -92,14 +93,14 @@ impl PageHead {
             over: snapshot.tabled().is_ok_and(|tabled| tabled.over),
             shows_matches: snapshot.shows_matches,
             series: series_of(frame, snapshot),
-            prize: prize_of(frame, snapshot),
+            prize: prize.map(|prize| frame.name(prize)).unwrap_or_default(),
             of: frame.whole_of(slug),
             at: None,
         }
     }
 
     /// The same for a page that shows an older snapshot.
-    pub(super) fn of_when(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
+    pub(super) fn with_time(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
     }
@@ -122,11 +123,6 @@ fn series_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<NavLi
     Some(NavLink { to, word: word.join(" · "), here: false })
 }
 
-fn prize_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
-    let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
-    prize.map(|prize| frame.name(prize)).unwrap_or_default()
-}
-
 #[derive(Template)]
 #[template(path = "contest.html")]
 pub(super) struct ContestPage<'a> {
@@ -136,7 +132,7 @@ pub(super) struct ContestPage<'a> {
     standings: String,
     /// The title of the leader, if any.
     first: String,
-    veiled: bool,
+    is_anonymous: bool,
     /// The latest publication of a course.
     last: Option<LastTable>,
     boards: Vec<LiveBoard>,
@@ -145,7 +141,7 @@ pub(super) struct ContestPage<'a> {
     tables: Vec<PublicationLink>,
     all_tables: String,
     submit: Option<NavLink>,
-    entries: Option<EntryNews>,
+    entries: Option<EntriesSection>,
     conditions: Vec<(String, String)>,
     draw: Option<DrawRow>,
     /// The metadata for link previews, while entries are open.
@@ -162,23 +158,18 @@ impl<'a> ContestPage<'a> {
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
+        let publications = board.publications.iter().rev().take(LATEST);
         ContestPage {
             standings: frame.part(&head.slug, ContestPart::Standings(None)),
             notices: written(frame, &board.notices).into_iter().take(LATEST).collect(),
             all_notices: frame.part(&head.slug, ContestPart::Notices),
-            tables: board
-                .publications
-                .iter()
-                .rev()
-                .take(LATEST)
-                .map(|own| way(frame, &head, own))
-                .collect(),
+            tables: publications.map(|own| publication_link(frame, &head, own)).collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
             conditions: conditions(frame, snapshot),
             draw: draw(frame, snapshot),
-            entries: EntryNews::of(frame, &head.slug, (snapshot, board)),
+            entries: EntriesSection::of(frame, &head.slug, (snapshot, board)),
             first: super::first(frame, snapshot.finality()).unwrap_or_default(),
-            veiled: snapshot.is_anonymous(),
+            is_anonymous: snapshot.is_anonymous(),
             last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),
             boards,
             preview: social_card,
@@ -207,7 +198,12 @@ pub(super) fn conditions(
 ) -> Vec<(String, String)> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     let limits = &file.limits;
-    let mut rows = vec![(facts_say::time_for_a_move(), move_time(frame, file))];
+    let move_time = match &limits.move_time {
+        None => seconds(frame, file.game.info().move_time),
+        Some(MoveTime::Fixed(time)) => seconds(frame, *time),
+        Some(MoveTime::Share(share)) => frame.t(share.told()),
+    };
+    let mut rows = vec![(facts_say::time_for_a_move(), move_time)];
     rows.extend(
         limits.match_time.map(|time| (facts_say::time_for_a_match(), seconds(frame, time))),
     );
@@ -226,16 +222,7 @@ pub(super) fn conditions(
         None => facts_say::least_tier(frame.name(&file.sandbox.minimum_tier)),
     });
     rows.push((facts_say::tier(), tier));
-    let told = |(word, value): (Message, String)| (frame.t(word), value);
-    rows.into_iter().map(told).collect()
-}
-
-fn move_time(frame: PageContext<'_>, file: &ContestFile) -> String {
-    match &file.limits.move_time {
-        None => seconds(frame, file.game.info().move_time),
-        Some(MoveTime::Fixed(time)) => seconds(frame, *time),
-        Some(MoveTime::Share(share)) => frame.t(share.told()),
-    }
+    rows.into_iter().map(|(label, value)| (frame.t(label), value)).collect()
 }
 
 fn seconds(frame: PageContext<'_>, time: Duration) -> String {

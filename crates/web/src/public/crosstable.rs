@@ -15,10 +15,7 @@ use askama::Template;
 use certamen_contest::{FairPlay, vocabulary};
 use certamen_tournament::{
     EntrantId,
-    statistics::{
-        Interval,
-        field::{Cycle, Level},
-    },
+    statistics::{Interval, field::Level},
 };
 use std::time::Duration;
 
@@ -70,7 +67,7 @@ impl<'a> MatrixPage<'a> {
 }
 
 /// The range of shares of a colour, in percent.
-pub(super) fn percent_range(frame: PageContext<'_>, interval: Interval) -> String {
+fn percent_range(frame: PageContext<'_>, interval: Interval) -> String {
     let [low, high] = [interval.low, interval.high].map(|share| frame.rounded(100.0 * share, 0));
     format!("{low}…{high} %")
 }
@@ -116,15 +113,15 @@ pub(super) struct PairsPage<'a> {
     rows: Vec<PairRow>,
 }
 
-/// The result of a bot against one that ranks below it.
-struct PairRow {
-    bots: [(String, String); 2],
-    percent: String,
-    bar: String,
-    reach: String,
-    tally: String,
-    played: String,
-    matches: String,
+/// The result of a bot against another.
+pub(super) struct PairRow {
+    pub(super) bots: [(String, String); 2],
+    pub(super) percent: String,
+    pub(super) bar: String,
+    pub(super) reach: String,
+    pub(super) tally: String,
+    pub(super) played: String,
+    pub(super) matches: String,
 }
 
 impl<'a> PairsPage<'a> {
@@ -141,7 +138,7 @@ impl<'a> PairsPage<'a> {
     }
 }
 
-fn pair_row(
+pub(super) fn pair_row(
     frame: PageContext<'_>,
     head: &PageHead,
     standings: &StandingsView,
@@ -158,11 +155,11 @@ fn pair_row(
         crate::charts::interval_bar((share, interval), whole, 0.5, &label)
     });
     let [bot, vs] = [one, other].map(|place| &field.bots[place]);
-    let way = |name: &String| frame.part(&head.slug, ContestPart::Bot(name.clone()));
+    let link = |name: &String| frame.part(&head.slug, ContestPart::Bot(name.clone()));
     let search =
         MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
     Some(PairRow {
-        bots: [bot, vs].map(|name| (frame.name(name), way(name))),
+        bots: [bot, vs].map(|name| (frame.name(name), link(name))),
         percent,
         bar: bar.unwrap_or_default(),
         reach: interval.map(|interval| percent_range(frame, interval)).unwrap_or_default(),
@@ -181,7 +178,7 @@ pub(super) struct FieldPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
     rows: Vec<StandingRow>,
-    circles: Vec<CycleRow>,
+    cycles: Vec<CycleRow>,
 }
 
 struct CycleRow {
@@ -204,26 +201,21 @@ impl<'a> FieldPage<'a> {
             rows(frame, &head.slug, tabled).into_iter().enumerate().collect();
         order.sort_by(|(one, _), (other, _)| elo(*other).total_cmp(&elo(*one)));
         let rows = order.into_iter().map(|(_, row)| row).collect();
-        let circles = tabled.circles().iter().take(MAX_CYCLES);
-        let circles = circles.map(|circle| cycle_row(frame, &head, (tabled, circle))).collect();
-        FieldPage { frame, head, rows, circles }
+        let cycles = tabled.cycles().iter().take(MAX_CYCLES).map(|cycle| {
+            let members = cycle.members.map(|id| {
+                let name = &tabled.field.bots[id.index()];
+                (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))
+            });
+            let level = match cycle.level {
+                Level::Exact => more_say::circle_exact(),
+                level => more_say::circle_level(frame.number(level.percent())),
+            };
+            let level = frame.t(level);
+            CycleRow { level, again: members[0].0.clone(), members: members.to_vec() }
+        });
+        let cycles = cycles.collect();
+        FieldPage { frame, head, rows, cycles }
     }
-}
-
-fn cycle_row(
-    frame: PageContext<'_>,
-    head: &PageHead,
-    (tabled, circle): (&StandingsView, &Cycle),
-) -> CycleRow {
-    let members = circle.members.map(|id| {
-        let name = &tabled.field.bots[id.index()];
-        (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))
-    });
-    let level = match circle.level {
-        Level::Exact => more_say::circle_exact(),
-        level => more_say::circle_level(frame.number(level.percent())),
-    };
-    CycleRow { level: frame.t(level), again: members[0].0.clone(), members: members.to_vec() }
 }
 
 #[derive(Template)]

@@ -29,10 +29,10 @@ pub(super) struct GamePage<'a> {
     seats: String,
     move_time: String,
     options: Vec<OptionRow>,
-    house: Vec<&'static str>,
+    builtin: Vec<&'static str>,
     contests: Vec<(String, String)>,
     /// The rules as HTML, in English, and whether that is not the page's language.
-    told: String,
+    rules_html: String,
     foreign: bool,
     /// The protocol, and the rules of input and output.
     protocol: &'static str,
@@ -47,11 +47,11 @@ impl<'a> GamePage<'a> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
         let (least, most) = (*info.seats.start(), *info.seats.end());
-        let held = frame.site.exhibits().filter_map(|view| {
+        let contests = frame.site.exhibits().filter_map(|view| {
             let snapshot = view.revision();
-            let same = snapshot.game.is_some_and(|held| held.info().slug == info.slug);
-            let way = (frame.part(&view.slug, ContestPart::Overview), frame.name(&snapshot.name));
-            same.then_some(way)
+            let same = snapshot.game.is_some_and(|game| game.info().slug == info.slug);
+            let link = (frame.part(&view.slug, ContestPart::Overview), frame.name(&snapshot.name));
+            same.then_some(link)
         });
         Ok(GamePage {
             slug: info.slug,
@@ -59,9 +59,12 @@ impl<'a> GamePage<'a> {
             seats: if least == most { least.to_string() } else { format!("{least}–{most}") },
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
             options: option_rows(frame, game),
-            house: game.builtin_names(),
-            contests: held.collect(),
-            told: markdown::html(certamen_games::rules(info.slug).unwrap_or_default(), "rules"),
+            builtin: game.builtin_names(),
+            contests: contests.collect(),
+            rules_html: markdown::html(
+                certamen_games::rules(info.slug).unwrap_or_default(),
+                "rules",
+            ),
             foreign: frame.language != Language::En,
             protocol: info.protocol.word(),
             rules: game.starter_note("protocol").map(|note| frame.t(note)).unwrap_or_default(),
@@ -82,26 +85,26 @@ fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static
     found.collect()
 }
 
-pub(super) struct OptionRow {
-    pub(super) key: String,
+struct OptionRow {
+    key: String,
     /// Its description, in the reader's language.
-    pub(super) word: String,
+    word: String,
     /// Its default; empty where there is none, which the description explains.
-    pub(super) usual: String,
+    default: String,
     /// The possible values, as far as its schema states them: a range or a list.
-    pub(super) values: Vec<String>,
-    pub(super) range: String,
+    values: Vec<String>,
+    range: String,
 }
 
-pub(super) fn option_rows(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
-    let (usual, schema) =
+fn option_rows(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<OptionRow> {
+    let (default, schema) =
         (game.default_options(), certamen_games::options_schema(game.info().slug));
-    let options = usual.as_object().into_iter().flatten().map(|(key, usual)| {
+    let options = default.as_object().into_iter().flatten().map(|(key, default)| {
         let property = &schema["properties"][key];
         OptionRow {
             key: key.clone(),
             word: game.option_word(key).map(|word| frame.t(word)).unwrap_or_default(),
-            usual: if usual.is_null() { String::new() } else { usual.to_string() },
+            default: if default.is_null() { String::new() } else { default.to_string() },
             values: option_values(&schema, property),
             range: option_range(frame, property).unwrap_or_default(),
         }
@@ -118,8 +121,8 @@ fn option_values(schema: &Value, property: &Value) -> Vec<String> {
     let place = property["$ref"].as_str().and_then(|place| place.strip_prefix('#'));
     let named = place.and_then(|place| schema.pointer(place)).unwrap_or(property);
     let listed = named["enum"].as_array().into_iter().flatten();
-    let told = named["oneOf"].as_array().into_iter().flatten().map(|one| &one["const"]);
-    listed.chain(told).filter(|value| value.is_string()).map(Value::to_string).collect()
+    let constants = named["oneOf"].as_array().into_iter().flatten().map(|one| &one["const"]);
+    listed.chain(constants).filter(|value| value.is_string()).map(Value::to_string).collect()
 }
 
 #[derive(Template)]
@@ -153,11 +156,11 @@ impl<'a> RulesPage<'a> {
 pub(crate) fn held_options(file: &ContestFile) -> Map {
     let mut options = file.game.default_options();
     let known = options.as_object_mut().into_iter().flatten();
-    let held = known.map(|(key, value)| {
+    let values = known.map(|(key, value)| {
         let value = file.options.get(key).unwrap_or(value);
         (key.clone(), value.clone())
     });
-    held.collect()
+    values.collect()
 }
 
 /// The contest file. That of a course is private, since it names the roster, and those of its

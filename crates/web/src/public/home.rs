@@ -159,14 +159,14 @@ struct LiveContest {
 pub(super) struct LiveBoard {
     pub(super) to: String,
     pub(super) bots: String,
-    pub(super) told: String,
+    pub(super) caption: String,
     pub(super) board: String,
     pub(super) turns: String,
 }
 
 impl<'a> LivePage<'a> {
     pub(super) fn new(frame: PageContext<'a>) -> LivePage<'a> {
-        let held = || {
+        let live = || {
             frame.site.exhibits().filter(|view| {
                 matches!(
                     view.doing(),
@@ -176,7 +176,7 @@ impl<'a> LivePage<'a> {
                 )
             })
         };
-        let contests = held().map(|view| {
+        let contests = live().map(|view| {
             let snapshot = view.revision();
             let progress = snapshot.tabled().ok().map(|standings| {
                 let (played, total) = (standings.progress.finished, standings.progress.total);
@@ -192,7 +192,7 @@ impl<'a> LivePage<'a> {
                 progress: progress.unwrap_or_default(),
             }
         });
-        let boards = held().flat_map(|view| boards(frame, view));
+        let boards = live().flat_map(|view| boards(frame, view));
         let cores = frame.site.cores;
         let cores = (cores > 0).then(|| frame.t(facts_say::cores_play(frame.count(cores as u64))));
         LivePage {
@@ -216,7 +216,7 @@ pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoar
         Some(LiveBoard {
             to: frame.part(&view.slug, ContestPart::Match(number, None)),
             bots: bots.collect::<Vec<_>>().join(" – "),
-            told: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
+            caption: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             board: last.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             turns: frame.count(replay.last),
         })
@@ -242,18 +242,19 @@ struct EditionRow {
 
 impl<'a> SeriesPage<'a> {
     pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<SeriesPage<'a>, HttpError> {
-        let held = frame.site.exhibits().filter_map(|view| {
+        let editions = frame.site.exhibits().filter_map(|view| {
             let snapshot = view.revision();
             let site = &snapshot.file.as_ref()?.site;
             (site.series.as_deref() == Some(series)).then_some((site.edition, view))
         });
-        let mut held: Vec<(Option<NonZeroU32>, &_)> = held.collect();
-        if held.is_empty() {
+        let mut editions: Vec<(Option<NonZeroU32>, &_)> = editions.collect();
+        if editions.is_empty() {
             return Err(Resource::Series.unknown(series));
         }
         // Those without a number come last.
-        held.sort_by_key(|(edition, view)| (std::cmp::Reverse(*edition), view.slug.clone()));
-        let editions = held.into_iter().map(|(edition, view)| edition_row(frame, edition, view));
+        editions.sort_by_key(|(edition, view)| (std::cmp::Reverse(*edition), view.slug.clone()));
+        let editions =
+            editions.into_iter().map(|(edition, view)| edition_row(frame, edition, view));
         Ok(SeriesPage { name: series.to_owned(), editions: editions.collect(), frame })
     }
 }

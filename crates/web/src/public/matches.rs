@@ -13,6 +13,7 @@ use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Outcome};
 use certamen_store::StoredMatch;
 use certamen_tournament::{Verdict, seat_results};
+use std::iter;
 
 const PAGE: usize = 50;
 
@@ -42,7 +43,7 @@ pub(super) struct MatchRow {
     pub(super) to: String,
     pub(super) bots: Vec<(String, String)>,
     pub(super) scores: String,
-    pub(super) told: String,
+    pub(super) result: String,
     pub(super) turns: String,
     pub(super) faults: u64,
 }
@@ -65,10 +66,8 @@ impl<'a> MatchesPage<'a> {
             frame.part(&head.slug, ContestPart::Matches(MatchSearch { before, ..search.clone() }))
         });
         let newest = search.before.map(|_| {
-            frame.part(
-                &head.slug,
-                ContestPart::Matches(MatchSearch { before: None, ..search.clone() }),
-            )
+            let search = MatchSearch { before: None, ..search.clone() };
+            frame.part(&head.slug, ContestPart::Matches(search))
         });
         let choices = |chosen: &Option<String>| {
             let names = standings.lines.iter().map(|line| &line.bot);
@@ -79,12 +78,29 @@ impl<'a> MatchesPage<'a> {
             });
             choices.collect::<Vec<_>>()
         };
+        let results_to_choose = RESULTS.into_iter().map(|(word, verdict)| Choice {
+            value: word.to_owned(),
+            shown: frame.t(match verdict {
+                Verdict::Won => say::won(),
+                Verdict::Drawn => say::drawn(),
+                Verdict::Lost => say::lost(),
+            }),
+            chosen: search.result_word() == Some(word),
+        });
+        let fault_choice = |value: &str, shown| Choice {
+            value: value.to_owned(),
+            shown: frame.t(shown),
+            chosen: search.fault_word() == Some(value),
+        };
+        let any_fault = fault_choice("any", say::any_fault());
+        let kinds = Fault::ALL.into_iter();
+        let kinds = kinds.map(|fault| fault_choice(fault.word(), vocabulary::fault(fault)));
         Ok(MatchesPage {
             here: frame.part(&head.slug, ContestPart::Matches(MatchSearch::default())),
             bots: choices(&search.bot),
             rivals: choices(&search.vs),
-            results: results_to_choose(frame, search),
-            faults: faults_to_choose(frame, search),
+            results: results_to_choose.collect(),
+            faults: iter::once(any_fault).chain(kinds).collect(),
             rows: rows(frame, &head, &results, &found)?,
             older: older.unwrap_or_default(),
             newest: newest.unwrap_or_default(),
@@ -92,32 +108,6 @@ impl<'a> MatchesPage<'a> {
             head,
         })
     }
-}
-
-fn results_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
-    let chosen = search.result_word();
-    let results = RESULTS.into_iter().map(|(word, verdict)| Choice {
-        value: word.to_owned(),
-        shown: frame.t(match verdict {
-            Verdict::Won => say::won(),
-            Verdict::Drawn => say::drawn(),
-            Verdict::Lost => say::lost(),
-        }),
-        chosen: chosen == Some(word),
-    });
-    results.collect()
-}
-
-fn faults_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
-    let chosen = search.fault_word();
-    let choice = |value: &str, shown| Choice {
-        value: value.to_owned(),
-        shown,
-        chosen: chosen == Some(value),
-    };
-    let kinds = Fault::ALL.into_iter();
-    let kinds = kinds.map(|fault| choice(fault.word(), frame.t(vocabulary::fault(fault))));
-    std::iter::once(choice("any", frame.t(say::any_fault()))).chain(kinds).collect()
 }
 
 /// Rejects names of bots that are not in the contest.
@@ -147,7 +137,7 @@ pub(super) fn rows(
             to: frame.part(&head.slug, ContestPart::Match(stored.number, None)),
             bots: shown.collect(),
             scores: score_text(frame, outcome),
-            told: result_text(frame, results.game(), &bots, outcome),
+            result: result_text(frame, results.game(), &bots, outcome),
             turns: frame.count(stored.turns),
             faults: stored.faults,
         });
@@ -166,7 +156,7 @@ pub(super) fn result_text(
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
-    let said = match first[..] {
+    let text = match first[..] {
         [winner] => say::wins(name(winner)),
         _ if best <= 0.0 && outcome.reason.is_some() => say::no_winner(),
         _ => say::draw(),
@@ -176,7 +166,7 @@ pub(super) fn result_text(
         frame.t(say::loses_by(failed.join(", "), vocabulary::fault(reason)))
     });
     let facts = vocabulary::facts(game, &outcome.detail, frame.language);
-    std::iter::once(frame.t(said)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+    iter::once(frame.t(text)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {

@@ -91,12 +91,12 @@ fn of_contest(
     part: &ContestPart,
 ) -> Result<PageBytes, HttpError> {
     let (snapshot, at) = match part.is_stale().then(|| view.stale_snapshot()) {
-        Some(found) => (found.told, found.at),
+        Some(found) => (found.snapshot, found.at),
         None => (view.revision(), None),
     };
     let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
     let frame = PageContext { masks: pseudonyms, ..frame };
-    let head = contest::PageHead::new(frame, slug, view, &snapshot).of_when(at, &snapshot);
+    let head = contest::PageHead::new(frame, slug, view, &snapshot).with_time(at, &snapshot);
     if let Some(section) = empty_section(&snapshot, part).filter(|_| frame.is_served()) {
         return html(&NotYetPage { frame, head, section });
     }

@@ -41,7 +41,7 @@ pub(super) struct PublicationLink {
 
 /// The top of the latest publication.
 pub(super) struct LastTable {
-    pub(super) way: PublicationLink,
+    pub(super) link: PublicationLink,
     pub(super) rows: Vec<PublishedRow>,
 }
 
@@ -79,7 +79,7 @@ impl<'a> PublicationsPage<'a> {
         board: &Announcements,
     ) -> PublicationsPage<'a> {
         let mut rows: Vec<PublicationLink> =
-            board.publications.iter().map(|own| way(frame, &head, own)).collect();
+            board.publications.iter().map(|own| publication_link(frame, &head, own)).collect();
         rows.reverse();
         let next = board.publications.last().and_then(|last| announced(frame, last));
         let trouble = board.trouble.as_ref().map(|_| frame.t(say::paused()));
@@ -94,9 +94,8 @@ impl<'a> PublicationPage<'a> {
         board: &Announcements,
         number: u32,
     ) -> Result<PublicationPage<'a>, HttpError> {
-        let unknown = || Resource::Publication.unknown(&number.to_string());
         let found = board.publications.iter().find(|own| own.number == number);
-        let found = found.ok_or_else(unknown)?;
+        let found = found.ok_or_else(|| Resource::Publication.unknown(&number.to_string()))?;
         Ok(PublicationPage {
             number,
             kind: frame.t(kind(found.kind)),
@@ -107,7 +106,7 @@ impl<'a> PublicationPage<'a> {
                 frame.number(found.conditions.move_time().as_secs_f64() * 1e3)
             ),
             rows: found.table.iter().map(|line| row(frame, line)).collect(),
-            below: found.below.iter().map(|line| below(frame, line)).collect(),
+            below: found.below.iter().map(|line| unranked(frame, line)).collect(),
             all: frame.part(&head.slug, ContestPart::Publications),
             championship: championship(frame, &head, found),
             frame,
@@ -121,11 +120,15 @@ fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> S
     let number = championships::number_of(&view.folder, &slot_name(&own.planned, own.kind));
     let is_own = own.kind != PublicationKind::Provisional && head.slug.is_whole();
     let number = number.filter(|_| is_own);
-    let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
-    number.map(way).unwrap_or_default()
+    let link = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
+    number.map(link).unwrap_or_default()
 }
 
-pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> PublicationLink {
+pub(super) fn publication_link(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    own: &Publication,
+) -> PublicationLink {
     PublicationLink {
         number: own.number,
         to: frame.part(&head.slug, ContestPart::Publication(own.number)),
@@ -163,7 +166,7 @@ impl LastTable {
         let last = board.publications.last()?;
         let rows = last.table.iter().take(super::contest::TOP);
         Some(LastTable {
-            way: way(frame, head, last),
+            link: publication_link(frame, head, last),
             rows: rows.map(|line| row(frame, line)).collect(),
         })
     }
@@ -186,7 +189,7 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
     }
 }
 
-fn below(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
+fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
     let status = frame.t(match line.status {
         UnrankedReason::Disqualified => say::disqualified(),
         UnrankedReason::Proscribed => say::proscribed(),

@@ -12,9 +12,7 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::{
-    SavedStandings, SavedStandingsRow, StandingsRow, file::Schedule, vocabulary,
-};
+use certamen_contest::{SavedStandingsRow, StandingsRow, file::Schedule, vocabulary};
 use certamen_i18n::Message;
 use certamen_store::SavedMoment;
 use certamen_tournament::{
@@ -75,7 +73,7 @@ pub(super) struct PlaceChange {
     pub(super) class: &'static str,
     pub(super) sign: String,
     /// The same for screen readers.
-    pub(super) told: String,
+    pub(super) label: String,
 }
 
 impl<'a> StandingsPage<'a> {
@@ -93,8 +91,14 @@ impl<'a> StandingsPage<'a> {
         let shared =
             lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
         let mut rows = rows(frame, &head.slug, tabled);
+        let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
         for (row, line) in rows.iter_mut().zip(lines) {
-            told_more(frame, row, (&line.bot, snapshot, board));
+            row.is_reference = references.contains(&line.bot.as_str());
+            // A pseudonym has no author.
+            let shows_authors = snapshot.takes_programs() && frame.masks.is_none();
+            if let Some(author) = board.author_of(&line.bot).filter(|_| shows_authors) {
+                row.author = frame.t(more_say::by_author(frame.name(author)));
+            }
         }
         Ok(StandingsPage {
             rows,
@@ -110,27 +114,13 @@ impl<'a> StandingsPage<'a> {
     }
 }
 
-fn told_more(
-    frame: PageContext<'_>,
-    row: &mut StandingRow,
-    (bot, snapshot, board): (&str, &ContestSnapshot, &Announcements),
-) {
-    let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
-    row.is_reference = references.contains(&bot);
-    // A pseudonym has no author.
-    if snapshot.takes_programs() && frame.masks.is_none() {
-        let author = board.author_of(bot);
-        let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
-        row.author = author.unwrap_or_default();
-    }
-}
-
 pub(super) fn rows(
     frame: PageContext<'_>,
     slug: &Slug,
     standings: &StandingsView,
 ) -> Vec<StandingRow> {
-    let scale = scale(standings);
+    let intervals = standings.ratings.iter().flatten().map(Rating::interval);
+    let scale = with_room(&intervals.collect::<Vec<_>>());
     let lines = standings.lines.iter().zip(&standings.ratings).zip(&standings.settlements);
     let rows = lines.map(|((line, rating), certainty)| {
         let strength = rating.zip(scale);
@@ -178,20 +168,15 @@ fn row(
         played: frame.count(line.played),
         tally: format!("{}–{}–{}", line.won, line.drawn, line.lost),
         faults: line.faults,
-        bar: String::new(),
-        elo: String::new(),
         settled: certainty.map(RankCertainty::is_final),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
-        places: String::new(),
-        change: PlaceChange::default(),
         columns: columns
             .map(|(_, value)| (value.map(|value| frame.number(value)), *value))
             .map(|(shown, value)| (shown.unwrap_or_default(), as_json(value)))
             .collect(),
-        author: String::new(),
-        is_reference: false,
         plain: plain(line),
+        ..StandingRow::default()
     }
 }
 
@@ -234,21 +219,15 @@ fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> Plac
         Some(before) if before > now => PlaceChange {
             class: "good",
             sign: format!("▲{}", before - now),
-            told: frame.t(say::moved_up(before - now)),
+            label: frame.t(say::moved_up(before - now)),
         },
         Some(before) if before < now => PlaceChange {
             class: "bad",
             sign: format!("▼{}", now - before),
-            told: frame.t(say::moved_down(now - before)),
+            label: frame.t(say::moved_down(now - before)),
         },
         _ => PlaceChange::default(),
     }
-}
-
-/// From the weakest to the strongest that any bot may be.
-fn scale(standings: &StandingsView) -> Option<Interval> {
-    let ends: Vec<Interval> = standings.ratings.iter().flatten().map(Rating::interval).collect();
-    with_room(&ends)
 }
 
 /// The range of all values, with a margin.
@@ -314,10 +293,14 @@ impl<'a> MomentPage<'a> {
         let snapshot = view.revision();
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let moments = results.kept_moments()?;
+        let intervals = found.lines.iter().filter_map(|line| line.placing.strength);
+        let intervals: Vec<_> = intervals.map(|[_, low, high]| Interval { low, high }).collect();
+        let scale = with_room(&intervals);
+        let rows = found.lines.iter().map(|line| saved_row(frame, &head.slug, line, scale));
         Ok(MomentPage {
             at: ShownTime::at(found.moment.at, schedule),
             matches: frame.count(found.moment.matches),
-            top: saved_rows(frame, &head.slug, &found),
+            top: rows.collect(),
             now: frame.part(&head.slug, ContestPart::Standings(None)),
             moments: moment_links(frame, &head.slug, (&moments, Some(number)), schedule),
             frame,
@@ -334,20 +317,13 @@ pub(super) fn moment_links(
     schedule: Option<&Schedule>,
 ) -> Vec<MomentLink> {
     let last = moments.iter().rev().take(MAX_MOMENTS);
-    let ways = last.map(|moment| MomentLink {
+    let links = last.map(|moment| MomentLink {
         to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
         at: ShownTime::at(moment.at, schedule),
         matches: frame.count(moment.matches),
         here: here == Some(moment.number),
     });
-    ways.collect()
-}
-
-fn saved_rows(frame: PageContext<'_>, slug: &Slug, kept: &SavedStandings) -> Vec<StandingRow> {
-    let ends = kept.lines.iter().filter_map(|line| line.placing.strength);
-    let ends: Vec<Interval> = ends.map(|[_, low, high]| Interval { low, high }).collect();
-    let scale = with_room(&ends);
-    kept.lines.iter().map(|line| saved_row(frame, slug, line, scale)).collect()
+    links.collect()
 }
 
 fn saved_row(

@@ -3,7 +3,7 @@
 use crate::{
     cache::PageCache,
     http_error::HttpError,
-    people::CLERKS,
+    people::MAX_REQUESTS,
     site::Site,
     throttle::{Permit, Quota},
 };
@@ -22,7 +22,7 @@ const PROBES: usize = 1;
 /// The number of contest exports at a time.
 const EXPORTS: usize = 2;
 pub(crate) const THREADS_THAT_BLOCK: usize =
-    READERS + THINKERS + LOOKERS + PROBES + CLERKS + EXPORTS;
+    READERS + THINKERS + LOOKERS + PROBES + MAX_REQUESTS + EXPORTS;
 /// The limits of requests in progress, for public and for private pages: in total and per origin.
 const PUBLIC: (usize, usize) = (512, 128);
 const PRIVATE: (usize, usize) = (256, 64);
@@ -65,10 +65,9 @@ impl AppState {
                 .map(|most| Arc::new(Semaphore::new(most)));
         let [public, private, bodies, streams] = [PUBLIC, PRIVATE, BODIES, STREAMS]
             .map(|(most, of_one)| Arc::new(Quota::new(most, of_one)));
-        let pages = Arc::default();
         AppState {
             site,
-            pages,
+            pages: Arc::default(),
             writers,
             thinkers,
             queue,
@@ -95,12 +94,12 @@ impl AppState {
 }
 
 pub(crate) async fn run_blocking<T: Send + 'static>(
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,
 ) -> Result<T, HttpError> {
-    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| HttpError::Busy)?;
+    let permit = Arc::clone(permits).acquire_owned().await.map_err(|_| HttpError::Busy)?;
     let done = tokio::task::spawn_blocking(move || {
-        let _writer = writer;
+        let _permit = permit;
         work()
     });
     done.await.map_err(|_| HttpError::Ours)?

@@ -10,9 +10,9 @@ use std::{
 use tokio::sync::broadcast;
 
 /// The maximum number of tables; more are never played at the same time.
-const MOST: usize = 1000;
+const MAX_TABLES: usize = 1000;
 /// How long a table waits after an error.
-const REST: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 
 /// The maximum number of hints queued for a slow reader.
 const BACKLOG: usize = 256;
@@ -47,7 +47,7 @@ struct KnownTables {
     /// Counts changes.
     changes: u64,
     /// Whether no host was connected at the last request.
-    unheard: bool,
+    host_absent: bool,
 }
 
 impl Default for LiveTables {
@@ -64,7 +64,7 @@ impl LiveTables {
 
     /// Whether a host plays tables, as far as known.
     pub(crate) fn are_played(&self) -> bool {
-        self.play.is_some() && !self.known().unheard
+        self.play.is_some() && !self.known().host_absent
     }
 
     pub(crate) fn doing(&self, id: &str) -> Option<TableActivity> {
@@ -75,7 +75,7 @@ impl LiveTables {
     pub(crate) fn is_idle(&self, id: &str) -> bool {
         match self.known().doing.get(id) {
             None => true,
-            Some(TableActivity::Failed(_, since)) => since.elapsed() >= REST,
+            Some(TableActivity::Failed(_, since)) => since.elapsed() >= RETRY_DELAY,
             Some(TableActivity::Played | TableActivity::Waits(_)) => false,
         }
     }
@@ -84,23 +84,23 @@ impl LiveTables {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
         let mut known = self.known();
-        if known.doing.len() >= MOST {
+        if known.doing.len() >= MAX_TABLES {
             known.doing.retain(|_, doing| !matches!(doing, TableActivity::Failed(..)));
         }
         known.doing.insert(id.clone(), TableActivity::Played);
         drop(known);
-        let is_heard = (Arc::clone(play))(order);
+        let accepted = (Arc::clone(play))(order);
         let mut known = self.known();
-        known.unheard = !is_heard;
-        if !is_heard {
+        known.host_absent = !accepted;
+        if !accepted {
             known.doing.remove(&id);
         }
     }
 
-    pub(crate) fn hear(&self, news: &TableUpdate) {
+    pub(crate) fn note_update(&self, update: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
-        let doing = match &news.event {
+        let doing = match &update.event {
             TableEvent::Waits(before) => Some(TableActivity::Waits(*before)),
             TableEvent::Begins | TableEvent::Turn { .. } => Some(TableActivity::Played),
             TableEvent::Broken { why, .. } => {
@@ -109,33 +109,33 @@ impl LiveTables {
             TableEvent::Rests => None,
         };
         match doing {
-            Some(doing) => drop(known.doing.insert(news.id.clone(), doing)),
-            None => drop(known.doing.remove(&news.id)),
-        }
+            Some(doing) => known.doing.insert(update.id.clone(), doing),
+            None => known.doing.remove(&update.id),
+        };
         drop(known);
         self.changed.notify_all();
-        let turn = match &news.event {
+        let turn = match &update.event {
             TableEvent::Turn { number, .. } => Some(*number),
             _ => None,
         };
-        self.tell(TableHint { id: news.id.clone(), turn });
+        self.send(TableHint { id: update.id.clone(), turn });
     }
 
     /// Records whether a host is connected. When it is gone, each table is requested again.
-    pub(crate) fn note_hall(&self, is_there: bool) {
+    pub(crate) fn note_host(&self, is_there: bool) {
         let mut known = self.known();
         known.changes += 1;
-        known.unheard = !is_there;
-        let left = std::mem::take(&mut known.doing);
+        known.host_absent = !is_there;
+        let tables = std::mem::take(&mut known.doing);
         drop(known);
         self.changed.notify_all();
-        for id in left.keys() {
+        for id in tables.keys() {
             self.hint(id);
         }
     }
 
     pub(crate) fn hint(&self, id: &str) {
-        self.tell(TableHint { id: id.to_owned(), turn: None });
+        self.send(TableHint { id: id.to_owned(), turn: None });
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
@@ -155,7 +155,7 @@ impl LiveTables {
         }
     }
 
-    fn tell(&self, hint: TableHint) {
+    fn send(&self, hint: TableHint) {
         // There may be no subscribers.
         let _ = self.hints.send(hint);
     }
