@@ -8,7 +8,7 @@ use std::fmt;
 pub(crate) struct Query(Vec<(String, Result<String, HttpError>)>);
 
 impl Query {
-    pub(crate) fn read(query: Option<&str>) -> Query {
+    pub(crate) fn read(query: Option<&str>) -> Self {
         let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
         let mut read: Vec<(String, Result<String, HttpError>)> = Vec::new();
         for pair in pairs {
@@ -115,14 +115,14 @@ pub struct Slug {
 
 impl Slug {
     /// The slug `name`, if valid.
-    pub fn read(name: &str) -> Option<Slug> {
+    pub fn read(name: &str) -> Option<Self> {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         let fits = (1..=MAX_SLUG).contains(&name.len()) && name.chars().all(plain);
         fits.then(|| Slug { text: name.to_owned(), part: None })
     }
 
     /// The slug of a championship of this contest, by its number from 1.
-    pub(crate) fn championship(&self, number: usize) -> Slug {
+    pub(crate) fn championship(&self, number: usize) -> Self {
         let text = format!("{self}/championships/{number}");
         Slug { text, part: Some((number, self.text.len())) }
     }
@@ -133,7 +133,7 @@ impl Slug {
     }
 
     /// The contest, or the one that the championship belongs to.
-    pub(crate) fn whole(&self) -> Option<Slug> {
+    pub(crate) fn whole(&self) -> Option<Self> {
         let end = self.part.map_or(self.text.len(), |(_, end)| end);
         Slug::read(&self.text[..end])
     }

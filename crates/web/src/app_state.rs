@@ -59,7 +59,7 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// The state for `site`, until `stop` is set.
-    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> AppState {
+    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> Self {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
                 .map(|most| Arc::new(Semaphore::new(most)));

@@ -46,7 +46,7 @@ pub(crate) struct Announcement {
 pub(crate) type BoardState = Vec<Option<SystemTime>>;
 
 impl Announcements {
-    pub(crate) fn read(folder: &Folder) -> Announcements {
+    pub(crate) fn read(folder: &Folder) -> Self {
         let (publications, trouble) = match Publication::all(folder) {
             Ok(publications) => (publications, None),
             Err(error) => (Vec::new(), Some(error)),
@@ -75,7 +75,7 @@ impl Announcements {
 
     /// The same without anything that identifies the team of a player: players without an alias are
     /// left out, and so are reasons, which may quote files and are shown to their authors only.
-    pub(crate) fn without_teams(mut self) -> Announcements {
+    pub(crate) fn without_teams(mut self) -> Self {
         for table in &mut self.publications {
             let below = table.below.iter_mut().map(|line| {
                 line.reason = None;

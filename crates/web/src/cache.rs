@@ -68,7 +68,7 @@ struct CacheState {
 }
 
 impl KeptPage {
-    pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
+    pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
         let content = content.into();
         let tag = format!("W/\"{}\"", assets::digest(&content));
         KeptPage {

@@ -60,7 +60,7 @@ impl Championships {
 }
 
 impl Championship {
-    fn find(whole: &ContestView, slug: &Slug) -> Result<Championship, HttpError> {
+    fn find(whole: &ContestView, slug: &Slug) -> Result<Self, HttpError> {
         let number = slug.number().unwrap_or_default();
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
         let folder = found.ok_or_else(|| Resource::Championship.unknown(&number.to_string()))?;

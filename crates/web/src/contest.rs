@@ -118,9 +118,7 @@ pub(crate) struct StandingsView {
 }
 
 impl StandingsView {
-    pub(crate) fn of(
-        results: &Results<'_>,
-    ) -> Result<StandingsView, certamen_contest::ContestError> {
+    pub(crate) fn of(results: &Results<'_>) -> Result<Self, certamen_contest::ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
         Ok(StandingsView {
@@ -169,7 +167,7 @@ impl StandingsView {
     }
 
     /// The same under pseudonyms, without what marks are made of; none if a bot has no pseudonym.
-    pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<StandingsView> {
+    pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<Self> {
         let private = |column: &Column| matches!(column, Column::References | Column::Mark);
         for line in &mut self.lines {
             line.bot = pseudonyms.handle(&line.bot)?;
@@ -185,7 +183,7 @@ impl StandingsView {
 }
 
 impl ContestView {
-    pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
+    pub(crate) fn new(slug: &Slug, folder: &Folder) -> Self {
         let snapshot = ContestSnapshot {
             number: 0,
             name: slug.to_string(),

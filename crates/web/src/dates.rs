@@ -14,7 +14,7 @@ pub(crate) struct ShownTime {
 
 impl ShownTime {
     /// A time in the time zone it was given in.
-    pub(crate) fn of(at: &Zoned) -> ShownTime {
+    pub(crate) fn of(at: &Zoned) -> Self {
         let zone = at.time_zone().iana_name().unwrap_or("UTC");
         let city = zone.rsplit('/').next().unwrap_or(zone).replace('_', " ");
         let words = format!("{} ({city})", at.strftime("%Y-%m-%d %H:%M"));
@@ -22,7 +22,7 @@ impl ShownTime {
     }
 
     /// A time in the time zone of a contest, or in UTC if it has none.
-    pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> ShownTime {
+    pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> Self {
         // A damaged time is shown as it is.
         let Ok(moment) = Timestamp::try_from(moment) else {
             return ShownTime { words: "?".to_owned(), exact: String::new() };

@@ -32,7 +32,7 @@ pub(crate) enum Finality {
 
 impl Entering {
     /// The state at `now` by the files of a contest.
-    pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
+    pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Self {
         if let Some(file) = file.filter(|file| file.course.is_some())
             && let Some(schedule) = &file.schedule
         {
@@ -70,7 +70,7 @@ impl Entering {
 
 impl Finality {
     /// The finality of a contest with these entries, all of whose matches are played or not.
-    pub(crate) fn of(entering: Entering, is_over: bool) -> Finality {
+    pub(crate) fn of(entering: Entering, is_over: bool) -> Self {
         match entering {
             _ if !is_over => Finality::Moving,
             Entering::Closed => Finality::Final,

@@ -40,7 +40,7 @@ impl<'a> PageContext<'a> {
         page: &'a Page,
         language: Language,
         links: Links<'a>,
-    ) -> PageContext<'a> {
+    ) -> Self {
         PageContext { site, page, language, links, masks: None }
     }
 }

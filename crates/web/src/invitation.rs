@@ -49,7 +49,7 @@ pub(crate) struct SocialCard {
 
 impl ShareLink {
     /// The request that `path` stands for; none if it is no such path.
-    pub(crate) fn read(path: &str) -> Option<ShareLink> {
+    pub(crate) fn read(path: &str) -> Option<Self> {
         let name = path.strip_prefix("/i/")?;
         if let Some(name) = name.strip_suffix(".png") {
             return Slug::read(name).map(ShareLink::Points);
@@ -106,7 +106,7 @@ impl SocialCard {
         frame: PageContext<'_>,
         view: &ContestView,
         snapshot: &ContestSnapshot,
-    ) -> Option<SocialCard> {
+    ) -> Option<Self> {
         let people = frame.site.people.as_ref()?;
         if !frame.is_served() || !view.slug.is_whole() || !is_open(snapshot) {
             return None;

@@ -51,14 +51,14 @@ struct KnownTables {
 }
 
 impl Default for LiveTables {
-    fn default() -> LiveTables {
+    fn default() -> Self {
         let hints = broadcast::channel(BACKLOG).0;
         LiveTables { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }
 
 impl LiveTables {
-    pub(crate) fn played_by(play: PlayTables) -> LiveTables {
+    pub(crate) fn played_by(play: PlayTables) -> Self {
         LiveTables { play: Some(play), ..LiveTables::default() }
     }
 

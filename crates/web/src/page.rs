@@ -65,7 +65,7 @@ pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
 
 impl Page {
     /// The page at `path`, which is without its language, and the unknown parameters.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), HttpError> {
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Self, Query), HttpError> {
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
@@ -136,7 +136,7 @@ impl ContestPart {
         matches!(self, Matrix | Pairs | Field | FairPlay)
     }
 
-    fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, HttpError> {
+    fn read(segments: &[&str], query: &mut Query) -> Result<Self, HttpError> {
         Ok(match segments {
             [] => ContestPart::Overview,
             ["standings"] => ContestPart::Standings(moment_number(query)?),
@@ -167,7 +167,7 @@ impl ContestPart {
         })
     }
 
-    fn embedded(segments: &[&str]) -> Result<ContestPart, HttpError> {
+    fn embedded(segments: &[&str]) -> Result<Self, HttpError> {
         match segments {
             ["standings"] => Ok(ContestPart::EmbeddedTable),
             ["matches", number] => Ok(ContestPart::EmbeddedMatch(match_number(number)?)),
@@ -251,7 +251,7 @@ pub(crate) const RESULTS: [(&str, Verdict); 3] =
     [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
 
 impl MatchSearch {
-    pub(crate) fn read(query: &mut Query) -> Result<MatchSearch, HttpError> {
+    pub(crate) fn read(query: &mut Query) -> Result<Self, HttpError> {
         let fault = match query.take("fault")? {
             None => None,
             Some(any) if any == "any" => Some(FaultWanted::Any),

@@ -41,7 +41,7 @@ const UPLOADS: (usize, usize) = (8, 4);
 
 impl People {
     /// The users in `portal`, on a site with the addresses in `file`.
-    pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
+    pub fn new(portal: Arc<Portal>, file: SiteFile) -> Self {
         People {
             portal,
             file,
@@ -57,17 +57,17 @@ impl People {
     }
 
     #[must_use]
-    pub fn with_hands(self, carry_out: RequestHandler) -> People {
+    pub fn with_hands(self, carry_out: RequestHandler) -> Self {
         People { carry_out, ..self }
     }
 
     #[must_use]
-    pub fn with_tables(self, play: PlayTables) -> People {
+    pub fn with_tables(self, play: PlayTables) -> Self {
         People { live_tables: LiveTables::played_by(play), ..self }
     }
 
     #[must_use]
-    pub fn listening_at(self, address: SocketAddr) -> People {
+    pub fn listening_at(self, address: SocketAddr) -> Self {
         People { file: self.file.listening_at(address), ..self }
     }
 

@@ -39,7 +39,7 @@ struct PseudonymFile {
 impl Pseudonyms {
     /// The pseudonyms of a championship of `course` with these `bots`. None if a player has no file
     /// to derive one from: then nothing may be disclosed.
-    pub(crate) fn of(course: &Folder, bots: &[String]) -> Option<Pseudonyms> {
+    pub(crate) fn of(course: &Folder, bots: &[String]) -> Option<Self> {
         let mut files = Vec::new();
         for bot in bots {
             let Some((name, path)) = bot.split_once('=') else { continue };

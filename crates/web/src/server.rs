@@ -59,14 +59,14 @@ pub struct Server {
 
 impl Server {
     /// Listens on `address`; port 0 is any free port.
-    pub fn bind(address: SocketAddr) -> Result<Server, ServeError> {
+    pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
         let taken = |error| ServeError::Taken { address, error };
         let listener = TcpListener::bind(address).map_err(taken)?;
         listener.set_nonblocking(true).map_err(taken)?;
         Ok(Server { listener })
     }
 
-    pub fn listening(listener: OwnedFd) -> io::Result<Server> {
+    pub fn listening(listener: OwnedFd) -> io::Result<Self> {
         let listener = TcpListener::from(listener);
         listener.set_nonblocking(true)?;
         Ok(Server { listener })
@@ -161,7 +161,7 @@ async fn answer(app: AppState, request: Request) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = origin(&site, request.extensions(), request.headers());
     let response = respond(State(app), request).await;
-    log.answered(RequestLog {
+    log.answered(&RequestLog {
         method,
         path,
         status: response.status().as_u16(),

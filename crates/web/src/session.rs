@@ -22,7 +22,7 @@ pub(crate) enum Transport {
 
 impl Transport {
     /// How a request to `host` from `peer` arrived.
-    pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Transport {
+    pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Self {
         if file.is_secure() {
             return Transport::Secure;
         }

@@ -51,7 +51,7 @@ pub enum SiteError {
 
 impl Contests {
     /// The contest in `folder`, or those in its subfolders.
-    pub fn find(folder: &Path) -> Result<Contests, SiteError> {
+    pub fn find(folder: &Path) -> Result<Self, SiteError> {
         let path = folder.to_owned();
         let io = |error| SiteError::Io { path: path.clone(), error };
         let whole = fs::canonicalize(folder).map_err(io)?;
@@ -97,7 +97,7 @@ pub struct SiteInfo {
 
 impl SiteInfo {
     /// As `file` says; without languages there, all of them, `first` before the others.
-    pub fn of(file: &SiteFile, first: Language) -> SiteInfo {
+    pub fn of(file: &SiteFile, first: Language) -> Self {
         let mut languages = file.languages.clone();
         if languages.is_empty() {
             languages.push(first);
@@ -137,51 +137,51 @@ pub struct Site {
 
 impl Site {
     /// A site of these contests, which are watched from now on.
-    pub fn open(contests: &Contests, sign: SiteInfo) -> Site {
+    pub fn open(contests: &Contests, sign: SiteInfo) -> Self {
         let views = views(contests);
         let watchers = views.values().map(StoreWatcher::start).collect();
         Site { watchers: Mutex::new(watchers), ..Site::of(views, sign) }
     }
 
-    fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Site {
+    fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Self {
         let SiteInfo { title, languages, base_url } = sign;
         let contests = ContestIndex::of(views);
         Site { title, languages, base_url, contests, ..Site::default() }
     }
 
     #[must_use]
-    pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
+    pub fn with_people(mut self, people: Option<Arc<People>>) -> Self {
         self.people = people;
         self
     }
 
     #[must_use]
-    pub fn reached_as(mut self, file: &SiteFile) -> Site {
+    pub fn reached_as(mut self, file: &SiteFile) -> Self {
         self.file = file.clone();
         self
     }
 
     /// The same site, whose contests are played on this many cores.
     #[must_use]
-    pub fn played_on(mut self, cores: usize) -> Site {
+    pub fn played_on(mut self, cores: usize) -> Self {
         self.cores = cores;
         self
     }
 
     #[must_use]
-    pub fn logged(mut self, log: Option<Log>) -> Site {
+    pub fn logged(mut self, log: Option<Log>) -> Self {
         self.log = log;
         self
     }
 
     #[must_use]
-    pub fn with_export(mut self, write_out: ExportWriter) -> Site {
+    pub fn with_export(mut self, write_out: ExportWriter) -> Self {
         self.write_out = Some(write_out);
         self
     }
 
     /// A site of these contests as they are now, with a minimum disclosure level for each.
-    pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Site {
+    pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Self {
         let views = views(contests);
         for view in views.values() {
             view.set_disclosure(disclosure.clone());
@@ -212,7 +212,7 @@ impl Site {
         if view.note(doing.clone())
             && let Some(log) = &self.log
         {
-            log.doing(&view.slug, doing);
+            log.doing(&view.slug, &doing);
         }
     }
 
@@ -323,7 +323,7 @@ pub(crate) struct ContestIndex {
 }
 
 impl ContestIndex {
-    pub(crate) fn of(views: BTreeMap<Slug, Arc<ContestView>>) -> ContestIndex {
+    pub(crate) fn of(views: BTreeMap<Slug, Arc<ContestView>>) -> Self {
         ContestIndex { views, later: OnceLock::new() }
     }
 
@@ -347,7 +347,7 @@ impl ContestIndex {
         }
     }
 
-    fn nodes(&self) -> impl Iterator<Item = &ContestIndex> {
+    fn nodes(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |node| node.later.get().map(|later| &**later))
     }
 }

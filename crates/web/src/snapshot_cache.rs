@@ -40,7 +40,7 @@ pub(crate) struct ContestStatus<'a, T> {
 }
 
 impl<T> Default for SnapshotCache<T> {
-    fn default() -> SnapshotCache<T> {
+    fn default() -> Self {
         SnapshotCache { min_matches: MIN_MATCHES, cached: Mutex::new(None) }
     }
 }

@@ -50,12 +50,12 @@ pub(crate) enum ThrottleKey {
 }
 
 impl ThrottleKey {
-    pub(crate) fn at(address: IpAddr) -> ThrottleKey {
+    pub(crate) fn at(address: IpAddr) -> Self {
         ThrottleKey::Network(network(address))
     }
 
     /// The same with a username of at most `MAX_NAME` characters.
-    fn bounded(self) -> ThrottleKey {
+    fn bounded(self) -> Self {
         match self {
             ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(MAX_NAME).collect()),
             network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
@@ -193,7 +193,7 @@ pub(crate) struct Permit {
 
 impl Quota {
     /// At most `most` in total, and `of_one` per address.
-    pub(crate) fn new(most: usize, of_one: usize) -> Quota {
+    pub(crate) fn new(most: usize, of_one: usize) -> Self {
         Quota { state: Mutex::default(), most, of_one }
     }
 

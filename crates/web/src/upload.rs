@@ -40,7 +40,7 @@ impl SentForm {
         headers: &HeaderMap,
         body: Body,
         most: usize,
-    ) -> Result<SentForm, HttpError> {
+    ) -> Result<Self, HttpError> {
         let read = SentForm::listen(headers, body, most);
         let patience = if most == 0 { PATIENCE } else { PATIENCE_WITH_FILE };
         tokio::time::timeout(patience, read)
@@ -48,7 +48,7 @@ impl SentForm {
             .map_err(|_| HttpError::Barred(AccessDenied::Form))?
     }
 
-    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<SentForm, HttpError> {
+    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, HttpError> {
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default();
         if let Ok(boundary) = multer::parse_boundary(kind) {
@@ -65,7 +65,7 @@ impl SentForm {
         Ok(SentForm { texts, file: None })
     }
 
-    async fn with_file(body: Body, boundary: String, most: usize) -> Result<SentForm, HttpError> {
+    async fn with_file(body: Body, boundary: String, most: usize) -> Result<Self, HttpError> {
         let all =
             SizeLimit::new().whole_stream((most + FORM) as u64).for_field("file", most as u64);
         let bounds = Constraints::new().size_limit(all.per_field(FORM as u64));

@@ -35,7 +35,7 @@ pub(crate) struct StoreWatcher {
 
 impl StoreWatcher {
     /// Checks `exhibit` once, and from then on in a thread.
-    pub(crate) fn start(view: &Arc<ContestView>) -> StoreWatcher {
+    pub(crate) fn start(view: &Arc<ContestView>) -> Self {
         let (view, stop) = (Arc::clone(view), Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop);
         let (send, loaded) = mpsc::channel();

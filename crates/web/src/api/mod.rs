@@ -244,7 +244,7 @@ pub(super) const PLAIN: [(&str, ApiNoun); 14] = [
 
 impl ApiCall {
     /// The request for `path` below `/api`.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<ApiCall, HttpError> {
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<Self, HttpError> {
         let mut query = Query::read(query);
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
@@ -264,7 +264,7 @@ impl ApiCall {
 }
 
 impl ApiNoun {
-    fn read((path, rest): (&str, &[&str]), query: &mut Query) -> Result<ApiNoun, HttpError> {
+    fn read((path, rest): (&str, &[&str]), query: &mut Query) -> Result<Self, HttpError> {
         Ok(match rest {
             [] => ApiNoun::Itself,
             ["matches"] => ApiNoun::Matches(MatchSearch::read(query)?),

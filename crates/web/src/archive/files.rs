@@ -74,7 +74,7 @@ pub(crate) struct ArchivePath<'a> {
 }
 
 impl<'a> ArchivePath<'a> {
-    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> ArchivePath<'a> {
+    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> Self {
         ArchivePath { here: here.to_owned(), chosen, wanted: RefCell::default() }
     }
 
@@ -119,7 +119,7 @@ impl Chosen {
     pub(super) fn of(
         results: &Results<'_>,
         kept: MatchesKept,
-    ) -> Result<Option<Chosen>, ContestError> {
+    ) -> Result<Option<Self>, ContestError> {
         let most = match kept {
             MatchesKept::All => return Ok(None),
             MatchesKept::Nothing => 0,

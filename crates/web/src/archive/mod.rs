@@ -127,7 +127,7 @@ pub enum ArchiveError {
 }
 
 impl From<ContestError> for ArchiveError {
-    fn from(error: ContestError) -> ArchiveError {
+    fn from(error: ContestError) -> Self {
         ArchiveError::Contest(error)
     }
 }
@@ -214,7 +214,7 @@ pub(super) struct FolderDraft {
 
 impl FolderDraft {
     /// Starts the folder for `place`, which is missing or empty.
-    pub(super) fn begin(place: &Path) -> Result<FolderDraft, ArchiveError> {
+    pub(super) fn begin(place: &Path) -> Result<Self, ArchiveError> {
         let io = |error| ArchiveError::Io { path: place.to_owned(), error };
         if place.symlink_metadata().is_ok() {
             let empty = place.is_dir() && fs::read_dir(place).map_err(io)?.next().is_none();

@@ -23,7 +23,7 @@ pub struct Element {
 }
 
 impl Element {
-    pub fn of(mark: &PictureItem) -> Element {
+    pub fn of(mark: &PictureItem) -> Self {
         let (tag, place, text) = match &mark.shape {
             Shape::Box { x, y, width, height, round } => {
                 let size = [("width", *width), ("height", *height), ("rx", *round)];

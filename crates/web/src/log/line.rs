@@ -18,17 +18,38 @@ const SHORT: usize = 14;
 const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
 const REDACTED: &str = "*";
 
-/// An event and its time.
+/// A line of the log.
+#[derive(Serialize)]
 pub(super) struct LogEntry {
     pub(super) time: Timestamp,
+    #[serde(flatten)]
     pub(super) event: LogEvent,
+    /// The number of lines lost before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lost: Option<u64>,
 }
 
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum LogEvent {
-    Answered(RequestLog),
-    Doing(Slug, ContestActivity),
+    Request {
+        method: &'static str,
+        path: String,
+        status: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bytes: Option<u64>,
+        micros: u64,
+        network: String,
+    },
+    Contest {
+        contest: String,
+        state: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    },
 }
 
+/// An answered request.
 pub(crate) struct RequestLog {
     pub(crate) method: Method,
     /// Without the query.
@@ -41,90 +62,47 @@ pub(crate) struct RequestLog {
     pub(crate) from: IpAddr,
 }
 
-#[derive(Serialize)]
-struct LogRecord<'a> {
-    time: Timestamp,
-    #[serde(flatten)]
-    row: LogRow<'a>,
-    /// The number of lines lost before this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<u64>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum LogRow<'a> {
-    Request {
-        method: &'a str,
-        path: String,
-        status: u16,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bytes: Option<u64>,
-        micros: u64,
-        network: String,
-    },
-    Contest {
-        contest: &'a str,
-        state: &'static str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<String>,
-    },
-}
-
 impl LogEntry {
-    /// The line with its end; `lost` lines are missing before it.
-    pub(super) fn to_line(&self, lost: u64) -> Vec<u8> {
-        let row = match &self.event {
-            LogEvent::Answered(answered) => answered.line(),
-            LogEvent::Doing(contest, doing) => activity_row(contest, doing),
-        };
-        let line = LogRecord { time: self.time, row, lost: (lost > 0).then_some(lost) };
+    /// The line with its end.
+    pub(super) fn to_line(&self) -> Vec<u8> {
         // Everything in it can be serialised.
-        let mut line = serde_json::to_vec(&line).unwrap_or_default();
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
     }
 }
 
-impl RequestLog {
-    fn line(&self) -> LogRow<'_> {
-        LogRow::Request {
-            method: known(&self.method),
-            path: without_secrets(&self.path),
-            status: self.status,
-            bytes: self.bytes,
-            micros: u64::try_from(self.taken.as_micros()).unwrap_or(u64::MAX),
-            network: written(self.from),
+impl LogEvent {
+    pub(super) fn request(request: &RequestLog) -> Self {
+        LogEvent::Request {
+            method: known(&request.method),
+            path: without_secrets(&request.path),
+            status: request.status,
+            bytes: request.bytes,
+            micros: u64::try_from(request.taken.as_micros()).unwrap_or(u64::MAX),
+            network: written(request.from),
         }
+    }
+
+    pub(super) fn activity(contest: &Slug, activity: &ContestActivity) -> Self {
+        let (state, error) = match activity {
+            ContestActivity::Nothing => ("nothing", None),
+            ContestActivity::Opening => ("opening", None),
+            ContestActivity::Playing(_) => ("playing", None),
+            ContestActivity::Finished => ("finished", None),
+            ContestActivity::Incomplete { .. } => ("incomplete", None),
+            ContestActivity::NeverHeld => ("never-held", None),
+            ContestActivity::Elsewhere => ("elsewhere", None),
+            ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
+        };
+        LogEvent::Contest { contest: contest.to_string(), state, error }
     }
 }
 
-fn activity_row<'a>(contest: &'a Slug, doing: &ContestActivity) -> LogRow<'a> {
-    let (state, error) = match doing {
-        ContestActivity::Nothing => ("nothing", None),
-        ContestActivity::Opening => ("opening", None),
-        ContestActivity::Playing(_) => ("playing", None),
-        ContestActivity::Finished => ("finished", None),
-        ContestActivity::Incomplete { .. } => ("incomplete", None),
-        ContestActivity::NeverHeld => ("never-held", None),
-        ContestActivity::Elsewhere => ("elsewhere", None),
-        ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
-    };
-    LogRow::Contest { contest: contest.as_str(), state, error }
-}
-
 /// The method if it is a known one: clients can send anything.
-fn known(method: &Method) -> &str {
-    const KNOWN: [Method; 7] = [
-        Method::GET,
-        Method::HEAD,
-        Method::POST,
-        Method::PUT,
-        Method::PATCH,
-        Method::DELETE,
-        Method::OPTIONS,
-    ];
-    if KNOWN.contains(method) { method.as_str() } else { "other" }
+fn known(method: &Method) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 /// The path without secrets: what follows `one-time` and `seat`, and segments as long as a secret,
@@ -200,8 +178,8 @@ mod tests {
     }
 
     fn line(event: LogEvent, lost: u64) -> Value {
-        let entry = LogEntry { time: Timestamp::from_second(784_111_777).unwrap(), event };
-        let line = entry.to_line(lost);
+        let time = Timestamp::from_second(784_111_777).unwrap();
+        let line = LogEntry { time, event, lost: (lost > 0).then_some(lost) }.to_line();
         assert_eq!(line.iter().position(|byte| *byte == b'\n'), Some(line.len() - 1));
         serde_json::from_slice(&line).unwrap()
     }
@@ -209,7 +187,7 @@ mod tests {
     #[test]
     fn a_request_is_logged_without_the_address() {
         let of = |method: &str, from: &str| {
-            LogEvent::Answered(RequestLog {
+            LogEvent::request(&RequestLog {
                 method: Method::from_bytes(method.as_bytes()).unwrap(),
                 path: "/a\"\n\u{202e}".to_owned(),
                 status: 404,
@@ -233,7 +211,7 @@ mod tests {
 
     #[test]
     fn activities_are_logged_with_their_error() {
-        let activity = |doing| line(LogEvent::Doing(Slug::read("go").unwrap(), doing), 0);
+        let activity = |doing| line(LogEvent::activity(&Slug::read("go").unwrap(), &doing), 0);
         let why = Message::verbatim("no room");
         let failed = activity(ContestActivity::Failed { why, again: Duration::from_secs(30) });
         assert_eq!((&failed["kind"], &failed["contest"]), (&json!("contest"), &json!("go")));

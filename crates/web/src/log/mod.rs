@@ -43,13 +43,13 @@ pub struct Log {
 impl Log {
     /// Appends to the file at `path`, which is created readable by its owner only. An error if it
     /// cannot be opened, or is not a regular file.
-    pub fn open(path: &Path) -> io::Result<Log> {
+    pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = LogFile::open(path)?;
         Log::begin(move |line| file.add(line))
     }
 
     /// Starts a thread that writes each line by `add`.
-    fn begin(add: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> io::Result<Log> {
+    fn begin(add: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
         let (send, entries) = sync_channel(BACKLOG);
         let lost = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&lost);
@@ -58,16 +58,16 @@ impl Log {
         Ok(Log { send: Some(send), lost, writes })
     }
 
-    pub(crate) fn answered(&self, answered: RequestLog) {
-        self.note(LogEvent::Answered(answered));
+    pub(crate) fn answered(&self, answered: &RequestLog) {
+        self.note(LogEvent::request(answered));
     }
 
-    pub(crate) fn doing(&self, contest: &Slug, doing: ContestActivity) {
-        self.note(LogEvent::Doing(contest.clone(), doing));
+    pub(crate) fn doing(&self, contest: &Slug, doing: &ContestActivity) {
+        self.note(LogEvent::activity(contest, doing));
     }
 
     fn note(&self, event: LogEvent) {
-        let entry = LogEntry { time: Timestamp::now(), event };
+        let entry = LogEntry { time: Timestamp::now(), event, lost: None };
         if self.send.as_ref().is_none_or(|send| send.try_send(entry).is_err()) {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
@@ -91,9 +91,10 @@ fn write(
     lost: &AtomicU64,
     mut add: impl FnMut(&[u8]) -> io::Result<()>,
 ) {
-    for entry in entries {
+    for mut entry in entries {
         let missing = lost.swap(0, Ordering::Relaxed);
-        if add(&entry.to_line(missing)).is_err() {
+        entry.lost = (missing > 0).then_some(missing);
+        if add(&entry.to_line()).is_err() {
             lost.fetch_add(missing + 1, Ordering::Relaxed);
         }
     }
@@ -111,7 +112,7 @@ struct LogFile {
 
 impl LogFile {
     /// Opens it, or creates it readable by its owner only. An error if it is not a regular file.
-    fn open(path: &Path) -> io::Result<LogFile> {
+    fn open(path: &Path) -> io::Result<Self> {
         let path = std::path::absolute(path)?;
         let file = open_file(&path)?;
         Ok(LogFile { path, file, checked: Instant::now() })
@@ -183,10 +184,10 @@ mod tests {
             Ok(())
         });
         let log = log.unwrap();
-        log.doing(&go(), ContestActivity::Opening);
+        log.doing(&go(), &ContestActivity::Opening);
         let first = lines.recv().unwrap();
         for _ in 0..BACKLOG + 7 {
-            log.doing(&go(), ContestActivity::Finished);
+            log.doing(&go(), &ContestActivity::Finished);
         }
         drop(release);
         assert!(read(&first).get("lost").is_none());
@@ -211,7 +212,7 @@ mod tests {
         });
         let log = log.unwrap();
         for _ in 0..4 {
-            log.doing(&go(), ContestActivity::Elsewhere);
+            log.doing(&go(), &ContestActivity::Elsewhere);
         }
         drop(log);
         let lines: Vec<Value> = lines.iter().map(|line| read(&line)).collect();
@@ -227,7 +228,7 @@ mod tests {
             Ok(())
         });
         let log = log.unwrap();
-        log.doing(&go(), ContestActivity::Opening);
+        log.doing(&go(), &ContestActivity::Opening);
         // It returns although the writer still waits.
         drop(log);
         assert!(release.send(()).is_ok());

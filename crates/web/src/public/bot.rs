@@ -56,7 +56,7 @@ impl<'a> BotPage<'a> {
         head: PageHead,
         (view, tabled): (&ContestView, &StandingsView),
         name: &str,
-    ) -> Result<BotPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let place = known(tabled, name)?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         let others = 0..tabled.field.bots.len();

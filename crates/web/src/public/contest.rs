@@ -59,7 +59,7 @@ impl PageHead {
         slug: &Slug,
         view: &ContestView,
         snapshot: &ContestSnapshot,
-    ) -> PageHead {
+    ) -> Self {
         let doing = view.doing();
         // The reason is for its organizers: it may name the bot at fault.
         let trouble = match (&snapshot.found, &doing) {
@@ -100,7 +100,7 @@ impl PageHead {
     }
 
     /// The same for a page that shows an older snapshot.
-    pub(super) fn with_time(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
+    pub(super) fn with_time(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> Self {
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
     }
@@ -153,7 +153,7 @@ impl<'a> ContestPage<'a> {
         frame: PageContext<'a>,
         (head, boards, social_card): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
         (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> ContestPage<'a> {
+    ) -> Self {
         let tabled = snapshot.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
@@ -262,7 +262,7 @@ impl<'a> HostTextsPage<'a> {
         head: PageHead,
         title: Message,
         texts: &[Announcement],
-    ) -> HostTextsPage<'a> {
+    ) -> Self {
         let title = frame.t(title);
         HostTextsPage { title, texts: written(frame, texts), frame, head }
     }

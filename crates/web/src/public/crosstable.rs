@@ -46,11 +46,7 @@ struct MatrixCell {
 }
 
 impl<'a> MatrixPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        standings: &StandingsView,
-    ) -> MatrixPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, standings: &StandingsView) -> Self {
         let bots = &standings.field.bots;
         let rows = bots.iter().enumerate().map(|(place, bot)| MatrixRow {
             number: place + 1,
@@ -125,11 +121,7 @@ pub(super) struct PairRow {
 }
 
 impl<'a> PairsPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        standings: &StandingsView,
-    ) -> PairsPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, standings: &StandingsView) -> Self {
         let size = standings.field.bots.len();
         let pairs = (0..size).flat_map(|one| (one + 1..size).map(move |other| (one, other)));
         let rows = pairs.filter_map(|pair| pair_row(frame, &head, standings, pair)).collect();
@@ -190,11 +182,7 @@ struct CycleRow {
 }
 
 impl<'a> FieldPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        tabled: &StandingsView,
-    ) -> FieldPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
         let elo =
             |place: usize| tabled.ratings[place].map_or(f64::NEG_INFINITY, |rating| rating.elo);
         let mut order: Vec<(usize, StandingRow)> =
@@ -238,7 +226,7 @@ struct SeatShare {
 }
 
 impl<'a> FairPlayPage<'a> {
-    pub(super) fn new(frame: PageContext<'a>, head: PageHead, fair: &FairPlay) -> FairPlayPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, fair: &FairPlay) -> Self {
         let seats = fair.seats.iter().enumerate().map(|(seat, against)| {
             let share = against.share().map(|share| frame.rounded(100.0 * share, 1));
             let tally = format!("{}–{}–{}", against.won, against.drawn, against.lost);

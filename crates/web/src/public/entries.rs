@@ -55,7 +55,7 @@ impl EntriesSection {
         frame: PageContext<'_>,
         slug: &Slug,
         (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> Option<EntriesSection> {
+    ) -> Option<Self> {
         let file = snapshot.file.as_ref()?;
         // The entrants of a championship are fixed, and it publishes nothing.
         let schedule = file.schedule.as_ref().filter(|_| slug.is_whole());

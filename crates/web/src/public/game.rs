@@ -43,7 +43,7 @@ pub(super) struct GamePage<'a> {
 }
 
 impl<'a> GamePage<'a> {
-    pub(super) fn new(frame: PageContext<'a>, slug: &str) -> Result<GamePage<'a>, HttpError> {
+    pub(super) fn new(frame: PageContext<'a>, slug: &str) -> Result<Self, HttpError> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
         let (least, most) = (*info.seats.start(), *info.seats.end());
@@ -140,7 +140,7 @@ impl<'a> RulesPage<'a> {
         frame: PageContext<'a>,
         head: PageHead,
         snapshot: &ContestSnapshot,
-    ) -> Result<RulesPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let view = frame.site.shown(&head.slug)?;
         let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
         let options = held_options(file).into_iter();

@@ -39,7 +39,7 @@ struct ContestRow {
 }
 
 impl<'a> HomePage<'a> {
-    pub(super) fn new(frame: PageContext<'a>) -> HomePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> Self {
         let (mut contests, mut finished) = (Vec::new(), BTreeMap::<i16, Vec<ContestRow>>::new());
         for view in frame.site.exhibits() {
             let snapshot = view.revision();
@@ -111,7 +111,7 @@ impl Tag {
         frame: PageContext<'_>,
         view: &ContestView,
         snapshot: &ContestSnapshot,
-    ) -> Tag {
+    ) -> Self {
         let finality = snapshot.finality();
         let over = finality != Finality::Moving;
         // After the final standings of a course nothing follows.
@@ -165,7 +165,7 @@ pub(super) struct LiveBoard {
 }
 
 impl<'a> LivePage<'a> {
-    pub(super) fn new(frame: PageContext<'a>) -> LivePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> Self {
         let live = || {
             frame.site.exhibits().filter(|view| {
                 matches!(
@@ -241,7 +241,7 @@ struct EditionRow {
 }
 
 impl<'a> SeriesPage<'a> {
-    pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<SeriesPage<'a>, HttpError> {
+    pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<Self, HttpError> {
         let editions = frame.site.exhibits().filter_map(|view| {
             let snapshot = view.revision();
             let site = &snapshot.file.as_ref()?.site;

@@ -54,7 +54,7 @@ impl<'a> MatchesPage<'a> {
         head: PageHead,
         (view, standings): (&ContestView, &StandingsView),
         search: &MatchSearch,
-    ) -> Result<MatchesPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(standings, bot)?;
         }

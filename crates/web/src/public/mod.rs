@@ -193,7 +193,7 @@ fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
 }
 
 impl PageBytes {
-    fn lasting(self) -> PageBytes {
+    fn lasting(self) -> Self {
         match self {
             PageBytes::Html(page) => PageBytes::Lasting(page),
             other => other,

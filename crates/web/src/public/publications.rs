@@ -73,11 +73,7 @@ pub(super) struct PublishedRow {
 }
 
 impl<'a> PublicationsPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        board: &Announcements,
-    ) -> PublicationsPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, board: &Announcements) -> Self {
         let mut rows: Vec<PublicationLink> =
             board.publications.iter().map(|own| publication_link(frame, &head, own)).collect();
         rows.reverse();
@@ -93,7 +89,7 @@ impl<'a> PublicationPage<'a> {
         head: PageHead,
         board: &Announcements,
         number: u32,
-    ) -> Result<PublicationPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let found = board.publications.iter().find(|own| own.number == number);
         let found = found.ok_or_else(|| Resource::Publication.unknown(&number.to_string()))?;
         Ok(PublicationPage {
@@ -162,7 +158,7 @@ impl LastTable {
         frame: PageContext<'_>,
         head: &PageHead,
         board: &Announcements,
-    ) -> Option<LastTable> {
+    ) -> Option<Self> {
         let last = board.publications.last()?;
         let rows = last.table.iter().take(super::contest::TOP);
         Some(LastTable {

@@ -81,7 +81,7 @@ impl<'a> StandingsPage<'a> {
         frame: PageContext<'a>,
         head: PageHead,
         (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> Result<StandingsPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let tabled = snapshot.tabled()?;
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let lines = &tabled.lines;
@@ -286,7 +286,7 @@ impl<'a> MomentPage<'a> {
         head: PageHead,
         view: &ContestView,
         number: i64,
-    ) -> Result<MomentPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let results = view.results()?;
         let found = results.kept_table(number)?;
         let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
@@ -362,11 +362,7 @@ pub(super) struct EmbeddedTable<'a> {
 }
 
 impl<'a> EmbeddedTable<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        tabled: &StandingsView,
-    ) -> EmbeddedTable<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
         EmbeddedTable { top: rows(frame, &head.slug, tabled), frame, head }
     }
 }
@@ -380,11 +376,7 @@ pub(super) struct EntrantsPage<'a> {
 }
 
 impl<'a> EntrantsPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        tabled: &StandingsView,
-    ) -> EntrantsPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
         let mut rows = rows(frame, &head.slug, tabled);
         rows.sort_by(|one, other| one.bot.cmp(&other.bot));
         EntrantsPage { frame, head, rows }

@@ -77,7 +77,7 @@ impl<'a> WorthPage<'a> {
         head: PageHead,
         view: &ContestView,
         number: MatchNumber,
-    ) -> Result<WorthPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let results = view.matches()?;
         let bytes = results.record(number)?;
         let record = read(&bytes)?;
@@ -101,7 +101,7 @@ impl<'a> WorthPage<'a> {
 
 impl ValueText {
     /// The same in the language of a page, with the names of a match.
-    pub(crate) fn of(frame: PageContext<'_>, record: &MatchRecord, worth: &Worth) -> ValueText {
+    pub(crate) fn of(frame: PageContext<'_>, record: &MatchRecord, worth: &Worth) -> Self {
         let (seat, value) = worth.value;
         let actions = worth.actions.iter().map(|told| ActionRow {
             name: name(frame, record, told.seat),
