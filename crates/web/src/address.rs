@@ -42,7 +42,6 @@ impl Query {
         number.map(Some).ok_or_else(|| HttpError::value(key, &given))
     }
 
-    /// Whether every parameter was read.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -101,7 +100,6 @@ fn unescaped(escaped: &str) -> Result<String, HttpError> {
     String::from_utf8(bytes).map_err(|_| refused())
 }
 
-/// The maximum length.
 const MAX_SLUG: usize = 40;
 
 /// 1 to 40 lower-case letters, digits and hyphens; for a championship, a longer part of the

@@ -10,16 +10,13 @@ use crate::{
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
 
-/// The number of pages rendered at a time.
 const READERS: usize = 4;
 /// The number of expensive pages computed at a time, and the length of their queue.
 const THINKERS: usize = 1;
 const QUEUE: usize = 16;
 /// The number of championships loaded, or waited for, at a time.
 const LOOKERS: usize = 2;
-/// The number of health probes at a time.
 const PROBES: usize = 1;
-/// The number of contest exports at a time.
 const EXPORTS: usize = 2;
 pub(crate) const THREADS_THAT_BLOCK: usize =
     READERS + THINKERS + LOOKERS + PROBES + MAX_REQUESTS + EXPORTS;
@@ -39,26 +36,21 @@ pub(crate) struct AppState {
     pub(crate) writers: Arc<Semaphore>,
     /// Permits for expensive pages: other pages do not wait for them.
     pub(crate) thinkers: Arc<Semaphore>,
-    /// Permits for the queue of expensive pages.
     pub(crate) queue: Arc<Semaphore>,
     /// Permits for loading championships: pages of other contests do not wait for them.
     pub(crate) lookers: Arc<Semaphore>,
-    /// Permits for health probes.
     pub(crate) probe: Arc<Semaphore>,
     pub(crate) public: Arc<Quota>,
     /// Requests for private pages after their body was read: reading a body may take long.
     private: Arc<Quota>,
     /// Requests whose bodies are still to be read.
     bodies: Arc<Quota>,
-    /// Event streams.
     pub(crate) streams: Arc<Quota>,
-    /// Permits for exports of contests.
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) stop: watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// The state for `site`, until `stop` is set.
     pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> Self {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]

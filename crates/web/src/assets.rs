@@ -23,12 +23,10 @@ pub(crate) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     ASSETS.into_iter().map(|(name, _, content)| (name, content))
 }
 
-/// The content of the file with this name.
 pub(crate) fn content(name: &str) -> &'static str {
     all().find(|(known, _)| *known == name).map_or("", |(_, content)| content)
 }
 
-/// The address of the file with this name.
 pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", build())
 }

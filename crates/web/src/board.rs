@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The maximum length of an announcement, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Announcements {
@@ -33,7 +33,6 @@ pub(crate) struct Announcements {
 pub(crate) struct Announcement {
     /// The file name without its extension and language.
     pub(crate) name: String,
-    /// Its language, if given.
     pub(crate) language: Option<Language>,
     /// Its date as the organizer wrote it.
     pub(crate) date: String,
@@ -125,7 +124,6 @@ pub(crate) fn chosen(texts: &[Announcement], language: Language) -> Vec<&Announc
     chosen
 }
 
-/// The texts in a folder, by name.
 fn texts(folder: &Path) -> Vec<Announcement> {
     let mut files = markdown_files(folder);
     files.sort();
@@ -146,7 +144,7 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
 /// The text of a file; none if it is unreadable or too long.
 fn read(path: &Path) -> Option<Announcement> {
     let found = fs::symlink_metadata(path).ok()?;
-    if !found.is_file() || found.len() > LONGEST {
+    if !found.is_file() || found.len() > MAX_BYTES {
         return None;
     }
     let content = fs::read_to_string(path).ok()?;
@@ -222,7 +220,7 @@ mod tests {
         let faq = place.path().join("faq");
         fs::create_dir(&faq).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", faq.join("0001-a.md")).unwrap();
-        fs::write(faq.join("0002-b.md"), vec![b'x'; (LONGEST + 1) as usize]).unwrap();
+        fs::write(faq.join("0002-b.md"), vec![b'x'; (MAX_BYTES + 1) as usize]).unwrap();
         assert!(Announcements::read(&folder).faq.is_empty());
     }
 }

@@ -14,7 +14,6 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// The maximum size of the cache, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 /// Shorter pages are not compressed.
 const MIN_COMPRESSED: usize = 1000;
@@ -22,15 +21,12 @@ const MIN_COMPRESSED: usize = 1000;
 const LEVEL: u32 = 4;
 
 pub(crate) struct KeptPage {
-    /// Its content type.
-    pub(crate) kind: &'static str,
+    pub(crate) content_type: &'static str,
     pub(crate) plain: Bytes,
     /// The compressed content, if that is worth it.
-    pub(crate) packed: Option<Bytes>,
-    /// Its entity tag.
+    pub(crate) gzip: Option<Bytes>,
     pub(crate) tag: String,
-    /// Its maximum age.
-    pub(crate) rest: MaxAge,
+    pub(crate) max_age: MaxAge,
 }
 
 /// How long a client may show a page before it asks again.
@@ -44,7 +40,6 @@ pub(crate) enum MaxAge {
     Day,
 }
 
-/// Which page, at which revision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey {
     /// Its address, with its language.
@@ -68,15 +63,15 @@ struct CacheState {
 }
 
 impl KeptPage {
-    pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn new(content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
         let content = content.into();
         let tag = format!("W/\"{}\"", assets::digest(&content));
         KeptPage {
-            kind,
-            packed: compressed(&content),
+            content_type,
+            gzip: compressed(&content),
             plain: Bytes::from(content),
             tag,
-            rest: MaxAge::Moment,
+            max_age: MaxAge::Moment,
         }
     }
 
@@ -86,7 +81,7 @@ impl KeptPage {
         let known = header(header::IF_NONE_MATCH).unwrap_or_default();
         let same = known.split(',').any(|one| one.trim() == self.tag);
         let headers = [
-            (header::CONTENT_TYPE, self.kind),
+            (header::CONTENT_TYPE, self.content_type),
             (header::CACHE_CONTROL, keep),
             (header::ETAG, self.tag.as_str()),
             (header::VARY, "Accept-Encoding"),
@@ -96,16 +91,16 @@ impl KeptPage {
         }
         let accepts_gzip =
             header(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
-        match self.packed.as_ref().filter(|_| accepts_gzip) {
-            Some(packed) => {
-                (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
+        match self.gzip.as_ref().filter(|_| accepts_gzip) {
+            Some(gzip) => {
+                (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
             }
             None => (headers, self.plain.clone()).into_response(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.plain.len() + self.packed.as_ref().map_or(0, Bytes::len)
+        self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
     }
 }
 
@@ -168,7 +163,6 @@ impl CacheState {
     }
 }
 
-/// The compressed bytes, if that is worth it.
 fn compressed(content: &[u8]) -> Option<Bytes> {
     if content.len() < MIN_COMPRESSED {
         return None;
@@ -211,8 +205,8 @@ mod tests {
         let cache = PageCache::default();
         assert!(cache.get(key("/", 1), || Err("no")).is_err());
         let long = kept(&cache, key("/", 1), 100_000);
-        assert!(long.packed.as_ref().is_some_and(|packed| packed.len() < 1000));
-        assert!(kept(&cache, key("/short", 1), 10).packed.is_none());
+        assert!(long.gzip.as_ref().is_some_and(|gzip| gzip.len() < 1000));
+        assert!(kept(&cache, key("/short", 1), 10).gzip.is_none());
     }
 
     #[test]

@@ -36,7 +36,6 @@ use tokio::sync::broadcast;
 /// reload.
 const BACKLOG: usize = 16;
 
-/// The maximum number of earlier ranks shown per bot.
 const MAX_RANKS: usize = 24;
 
 pub(crate) struct ContestView {
@@ -61,16 +60,12 @@ pub(crate) struct ContestView {
 }
 
 pub(crate) struct ContestSnapshot {
-    /// The revision, counted from 0.
     pub(crate) number: u64,
     /// Its title, or the name of its folder while the title is unknown.
     pub(crate) name: String,
-    /// Its game, if known.
     pub(crate) game: Option<&'static dyn DynGame>,
-    /// Its file, if readable.
     pub(crate) file: Option<ContestFile>,
     pub(crate) entering: Entering,
-    /// What may be disclosed about the entrants.
     pub(crate) visibility: PlayerVisibility,
     pub(crate) shows_matches: bool,
     /// The hash of the secret that the seed comes from, if the seed is drawn and the hash is
@@ -91,13 +86,11 @@ pub(crate) struct StandingsView {
     pub(crate) lines: Vec<StandingsRow>,
     /// Whether the lead of each row over the next is certain.
     pub(crate) settlements: Vec<Option<RankCertainty>>,
-    /// The rating of each row, where known.
     pub(crate) ratings: Vec<Option<Rating>>,
     /// The crosstable, in the order of the standings.
     pub(crate) field: Field,
     /// The rank of each bot at the latest saved standings, the oldest first.
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
-    /// The times of the saved standings, the oldest first.
     pub(crate) moments: Vec<SavedMoment>,
     pub(crate) progress: ContestProgress,
     pub(crate) over: bool,
@@ -146,7 +139,6 @@ impl StandingsView {
         self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
     }
 
-    /// The cycles, the most certain first.
     pub(crate) fn cycles(&self) -> &[Cycle] {
         self.cycles.get_or_init(|| self.field.circles())
     }
@@ -211,7 +203,6 @@ impl ContestView {
         }
     }
 
-    /// The latest snapshot.
     pub(crate) fn revision(&self) -> Arc<ContestSnapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -268,7 +259,6 @@ impl ContestView {
         if elsewhere { ContestActivity::Elsewhere } else { doing }
     }
 
-    /// Checks whether another process plays it.
     pub(crate) fn check_elsewhere(&self) {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
@@ -352,7 +342,6 @@ impl ContestView {
 }
 
 impl ContestSnapshot {
-    /// The standings, if they are public.
     pub(crate) fn tabled(&self) -> Result<&StandingsView, HttpError> {
         match &self.found {
             _ if self.is_anonymous() => Err(HttpError::Veiled),
@@ -372,7 +361,6 @@ impl ContestSnapshot {
         self.visibility == PlayerVisibility::Drawn
     }
 
-    /// Whether the standings may still change.
     pub(crate) fn finality(&self) -> Finality {
         let over = matches!(&self.found, SnapshotState::Results(standings) if standings.over);
         Finality::of(self.entering, over)

@@ -18,7 +18,6 @@ pub(crate) enum Entering {
     Ever,
 }
 
-/// Whether standings may still change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Finality {
     /// Matches are outstanding.

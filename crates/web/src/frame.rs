@@ -34,7 +34,6 @@ pub(crate) struct NavLink {
 }
 
 impl<'a> PageContext<'a> {
-    /// The context of a page of `site`, without pseudonyms.
     pub(crate) fn new(
         site: &'a Site,
         page: &'a Page,
@@ -46,18 +45,15 @@ impl<'a> PageContext<'a> {
 }
 
 impl PageContext<'_> {
-    /// A message in the language of the page.
     #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
     pub(crate) fn t(&self, message: Message) -> String {
         message.get(self.language)
     }
 
-    /// The link to a page in the same language.
     pub(crate) fn to(&self, page: &Page) -> String {
         self.links.to(page, self.language)
     }
 
-    /// The link to a page of a contest.
     pub(crate) fn part(&self, slug: &Slug, part: ContestPart) -> String {
         self.to(&Page::Contest(slug.clone(), part))
     }
@@ -95,14 +91,12 @@ impl PageContext<'_> {
         there.then(|| NavLink { to, word: self.t(account()), here: false })
     }
 
-    /// The link to the submission form of a contest.
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
         let to = format!("/{}/c/{slug}/submit", self.language);
         Some(NavLink { to, word: self.t(enter_link()), ..account })
     }
 
-    /// The link to the submission form of a course.
     pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
         let way = self.submit(slug)?;
         Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
@@ -138,7 +132,6 @@ impl PageContext<'_> {
         matches!(self.links, Links::Addresses)
     }
 
-    /// The same page in each language.
     pub(crate) fn languages(&self) -> Vec<(Language, NavLink)> {
         let languages = self.site.languages.iter();
         let ways = languages.map(|language| {

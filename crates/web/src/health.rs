@@ -82,7 +82,6 @@ fn contests(site: &Site) -> Condition {
     found
 }
 
-/// Whether a test write succeeds in time.
 async fn writing(app: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
     let portal = Arc::clone(&people.portal);
     let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));

@@ -67,15 +67,12 @@ pub enum Resource {
     Series,
     Championship,
     Moment,
-    /// A table where people play.
     Table,
     Seat,
-    /// A record, by its name.
     Record,
 }
 
 impl Resource {
-    /// The error for a name that does not exist.
     pub(crate) fn unknown(self, name: &str) -> HttpError {
         HttpError::Unknown(self, name.to_owned())
     }

@@ -24,7 +24,6 @@ use std::{
     sync::Arc,
 };
 
-/// The signature of a PNG file.
 const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,9 +38,7 @@ pub(crate) enum ShareLink {
 
 /// Metadata of the contest page for link previews.
 pub(crate) struct SocialCard {
-    /// The absolute short link.
     pub(crate) link: String,
-    /// The absolute address of the image.
     pub(crate) picture: String,
     pub(crate) title: String,
     pub(crate) line: String,
@@ -148,7 +145,6 @@ fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     start.ok()?.picture(Audience::Everybody, None, language)
 }
 
-/// An image as PNG.
 fn png(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
     let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());

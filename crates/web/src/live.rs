@@ -23,17 +23,12 @@ use tokio_stream::wrappers::ReceiverStream;
 /// A change: a hint to reload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LiveHint {
-    /// The standings.
     Table(StandingsEvent),
-    /// A match in progress.
     Match(MatchEvent),
-    /// A publication.
     Publication(PublicationEvent),
-    /// A notice.
     Notice(NoticeEvent),
     /// An entrant entered, has a new version or left.
     Entrant(EntrantEvent),
-    /// An event of a table where people play.
     Turn(TurnEvent),
 }
 
@@ -105,35 +100,29 @@ impl LiveHint {
     }
 }
 
-/// The long matches in progress of a contest.
 #[derive(Default)]
 pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
 
 impl RunningMatches {
-    /// Updates the progress of a match.
     pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
         let mut matches = self.0.write().unwrap_or_else(PoisonError::into_inner);
         matches.insert(number, Arc::new(record));
     }
 
-    /// Removes a finished match.
     pub(crate) fn end(&self, number: MatchNumber) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
     }
 
-    /// The progress of a match, if it is in progress.
     pub(crate) fn get(&self, number: MatchNumber) -> Option<Arc<MatchRecord>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
     }
 
-    /// All of them, by number.
     pub(crate) fn all(&self) -> Vec<(MatchNumber, Arc<MatchRecord>)> {
         let matches = self.0.read().unwrap_or_else(PoisonError::into_inner);
         matches.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
     }
 }
 
-/// How often a keep-alive is sent to readers.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The events of a contest from now on, until the server stops. `permit` is for streams.
@@ -149,7 +138,6 @@ pub(crate) fn events(
     stream((first, live_hint), Some, stop, permit)
 }
 
-/// The events of the table with this id.
 pub(crate) fn turns(
     people: &People,
     id: String,

@@ -14,14 +14,12 @@ const MAX_TABLES: usize = 1000;
 /// How long a table waits after an error.
 const RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// The maximum number of hints queued for a slow reader.
-const BACKLOG: usize = 256;
+const MAX_QUEUED_HINTS: usize = 256;
 
 /// A table changed: a hint to reload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableHint {
     pub(crate) id: String,
-    /// The turn that was played, if one was.
     pub(crate) turn: Option<u64>,
 }
 
@@ -44,7 +42,6 @@ pub(crate) struct LiveTables {
 #[derive(Default)]
 struct KnownTables {
     doing: BTreeMap<String, TableActivity>,
-    /// Counts changes.
     changes: u64,
     /// Whether no host was connected at the last request.
     host_absent: bool,
@@ -52,7 +49,7 @@ struct KnownTables {
 
 impl Default for LiveTables {
     fn default() -> Self {
-        let hints = broadcast::channel(BACKLOG).0;
+        let hints = broadcast::channel(MAX_QUEUED_HINTS).0;
         LiveTables { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }

@@ -9,7 +9,7 @@ const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 pub(crate) fn html(text: &str, prefix: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
-    let mut cleaning = Cleaning { prefix, links: Vec::new(), known: BTreeSet::new() };
+    let mut cleaning = Cleaning { prefix, links: Vec::new(), used_ids: BTreeSet::new() };
     let kept: Vec<Event<'_>> =
         (0..events.len()).filter_map(|at| cleaning.harmless(&events[at..])).collect();
     let mut page = String::new();
@@ -29,8 +29,7 @@ struct Cleaning<'a> {
     prefix: &'a str,
     /// Whether each of the enclosing links is allowed.
     links: Vec<bool>,
-    /// The ids used so far.
-    known: BTreeSet<String>,
+    used_ids: BTreeSet<String>,
 }
 
 impl Cleaning<'_> {
@@ -71,7 +70,7 @@ impl Cleaning<'_> {
             _ => None,
         });
         let name = format!("{}{}", self.prefix, words.map(plain).collect::<String>());
-        self.known.insert(name.clone()).then_some(name)
+        self.used_ids.insert(name.clone()).then_some(name)
     }
 
     /// The target of a link: a page of this site, by absolute address or fragment, or an allowed

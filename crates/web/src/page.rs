@@ -39,7 +39,6 @@ pub(crate) enum ContestPart {
     Feed,
     EmbeddedTable,
     EmbeddedMatch(MatchNumber),
-    /// Matches, the newest first.
     Matches(MatchSearch),
     Match(MatchNumber, Option<u64>),
     /// The frames for stepping through a match, from this turn on, of the record with this digest;
@@ -240,10 +239,8 @@ fn moment_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
 pub(crate) struct MatchSearch {
     pub(crate) bot: Option<String>,
     pub(crate) vs: Option<String>,
-    /// The result for the first bot.
     pub(crate) result: Option<Verdict>,
     pub(crate) fault: Option<FaultWanted>,
-    /// Only matches before this one.
     pub(crate) before: Option<i64>,
 }
 
@@ -283,12 +280,10 @@ impl MatchSearch {
         }
     }
 
-    /// The name of the result, if any.
     pub(crate) fn result_word(&self) -> Option<&'static str> {
         RESULTS.iter().find(|(_, known)| Some(*known) == self.result).map(|(word, _)| *word)
     }
 
-    /// The name of the fault, if any.
     pub(crate) fn fault_word(&self) -> Option<&'static str> {
         self.fault.map(|fault| match fault {
             FaultWanted::Any => "any",

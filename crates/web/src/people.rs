@@ -23,7 +23,6 @@ pub struct People {
     pub(crate) file: SiteFile,
     /// Performs their decisions on submissions.
     carry_out: RequestHandler,
-    /// The tables where they play.
     pub(crate) live_tables: LiveTables,
     pub(crate) throttle: Throttle,
     /// How far e-mails were created.

@@ -109,7 +109,6 @@ fn first_received(course: &Folder) -> BTreeMap<PlayerId, Timestamp> {
     first
 }
 
-/// The decision on the file at `path`.
 fn report(path: &Path) -> Option<CourseReport> {
     serde_json::from_slice(&fs::read(path.with_extension("json")).ok()?).ok()
 }

@@ -36,7 +36,6 @@ pub(crate) struct Replay {
 }
 
 pub(crate) struct Frame {
-    /// Its picture, if the game draws one.
     pub(crate) picture: Option<Picture>,
     pub(crate) text: String,
 }
@@ -172,7 +171,6 @@ fn frames_of(
     ))
 }
 
-/// The moves of a turn: seats, actions and faults.
 fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
     let played = record.turns.iter().find(|played| played.turn == turn);
     let moves = played.into_iter().flat_map(|played| &played.moves);
@@ -192,7 +190,6 @@ pub(crate) struct MoveRow {
 }
 
 impl MoveRow {
-    /// The move for readers of `language`.
     pub(crate) fn of(entry: &Move, language: Language) -> Self {
         let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
         let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));

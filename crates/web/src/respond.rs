@@ -39,7 +39,6 @@ use std::{
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// The maximum time of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Response {
@@ -299,7 +298,7 @@ async fn rendered(
     run_blocking(places, move || {
         pages.get(key, || {
             let frame = PageContext::new(&site, &page, language, Links::Addresses);
-            let (kind, content, rest) = match public::write(frame)? {
+            let (kind, content, max_age) = match public::write(frame)? {
                 PageBytes::Html(page) => (HTML, page, MaxAge::Moment),
                 PageBytes::Lasting(page) => (HTML, page, MaxAge::Minute),
                 PageBytes::Script(data) => (SCRIPT, data, MaxAge::Minute),
@@ -308,7 +307,7 @@ async fn rendered(
                     ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
                 }
             };
-            Ok(KeptPage { rest, ..KeptPage::new(kind, content) })
+            Ok(KeptPage { max_age, ..KeptPage::new(kind, content) })
         })
     })
     .await
@@ -326,7 +325,7 @@ async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
 /// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:
 /// then no one sees the old one for longer than two minutes.
 fn cache_control(page: &KeptPage) -> &'static str {
-    match page.rest {
+    match page.max_age {
         MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
         MaxAge::Minute => "public, max-age=60, stale-while-revalidate=60",
         MaxAge::Day => "public, max-age=86400, immutable",

@@ -29,19 +29,14 @@ use std::{
 };
 use tokio::{net::TcpStream, runtime, sync::watch};
 
-/// The number of threads that answer.
 const THREADS: usize = 2;
-/// The maximum number of connections in total, and per address.
 const MAX_CONNECTIONS: usize = 4096;
 const MAX_CONNECTIONS_PER_ADDRESS: usize = 64;
-/// The maximum size of a request head, and the time to send it.
 const MAX_HEAD: usize = 16 << 10;
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after which a client that reads nothing is disconnected.
-const STALL_TIME: Duration = Duration::from_secs(30);
-/// The time for open requests at a stop.
+const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-/// How often it checks whether to stop.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Localize)]
@@ -80,7 +75,6 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// Serves `site` until `stop` is set.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
         threads.worker_threads(THREADS).max_blocking_threads(THREADS_THAT_BLOCK).enable_all();
@@ -130,9 +124,9 @@ fn serve_connection(
     // Small responses must not be delayed.
     let _ = stream.set_nodelay(true);
     // Without this option the client is served all the same: only stalled clients stay longer.
-    let _ = set_stall_time(&stream, STALL_TIME);
+    let _ = set_stall_time(&stream, STALL_TIMEOUT);
     let mut protocol = hyper::server::conn::http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(MAX_HEAD);
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
     let (app, peer) = (app.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);

@@ -91,7 +91,6 @@ pub struct SiteInfo {
     pub title: String,
     /// The languages of its pages; the first is the default.
     pub languages: Vec<Language>,
-    /// Its public address, if known.
     pub base_url: Option<String>,
 }
 
@@ -120,14 +119,11 @@ pub struct Site {
     pub(crate) people: Option<Arc<People>>,
     contests: ContestIndex,
     championships: Championships,
-    /// The exporter of whole contests, if any.
     pub(crate) write_out: Option<ExportWriter>,
     watchers: Mutex<Vec<StoreWatcher>>,
     /// The number of cores that the host plays on; none without a host.
     pub(crate) cores: usize,
-    /// How often the cores of a contest were reported.
     core_reports: AtomicU64,
-    /// The last status of the workers, and its time.
     farm: Mutex<Option<(FarmStatus, Instant)>>,
     /// Addresses, and the disk space to keep free.
     pub(crate) file: SiteFile,
@@ -180,7 +176,6 @@ impl Site {
         self
     }
 
-    /// A site of these contests as they are now, with a minimum disclosure level for each.
     pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Self {
         let views = views(contests);
         for view in views.values() {
@@ -265,7 +260,6 @@ impl Site {
         }
     }
 
-    /// The contest with this name.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
         self.contests.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
@@ -304,7 +298,6 @@ impl Site {
             })
     }
 
-    /// The default language.
     pub(crate) fn usual_language(&self) -> Language {
         self.languages.first().copied().unwrap_or_default()
     }
@@ -327,7 +320,6 @@ impl ContestIndex {
         ContestIndex { views, later: OnceLock::new() }
     }
 
-    /// The contest with this name.
     pub(crate) fn get(&self, slug: &Slug) -> Option<&Arc<ContestView>> {
         self.nodes().find_map(|node| node.views.get(slug))
     }

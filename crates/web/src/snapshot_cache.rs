@@ -9,7 +9,6 @@ use std::{
 
 /// The minimum number of matches from which the crosstable counts as expensive.
 const MIN_MATCHES: u64 = 100_000;
-/// The maximum age of a snapshot.
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 pub(crate) struct SnapshotCache<T> {
@@ -35,7 +34,6 @@ pub(crate) struct ContestStatus<'a, T> {
     pub(crate) snapshot: &'a Arc<T>,
     pub(crate) stamp: u64,
     pub(crate) matches: u64,
-    /// Whether it may still change.
     pub(crate) may_change: bool,
 }
 

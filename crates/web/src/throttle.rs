@@ -8,9 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The maximum number of buckets of each kind.
 const MAX_BUCKETS: usize = 10_000;
-/// The maximum length of a username in a key.
 const MAX_NAME: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,7 +20,6 @@ pub(crate) enum Limited {
     Claim,
     Ask,
     OpenTable,
-    /// Answering at a table.
     Answer,
 }
 
@@ -92,8 +89,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// The number of attempts left at `now`.
-    fn filled(self, what: Limited, now: Instant) -> f64 {
+    fn attempts_left(self, what: Limited, now: Instant) -> f64 {
         let (most, again) = what.allowance();
         let passed = now.saturating_duration_since(self.seen).as_secs_f64();
         most.min(self.left + passed * most / again.as_secs_f64())
@@ -121,7 +117,7 @@ impl Throttle {
             return Err(again.div_f64(most));
         }
         let bucket = buckets.entry(throttle_key).or_insert(Bucket { left: most, seen: now });
-        let left = bucket.filled(what, now);
+        let left = bucket.attempts_left(what, now);
         if left < 1.0 {
             return Err(again.mul_f64((1.0 - left) / most));
         }
@@ -162,7 +158,7 @@ fn has_room(what: Limited, buckets: &mut HashMap<ThrottleKey, Bucket>, now: Inst
     if buckets.len() < MAX_BUCKETS {
         return true;
     }
-    let left = |bucket: &Bucket| bucket.filled(what, now);
+    let left = |bucket: &Bucket| bucket.attempts_left(what, now);
     let fullest = buckets.iter().max_by(|one, other| left(one.1).total_cmp(&left(other.1)));
     let spare = fullest.filter(|(_, bucket)| what != Limited::SignIn || left(bucket) >= 1.0);
     let spare = spare.map(|(throttle_key, _)| throttle_key.clone());

@@ -9,16 +9,15 @@ use multer::{Constraints, Multipart, SizeLimit};
 use std::time::Duration;
 
 /// The maximum size of a form without a file, and of the texts of one with a file.
-const FORM: usize = 64 << 10;
+const MAX_FORM: usize = 64 << 10;
 /// The maximum time without a file, and with one: a slow sender holds a permit that others wait
 /// for.
-const PATIENCE: Duration = Duration::from_secs(10);
-const PATIENCE_WITH_FILE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(10);
+const TIMEOUT_WITH_FILE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
 pub(crate) struct SentForm {
     texts: Vec<(String, String)>,
-    /// The file, if one was chosen.
     pub(crate) file: Option<Upload>,
 }
 
@@ -42,8 +41,8 @@ impl SentForm {
         most: usize,
     ) -> Result<Self, HttpError> {
         let read = SentForm::listen(headers, body, most);
-        let patience = if most == 0 { PATIENCE } else { PATIENCE_WITH_FILE };
-        tokio::time::timeout(patience, read)
+        let timeout = if most == 0 { TIMEOUT } else { TIMEOUT_WITH_FILE };
+        tokio::time::timeout(timeout, read)
             .await
             .map_err(|_| HttpError::Barred(AccessDenied::Form))?
     }
@@ -54,9 +53,9 @@ impl SentForm {
         if let Ok(boundary) = multer::parse_boundary(kind) {
             return SentForm::with_file(body, boundary, most).await;
         }
-        let bytes = to_bytes(body, FORM)
+        let bytes = to_bytes(body, MAX_FORM)
             .await
-            .map_err(|_| HttpError::Barred(AccessDenied::TooLarge(FORM)))?;
+            .map_err(|_| HttpError::Barred(AccessDenied::TooLarge(MAX_FORM)))?;
         let text = str::from_utf8(&bytes).map_err(|_| HttpError::Barred(AccessDenied::Form))?;
         let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
         let texts = pairs.map(|(key, value)| Ok::<_, HttpError>((typed(key)?, typed(value)?)));
@@ -67,8 +66,8 @@ impl SentForm {
 
     async fn with_file(body: Body, boundary: String, most: usize) -> Result<Self, HttpError> {
         let all =
-            SizeLimit::new().whole_stream((most + FORM) as u64).for_field("file", most as u64);
-        let bounds = Constraints::new().size_limit(all.per_field(FORM as u64));
+            SizeLimit::new().whole_stream((most + MAX_FORM) as u64).for_field("file", most as u64);
+        let bounds = Constraints::new().size_limit(all.per_field(MAX_FORM as u64));
         let mut parts = Multipart::with_constraints(body.into_data_stream(), boundary, bounds);
         let mut form = SentForm::default();
         let wrong = |error: multer::Error| match error {

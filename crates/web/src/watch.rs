@@ -22,7 +22,6 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// The interval between checks.
 const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// New standings are computed at most once in this time, and use at most a fifth of the time.
 const MIN_LOAD_INTERVAL: Duration = Duration::from_millis(800);
@@ -73,12 +72,10 @@ struct StoreWatch {
     seen: StoreFingerprint,
 }
 
-/// The state at the last check.
 #[derive(Default)]
 struct StoreFingerprint {
     /// When the contest file was written.
     file: Option<SystemTime>,
-    /// Whether entries were open.
     entering: Entering,
     /// When the announcements were written.
     board: Option<BoardState>,
@@ -191,7 +188,6 @@ impl StoreWatch {
         });
     }
 
-    /// Reloads the announcements, if they changed.
     fn load_announcements(&mut self, hides_teams: bool) {
         if self.announcements_changed() {
             // Before it is read: what is written meanwhile is seen the next time.

@@ -39,7 +39,6 @@ const DOCUMENT: &str = include_str!("openapi.json");
 
 const PAGE: usize = 50;
 
-/// A response and its content type.
 pub(crate) struct ApiAnswer {
     pub(crate) kind: &'static str,
     pub(crate) body: Vec<u8>,
@@ -202,7 +201,6 @@ pub(crate) enum ApiCall {
 pub(crate) enum ApiNoun {
     Itself,
     Standings,
-    /// The times of saved standings.
     Moments,
     Matrix,
     Field,
@@ -215,7 +213,6 @@ pub(crate) enum ApiNoun {
     Faq,
     Publications,
     Championships,
-    /// The matches, the newest first.
     Matches(MatchSearch),
     Match(MatchNumber),
     /// Its record, in the record format.

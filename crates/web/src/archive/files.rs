@@ -78,7 +78,6 @@ impl<'a> ArchivePath<'a> {
         ArchivePath { here: here.to_owned(), chosen, wanted: RefCell::default() }
     }
 
-    /// The relative link from here to another file.
     pub(crate) fn relative(&self, file: &str) -> String {
         "../".repeat(self.here.matches('/').count()) + file
     }
@@ -100,7 +99,6 @@ impl<'a> ArchivePath<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchesKept {
     All,
-    /// None.
     Nothing,
     /// All up to this number; beyond it the first of each lineup, and those with faults.
     UpTo(u64),
@@ -179,7 +177,6 @@ impl Chosen {
         }
     }
 
-    /// Their numbers, the oldest first.
     pub(super) fn numbers(&self) -> impl Iterator<Item = MatchNumber> + '_ {
         self.matches.iter().rev().map(|stored| stored.number)
     }

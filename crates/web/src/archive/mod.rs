@@ -69,7 +69,6 @@ pub fn archive(
     draft.finish()
 }
 
-/// Writes every page that can be reached from the first ones.
 fn write_pages(
     draft: &mut FolderDraft,
     site: &Site,
@@ -118,10 +117,12 @@ fn redirect_page(site: &Site) -> String {
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ArchiveError {
-    /// The destination is not empty.
     NotEmpty(PathBuf),
     #[localize(say::unreadable(path, error.message()))]
-    Io { path: PathBuf, error: io::Error },
+    Io {
+        path: PathBuf,
+        error: io::Error,
+    },
     #[localize(transparent)]
     Contest(ContestError),
 }
@@ -173,7 +174,6 @@ fn write_document(
 /// The compression level: a higher one takes long and gains little.
 const LEVEL: i32 = 9;
 
-/// Writes the records of the selected matches, or of all.
 pub(super) fn write_records(
     draft: &mut FolderDraft,
     name: &str,

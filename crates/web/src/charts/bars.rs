@@ -41,7 +41,6 @@ pub fn share_bar(share: f64, label: &str) -> String {
     )
 }
 
-/// The height of the longest bar.
 const CLOCK_HEIGHT: f64 = 24.0;
 /// The maximum number of bars; of more moves each bar shows the slowest of several.
 const MAX_BARS: usize = 200;

@@ -13,7 +13,6 @@ const SEAT_COLOURS: u8 = 8;
 pub struct Element {
     /// The key that identifies the mark from picture to picture.
     pub key: String,
-    /// The element's name.
     pub tag: &'static str,
     /// Its CSS class, which gives the colour.
     pub class: String,
@@ -115,7 +114,6 @@ const SEATS: [Colour; 8] = [
 ];
 /// The area of the board: left, top, width, height.
 const FRAME: (i32, i32, i32, i32) = (60, 190, 1080, 390);
-/// The number of samples per pixel, across and down.
 const SAMPLES: i32 = 3;
 
 type Colour = [u8; 3];

@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use serde::Serialize;
 use std::{net::IpAddr, time::Duration};
 
-/// The maximum length of a path.
 const MAX_PATH: usize = 256;
 /// Letters and digits of this length may be a secret, wherever they occur.
 const LONG: usize = 40;
@@ -18,7 +17,6 @@ const SHORT: usize = 14;
 const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
 const REDACTED: &str = "*";
 
-/// A line of the log.
 #[derive(Serialize)]
 pub(super) struct LogEntry {
     pub(super) time: Timestamp,
@@ -49,7 +47,6 @@ pub(super) enum LogEvent {
     },
 }
 
-/// An answered request.
 pub(crate) struct RequestLog {
     pub(crate) method: Method,
     /// Without the query.
@@ -63,7 +60,6 @@ pub(crate) struct RequestLog {
 }
 
 impl LogEntry {
-    /// The line with its end.
     pub(super) fn to_line(&self) -> Vec<u8> {
         // Everything in it can be serialised.
         let mut line = serde_json::to_vec(self).unwrap_or_default();

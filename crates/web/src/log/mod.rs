@@ -27,14 +27,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The maximum number of queued lines.
-const BACKLOG: usize = 1024;
+const MAX_QUEUED_LINES: usize = 1024;
 /// How long to wait for the last lines.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 const EXIT_CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 pub struct Log {
-    /// None once it ends.
     send: Option<SyncSender<LogEntry>>,
     lost: Arc<AtomicU64>,
     writes: JoinHandle<()>,
@@ -50,7 +48,7 @@ impl Log {
 
     /// Starts a thread that writes each line by `add`.
     fn begin(add: impl FnMut(&[u8]) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
-        let (send, entries) = sync_channel(BACKLOG);
+        let (send, entries) = sync_channel(MAX_QUEUED_LINES);
         let lost = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&lost);
         let thread = thread::Builder::new().name("log".to_owned());
@@ -100,7 +98,6 @@ fn write(
     }
 }
 
-/// How often to check whether the file was moved away.
 const FILE_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 struct LogFile {
@@ -186,7 +183,7 @@ mod tests {
         let log = log.unwrap();
         log.doing(&go(), &ContestActivity::Opening);
         let first = lines.recv().unwrap();
-        for _ in 0..BACKLOG + 7 {
+        for _ in 0..MAX_QUEUED_LINES + 7 {
             log.doing(&go(), &ContestActivity::Finished);
         }
         drop(release);
@@ -195,7 +192,7 @@ mod tests {
         assert_eq!((&next["lost"], &next["state"]), (&7.into(), &"finished".into()));
         drop(log);
         let rest: Vec<Vec<u8>> = lines.iter().collect();
-        assert_eq!(rest.len(), BACKLOG - 1);
+        assert_eq!(rest.len(), MAX_QUEUED_LINES - 1);
         assert!(rest.iter().all(|line| read(line).get("lost").is_none()), "it is reported once");
     }
 

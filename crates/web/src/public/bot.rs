@@ -28,8 +28,7 @@ use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
-/// The maximum number of latest matches.
-const LATEST: usize = 10;
+const MAX_LATEST_MATCHES: usize = 10;
 
 #[derive(Template)]
 #[template(path = "bot.html")]
@@ -95,7 +94,7 @@ impl<'a> BotPage<'a> {
         let results = view.results()?;
         if self.head.shows_matches {
             let query = MatchQuery { bot: Some(name), ..MatchQuery::default() };
-            self.latest = self.listed_matches(&results, &query, LATEST)?;
+            self.latest = self.listed_matches(&results, &query, MAX_LATEST_MATCHES)?;
             self.best = self.extreme(&results, tabled, place, Verdict::Won)?;
             self.worst = self.extreme(&results, tabled, place, Verdict::Lost)?;
         }
@@ -165,7 +164,6 @@ impl<'a> BotPage<'a> {
     }
 }
 
-/// Its ratings at the times of saved standings.
 fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let values = history.iter().filter_map(|(moment, placing)| {
         let [elo, low, high] = placing.strength?;
@@ -181,7 +179,6 @@ struct VersionRow {
     at: ShownTime,
     note: String,
     written_by: String,
-    /// Its last rank and rating.
     last: String,
     /// Why it left, if it did.
     left: String,

@@ -29,8 +29,7 @@ use std::time::Duration;
 
 /// The number of standings rows on the overview.
 pub(super) const TOP: usize = 5;
-/// The number of latest notices and publications.
-const LATEST: usize = 3;
+const MAX_LATEST: usize = 3;
 
 pub(crate) struct PageHead {
     pub(crate) slug: Slug,
@@ -130,10 +129,8 @@ pub(super) struct ContestPage<'a> {
     head: PageHead,
     top: Vec<StandingRow>,
     standings: String,
-    /// The title of the leader, if any.
     first: String,
     is_anonymous: bool,
-    /// The latest publication of a course.
     last: Option<LastTable>,
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
@@ -144,7 +141,6 @@ pub(super) struct ContestPage<'a> {
     entries: Option<EntriesSection>,
     conditions: Vec<(String, String)>,
     draw: Option<DrawRow>,
-    /// The metadata for link previews, while entries are open.
     preview: Option<SocialCard>,
 }
 
@@ -158,10 +154,10 @@ impl<'a> ContestPage<'a> {
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
-        let publications = board.publications.iter().rev().take(LATEST);
+        let publications = board.publications.iter().rev().take(MAX_LATEST);
         ContestPage {
             standings: frame.part(&head.slug, ContestPart::Standings(None)),
-            notices: written(frame, &board.notices).into_iter().take(LATEST).collect(),
+            notices: written(frame, &board.notices).into_iter().take(MAX_LATEST).collect(),
             all_notices: frame.part(&head.slug, ContestPart::Notices),
             tables: publications.map(|own| publication_link(frame, &head, own)).collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
@@ -187,7 +183,6 @@ impl<'a> ContestPage<'a> {
 
 pub(super) struct DrawRow {
     pub(super) commitment: String,
-    /// The seed, or when it will be known.
     pub(super) seed: String,
 }
 

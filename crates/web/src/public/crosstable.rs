@@ -109,7 +109,6 @@ pub(super) struct PairsPage<'a> {
     rows: Vec<PairRow>,
 }
 
-/// The result of a bot against another.
 pub(super) struct PairRow {
     pub(super) bots: [(String, String); 2],
     pub(super) percent: String,
@@ -161,7 +160,6 @@ pub(super) fn pair_row(
     })
 }
 
-/// The maximum number of cycles, the most certain first.
 const MAX_CYCLES: usize = 50;
 
 #[derive(Template)]

@@ -20,8 +20,7 @@ use certamen_i18n::Message;
 use certamen_portal::course::PLAYERS_PER_PAIR;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-/// The maximum number of changes.
-const LATEST: usize = 10;
+const MAX_CHANGES: usize = 10;
 
 pub(super) struct EntriesSection {
     pub(super) title: String,
@@ -72,7 +71,7 @@ impl EntriesSection {
         };
         let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
         let changes = board.roster.changes();
-        let changes = changes.iter().take(LATEST).map(|change| ChangeRow {
+        let changes = changes.iter().take(MAX_CHANGES).map(|change| ChangeRow {
             entrant: frame.name(&change.entrant),
             to: entrant_link(frame, slug, snapshot, &change.entrant),
             time: ShownTime::of(&change.time.to_zoned(zone.clone())),

@@ -75,7 +75,6 @@ impl<'a> GamePage<'a> {
     }
 }
 
-/// Starter code, with comments in the reader's language.
 fn starters(frame: PageContext<'_>, game: &'static dyn DynGame) -> Vec<(&'static str, String)> {
     let languages = starter::languages(game).into_iter();
     let found = languages.filter_map(|language| {
@@ -152,7 +151,6 @@ impl<'a> RulesPage<'a> {
     }
 }
 
-/// The options of a contest's game with their values.
 pub(crate) fn held_options(file: &ContestFile) -> Map {
     let mut options = file.game.default_options();
     let known = options.as_object_mut().into_iter().flatten();

@@ -145,7 +145,6 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// The result of a match of `game` between `bots`.
 pub(super) fn result_text(
     frame: PageContext<'_>,
     game: &str,

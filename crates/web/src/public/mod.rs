@@ -210,7 +210,6 @@ fn html(page: &impl Template) -> Result<PageBytes, HttpError> {
 pub(super) struct NotYetPage<'a> {
     pub(super) frame: PageContext<'a>,
     pub(super) head: PageHead,
-    /// The section of the page that the first match fills.
     pub(super) section: &'static str,
 }
 

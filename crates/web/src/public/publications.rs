@@ -153,7 +153,6 @@ pub(crate) fn next(board: &Announcements, schedule: &Schedule) -> Option<(Public
 }
 
 impl LastTable {
-    /// The top of the latest publication, if there is one.
     pub(super) fn of(
         frame: PageContext<'_>,
         head: &PageHead,

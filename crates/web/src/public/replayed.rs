@@ -35,7 +35,6 @@ pub(super) struct MatchPage<'a> {
     live: bool,
     over: bool,
     ended: Option<ShownTime>,
-    /// Its record, once it is finished.
     record: Option<RecordLink>,
     /// The link to its analysis; empty for games without one, and in an archive.
     worth: String,
@@ -45,7 +44,6 @@ struct RecordLink {
     /// The link to it; empty in an archive.
     to: String,
     file: String,
-    /// Its BLAKE3 digest.
     digest: String,
 }
 
@@ -58,7 +56,6 @@ pub(super) struct EmbeddedMatch<'a> {
     frames: String,
 }
 
-/// A page in one file, with everything it needs.
 #[derive(Template)]
 #[template(path = "single.html")]
 struct SinglePage<'a> {
@@ -90,7 +87,6 @@ pub(crate) struct ReplayView {
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
     pub(crate) tier: String,
-    /// Where to continue the match, if possible.
     pub(crate) on: Option<GoingOn>,
 }
 
@@ -108,7 +104,6 @@ pub(crate) struct SeatLegend {
     pub(crate) to: String,
     pub(crate) total: String,
     pub(crate) slowest: String,
-    /// A chart of the time of each move.
     pub(crate) clock: String,
 }
 

@@ -53,7 +53,6 @@ pub(super) struct StandingRow {
     pub(super) change: PlaceChange,
     /// The columns of the ranking and the format, as shown and as sort keys.
     pub(super) columns: Vec<(String, String)>,
-    /// Its author, where the contest accepts submissions.
     pub(super) author: String,
     pub(super) is_reference: bool,
     pub(super) plain: PlainValues,
@@ -69,7 +68,6 @@ pub(super) struct PlainValues {
 /// The change of a bot's rank since the previous saved standings.
 #[derive(Default)]
 pub(super) struct PlaceChange {
-    /// Its CSS class.
     pub(super) class: &'static str,
     pub(super) sign: String,
     /// The same for screen readers.
@@ -212,7 +210,6 @@ fn before(standings: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
     places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
 }
 
-/// The change of a bot's rank from `before`.
 fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
     let Some(now) = now else { return PlaceChange::default() };
     match before {
@@ -258,7 +255,6 @@ fn tie_break(tie: TieBreak) -> Message {
     }
 }
 
-/// The maximum number of links to earlier standings.
 const MAX_MOMENTS: usize = 30;
 
 #[derive(Template)]

@@ -26,11 +26,9 @@ pub(super) struct WorthPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
     number: i64,
-    /// The link back to the match.
     back: String,
     graph: String,
     positions: Vec<PositionRow>,
-    /// The methods used, each once.
     how: Vec<String>,
 }
 
@@ -45,7 +43,6 @@ struct PositionRow {
     choices: Vec<ChoiceRow>,
 }
 
-/// The legal moves of a seat, and the move played.
 struct ChoiceRow {
     name: String,
     class: u8,
@@ -192,7 +189,6 @@ fn figure(frame: PageContext<'_>, figure: ActionValue) -> String {
     }
 }
 
-/// The maximum number of matches in the cache.
 const MAX_MATCHES: usize = 128;
 /// The maximum number of positions of a match that are valued, from its start; the games that can
 /// be analysed have no longer matches.
