@@ -59,6 +59,7 @@ pub(crate) struct ContestView {
     live_hint: broadcast::Sender<LiveHint>,
 }
 
+#[derive(Default)]
 pub(crate) struct ContestSnapshot {
     pub(crate) number: u64,
     /// Its title, or the name of its folder while the title is unknown.
@@ -75,7 +76,9 @@ pub(crate) struct ContestSnapshot {
     pub(crate) found: SnapshotState,
 }
 
+#[derive(Default)]
 pub(crate) enum SnapshotState {
+    #[default]
     Nothing,
     Results(Box<StandingsView>),
     /// The store is unreadable, and why, without paths of this machine.
@@ -176,17 +179,7 @@ impl StandingsView {
 
 impl ContestView {
     pub(crate) fn new(slug: &Slug, folder: &Folder) -> Self {
-        let snapshot = ContestSnapshot {
-            number: 0,
-            name: slug.to_string(),
-            game: None,
-            file: None,
-            entering: Entering::default(),
-            visibility: PlayerVisibility::Drawn,
-            shows_matches: false,
-            commitment: None,
-            found: SnapshotState::Nothing,
-        };
+        let snapshot = ContestSnapshot { name: slug.to_string(), ..ContestSnapshot::default() };
         ContestView {
             slug: slug.clone(),
             folder: folder.clone(),

@@ -4,7 +4,6 @@ use crate::{
     app_state::{AppState, run_blocking},
     contest::SnapshotState,
     http_error::HttpError,
-    people::People,
     site::Site,
 };
 use axum::{
@@ -31,7 +30,11 @@ struct Condition {
 pub(crate) async fn ready(app: &AppState) -> Response {
     let mut found = contests(&app.site);
     if let Some(people) = &app.site.people {
-        found.note_writing(&writing(app, people).await);
+        let portal = Arc::clone(&people.portal);
+        let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));
+        let tried = tokio::time::timeout(WRITE_TIMEOUT, tried).await;
+        let written = tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed));
+        found.note_writing(&written);
     }
     found.into_response()
 }
@@ -80,13 +83,6 @@ fn contests(site: &Site) -> Condition {
         found.unready += "not ready: no contest can be shown\n";
     }
     found
-}
-
-async fn writing(app: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
-    let portal = Arc::clone(&people.portal);
-    let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));
-    let tried = tokio::time::timeout(WRITE_TIMEOUT, tried).await;
-    tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed))
 }
 
 #[cfg(test)]

@@ -118,11 +118,6 @@ impl Page {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
     }
 
-    /// Whether it belongs to a championship, which is loaded on request.
-    pub(crate) fn is_of_championship(&self) -> bool {
-        matches!(self, Page::Contest(slug, _) if !slug.is_whole())
-    }
-
     pub(crate) fn address(&self, language: Language) -> String {
         format!("/{language}{}", self.path())
     }
@@ -138,7 +133,11 @@ impl ContestPart {
     fn read(segments: &[&str], query: &mut Query) -> Result<Self, HttpError> {
         Ok(match segments {
             [] => ContestPart::Overview,
-            ["standings"] => ContestPart::Standings(moment_number(query)?),
+            ["standings"] => {
+                let number = query.take_number("at")?;
+                let number = number.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+                ContestPart::Standings(number)
+            }
             ["publications", number] => {
                 let found = plain_number(number).and_then(|number| u32::try_from(number).ok());
                 ContestPart::Publication(
@@ -228,11 +227,6 @@ fn record_digest(query: &mut Query) -> Result<String, HttpError> {
     let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     let fits = given.len() == assets::DIGITS && given.bytes().all(plain);
     if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
-}
-
-fn moment_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
-    let number = query.take_number("at")?;
-    Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

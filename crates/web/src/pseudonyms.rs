@@ -124,13 +124,14 @@ fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// What may be disclosed about the entrants.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PlayerVisibility {
     /// Their names.
     Lifted,
     /// Their aliases.
     Masks,
     /// Nothing.
+    #[default]
     Drawn,
 }
 

@@ -54,21 +54,23 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
         let why = say::unbelieved_proxy().get(app.site.usual_language());
         PROXY_WARNING.call_once(|| eprintln!("{why}"));
     }
-    if let Some(own) = own_call(&app.site, request.uri.path()) {
-        let response = private::call(&app, own, language, (request, body), peer).await;
-        return finished(&app, Ok(response), (&Method::POST, ""), language);
-    }
-    let answered = match private_route(&app.site, request.uri.path(), language) {
-        Some(asked) => {
-            let (method, path) = (request.method.clone(), request.uri.path().to_owned());
-            let answered = private::enter(&app, asked, language, (request, body), peer).await;
+    if let Some(people) = &app.site.people {
+        let (people, path) = (Arc::clone(people), request.uri.path());
+        if let Some(call) = OwnCall::read(path) {
+            let call = (people, call);
+            let response = private::call(&app, call, language, (request, body), peer).await;
+            return finished(&app, Ok(response), (&Method::POST, ""), language);
+        }
+        if let Some(route) = below(path, language).and_then(PrivateRoute::read) {
+            let (method, path) = (request.method.clone(), path.to_owned());
+            let route = (people, route);
+            let answered = private::enter(&app, route, language, (request, body), peer).await;
             return finished(&app, answered, (&method, &path), language);
         }
-        // Streams begin at once, and last as long as they like.
-        None => tokio::time::timeout(REQUEST_TIMEOUT, answer(&app, &request, language))
-            .await
-            .unwrap_or(Err(HttpError::Busy)),
-    };
+    }
+    // The time until the response begins: event streams last longer.
+    let answered = tokio::time::timeout(REQUEST_TIMEOUT, answer(&app, &request, language)).await;
+    let answered = answered.unwrap_or(Err(HttpError::Busy));
     finished(&app, answered, (&request.method, request.uri.path()), language)
 }
 
@@ -97,21 +99,6 @@ fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
 
 /// A request without an address gets no trust.
 const UNKNOWN_PEER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-
-/// The private page at a path, on a site with accounts.
-fn private_route(
-    site: &Site,
-    path: &str,
-    language: Language,
-) -> Option<(Arc<People>, PrivateRoute)> {
-    let people = site.people.as_ref()?;
-    Some((Arc::clone(people), PrivateRoute::read(below(path, language)?)?))
-}
-
-/// An API request in the name of an author, on a site with accounts.
-fn own_call(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
-    Some((Arc::clone(site.people.as_ref()?), OwnCall::read(path)?))
-}
 
 fn finished(
     app: &AppState,
@@ -190,19 +177,16 @@ async fn answer(
 
 /// Metrics, for programs on this machine and those with the token of an admin.
 async fn metrics_for(app: &AppState, request: &Parts) -> Result<Response, HttpError> {
-    if peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers) {
-        return metrics_response(app).await;
+    let is_local =
+        peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers);
+    if !is_local {
+        let denied = || HttpError::Barred(AccessDenied::SignIn);
+        let people = app.site.people.as_ref().ok_or_else(denied)?;
+        let token = private::bearer(&request.headers).ok_or_else(denied)?;
+        let portal = Arc::clone(&people.portal);
+        let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
+        member.filter(|member| member.grants.admin).ok_or_else(denied)?;
     }
-    let barred = || HttpError::Barred(AccessDenied::SignIn);
-    let people = app.site.people.as_ref().ok_or_else(barred)?;
-    let token = private::bearer(&request.headers).ok_or_else(barred)?;
-    let portal = Arc::clone(&people.portal);
-    let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
-    member.filter(|member| member.grants.admin).ok_or_else(barred)?;
-    metrics_response(app).await
-}
-
-async fn metrics_response(app: &AppState) -> Result<Response, HttpError> {
     let site = Arc::clone(&app.site);
     let text = run_blocking(&app.writers, move || Ok(metrics::write(&site))).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
@@ -286,7 +270,15 @@ async fn rendered(
     page: Page,
     language: Language,
 ) -> Result<Arc<KeptPage>, HttpError> {
-    let key = PageKey { address: page.address(language), stamp: stamp(app, &page).await? };
+    let site = Arc::clone(&app.site);
+    let stamp = if matches!(&page, Page::Contest(slug, _) if !slug.is_whole()) {
+        // A championship is loaded on request, which takes as long as its standings do.
+        let page = page.clone();
+        run_blocking(&app.lookers, move || site.stamp(&page)).await?
+    } else {
+        site.stamp(&page)?
+    };
+    let key = PageKey { address: page.address(language), stamp };
     if let Some(written) = app.pages.find(&key) {
         return Ok(written);
     }
@@ -298,7 +290,7 @@ async fn rendered(
     run_blocking(places, move || {
         pages.get(key, || {
             let frame = PageContext::new(&site, &page, language, Links::Addresses);
-            let (kind, content, max_age) = match public::write(frame)? {
+            let (content_type, content, max_age) = match public::write(frame)? {
                 PageBytes::Html(page) => (HTML, page, MaxAge::Moment),
                 PageBytes::Lasting(page) => (HTML, page, MaxAge::Minute),
                 PageBytes::Script(data) => (SCRIPT, data, MaxAge::Minute),
@@ -307,19 +299,10 @@ async fn rendered(
                     ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
                 }
             };
-            Ok(KeptPage { max_age, ..KeptPage::new(kind, content) })
+            Ok(KeptPage { max_age, ..KeptPage::new(content_type, content) })
         })
     })
     .await
-}
-
-async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
-    if !page.is_of_championship() {
-        return app.site.stamp(page);
-    }
-    // It is loaded on request, which takes as long as its standings do.
-    let (site, page) = (Arc::clone(&app.site), page.clone());
-    run_blocking(&app.lookers, move || site.stamp(&page)).await
 }
 
 /// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:

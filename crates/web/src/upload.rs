@@ -14,6 +14,7 @@ const MAX_FORM: usize = 64 << 10;
 /// for.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT_WITH_FILE: Duration = Duration::from_secs(60);
+const INVALID_FORM: HttpError = HttpError::Barred(AccessDenied::Form);
 
 #[derive(Debug, Default)]
 pub(crate) struct SentForm {
@@ -40,14 +41,12 @@ impl SentForm {
         body: Body,
         most: usize,
     ) -> Result<Self, HttpError> {
-        let read = SentForm::listen(headers, body, most);
         let timeout = if most == 0 { TIMEOUT } else { TIMEOUT_WITH_FILE };
-        tokio::time::timeout(timeout, read)
-            .await
-            .map_err(|_| HttpError::Barred(AccessDenied::Form))?
+        let read = tokio::time::timeout(timeout, SentForm::read_body(headers, body, most));
+        read.await.map_err(|_| INVALID_FORM)?
     }
 
-    async fn listen(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, HttpError> {
+    async fn read_body(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, HttpError> {
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default();
         if let Ok(boundary) = multer::parse_boundary(kind) {
@@ -56,11 +55,11 @@ impl SentForm {
         let bytes = to_bytes(body, MAX_FORM)
             .await
             .map_err(|_| HttpError::Barred(AccessDenied::TooLarge(MAX_FORM)))?;
-        let text = str::from_utf8(&bytes).map_err(|_| HttpError::Barred(AccessDenied::Form))?;
+        let text = str::from_utf8(&bytes).map_err(|_| INVALID_FORM)?;
         let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
         let texts = pairs.map(|(key, value)| Ok::<_, HttpError>((typed(key)?, typed(value)?)));
         let texts: Result<Vec<_>, _> = texts.collect();
-        let texts = texts.map_err(|_| HttpError::Barred(AccessDenied::Form))?;
+        let texts = texts.map_err(|_| INVALID_FORM)?;
         Ok(SentForm { texts, file: None })
     }
 
@@ -74,7 +73,7 @@ impl SentForm {
             multer::Error::StreamSizeExceeded { .. } | multer::Error::FieldSizeExceeded { .. } => {
                 HttpError::Barred(AccessDenied::TooLarge(most))
             }
-            _ => HttpError::Barred(AccessDenied::Form),
+            _ => INVALID_FORM,
         };
         while let Some(part) = parts.next_field().await.map_err(wrong)? {
             let name = part.name().unwrap_or_default().to_owned();
@@ -85,8 +84,7 @@ impl SentForm {
                 // Browsers send an empty one where none was chosen.
                 form.file = (!name.is_empty()).then_some(Upload { name, content });
             } else {
-                let text = String::from_utf8(content)
-                    .map_err(|_| HttpError::Barred(AccessDenied::Form))?;
+                let text = String::from_utf8(content).map_err(|_| INVALID_FORM)?;
                 form.texts.push((name, text));
             }
         }

@@ -7,7 +7,6 @@ use crate::{
     pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
-use certamen_game::DynGame;
 use certamen_i18n::Localize;
 use certamen_store::StoreError;
 use jiff::Timestamp;
@@ -33,13 +32,13 @@ pub(crate) struct StoreWatcher {
 }
 
 impl StoreWatcher {
-    /// Checks `exhibit` once, and from then on in a thread.
+    /// Loads the contest, and from then on watches it in a thread.
     pub(crate) fn start(view: &Arc<ContestView>) -> Self {
         let (view, stop) = (Arc::clone(view), Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop);
         let (send, loaded) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = StoreWatch { view, number: 0, seen: StoreFingerprint::default() };
+            let mut watch = StoreWatch::new(view);
             watch.load();
             // The receiver may be gone.
             let _ = send.send(());
@@ -61,9 +60,9 @@ impl Drop for StoreWatcher {
     }
 }
 
-/// Checks `exhibit` once.
+/// Loads the contest once.
 pub(crate) fn load_once(view: &Arc<ContestView>) {
-    StoreWatch { view: Arc::clone(view), number: 0, seen: StoreFingerprint::default() }.load();
+    StoreWatch::new(Arc::clone(view)).load();
 }
 
 struct StoreWatch {
@@ -98,6 +97,10 @@ fn store_files(folder: &Folder) -> StoreFiles {
 }
 
 impl StoreWatch {
+    fn new(view: Arc<ContestView>) -> Self {
+        StoreWatch { view, number: 0, seen: StoreFingerprint::default() }
+    }
+
     fn run(&mut self, stop: &AtomicBool) {
         let mut due = Instant::now();
         while !stop.load(Ordering::Relaxed) {
@@ -150,7 +153,12 @@ impl StoreWatch {
         };
         let open = matches!(disclosure, Disclosure::Nothing | Disclosure::Waived);
         let shows_matches = shows_matches && open;
-        self.load_announcements(hides_teams);
+        if self.announcements_changed() {
+            // Before they are read, as above.
+            self.seen.board = Some(Announcements::state(&self.view.folder));
+            let board = Announcements::read(&self.view.folder);
+            self.view.set_board(if hides_teams { board.without_teams() } else { board });
+        }
         let found = self.read_store();
         let before = self.view.revision();
         let (file, found) = match (file, found) {
@@ -165,8 +173,14 @@ impl StoreWatch {
             _ if hides_teams => (PlayerVisibility::Drawn, found),
             _ => (PlayerVisibility::Lifted, found),
         };
-        let (name, game) = self.title_and_game(file.as_ref());
-        let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
+        let (name, game) = match (&self.seen.store, &file) {
+            (Some((results, _)), file) => {
+                let game = certamen_games::find(results.game());
+                (results.name().to_owned(), game.or(file.as_ref().map(|file| file.game)))
+            }
+            (None, Some(file)) => (file.name.clone(), Some(file.game)),
+            (None, None) => (before.name.clone(), None),
+        };
         // A public seed can be tried against all names.
         let is_public = visibility == PlayerVisibility::Lifted
             && file.as_ref().is_some_and(|file| file.course.is_none());
@@ -178,7 +192,7 @@ impl StoreWatch {
         self.view.show(ContestSnapshot {
             number,
             name,
-            game,
+            game: game.or(before.game),
             file,
             entering,
             visibility,
@@ -186,27 +200,6 @@ impl StoreWatch {
             commitment,
             found,
         });
-    }
-
-    fn load_announcements(&mut self, hides_teams: bool) {
-        if self.announcements_changed() {
-            // Before it is read: what is written meanwhile is seen the next time.
-            self.seen.board = Some(Announcements::state(&self.view.folder));
-            let board = Announcements::read(&self.view.folder);
-            self.view.set_board(if hides_teams { board.without_teams() } else { board });
-        }
-    }
-
-    /// Its title and game: from the store if there, else from the file.
-    fn title_and_game(
-        &self,
-        file: Option<&ContestFile>,
-    ) -> (Option<String>, Option<&'static dyn DynGame>) {
-        let stored = self.seen.store.as_ref().map(|(results, _)| results);
-        let name = stored.map(|results| results.name().to_owned());
-        let game = stored.and_then(|results| certamen_games::find(results.game()));
-        let (written, of) = (file.map(|file| file.name.clone()), file.map(|file| file.game));
-        (name.or(written), game.or(of))
     }
 
     fn read_store(&mut self) -> SnapshotState {

@@ -3,13 +3,13 @@
 use super::{
     entries::EntriesSection,
     facts_say,
-    home::{LiveBoard, Tag},
+    home::{LiveBoard, Tag, boards},
     publications::{LastTable, PublicationLink, publication_link},
     standings::StandingRow,
 };
 use crate::{
     Slug,
-    board::{Announcement, Announcements, chosen},
+    board::{Announcement, chosen},
     contest::{ContestSnapshot, ContestView, SnapshotState},
     dates::ShownTime,
     finality::{Entering, Finality},
@@ -147,9 +147,11 @@ pub(super) struct ContestPage<'a> {
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
-        (head, boards, social_card): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
-        (snapshot, board): (&ContestSnapshot, &Announcements),
+        head: PageHead,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
     ) -> Self {
+        let board = &view.board();
         let tabled = snapshot.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
@@ -167,8 +169,8 @@ impl<'a> ContestPage<'a> {
             first: super::first(frame, snapshot.finality()).unwrap_or_default(),
             is_anonymous: snapshot.is_anonymous(),
             last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),
-            boards,
-            preview: social_card,
+            boards: boards(frame, view),
+            preview: SocialCard::of(frame, view, snapshot),
             submit: match snapshot.entering {
                 Entering::Closed => None,
                 _ if snapshot.is_course() => frame.course(&head.slug),

@@ -13,12 +13,12 @@ use crate::{
 };
 use certamen_contest::{
     entry::{EntryChange, EntryMove, Withdrawal, WithdrawalReason, closing_time},
-    file::{EntryDeadline, EntryRules, Schedule},
+    file::{EntryDeadline, EntryRules},
 };
 use certamen_game::legible;
 use certamen_i18n::Message;
 use certamen_portal::course::PLAYERS_PER_PAIR;
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, tz::TimeZone};
 
 const MAX_CHANGES: usize = 10;
 
@@ -78,17 +78,29 @@ impl EntriesSection {
             what: change_text(frame, change),
             note: legible(&change.note),
         });
+        let now = Timestamp::now();
+        let deadline = closes.map(|closes| Dated {
+            what: frame.t(if closes.timestamp() <= now {
+                entries_say::entries_closed()
+            } else {
+                entries_say::entries_close()
+            }),
+            at: ShownTime::of(&closes),
+            countdown: closes_in(frame, closes.timestamp()).unwrap_or_default(),
+        });
+        // The time of an overdue publication is unknown.
+        let publication = schedule.and_then(|schedule| super::next(board, schedule));
+        let publication = publication.filter(|(_, at)| at.timestamp() > now);
+        let publication = publication.map(|(kind, at)| Dated {
+            what: frame.t(say::next_table(frame.t(super::kind(kind)))),
+            at: ShownTime::of(&at),
+            countdown: String::new(),
+        });
         let has_faq = !board.faq.is_empty();
         let section = EntriesSection {
             title: frame.t(entries_say::entries()),
             counter: rules.and_then(|rules| counter(frame, rules, board)),
-            dates: [
-                closes.map(|closes| closing(frame, &closes)),
-                schedule.and_then(|schedule| next_publication(frame, board, schedule)),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
+            dates: deadline.into_iter().chain(publication).collect(),
             quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
             changes_title: frame.t(entries_say::what_changed()),
@@ -98,32 +110,6 @@ impl EntriesSection {
             section.counter.is_none() && section.dates.is_empty() && section.quota.is_empty();
         (!is_empty || has_faq || !section.changes.is_empty()).then_some(section)
     }
-}
-
-fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
-    let countdown = closes_in(frame, closes.timestamp());
-    let is_past = closes.timestamp() <= Timestamp::now();
-    Dated {
-        what: frame.t(if is_past {
-            entries_say::entries_closed()
-        } else {
-            entries_say::entries_close()
-        }),
-        at: ShownTime::of(closes),
-        countdown: countdown.unwrap_or_default(),
-    }
-}
-
-/// The next publication, unless it is overdue: then the time is unknown.
-fn next_publication(
-    frame: PageContext<'_>,
-    board: &Announcements,
-    schedule: &Schedule,
-) -> Option<Dated> {
-    let (kind, at) = super::next(board, schedule)?;
-    let is_future = at.timestamp() > Timestamp::now();
-    let what = frame.t(say::next_table(frame.t(super::kind(kind))));
-    is_future.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
 }
 
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
@@ -203,11 +189,10 @@ fn change_text(frame: PageContext<'_>, change: &EntryChange) -> String {
         EntryMove::Version(version) => entries_say::new_version(version),
         EntryMove::Left(how, why) => withdrawal_text(frame, *how, why),
     };
+    let what = frame.t(what);
     match &change.written_by {
-        Some(host) => {
-            format!("{} ({})", frame.t(what), frame.t(entries_say::written_by(frame.name(host))))
-        }
-        None => frame.t(what),
+        Some(host) => format!("{what} ({})", written_by(frame, Some(host))),
+        None => what,
     }
 }
 

@@ -29,7 +29,6 @@ use crate::{
     finality::Finality,
     frame::PageContext,
     http_error::{HttpError, Resource},
-    invitation::SocialCard,
     page::{ContestPart, Page},
     public::contest::PageHead,
     replay, say,
@@ -101,16 +100,7 @@ fn of_contest(
         return html(&NotYetPage { frame, head, section });
     }
     match part {
-        ContestPart::Overview => {
-            let boards = home::boards(frame, view);
-            let social_card = SocialCard::of(frame, view, &snapshot);
-            let page = contest::ContestPage::new(
-                frame,
-                (head, boards, social_card),
-                (&snapshot, &view.board()),
-            );
-            html(&page)
-        }
+        ContestPart::Overview => html(&contest::ContestPage::new(frame, head, view, &snapshot)),
         ContestPart::Standings(None) => {
             html(&standings::StandingsPage::new(frame, head, (&snapshot, &view.board()))?)
         }
@@ -145,11 +135,11 @@ fn of_contest(
             let tabled = snapshot.tabled()?;
             html(&bot::BotPage::new(frame, head, (view, tabled), name)?)
         }
-        told => by_hosts(frame, head, view, told),
+        _ => announcements_page(frame, head, view, part),
     }
 }
 
-fn by_hosts(
+fn announcements_page(
     frame: PageContext<'_>,
     head: contest::PageHead,
     view: &Arc<ContestView>,

@@ -100,11 +100,11 @@ impl ValueText {
     /// The same in the language of a page, with the names of a match.
     pub(crate) fn of(frame: PageContext<'_>, record: &MatchRecord, worth: &Worth) -> Self {
         let (seat, value) = worth.value;
-        let actions = worth.actions.iter().map(|told| ActionRow {
-            name: name(frame, record, told.seat),
-            class: told.seat.0 % 8,
-            action: told.action.clone(),
-            figure: figure(frame, told.figure),
+        let actions = worth.actions.iter().map(|value| ActionRow {
+            name: name(frame, record, value.seat),
+            class: value.seat.0 % 8,
+            action: value.action.clone(),
+            figure: figure(frame, value.figure),
         });
         ValueText {
             how: frame.t(worth.how.clone()),
@@ -123,7 +123,7 @@ fn position(
     to: &dyn Fn(u64) -> String,
 ) -> PositionRow {
     let next = record.turns.iter().find(|next| next.turn == turn + 1);
-    let mut seats: Vec<Seat> = worth.actions.iter().map(|told| told.seat).collect();
+    let mut seats: Vec<Seat> = worth.actions.iter().map(|value| value.seat).collect();
     seats.dedup();
     let (seat, value) = worth.value;
     PositionRow {
@@ -142,13 +142,13 @@ fn choice(
     (seat, next): (Seat, Option<&Turn>),
     worth: &Worth,
 ) -> ChoiceRow {
-    let own = || worth.actions.iter().filter(|told| told.seat == seat);
+    let own = || worth.actions.iter().filter(|value| value.seat == seat);
     let moves = next.into_iter().flat_map(|next| &next.moves);
     let played = moves.filter(|entry| entry.seat == seat).find_map(|entry| entry.action.as_deref());
-    let found = own().find(|told| Some(told.action.as_str()) == played).map(|told| told.figure);
+    let found = own().find(|value| Some(value.action.as_str()) == played).map(|value| value.figure);
     // A move without a share is never played.
     let never = || {
-        let shares = own().all(|told| matches!(told.figure, ActionValue::Share(_)));
+        let shares = own().all(|value| matches!(value.figure, ActionValue::Share(_)));
         (shares && played.is_some()).then_some(ActionValue::Share(0.0))
     };
     let all = own().map(|ActionWorth { action, figure: known, .. }| {
@@ -213,28 +213,26 @@ impl Appraisals {
         if let Some((_, found)) = known().iter().find(|(own, _)| *own == digest) {
             return Ok(Arc::clone(found));
         }
-        let found = Arc::new(appraise(game, record)?);
+        let (mut valuer, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
+        let replayed = replay::replay(game, record, &mut |arbiter| {
+            if found.len() < MAX_POSITIONS {
+                found.extend(valuer.worth(arbiter.state()).map(|worth| (states, worth)));
+            }
+            states += 1;
+        });
+        // A record that cannot be replayed to its end is analysed as far as possible.
+        if let Err(error) = replayed
+            && states == 0
+        {
+            return Err(HttpError::Replay(error));
+        }
+        let found = Arc::new(found);
         let mut all = known();
         if all.len() == MAX_MATCHES {
             all.pop_front();
         }
         all.push_back((digest, Arc::clone(&found)));
         Ok(found)
-    }
-}
-
-/// The positions as far as the record can be replayed.
-fn appraise(game: &dyn DynGame, record: &MatchRecord) -> Result<Vec<(u64, Worth)>, HttpError> {
-    let (mut position_valuer, mut found, mut states) = (PositionValuer::default(), Vec::new(), 0);
-    let replayed = replay::replay(game, record, &mut |arbiter| {
-        if found.len() < MAX_POSITIONS {
-            found.extend(position_valuer.worth(arbiter.state()).map(|worth| (states, worth)));
-        }
-        states += 1;
-    });
-    match replayed {
-        Err(trouble) if states == 0 => Err(HttpError::Replay(trouble)),
-        _ => Ok(found),
     }
 }
 
