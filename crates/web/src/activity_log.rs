@@ -7,37 +7,30 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// The maximum number of changes that are remembered.
-const MOST: usize = 100;
+const MAX_EVENTS: usize = 100;
 
-/// An activity that was started.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ActivityEvent {
-    /// When it started.
     pub(crate) time: Timestamp,
-    /// The activity.
     pub(crate) doing: ContestActivity,
 }
 
 impl ActivityEvent {
-    /// When a failed activity is retried.
     pub(crate) fn again(&self) -> Option<Timestamp> {
         let ContestActivity::Failed { again, .. } = &self.doing else { return None };
         self.time.checked_add(*again).ok()
     }
 }
 
-/// The activities of a contest, the latest last, at most `MOST`.
+/// The activities of a contest, the latest last, at most `MAX_EVENTS`.
 #[derive(Debug, Default)]
 pub(crate) struct ActivityLog(RwLock<VecDeque<ActivityEvent>>);
 
 impl ActivityLog {
-    /// The current activity.
     pub(crate) fn now(&self) -> ContestActivity {
         self.latest().map(|last| last.doing).unwrap_or_default()
     }
 
-    /// The latest entry.
     pub(crate) fn latest(&self) -> Option<ActivityEvent> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).back().cloned()
     }
@@ -66,7 +59,7 @@ impl ActivityLog {
                 false
             }
             None => {
-                if all.len() == MOST {
+                if all.len() == MAX_EVENTS {
                     all.pop_front();
                 }
                 all.push_back(ActivityEvent { time, doing });
@@ -102,12 +95,12 @@ mod tests {
         assert!(activity_log.note(failed.clone(), at(10)));
         assert!(!activity_log.note(failed, at(70)));
         assert_eq!(activity_log.latest().and_then(|last| last.again()), Some(at(130)));
-        for second in 0..MOST as i64 {
+        for second in 0..MAX_EVENTS as i64 {
             activity_log.note(
                 if second % 2 == 0 { ContestActivity::Opening } else { ContestActivity::Finished },
                 at(second),
             );
         }
-        assert_eq!(activity_log.past().len(), MOST);
+        assert_eq!(activity_log.past().len(), MAX_EVENTS);
     }
 }

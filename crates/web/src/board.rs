@@ -13,9 +13,8 @@ use std::{
 };
 
 /// The maximum length of an announcement, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
-/// The announcements and publications of a contest.
 #[derive(Debug, Default)]
 pub(crate) struct Announcements {
     /// Publications, the oldest first.
@@ -24,24 +23,19 @@ pub(crate) struct Announcements {
     pub(crate) trouble: Option<ContestError>,
     /// Notices, the newest first.
     pub(crate) notices: Vec<Announcement>,
-    /// Frequently asked questions.
     pub(crate) faq: Vec<Announcement>,
-    /// The rules as the organizers wrote them.
     pub(crate) rules: Vec<Announcement>,
     /// The authors of submissions, where the contest accepts them.
     pub(crate) roster: SubmissionIndex,
 }
 
-/// A text that an organizer wrote.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Announcement {
     /// The file name without its extension and language.
     pub(crate) name: String,
-    /// Its language, if given.
     pub(crate) language: Option<Language>,
     /// Its date as the organizer wrote it.
     pub(crate) date: String,
-    /// Its title.
     pub(crate) title: String,
     /// Its body, in Markdown.
     pub(crate) text: String,
@@ -51,8 +45,7 @@ pub(crate) struct Announcement {
 pub(crate) type BoardState = Vec<Option<SystemTime>>;
 
 impl Announcements {
-    /// Reads the files in `folder`.
-    pub(crate) fn read(folder: &Folder) -> Announcements {
+    pub(crate) fn read(folder: &Folder) -> Self {
         let (publications, trouble) = match Publication::all(folder) {
             Ok(publications) => (publications, None),
             Err(error) => (Vec::new(), Some(error)),
@@ -81,7 +74,7 @@ impl Announcements {
 
     /// The same without anything that identifies the team of a player: players without an alias are
     /// left out, and so are reasons, which may quote files and are shown to their authors only.
-    pub(crate) fn veiled(mut self) -> Announcements {
+    pub(crate) fn without_teams(mut self) -> Self {
         for table in &mut self.publications {
             let below = table.below.iter_mut().map(|line| {
                 line.reason = None;
@@ -131,7 +124,6 @@ pub(crate) fn chosen(texts: &[Announcement], language: Language) -> Vec<&Announc
     chosen
 }
 
-/// The texts in a folder, by name.
 fn texts(folder: &Path) -> Vec<Announcement> {
     let mut files = markdown_files(folder);
     files.sort();
@@ -152,7 +144,7 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
 /// The text of a file; none if it is unreadable or too long.
 fn read(path: &Path) -> Option<Announcement> {
     let found = fs::symlink_metadata(path).ok()?;
-    if !found.is_file() || found.len() > LONGEST {
+    if !found.is_file() || found.len() > MAX_BYTES {
         return None;
     }
     let content = fs::read_to_string(path).ok()?;
@@ -228,7 +220,7 @@ mod tests {
         let faq = place.path().join("faq");
         fs::create_dir(&faq).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", faq.join("0001-a.md")).unwrap();
-        fs::write(faq.join("0002-b.md"), vec![b'x'; (LONGEST + 1) as usize]).unwrap();
+        fs::write(faq.join("0002-b.md"), vec![b'x'; (MAX_BYTES + 1) as usize]).unwrap();
         assert!(Announcements::read(&folder).faq.is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! A cache of rendered pages, plain and compressed: each page is rendered once per revision, by the
 //! first request for it.
 
-use crate::etag;
+use crate::assets;
 use axum::{
     body::Bytes,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -14,25 +14,19 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// The maximum size of the cache, in bytes.
-const MOST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 /// Shorter pages are not compressed.
-const SHORT: usize = 1000;
+const MIN_COMPRESSED: usize = 1000;
 /// The compression level: the default level takes twice as long and saves only 1 to 8 %.
 const LEVEL: u32 = 4;
 
-/// A rendered page.
 pub(crate) struct KeptPage {
-    /// Its content type.
-    pub(crate) kind: &'static str,
-    /// Its content.
+    pub(crate) content_type: &'static str,
     pub(crate) plain: Bytes,
     /// The compressed content, if that is worth it.
-    pub(crate) packed: Option<Bytes>,
-    /// Its entity tag.
+    pub(crate) gzip: Option<Bytes>,
     pub(crate) tag: String,
-    /// Its maximum age.
-    pub(crate) rest: MaxAge,
+    pub(crate) max_age: MaxAge,
 }
 
 /// How long a client may show a page before it asks again.
@@ -46,7 +40,6 @@ pub(crate) enum MaxAge {
     Day,
 }
 
-/// Which page, at which revision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PageKey {
     /// Its address, with its language.
@@ -58,7 +51,6 @@ pub(crate) struct PageKey {
 /// A slot for one page, empty until it is rendered.
 type PageSlot = Arc<Mutex<Option<Arc<KeptPage>>>>;
 
-/// The cache of pages.
 #[derive(Default)]
 pub(crate) struct PageCache(Mutex<CacheState>);
 
@@ -71,26 +63,25 @@ struct CacheState {
 }
 
 impl KeptPage {
-    /// A page of this type with this content.
-    pub(crate) fn new(kind: &'static str, content: impl Into<Vec<u8>>) -> KeptPage {
+    pub(crate) fn new(content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
         let content = content.into();
-        let tag = format!("W/\"{}\"", etag::digest(&content));
+        let tag = format!("W/\"{}\"", assets::digest(&content));
         KeptPage {
-            kind,
-            packed: packed(&content),
+            content_type,
+            gzip: compressed(&content),
             plain: Bytes::from(content),
             tag,
-            rest: MaxAge::Moment,
+            max_age: MaxAge::Moment,
         }
     }
 
     /// The response with this page: compressed if the client accepts that, 304 if it has the page.
     pub(crate) fn sent(&self, keep: &'static str, asked: &HeaderMap) -> Response {
-        let said = |name| asked.get(name).and_then(|said: &HeaderValue| said.to_str().ok());
-        let known = said(header::IF_NONE_MATCH).unwrap_or_default();
+        let header = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let known = header(header::IF_NONE_MATCH).unwrap_or_default();
         let same = known.split(',').any(|one| one.trim() == self.tag);
         let headers = [
-            (header::CONTENT_TYPE, self.kind),
+            (header::CONTENT_TYPE, self.content_type),
             (header::CACHE_CONTROL, keep),
             (header::ETAG, self.tag.as_str()),
             (header::VARY, "Accept-Encoding"),
@@ -98,26 +89,27 @@ impl KeptPage {
         if same {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
-        let unpacks = said(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
-        match self.packed.as_ref().filter(|_| unpacks) {
-            Some(packed) => {
-                (headers, [(header::CONTENT_ENCODING, "gzip")], packed.clone()).into_response()
+        let accepts_gzip =
+            header(header::ACCEPT_ENCODING).is_some_and(|known| known.contains("gzip"));
+        match self.gzip.as_ref().filter(|_| accepts_gzip) {
+            Some(gzip) => {
+                (headers, [(header::CONTENT_ENCODING, "gzip")], gzip.clone()).into_response()
             }
             None => (headers, self.plain.clone()).into_response(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.plain.len() + self.packed.as_ref().map_or(0, Bytes::len)
+        self.plain.len() + self.gzip.as_ref().map_or(0, Bytes::len)
     }
 }
 
 impl PageCache {
     /// The page, if it is rendered.
     pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
-        let shelf = Arc::clone(locked(&self.0).pages.get(key)?);
+        let slot = Arc::clone(locked(&self.0).pages.get(key)?);
         // A page that is being rendered counts as missing.
-        shelf.try_lock().ok().and_then(|page| page.clone())
+        slot.try_lock().ok().and_then(|page| page.clone())
     }
 
     /// The page, rendered by `write` if it is missing. Other requests for the same page wait
@@ -127,25 +119,25 @@ impl PageCache {
         key: PageKey,
         write: impl FnOnce() -> Result<KeptPage, E>,
     ) -> Result<Arc<KeptPage>, E> {
-        let shelf = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
-        let mut place = locked(&shelf);
-        if let Some(page) = &*place {
+        let slot = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
+        let mut rendered = locked(&slot);
+        if let Some(page) = &*rendered {
             return Ok(Arc::clone(page));
         }
         let written = write().map(Arc::new);
-        let mut inside = locked(&self.0);
+        let mut state = locked(&self.0);
         match &written {
             Ok(page) => {
-                *place = Some(Arc::clone(page));
+                *rendered = Some(Arc::clone(page));
                 // A request that waited while another one failed has a slot that was removed.
-                let shelved = inside.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&shelf));
-                if Arc::ptr_eq(shelved, &shelf) {
-                    inside.note(key, page.bytes());
+                let current = state.pages.entry(key.clone()).or_insert_with(|| Arc::clone(&slot));
+                if Arc::ptr_eq(current, &slot) {
+                    state.note(key, page.bytes());
                 }
             }
             Err(_) => {
-                if inside.pages.get(&key).is_some_and(|shelved| Arc::ptr_eq(shelved, &shelf)) {
-                    inside.pages.remove(&key);
+                if state.pages.get(&key).is_some_and(|current| Arc::ptr_eq(current, &slot)) {
+                    state.pages.remove(&key);
                 }
             }
         }
@@ -163,7 +155,7 @@ impl CacheState {
     fn note(&mut self, key: PageKey, bytes: usize) {
         self.order.push_back((key, bytes));
         self.bytes += bytes;
-        while self.bytes > MOST {
+        while self.bytes > MAX_BYTES {
             let Some((oldest, bytes)) = self.order.pop_front() else { return };
             self.pages.remove(&oldest);
             self.bytes -= bytes;
@@ -171,9 +163,8 @@ impl CacheState {
     }
 }
 
-/// The compressed bytes, if that is worth it.
-fn packed(content: &[u8]) -> Option<Bytes> {
-    if content.len() < SHORT {
+fn compressed(content: &[u8]) -> Option<Bytes> {
+    if content.len() < MIN_COMPRESSED {
         return None;
     }
     let mut packer = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
@@ -199,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_written_once_for_each_moment() {
+    fn a_page_is_rendered_once_per_revision() {
         let cache = PageCache::default();
         let first = kept(&cache, key("/en/", 1), 3);
         let same = kept(&cache, key("/en/", 1), 4);
@@ -210,16 +201,16 @@ mod tests {
     }
 
     #[test]
-    fn what_failed_is_tried_again_and_what_is_long_is_packed() {
+    fn a_failed_page_is_tried_again_and_a_long_one_is_compressed() {
         let cache = PageCache::default();
         assert!(cache.get(key("/", 1), || Err("no")).is_err());
         let long = kept(&cache, key("/", 1), 100_000);
-        assert!(long.packed.as_ref().is_some_and(|packed| packed.len() < 1000));
-        assert!(kept(&cache, key("/short", 1), 10).packed.is_none());
+        assert!(long.gzip.as_ref().is_some_and(|gzip| gzip.len() < 1000));
+        assert!(kept(&cache, key("/short", 1), 10).gzip.is_none());
     }
 
     #[test]
-    fn who_waited_for_what_failed_writes_a_page_that_is_found() {
+    fn a_request_that_waited_for_a_failed_one_renders_the_page() {
         let cache = PageCache::default();
         thread::scope(|scope| {
             let failed = cache.get(key("/", 1), || {
@@ -234,19 +225,19 @@ mod tests {
             let found = cache.find(&key("/", 1)).expect("it is there");
             assert!(Arc::ptr_eq(&found, &waited));
         });
-        let inside = locked(&cache.0);
-        let bytes: usize = inside.order.iter().map(|(_, bytes)| bytes).sum();
-        assert_eq!((inside.bytes, inside.order.len()), (bytes, inside.pages.len()));
+        let state = locked(&cache.0);
+        let bytes: usize = state.order.iter().map(|(_, bytes)| bytes).sum();
+        assert_eq!((state.bytes, state.order.len()), (bytes, state.pages.len()));
     }
 
     #[test]
-    fn the_oldest_are_forgotten() {
+    fn the_oldest_pages_are_evicted() {
         let cache = PageCache::default();
         for stamp in 0..70 {
             kept(&cache, key("/", stamp), 1 << 20);
         }
         assert!(cache.find(&key("/", 0)).is_none());
         assert!(cache.find(&key("/", 69)).is_some());
-        assert!(locked(&cache.0).bytes <= MOST);
+        assert!(locked(&cache.0).bytes <= MAX_BYTES);
     }
 }

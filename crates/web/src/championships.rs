@@ -5,7 +5,7 @@ use crate::{
     contest::ContestView,
     finality::Finality,
     http_error::{HttpError, Resource},
-    player_visibility::{Disclosure, PlayerVisibility},
+    pseudonyms::{Disclosure, PlayerVisibility},
     watch,
 };
 use certamen_contest::Folder;
@@ -17,27 +17,24 @@ use std::{
 };
 
 /// The minimum time between two loads of a running championship.
-const REST: Duration = Duration::from_secs(1);
+const MIN_LOAD_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The minimum time until the next load, as a multiple of the duration of the last one.
-const SHARE: u32 = 4;
+const LOAD_FACTOR: u32 = 4;
 
-/// The championships that were requested.
 #[derive(Default)]
 pub(crate) struct Championships(Mutex<BTreeMap<Slug, Arc<Championship>>>);
 
-/// A championship that was requested.
 struct Championship {
     view: Arc<ContestView>,
     /// The result of the last load; none before the first.
-    last: Mutex<Option<Look>>,
+    last: Mutex<Option<Load>>,
     /// Held during a load, which may take long.
-    looking: Mutex<()>,
+    loading: Mutex<()>,
 }
 
-/// One load of a championship.
 #[derive(Clone)]
-struct Look {
+struct Load {
     /// The disclosure level it was loaded with.
     disclosure: Disclosure,
     /// When the next load is due.
@@ -45,7 +42,6 @@ struct Look {
 }
 
 impl Championships {
-    /// The championship `slug` of the contest `whole`.
     pub(crate) fn find(
         &self,
         whole: &ContestView,
@@ -58,34 +54,33 @@ impl Championships {
             let found = Arc::new(Championship::find(whole, slug)?);
             Arc::clone(locked(&self.0).entry(slug.clone()).or_insert(found))
         };
-        found.look(reticence(whole));
+        found.load(disclosure_of(whole));
         Ok(Arc::clone(&found.view))
     }
 }
 
 impl Championship {
-    /// The championship with this number, not loaded yet.
-    fn find(whole: &ContestView, slug: &Slug) -> Result<Championship, HttpError> {
+    fn find(whole: &ContestView, slug: &Slug) -> Result<Self, HttpError> {
         let number = slug.number().unwrap_or_default();
         let found = number.checked_sub(1).and_then(|at| folders(&whole.folder).into_iter().nth(at));
         let folder = found.ok_or_else(|| Resource::Championship.unknown(&number.to_string()))?;
         let folder = Folder::new(&whole.folder.championships().join(folder));
         let view = Arc::new(ContestView::new(slug, &folder));
-        Ok(Championship { view, last: Mutex::default(), looking: Mutex::default() })
+        Ok(Championship { view, last: Mutex::default(), loading: Mutex::default() })
     }
 
     /// Loads it if that is due, unless another request does so: then the last state is shown.
-    fn look(&self, disclosure: Disclosure) {
+    fn load(&self, disclosure: Disclosure) {
         let last = locked(&self.last).clone();
         // If less may be disclosed now, the earlier state is not shown any more.
         let usable = last.filter(|last| last.disclosure == disclosure);
         if usable.as_ref().is_some_and(|last| !self.is_due(last)) {
             return;
         }
-        let _looking = match self.looking.try_lock() {
-            Ok(looking) => looking,
+        let _looking = match self.loading.try_lock() {
+            Ok(loading) => loading,
             Err(TryLockError::WouldBlock) if usable.is_some() => return,
-            Err(_) => locked(&self.looking),
+            Err(_) => locked(&self.loading),
         };
         // A request that waited for another load uses its result.
         let last = locked(&self.last).clone();
@@ -94,12 +89,12 @@ impl Championship {
         }
         let begun = Instant::now();
         self.view.set_disclosure(disclosure.clone());
-        watch::look_once(&self.view);
-        let due = Instant::now() + REST.max(begun.elapsed() * SHARE);
-        *locked(&self.last) = Some(Look { disclosure, due });
+        watch::load_once(&self.view);
+        let due = Instant::now() + MIN_LOAD_INTERVAL.max(begun.elapsed() * LOAD_FACTOR);
+        *locked(&self.last) = Some(Load { disclosure, due });
     }
 
-    fn is_due(&self, last: &Look) -> bool {
+    fn is_due(&self, last: &Load) -> bool {
         self.view.revision().finality() != Finality::Final && Instant::now() >= last.due
     }
 }
@@ -110,7 +105,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The disclosure level of the championships of a contest: those of a course hide the teams.
-fn reticence(whole: &ContestView) -> Disclosure {
+fn disclosure_of(whole: &ContestView) -> Disclosure {
     let snapshot = whole.revision();
     match snapshot.visibility {
         PlayerVisibility::Lifted if snapshot.shows_matches => Disclosure::Nothing,
@@ -126,7 +121,6 @@ pub(crate) fn number_of(folder: &Folder, name: &str) -> Option<usize> {
     folders(folder).iter().position(|known| known == name).map(|at| at + 1)
 }
 
-/// The number of championships.
 pub(crate) fn count(folder: &Folder) -> usize {
     folders(folder).len()
 }

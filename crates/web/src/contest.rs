@@ -7,8 +7,7 @@ use crate::{
     finality::{Entering, Finality},
     http_error::HttpError,
     live::{EntrantEvent, LiveHint, NoticeEvent, PublicationEvent, RunningMatches, StandingsEvent},
-    player_visibility::{Disclosure, PlayerVisibility},
-    pseudonyms::Pseudonyms,
+    pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
     snapshot_cache::{ContestStatus, SnapshotCache, StaleSnapshot},
 };
 use certamen_contest::{
@@ -23,13 +22,13 @@ use certamen_tournament::{
     statistics::{Model, RankCertainty, Rating, field::Cycle},
 };
 use jiff::Timestamp;
-use std::time::Instant;
 use std::{
     collections::BTreeMap,
     sync::{
         Arc, OnceLock, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    time::Instant,
 };
 use tokio::sync::broadcast;
 
@@ -37,10 +36,8 @@ use tokio::sync::broadcast;
 /// reload.
 const BACKLOG: usize = 16;
 
-/// The maximum number of earlier ranks shown per bot.
-const PLACES: usize = 24;
+const MAX_RANKS: usize = 24;
 
-/// The view of a contest.
 pub(crate) struct ContestView {
     pub(crate) slug: Slug,
     pub(crate) folder: Folder,
@@ -57,27 +54,20 @@ pub(crate) struct ContestView {
     /// Counts changes of what pages show.
     changes: AtomicU64,
     /// An older snapshot, for pages that take long to render.
-    leisure: SnapshotCache<ContestSnapshot>,
-    /// Long matches in progress.
+    stale: SnapshotCache<ContestSnapshot>,
     pub(crate) running_matches: RunningMatches,
     live_hint: broadcast::Sender<LiveHint>,
 }
 
-/// A snapshot of a contest.
+#[derive(Default)]
 pub(crate) struct ContestSnapshot {
-    /// The revision, counted from 0.
     pub(crate) number: u64,
     /// Its title, or the name of its folder while the title is unknown.
     pub(crate) name: String,
-    /// Its game, if known.
     pub(crate) game: Option<&'static dyn DynGame>,
-    /// Its file, if readable.
     pub(crate) file: Option<ContestFile>,
-    /// Whether entries are open.
     pub(crate) entering: Entering,
-    /// What may be disclosed about the entrants.
     pub(crate) visibility: PlayerVisibility,
-    /// Whether matches are public.
     pub(crate) shows_matches: bool,
     /// The hash of the secret that the seed comes from, if the seed is drawn and the hash is
     /// public.
@@ -86,39 +76,30 @@ pub(crate) struct ContestSnapshot {
     pub(crate) found: SnapshotState,
 }
 
-/// The state of a contest's store.
+#[derive(Default)]
 pub(crate) enum SnapshotState {
-    /// No results yet.
+    #[default]
     Nothing,
-    /// Results.
     Results(Box<StandingsView>),
     /// The store is unreadable, and why, without paths of this machine.
     Broken(Message),
 }
 
-/// The standings with everything shown about them.
 pub(crate) struct StandingsView {
-    /// The rows.
     pub(crate) lines: Vec<StandingsRow>,
     /// Whether the lead of each row over the next is certain.
     pub(crate) settlements: Vec<Option<RankCertainty>>,
-    /// The rating of each row, where known.
     pub(crate) ratings: Vec<Option<Rating>>,
     /// The crosstable, in the order of the standings.
     pub(crate) field: Field,
     /// The rank of each bot at the latest saved standings, the oldest first.
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
-    /// The times of the saved standings, the oldest first.
     pub(crate) moments: Vec<SavedMoment>,
-    /// The progress.
     pub(crate) progress: ContestProgress,
-    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// The seed of its matches.
     pub(crate) seed: u64,
     /// The isolation level of bots; none before one has played.
     pub(crate) tier: Option<String>,
-    /// The ranking.
     pub(crate) ranking: RankingConfig,
     /// Pseudonyms of the bots, where their names are private.
     pub(crate) pseudonyms: Option<Pseudonyms>,
@@ -129,20 +110,17 @@ pub(crate) struct StandingsView {
     /// The fair-play figures: computed on request.
     fair_play: OnceLock<FairPlay>,
     /// The cycles: computed on request.
-    circles: OnceLock<Vec<Cycle>>,
+    cycles: OnceLock<Vec<Cycle>>,
 }
 
 impl StandingsView {
-    /// The view of `results`.
-    pub(crate) fn of(
-        results: &Results<'_>,
-    ) -> Result<StandingsView, certamen_contest::ContestError> {
+    pub(crate) fn of(results: &Results<'_>) -> Result<Self, certamen_contest::ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
         Ok(StandingsView {
             settlements: results.settlements(&lines)?,
             ratings: results.ratings(&field),
-            places: results.recent_places(PLACES)?,
+            places: results.recent_places(MAX_RANKS)?,
             moments: results.kept_moments()?,
             progress: results.progress()?,
             over: results.is_over()?,
@@ -153,7 +131,7 @@ impl StandingsView {
             rates: !results.is_ladder(),
             model: OnceLock::new(),
             fair_play: OnceLock::new(),
-            circles: OnceLock::new(),
+            cycles: OnceLock::new(),
             lines,
             field,
         })
@@ -164,12 +142,10 @@ impl StandingsView {
         self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
     }
 
-    /// The cycles, the most certain first.
-    pub(crate) fn circles(&self) -> &[Cycle] {
-        self.circles.get_or_init(|| self.field.circles())
+    pub(crate) fn cycles(&self) -> &[Cycle] {
+        self.cycles.get_or_init(|| self.field.circles())
     }
 
-    /// The fair-play figures.
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
         if let Some(known) = self.fair_play.get() {
             return Ok(known);
@@ -186,7 +162,7 @@ impl StandingsView {
     }
 
     /// The same under pseudonyms, without what marks are made of; none if a bot has no pseudonym.
-    pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<StandingsView> {
+    pub(crate) fn masked(mut self, pseudonyms: Pseudonyms) -> Option<Self> {
         let private = |column: &Column| matches!(column, Column::References | Column::Mark);
         for line in &mut self.lines {
             line.bot = pseudonyms.handle(&line.bot)?;
@@ -202,19 +178,8 @@ impl StandingsView {
 }
 
 impl ContestView {
-    /// A contest that was not loaded yet.
-    pub(crate) fn new(slug: &Slug, folder: &Folder) -> ContestView {
-        let snapshot = ContestSnapshot {
-            number: 0,
-            name: slug.to_string(),
-            game: None,
-            file: None,
-            entering: Entering::default(),
-            visibility: PlayerVisibility::Drawn,
-            shows_matches: false,
-            commitment: None,
-            found: SnapshotState::Nothing,
-        };
+    pub(crate) fn new(slug: &Slug, folder: &Folder) -> Self {
+        let snapshot = ContestSnapshot { name: slug.to_string(), ..ContestSnapshot::default() };
         ContestView {
             slug: slug.clone(),
             folder: folder.clone(),
@@ -225,13 +190,12 @@ impl ContestView {
             elsewhere: AtomicBool::new(false),
             disclosure: RwLock::default(),
             changes: AtomicU64::new(0),
-            leisure: SnapshotCache::default(),
+            stale: SnapshotCache::default(),
             running_matches: RunningMatches::default(),
             live_hint: broadcast::channel(BACKLOG).0,
         }
     }
 
-    /// The latest snapshot.
     pub(crate) fn revision(&self) -> Arc<ContestSnapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -239,13 +203,16 @@ impl ContestView {
     /// The latest snapshot, or for many matches one that is up to a minute old.
     pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
         let snapshot = self.revision();
-        let moves = snapshot.tabled().is_ok_and(|standings| !standings.over);
-        let (told, matches) = (&snapshot, snapshot.played());
-        let standing = ContestStatus { told, stamp: self.stamp(), matches, moves };
-        self.leisure.told(&standing, (Instant::now(), Timestamp::now()))
+        let may_change = snapshot.tabled().is_ok_and(|standings| !standings.over);
+        let status = ContestStatus {
+            snapshot: &snapshot,
+            stamp: self.stamp(),
+            matches: snapshot.played(),
+            may_change,
+        };
+        self.stale.get(&status, (Instant::now(), Timestamp::now()))
     }
 
-    /// Shows a new snapshot, and notifies its readers.
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
         let live_hint = LiveHint::Table(StandingsEvent {
             revision: snapshot.number,
@@ -255,11 +222,11 @@ impl ContestView {
         // What must not be disclosed from now on is not shown a minute longer.
         if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
         {
-            self.leisure.forget();
+            self.stale.clear();
         }
         *shown = Arc::new(snapshot);
         drop(shown);
-        self.tell(live_hint);
+        self.notify(live_hint);
     }
 
     /// Sets the minimum disclosure level from the next load on: the parent contest does so.
@@ -268,12 +235,11 @@ impl ContestView {
     }
 
     /// The minimum disclosure level, whatever its file says.
-    pub(crate) fn reticence(&self) -> Disclosure {
+    pub(crate) fn disclosure(&self) -> Disclosure {
         self.disclosure.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Notifies the readers of its pages.
-    pub(crate) fn tell(&self, live_hint: LiveHint) {
+    pub(crate) fn notify(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // There may be no subscribers.
         let _ = self.live_hint.send(live_hint);
@@ -286,8 +252,7 @@ impl ContestView {
         if elsewhere { ContestActivity::Elsewhere } else { doing }
     }
 
-    /// Checks whether another process plays it.
-    pub(crate) fn look_for_players(&self) {
+    pub(crate) fn check_elsewhere(&self) {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
             self.changes.fetch_add(1, Ordering::Relaxed);
@@ -322,13 +287,11 @@ impl ContestView {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// The announcements of its organizers.
     pub(crate) fn board(&self) -> Arc<Announcements> {
         Arc::clone(&self.board.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Shows new announcements.
-    pub(crate) fn pin(&self, board: Announcements) {
+    pub(crate) fn set_board(&self, board: Announcements) {
         let now = Arc::new(board);
         let mut shown = self.board.write().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *shown, Arc::clone(&now));
@@ -338,18 +301,17 @@ impl ContestView {
         self.changes.fetch_add(1, Ordering::Relaxed);
         let last = |board: &Announcements| board.publications.last().map(|own| own.number);
         if let Some(publication) = last(&now).filter(|number| last(&before) != Some(*number)) {
-            self.tell(LiveHint::Publication(PublicationEvent { publication }));
+            self.notify(LiveHint::Publication(PublicationEvent { publication }));
         }
         if now.notices != before.notices {
-            self.tell(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
+            self.notify(LiveHint::Notice(NoticeEvent { notices: now.notices.len() }));
         }
         let changes = now.roster.changes().len();
         if changes != before.roster.changes().len() {
-            self.tell(LiveHint::Entrant(EntrantEvent { changes }));
+            self.notify(LiveHint::Entrant(EntrantEvent { changes }));
         }
     }
 
-    /// A subscription to future events.
     pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
         self.live_hint.subscribe()
     }
@@ -363,7 +325,6 @@ impl ContestView {
         Ok(Results::open(&self.folder)?)
     }
 
-    /// The same, for readers of matches.
     pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
         let snapshot = self.revision();
         if !snapshot.is_anonymous() && !snapshot.shows_matches {
@@ -374,7 +335,6 @@ impl ContestView {
 }
 
 impl ContestSnapshot {
-    /// The standings, if they are public.
     pub(crate) fn tabled(&self) -> Result<&StandingsView, HttpError> {
         match &self.found {
             _ if self.is_anonymous() => Err(HttpError::Veiled),
@@ -394,7 +354,6 @@ impl ContestSnapshot {
         self.visibility == PlayerVisibility::Drawn
     }
 
-    /// Whether the standings may still change.
     pub(crate) fn finality(&self) -> Finality {
         let over = matches!(&self.found, SnapshotState::Results(standings) if standings.over);
         Finality::of(self.entering, over)
@@ -410,12 +369,10 @@ impl ContestSnapshot {
         self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
     }
 
-    /// Whether it accepts submissions.
     pub(crate) fn takes_programs(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.entries.is_some())
     }
 
-    /// The number of matches played.
     pub(crate) fn played(&self) -> u64 {
         match &self.found {
             SnapshotState::Results(standings) => standings.progress.finished,
@@ -436,7 +393,7 @@ mod tests {
         let stamp = view.stamp();
         thread::scope(|scope| {
             let read = view.board.read().unwrap();
-            scope.spawn(|| view.pin(Announcements::default()));
+            scope.spawn(|| view.set_board(Announcements::default()));
             // While one thread waits to write, no other may start to read.
             while view.board.try_read().is_ok() {
                 thread::yield_now();

@@ -1,5 +1,6 @@
 //! Times as pages show them: in the contest's time zone, with its city, and exact for programs.
 
+use crate::{frame::PageContext, public::facts_say as words};
 use certamen_contest::file::Schedule;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use std::time::SystemTime;
@@ -13,7 +14,7 @@ pub(crate) struct ShownTime {
 
 impl ShownTime {
     /// A time in the time zone it was given in.
-    pub(crate) fn of(at: &Zoned) -> ShownTime {
+    pub(crate) fn of(at: &Zoned) -> Self {
         let zone = at.time_zone().iana_name().unwrap_or("UTC");
         let city = zone.rsplit('/').next().unwrap_or(zone).replace('_', " ");
         let words = format!("{} ({city})", at.strftime("%Y-%m-%d %H:%M"));
@@ -21,7 +22,7 @@ impl ShownTime {
     }
 
     /// A time in the time zone of a contest, or in UTC if it has none.
-    pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> ShownTime {
+    pub(crate) fn at(moment: SystemTime, schedule: Option<&Schedule>) -> Self {
         // A damaged time is shown as it is.
         let Ok(moment) = Timestamp::try_from(moment) else {
             return ShownTime { words: "?".to_owned(), exact: String::new() };
@@ -36,9 +37,28 @@ pub(crate) fn exact(at: &Zoned) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
+/// The time from `now` until then, in its two largest units; none once it is past.
+pub(crate) fn until(frame: PageContext<'_>, then: Timestamp, now: Timestamp) -> Option<String> {
+    let minutes = then.as_second().checked_sub(now.as_second()).filter(|left| *left > 0)? / 60;
+    let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
+    Some(frame.t(match (days, hours) {
+        (0, 0) => words::minutes(minutes.max(1)),
+        (0, hours) => words::hours_minutes(hours, minutes),
+        (days, hours) => words::days_hours(days, hours),
+    }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        frame::Links,
+        page::Page,
+        pseudonyms::Disclosure,
+        site::{Contests, Site, SiteInfo},
+    };
+    use certamen_game::Language;
+    use certamen_portal::SiteFile;
     use std::time::Duration;
 
     #[test]
@@ -51,5 +71,26 @@ mod tests {
         assert_eq!(ShownTime::at(moment, None).words, "1970-01-01 00:01 (UTC)");
         let damaged = SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 60);
         assert_eq!(ShownTime::at(damaged, None).words, "?");
+    }
+
+    #[test]
+    fn the_largest_units_say_how_long_it_is() {
+        let sign = SiteInfo::of(&SiteFile::default(), Language::En);
+        let site = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
+        let told = |left: i64, language| {
+            let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
+            until(
+                frame,
+                Timestamp::from_second(1_000_000 + left).unwrap(),
+                Timestamp::from_second(1_000_000).unwrap(),
+            )
+        };
+        let hour = 3600;
+        assert_eq!(told(76 * hour + 59, Language::En).as_deref(), Some("3 d 4 h"));
+        assert_eq!(told(24 * hour, Language::Fr).as_deref(), Some("1 j 0 h"));
+        assert_eq!(told(2 * hour - 1, Language::It).as_deref(), Some("1 h 59 min"));
+        assert_eq!(told(7, Language::Es).as_deref(), Some("1 min"));
+        assert_eq!(told(0, Language::En), None);
+        assert_eq!(told(i64::from(i32::MIN), Language::En), None);
     }
 }

@@ -13,12 +13,9 @@ use crate::{
 use jiff::civil::Date;
 use std::fmt::Write;
 
-/// The maximum number of entries in a feed.
-const MOST: usize = 50;
-/// The date of an empty feed.
-const NEVER: &str = "1970-01-01T00:00:00Z";
+const MAX_ENTRIES: usize = 50;
+const EMPTY_FEED_DATE: &str = "1970-01-01T00:00:00Z";
 
-/// An entry of a feed.
 struct FeedEntry {
     id: String,
     title: String,
@@ -27,7 +24,6 @@ struct FeedEntry {
     text: String,
 }
 
-/// The feed of a contest, or of all.
 pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
     let mut entries = match of {
         Some(view) => entries(frame, view),
@@ -35,7 +31,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
     };
     // Times in one time zone sort as texts; those of several almost do.
     entries.sort_by(|one, other| other.updated.cmp(&one.updated));
-    entries.truncate(MOST);
+    entries.truncate(MAX_ENTRIES);
     let (id, title, home) = match of {
         Some(view) => (
             format!("urn:certamen:{}", view.slug),
@@ -44,7 +40,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
         ),
         None => ("urn:certamen:all".to_owned(), frame.title(), frame.to(&Page::Home)),
     };
-    let updated = entries.first().map_or(NEVER, |entry| &entry.updated);
+    let updated = entries.first().map_or(EMPTY_FEED_DATE, |entry| &entry.updated);
     let own = frame.to(frame.page);
     let mut feed = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
@@ -80,7 +76,7 @@ fn all(site: &Site) -> impl Iterator<Item = &ContestView> {
 fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
     let (board, slug) = (view.board(), &view.slug);
     let name = frame.name(&view.revision().name);
-    let tables = board.publications.iter().rev().take(MOST).map(|table| {
+    let tables = board.publications.iter().rev().take(MAX_ENTRIES).map(|table| {
         let leader = table.table.first().map(|line| frame.name(&line.name));
         FeedEntry {
             id: format!("urn:certamen:{slug}:publication:{}", table.number),
@@ -92,21 +88,22 @@ fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
                 .unwrap_or_default(),
         }
     });
-    let notices = chosen(&board.notices, frame.language).into_iter().take(MOST).map(|notice| {
-        let place = frame.part(slug, ContestPart::Notices);
-        FeedEntry {
-            id: format!("urn:certamen:{slug}:notice:{}", anchor(&notice.name)),
-            title: format!("{name}: {}", frame.name(&notice.title)),
-            updated: day(&notice.date),
-            to: format!("{place}#{}", anchor(&notice.name)),
-            text: crate::markdown::html(&notice.text, ""),
-        }
-    });
+    let notices =
+        chosen(&board.notices, frame.language).into_iter().take(MAX_ENTRIES).map(|notice| {
+            let place = frame.part(slug, ContestPart::Notices);
+            FeedEntry {
+                id: format!("urn:certamen:{slug}:notice:{}", anchor(&notice.name)),
+                title: format!("{name}: {}", frame.name(&notice.title)),
+                updated: day(&notice.date),
+                to: format!("{place}#{}", anchor(&notice.name)),
+                text: crate::markdown::html(&notice.text, ""),
+            }
+        });
     tables.chain(notices).collect()
 }
 
 /// The day that an organizer wrote, machine-readable; a day long ago if there is none.
 fn day(written: &str) -> String {
     let day: Option<Date> = written.get(..10).and_then(|day| day.parse().ok());
-    day.map_or_else(|| NEVER.to_owned(), |day| format!("{day}T00:00:00Z"))
+    day.map_or_else(|| EMPTY_FEED_DATE.to_owned(), |day| format!("{day}T00:00:00Z"))
 }

@@ -8,7 +8,6 @@ use certamen_contest::{
 };
 use jiff::{Timestamp, Zoned};
 
-/// Whether entries are open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Entering {
     /// No: the entrants are fixed.
@@ -16,11 +15,9 @@ pub(crate) enum Entering {
     Closed,
     /// Open, until this time if it is known.
     Until(Option<Timestamp>),
-    /// Open forever.
     Ever,
 }
 
-/// Whether standings may still change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Finality {
     /// Matches are outstanding.
@@ -29,13 +26,12 @@ pub(crate) enum Finality {
     Open,
     /// All matches are played, and entries never close.
     Endless,
-    /// Final.
     Final,
 }
 
 impl Entering {
     /// The state at `now` by the files of a contest.
-    pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Entering {
+    pub(crate) fn at(folder: &Folder, file: Option<&ContestFile>, now: Timestamp) -> Self {
         if let Some(file) = file.filter(|file| file.course.is_some())
             && let Some(schedule) = &file.schedule
         {
@@ -66,7 +62,6 @@ impl Entering {
         }
     }
 
-    /// Whether the state has changed by `now`.
     pub(crate) fn is_past(self, now: Timestamp) -> bool {
         matches!(self, Entering::Until(Some(until)) if now >= until)
     }
@@ -74,7 +69,7 @@ impl Entering {
 
 impl Finality {
     /// The finality of a contest with these entries, all of whose matches are played or not.
-    pub(crate) fn of(entering: Entering, is_over: bool) -> Finality {
+    pub(crate) fn of(entering: Entering, is_over: bool) -> Self {
         match entering {
             _ if !is_over => Finality::Moving,
             Entering::Closed => Finality::Final,
@@ -101,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_final_once_nobody_can_enter_any_more() {
+    fn standings_are_final_once_entries_are_closed() {
         let due: Timestamp = "2026-03-01T12:00:00Z".parse().unwrap();
         let closes = "[entries]\ncloses = \"2026-03-01T12:00[UTC]\"\n";
         let before = entering(closes, "2026-03-01T11:59:59Z");

@@ -2,20 +2,21 @@
 
 use crate::{
     Slug,
+    archive::{ArchivePath, file},
+    assets,
     board::Announcements,
     contest::ContestSnapshot,
-    links::Links,
     page::{ContestPart, Page},
     private::{account, enter_link},
     pseudonyms::Pseudonyms,
     say,
     site::Site,
 };
+use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
 use certamen_i18n::Message;
-use certamen_store::MatchNumber;
+use certamen_store::{MatchNumber, MatchQuery, StoredMatch};
 
-/// The context of a page.
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) site: &'a Site,
@@ -26,7 +27,6 @@ pub(crate) struct PageContext<'a> {
     pub(crate) masks: Option<&'a Pseudonyms>,
 }
 
-/// A link to another page.
 pub(crate) struct NavLink {
     pub(crate) to: String,
     pub(crate) word: String,
@@ -34,35 +34,30 @@ pub(crate) struct NavLink {
 }
 
 impl<'a> PageContext<'a> {
-    /// The context of a page of `site`, without pseudonyms.
     pub(crate) fn new(
         site: &'a Site,
         page: &'a Page,
         language: Language,
         links: Links<'a>,
-    ) -> PageContext<'a> {
+    ) -> Self {
         PageContext { site, page, language, links, masks: None }
     }
 }
 
 impl PageContext<'_> {
-    /// A message in the language of the page.
     #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
     pub(crate) fn t(&self, message: Message) -> String {
         message.get(self.language)
     }
 
-    /// The link to a page in the same language.
     pub(crate) fn to(&self, page: &Page) -> String {
         self.links.to(page, self.language)
     }
 
-    /// The link to a page of a contest.
     pub(crate) fn part(&self, slug: &Slug, part: ContestPart) -> String {
         self.to(&Page::Contest(slug.clone(), part))
     }
 
-    /// The link to the home page.
     pub(crate) fn home(&self) -> String {
         self.to(&Page::Home)
     }
@@ -75,7 +70,6 @@ impl PageContext<'_> {
         Some(NavLink { to, word: self.name(&name), here: false })
     }
 
-    /// The title of the site.
     pub(crate) fn title(&self) -> String {
         self.name(&self.site.title)
     }
@@ -86,7 +80,6 @@ impl PageContext<'_> {
         base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
     }
 
-    /// The link to the live page.
     pub(crate) fn hall(&self) -> String {
         self.to(&Page::Hall)
     }
@@ -98,14 +91,12 @@ impl PageContext<'_> {
         there.then(|| NavLink { to, word: self.t(account()), here: false })
     }
 
-    /// The link to the submission form of a contest.
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
         let to = format!("/{}/c/{slug}/submit", self.language);
         Some(NavLink { to, word: self.t(enter_link()), ..account })
     }
 
-    /// The link to the submission form of a course.
     pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
         let way = self.submit(slug)?;
         Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
@@ -121,7 +112,6 @@ impl PageContext<'_> {
         }
     }
 
-    /// The link to a static file.
     pub(crate) fn asset(&self, name: &str) -> String {
         self.links.asset(name)
     }
@@ -142,7 +132,6 @@ impl PageContext<'_> {
         matches!(self.links, Links::Addresses)
     }
 
-    /// The same page in each language.
     pub(crate) fn languages(&self) -> Vec<(Language, NavLink)> {
         let languages = self.site.languages.iter();
         let ways = languages.map(|language| {
@@ -213,7 +202,6 @@ impl PageContext<'_> {
         self.marked(&text)
     }
 
-    /// A number with this many decimals.
     pub(crate) fn rounded(&self, value: f64, digits: usize) -> String {
         self.marked(&format!("{value:.digits$}"))
     }
@@ -258,6 +246,69 @@ fn grouped(digits: &str, language: Language) -> String {
         rest = &rest[3..];
     }
     groups.join(between)
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Links<'a> {
+    Addresses,
+    Files(&'a ArchivePath<'a>),
+    /// Not at all: the page stands alone.
+    Nowhere,
+}
+
+impl Links<'_> {
+    /// The link to a page; empty if there is none.
+    pub(crate) fn to(self, page: &Page, language: Language) -> String {
+        match (self, page) {
+            (Links::Addresses, _) => page.address(language),
+            // One file has all turns.
+            (_, Page::Contest(_, ContestPart::Match(_, Some(turn)))) => {
+                let here = matches!(self, Links::Nowhere);
+                let whole = if here { String::new() } else { self.to(&whole(page), language) };
+                format!("{whole}#t={turn}")
+            }
+            (Links::Files(shelf), _) => {
+                shelf.want(page, language);
+                shelf.relative(&file(page, language))
+            }
+            (Links::Nowhere, _) => String::new(),
+        }
+    }
+
+    pub(crate) fn asset(self, name: &str) -> String {
+        match self {
+            Links::Addresses => assets::address(name),
+            Links::Files(shelf) => shelf.relative(&format!("a/{name}")),
+            Links::Nowhere => String::new(),
+        }
+    }
+
+    /// The matches of a contest that pages link to, at most `most`, the newest first.
+    pub(crate) fn listed(
+        self,
+        slug: &Slug,
+        results: &Results<'_>,
+        (wanted, most): (&MatchQuery<'_>, usize),
+    ) -> Result<Vec<StoredMatch>, ContestError> {
+        let chosen = match self {
+            Links::Files(shelf) => shelf.chosen(slug),
+            Links::Addresses | Links::Nowhere => None,
+        };
+        match chosen {
+            Some(chosen) => Ok(chosen.listed(wanted, most)),
+            None => results.listed(wanted, most),
+        }
+    }
+}
+
+/// The page of a match, whatever turn is requested.
+fn whole(page: &Page) -> Page {
+    match page {
+        Page::Contest(slug, ContestPart::Match(number, _)) => {
+            Page::Contest(slug.clone(), ContestPart::Match(*number, None))
+        }
+        other => other.clone(),
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Health checks, for monitoring.
 
 use crate::{
+    app_state::{AppState, run_blocking},
     contest::SnapshotState,
-    desk::{AppState, run_blocking},
     http_error::HttpError,
-    people::People,
     site::Site,
 };
 use axum::{
@@ -15,9 +14,8 @@ use certamen_portal::{PortalError, check_job::ContestActivity};
 use std::{fmt::Write, sync::Arc, time::Duration};
 
 /// The maximum time of a test write. It takes almost none, even while a thousand users sign in.
-const PATIENCE: Duration = Duration::from_secs(5);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The problems of a site.
 #[derive(Default, Debug)]
 struct Condition {
     /// Why it cannot serve; empty if it can.
@@ -32,7 +30,11 @@ struct Condition {
 pub(crate) async fn ready(app: &AppState) -> Response {
     let mut found = contests(&app.site);
     if let Some(people) = &app.site.people {
-        found.note_writing(&writing(app, people).await);
+        let portal = Arc::clone(&people.portal);
+        let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));
+        let tried = tokio::time::timeout(WRITE_TIMEOUT, tried).await;
+        let written = tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed));
+        found.note_writing(&written);
     }
     found.into_response()
 }
@@ -60,8 +62,8 @@ impl Condition {
 /// Whether there is disk space, and every contest can be shown and makes progress.
 fn contests(site: &Site) -> Condition {
     let mut found = Condition::default();
-    let mut homes = site.exhibits().map(|view| view.folder.path());
-    if homes.any(|home| site.file.min_free_space.lacking(home).is_some()) {
+    let mut folders = site.exhibits().map(|view| view.folder.path());
+    if folders.any(|folder| site.file.min_free_space.lacking(folder).is_some()) {
         found.degraded += "degraded: the disk has less room than it is to keep\n";
     }
     let mut is_any_shown = false;
@@ -83,20 +85,12 @@ fn contests(site: &Site) -> Condition {
     found
 }
 
-/// Whether a test write succeeds in time.
-async fn writing(app: &AppState, people: &Arc<People>) -> Result<(), PortalError> {
-    let portal = Arc::clone(&people.portal);
-    let tried = run_blocking(&app.probe, move || Ok(portal.try_to_write()));
-    let tried = tokio::time::timeout(PATIENCE, tried).await;
-    tried.unwrap_or(Err(HttpError::Busy)).unwrap_or(Err(PortalError::Closed))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn only_what_keeps_the_site_from_its_work_makes_it_unready() {
+    fn only_problems_that_prevent_serving_make_it_unready() {
         let status = |degraded: &str, written| {
             let degraded = degraded.to_owned();
             let mut found = Condition { degraded, ..Condition::default() };

@@ -8,96 +8,99 @@ use certamen_portal::PortalError;
 use certamen_store::StoreError;
 
 /// Why a request is not answered with a page.
-#[derive(Debug)]
+#[derive(Debug, Localize)]
+#[localize(error)]
 pub enum HttpError {
-    /// Unknown resource.
+    #[localize(_0.unknown_message(shown(_1)))]
     Unknown(Resource, String),
-    /// Malformed address.
+    #[localize(say::bad_address(shown(_0)))]
     Address(String),
-    /// Unknown parameter.
+    #[localize(say::bad_key(shown(_0)))]
     Key(String),
-    /// Invalid value of a parameter.
+    #[localize(say::bad_value(shown(_0), shown(_1)))]
     Value(String, String),
     /// The match ended before this turn.
+    #[localize(say::no_turn(given, last))]
     Turn {
-        /// The requested turn.
         given: u64,
-        /// The last turn.
         last: u64,
     },
-    /// Not available yet.
     NotYet,
     /// Visible to organizers only.
     Veiled,
     /// Visible to the players of the match only.
     OwnMatches,
     /// The results cannot be read.
+    #[localize(_0.clone())]
     Broken(Message),
-    /// The results cannot be read.
+    #[localize(transparent)]
     Contest(ContestError),
-    /// The record cannot be replayed.
+    #[localize(say::no_replay(_0.message()))]
     Replay(ReplayError),
-    /// The record cannot be read.
+    #[localize(say::no_replay(_0.clone()))]
     Record(Message),
-    /// The method is not allowed.
+    #[localize(say::bad_method(shown(_0)))]
     Method(String),
     /// The request does not name one host.
+    #[localize(say::bad_host())]
     Host,
     /// An operation on a contest failed.
+    #[localize(_0.clone())]
     Undone(Message),
-    /// Access was denied, or a submission rejected.
+    #[localize(transparent)]
     Barred(AccessDenied),
     /// All permits are in use.
     Busy,
-    /// An internal error.
     Ours,
 }
 
 /// A kind of resource that a request can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resource {
-    /// A page.
     Page,
-    /// A contest.
     Contest,
-    /// A match.
     Match,
-    /// A bot.
     Bot,
-    /// A game.
     Game,
-    /// A language.
     Language,
-    /// A publication.
     Publication,
-    /// A series of contests.
     Series,
-    /// A championship.
     Championship,
-    /// Saved standings.
     Moment,
-    /// A table where people play.
     Table,
-    /// A seat of a table, by its link.
     Seat,
-    /// A record, by its name.
     Record,
 }
 
 impl Resource {
-    /// The error for a name that does not exist.
     pub(crate) fn unknown(self, name: &str) -> HttpError {
         HttpError::Unknown(self, name.to_owned())
+    }
+
+    fn unknown_message(self, name: String) -> Message {
+        match self {
+            Resource::Page => say::no_page(name),
+            Resource::Contest => say::no_contest(name),
+            Resource::Match => say::no_match(name),
+            Resource::Bot => say::no_bot(name),
+            Resource::Game => say::no_game(name),
+            Resource::Language => say::no_language(name),
+            Resource::Publication => say::no_publication(name),
+            Resource::Series => say::no_series(name),
+            Resource::Championship => say::no_championship(name),
+            Resource::Moment => say::no_moment(name),
+            Resource::Table => say::no_such_table(name),
+            Resource::Seat => say::no_such_seat(),
+            Resource::Record => say::no_such_record(name),
+        }
     }
 }
 
 impl HttpError {
-    /// The error for an invalid value of `key`.
-    pub(crate) fn value(key: &str, value: &str) -> HttpError {
+    pub(crate) fn value(key: &str, value: &str) -> Self {
         HttpError::Value(key.to_owned(), value.to_owned())
     }
 
-    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             HttpError::Unknown(..)
@@ -122,9 +125,7 @@ impl HttpError {
             | HttpError::Ours => 500,
         }
     }
-}
 
-impl HttpError {
     /// The message for readers: errors in a site's files are for organizers and the operator only.
     pub(crate) fn answer(&self) -> Message {
         use PortalError::{Newer, Unreachable};
@@ -142,46 +143,8 @@ impl HttpError {
     }
 }
 
-impl Localize for HttpError {
-    fn message(&self) -> Message {
-        match self {
-            HttpError::Unknown(Resource::Contest, name) => say::no_contest(shown(name)),
-            HttpError::Unknown(Resource::Match, name) => say::no_match(shown(name)),
-            HttpError::Unknown(Resource::Bot, name) => say::no_bot(shown(name)),
-            HttpError::Unknown(Resource::Game, name) => say::no_game(shown(name)),
-            HttpError::Unknown(Resource::Language, name) => say::no_language(shown(name)),
-            HttpError::Unknown(Resource::Publication, name) => say::no_publication(shown(name)),
-            HttpError::Unknown(Resource::Series, name) => say::no_series(shown(name)),
-            HttpError::Unknown(Resource::Championship, name) => say::no_championship(shown(name)),
-            HttpError::Unknown(Resource::Moment, name) => say::no_moment(shown(name)),
-            HttpError::Unknown(Resource::Table, name) => say::no_such_table(shown(name)),
-            HttpError::Unknown(Resource::Seat, _) => say::no_such_seat(),
-            HttpError::Unknown(Resource::Record, name) => say::no_such_record(shown(name)),
-            HttpError::Unknown(Resource::Page, name) => say::no_page(shown(name)),
-            HttpError::Address(given) => say::bad_address(shown(given)),
-            HttpError::Key(key) => say::bad_key(shown(key)),
-            HttpError::Value(key, value) => say::bad_value(shown(key), shown(value)),
-            HttpError::Turn { given, last } => say::no_turn(given, last),
-            HttpError::NotYet => say::not_yet(),
-            HttpError::Veiled => say::veiled(),
-            HttpError::OwnMatches => say::own_matches(),
-            HttpError::Broken(why) | HttpError::Undone(why) => why.clone(),
-            HttpError::Contest(error) => error.message(),
-            HttpError::Replay(error) => say::no_replay(error.message()),
-            HttpError::Record(error) => say::no_replay(error.clone()),
-            HttpError::Method(method) => say::bad_method(shown(method)),
-            HttpError::Host => say::bad_host(),
-            HttpError::Barred(access_denied) => access_denied.message(),
-            HttpError::Busy => say::busy(),
-            HttpError::Ours => say::ours(),
-        }
-    }
-}
-
-certamen_i18n::error!(HttpError);
-
 impl From<ContestError> for HttpError {
-    fn from(error: ContestError) -> HttpError {
+    fn from(error: ContestError) -> Self {
         HttpError::Contest(error)
     }
 }

@@ -2,14 +2,13 @@
 
 use crate::{
     Slug,
+    app_state::{AppState, run_blocking},
     cache::{KeptPage, PageKey},
     contest::{ContestSnapshot, ContestView},
     dates::ShownTime,
-    desk::{AppState, run_blocking},
     finality::Entering,
-    frame::PageContext,
+    frame::{Links, PageContext},
     http_error::{HttpError, Resource},
-    links::Links,
     page::{ContestPart, Page},
     public::entries_close,
 };
@@ -25,14 +24,12 @@ use std::{
     sync::Arc,
 };
 
-/// The signature of a PNG file.
-const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// A request for a share link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShareLink {
-    /// The short link itself.
-    Way(Slug),
+    /// The link itself, which redirects to the contest.
+    Page(Slug),
     /// The preview image as SVG, with text in a language.
     Drawing(Slug, Language),
     /// The preview image as PNG, without text.
@@ -41,9 +38,7 @@ pub(crate) enum ShareLink {
 
 /// Metadata of the contest page for link previews.
 pub(crate) struct SocialCard {
-    /// The absolute short link.
     pub(crate) link: String,
-    /// The absolute address of the image.
     pub(crate) picture: String,
     pub(crate) title: String,
     pub(crate) line: String,
@@ -51,38 +46,37 @@ pub(crate) struct SocialCard {
 
 impl ShareLink {
     /// The request that `path` stands for; none if it is no such path.
-    pub(crate) fn read(path: &str) -> Option<ShareLink> {
+    pub(crate) fn read(path: &str) -> Option<Self> {
         let name = path.strip_prefix("/i/")?;
         if let Some(name) = name.strip_suffix(".png") {
             return Slug::read(name).map(ShareLink::Points);
         }
         let Some(name) = name.strip_suffix(".svg") else {
-            return Slug::read(name).map(ShareLink::Way);
+            return Slug::read(name).map(ShareLink::Page);
         };
         let (name, language) = name.rsplit_once('.')?;
         let language = Language::ALL.into_iter().find(|known| known.code() == language)?;
         Slug::read(name).map(|slug| ShareLink::Drawing(slug, language))
     }
 
-    /// The response.
     pub(crate) async fn answer(
         self,
         app: &AppState,
         language: Language,
-        asked: &HeaderMap,
+        headers: &HeaderMap,
     ) -> Result<Response, HttpError> {
-        let (ShareLink::Way(slug) | ShareLink::Drawing(slug, _) | ShareLink::Points(slug)) = &self;
+        let (ShareLink::Page(slug) | ShareLink::Drawing(slug, _) | ShareLink::Points(slug)) = &self;
         let view = Arc::clone(app.site.exhibit(slug)?);
-        if matches!(self, ShareLink::Way(_)) {
+        if matches!(self, ShareLink::Page(_)) {
             let to = Page::Contest(slug.clone(), ContestPart::Overview).address(language);
             return Ok((StatusCode::FOUND, [(header::LOCATION, to)]).into_response());
         }
-        if !invites(&view.revision()) {
+        if !is_open(&view.revision()) {
             return Err(Resource::Page.unknown("invitation"));
         }
         let key = PageKey { address: format!("{self:?}"), stamp: view.stamp() };
         let (site, pages) = (Arc::clone(&app.site), Arc::clone(&app.pages));
-        let written = run_blocking(&app.writers, move || {
+        let page = run_blocking(&app.writers, move || {
             pages.get(key, || {
                 let snapshot = view.revision();
                 let picture = picture(&snapshot, language);
@@ -95,11 +89,11 @@ impl ShareLink {
                 } else {
                     let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;
                     let raster = crate::charts::raster(&picture);
-                    KeptPage::new("image/png", portable(&raster).map_err(|_| HttpError::Ours)?)
+                    KeptPage::new("image/png", png(&raster).map_err(|_| HttpError::Ours)?)
                 })
             })
         });
-        Ok(written.await?.sent("public, max-age=60", asked))
+        Ok(page.await?.sent("public, max-age=60", headers))
     }
 }
 
@@ -109,9 +103,9 @@ impl SocialCard {
         frame: PageContext<'_>,
         view: &ContestView,
         snapshot: &ContestSnapshot,
-    ) -> Option<SocialCard> {
+    ) -> Option<Self> {
         let people = frame.site.people.as_ref()?;
-        if !frame.is_served() || !view.slug.is_whole() || !invites(snapshot) {
+        if !frame.is_served() || !view.slug.is_whole() || !is_open(snapshot) {
             return None;
         }
         let link = people.file.address(&format!("/i/{}", view.slug));
@@ -124,8 +118,7 @@ impl SocialCard {
     }
 }
 
-/// Whether entries are open.
-fn invites(snapshot: &ContestSnapshot) -> bool {
+fn is_open(snapshot: &ContestSnapshot) -> bool {
     snapshot.takes_programs() && snapshot.entering != Entering::Closed
 }
 
@@ -152,8 +145,7 @@ fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     start.ok()?.picture(Audience::Everybody, None, language)
 }
 
-/// An image as PNG.
-fn portable(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
+fn png(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
     let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in raster.points.chunks(3 * raster.width) {
@@ -161,7 +153,7 @@ fn portable(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
         packer.write_all(&[0])?;
         packer.write_all(row)?;
     }
-    let mut out = SIGNATURE.to_vec();
+    let mut out = PNG_SIGNATURE.to_vec();
     // Eight bits for each of three colours.
     chunk(&mut out, *b"IHDR", &[&width[..], &height, &[8, 2, 0, 0, 0]].concat());
     chunk(&mut out, *b"IDAT", &packer.finish()?);
@@ -184,9 +176,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invitations_have_short_addresses() {
+    fn share_links_have_short_addresses() {
         let slug = Slug::read("go-9x9").unwrap();
-        assert_eq!(ShareLink::read("/i/go-9x9"), Some(ShareLink::Way(slug.clone())));
+        assert_eq!(ShareLink::read("/i/go-9x9"), Some(ShareLink::Page(slug.clone())));
         assert_eq!(ShareLink::read("/i/go-9x9.png"), Some(ShareLink::Points(slug.clone())));
         let drawing = ShareLink::Drawing(slug, Language::Es);
         assert_eq!(ShareLink::read("/i/go-9x9.es.svg"), Some(drawing));
@@ -197,10 +189,10 @@ mod tests {
     }
 
     #[test]
-    fn a_portable_picture_is_one() {
+    fn an_image_is_written_as_png() {
         let raster = crate::charts::Raster { width: 2, height: 1, points: vec![255; 6] };
-        let picture = portable(&raster).unwrap();
-        assert!(picture.starts_with(SIGNATURE) && picture.ends_with(b"IEND\xae\x42\x60\x82"));
+        let picture = png(&raster).unwrap();
+        assert!(picture.starts_with(PNG_SIGNATURE) && picture.ends_with(b"IEND\xae\x42\x60\x82"));
         assert_eq!(&picture[16..24], [0, 0, 0, 2, 0, 0, 0, 1]);
     }
 }

@@ -7,7 +7,7 @@
 mod activity_log;
 mod address;
 mod api;
-mod appraisals;
+mod app_state;
 mod archive;
 mod assets;
 mod board;
@@ -15,48 +15,38 @@ mod cache;
 mod championships;
 pub mod charts;
 mod contest;
-mod contest_index;
-
-mod say {
-    certamen_i18n::texts!("locales");
-}
-#[cfg(test)]
-mod contrast;
-mod countdown;
 mod dates;
-mod desk;
-mod etag;
 mod feeds;
 mod finality;
 mod frame;
 mod health;
 mod http_error;
 mod invitation;
-mod layers;
-mod links;
 mod live;
+mod live_tables;
 mod log;
 mod markdown;
 mod metrics;
 mod page;
 mod people;
-mod player_visibility;
 mod private;
 mod pseudonyms;
 mod public;
-mod quota;
 mod replay;
 mod respond;
 mod server;
 mod session;
 mod site;
-mod sittings;
-mod slug;
 mod snapshot_cache;
 mod throttle;
 mod upload;
 mod watch;
 
+mod say {
+    certamen_i18n::texts!("locales");
+}
+
+pub use address::Slug;
 pub use api::ExportWriter;
 pub use archive::{ArchiveError, MatchesKept, Naming, archive};
 pub use http_error::{HttpError, Resource};
@@ -66,4 +56,9 @@ pub use private::AccessDenied;
 pub use public::single;
 pub use server::{ServeError, Server};
 pub use site::{Contests, Site, SiteError, SiteInfo};
-pub use slug::Slug;
+
+// The former names of modules, for `private`.
+use {
+    address as slug, app_state as desk, frame as links, live_tables as sittings,
+    pseudonyms as player_visibility,
+};

@@ -3,14 +3,13 @@
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
-/// The allowed schemes of links.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 /// The HTML of a text; ids of headings are `prefix` and the heading's text.
 pub(crate) fn html(text: &str, prefix: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
-    let mut cleaning = Cleaning { prefix, links: Vec::new(), known: BTreeSet::new() };
+    let mut cleaning = Cleaning { prefix, links: Vec::new(), used_ids: BTreeSet::new() };
     let kept: Vec<Event<'_>> =
         (0..events.len()).filter_map(|at| cleaning.harmless(&events[at..])).collect();
     let mut page = String::new();
@@ -26,13 +25,11 @@ pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
     (Some(line.trim_start_matches('#').trim()), below)
 }
 
-/// The state of rendering a text.
 struct Cleaning<'a> {
     prefix: &'a str,
     /// Whether each of the enclosing links is allowed.
     links: Vec<bool>,
-    /// The ids used so far.
-    known: BTreeSet<String>,
+    used_ids: BTreeSet<String>,
 }
 
 impl Cleaning<'_> {
@@ -73,7 +70,7 @@ impl Cleaning<'_> {
             _ => None,
         });
         let name = format!("{}{}", self.prefix, words.map(plain).collect::<String>());
-        self.known.insert(name.clone()).then_some(name)
+        self.used_ids.insert(name.clone()).then_some(name)
     }
 
     /// The target of a link: a page of this site, by absolute address or fragment, or an allowed
@@ -101,7 +98,6 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-/// A heading as part of an address.
 fn plain(title: &str) -> String {
     let letter = |c: char| match c {
         ' ' | '-' => Some('-'),

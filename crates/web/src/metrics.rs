@@ -1,9 +1,9 @@
 //! Metrics in the Prometheus text format, always in English.
 
 use crate::{
+    address::Slug,
     contest::{ContestView, SnapshotState},
     site::Site,
-    slug::Slug,
 };
 use certamen_contest::FarmCounts;
 use certamen_portal::{FarmStatus, QueueStatus, check_job::ContestActivity};
@@ -26,8 +26,8 @@ pub(crate) fn write(site: &Site) -> String {
     if !farms.is_empty() {
         out.farms(&farms);
     }
-    if let Some(told) = site.farm() {
-        out.machines(&told);
+    if let Some(status) = site.farm() {
+        out.machines(&status);
     }
     out.0
 }
@@ -57,25 +57,25 @@ impl Metrics {
     }
 
     /// The metrics of the coordinators: queues, workers, and the cost of coordinating.
-    fn machines(&mut self, told: &FarmStatus) {
+    fn machines(&mut self, status: &FarmStatus) {
         let name = "certamen_queue_batches";
         self.head(name, "gauge", "Batches that wait for a machine.");
-        for QueueStatus { class, level, batches, .. } in &told.queues {
+        for QueueStatus { class, level, batches, .. } in &status.queues {
             self.line(name, &[("class", class), ("level", level)], batches);
         }
         let name = "certamen_queue_seconds";
         self.head(name, "gauge", "For how long the oldest of them has waited.");
-        for QueueStatus { class, level, seconds, .. } in &told.queues {
+        for QueueStatus { class, level, seconds, .. } in &status.queues {
             self.line(name, &[("class", class), ("level", level)], seconds);
         }
         let name = "certamen_slots";
         self.head(name, "gauge", "Matches that machines could play side by side.");
-        for (state, count) in &told.slots {
+        for (state, count) in &status.slots {
             self.line(name, &[("state", state)], count);
         }
         let name = "certamen_coordinator_seconds_total";
         self.head(name, "counter", "Computing time of the process that holds contests.");
-        _ = writeln!(self.0, "{name} {}", told.computed);
+        _ = writeln!(self.0, "{name} {}", status.computed);
     }
 
     fn farms(&mut self, farms: &[(&Slug, FarmCounts)]) {
@@ -111,7 +111,6 @@ impl Metrics {
     }
 }
 
-/// A text escaped for a label value.
 fn quoted(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
@@ -122,7 +121,7 @@ mod tests {
     use certamen_store::{MachineShare, WorkerId};
 
     #[test]
-    fn what_waits_and_what_machines_do_is_told_by_class_and_level() {
+    fn queues_and_slots_are_reported_by_class_and_level() {
         let queue = |level, batches, seconds| QueueStatus {
             class: "k\"".to_owned(),
             level,
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_machines_did_is_told_a_line_each_whatever_they_are_called() {
+    fn each_worker_has_its_lines_whatever_its_name() {
         let name = "a\"} 7\n\\b".to_owned();
         let machine = WorkerId { key: "k".to_owned(), class: "c".to_owned(), name };
         let share = MachineShare { machine, played: 12, struck: 3, suspended: None };

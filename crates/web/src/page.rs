@@ -1,79 +1,50 @@
 //! Public pages as values, and the addresses that they have.
 
-mod search;
-
-pub(crate) use search::{MatchSearch, RESULTS};
-
 use crate::{
     Slug,
     address::{Query, decoded, encoded},
-    etag,
+    assets,
     http_error::{HttpError, Resource},
     replay::PIECE,
 };
-use certamen_game::Language;
-use certamen_store::MatchNumber;
+use certamen_game::{Fault, Language};
+use certamen_store::{FaultWanted, MatchNumber, MatchQuery};
+use certamen_tournament::Verdict;
 
-/// A public page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
-    /// The list of contests.
     Home,
-    /// The feed of all contests.
     Feed,
-    /// The live page.
     Hall,
-    /// A game.
     Game(String),
-    /// The contests of a series.
     Series(String),
-    /// A page of a contest.
     Contest(Slug, ContestPart),
 }
 
-/// A page of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ContestPart {
-    /// The overview with the top of the standings.
     Overview,
     /// The standings, current or as saved under a number.
     Standings(Option<i64>),
-    /// The crosstable.
     Matrix,
-    /// The crosstable as a list.
     Pairs,
-    /// The ratings.
     Field,
-    /// The fair-play figures.
     FairPlay,
-    /// The entrants.
     Entrants,
-    /// The rules and the contest file.
     Rules,
-    /// The publications.
     Publications,
-    /// A publication.
     Publication(u32),
-    /// The notices.
     Notices,
-    /// The frequently asked questions.
     Faq,
-    /// The feed.
     Feed,
-    /// The standings for embedding.
     EmbeddedTable,
-    /// A match for embedding.
     EmbeddedMatch(MatchNumber),
-    /// Matches, the newest first.
     Matches(MatchSearch),
-    /// A match, after a turn.
     Match(MatchNumber, Option<u64>),
     /// The frames for stepping through a match, from this turn on, of the record with this digest;
     /// of the current record if that is empty.
     Frames(MatchNumber, u64, String),
-    /// The analysis of a match.
     Worth(MatchNumber),
-    /// A bot.
     Bot(String),
 }
 
@@ -93,7 +64,7 @@ pub(crate) const PLAIN: [(&str, ContestPart); 10] = [
 
 impl Page {
     /// The page at `path`, which is without its language, and the unknown parameters.
-    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Page, Query), HttpError> {
+    pub(crate) fn read(path: &str, query: Option<&str>) -> Result<(Self, Query), HttpError> {
         let segments = path.split('/').filter(|segment| !segment.is_empty());
         let segments = segments.map(decoded).collect::<Result<Vec<_>, _>>()?;
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
@@ -138,22 +109,15 @@ impl Page {
         }
     }
 
-    /// Whether it shows the crosstable.
     pub(crate) fn is_matrix(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Matrix | ContestPart::Pairs))
     }
 
     /// Whether it is as much work as many moves.
-    pub(crate) fn is_thought_out(&self) -> bool {
+    pub(crate) fn is_expensive(&self) -> bool {
         matches!(self, Page::Contest(_, ContestPart::Worth(_)))
     }
 
-    /// Whether it belongs to a championship, which is loaded on request.
-    pub(crate) fn is_of_championship(&self) -> bool {
-        matches!(self, Page::Contest(slug, _) if !slug.is_whole())
-    }
-
-    /// Its address in `language`.
     pub(crate) fn address(&self, language: Language) -> String {
         format!("/{language}{}", self.path())
     }
@@ -166,10 +130,14 @@ impl ContestPart {
         matches!(self, Matrix | Pairs | Field | FairPlay)
     }
 
-    fn read(segments: &[&str], query: &mut Query) -> Result<ContestPart, HttpError> {
+    fn read(segments: &[&str], query: &mut Query) -> Result<Self, HttpError> {
         Ok(match segments {
             [] => ContestPart::Overview,
-            ["standings"] => ContestPart::Standings(kept_number(query)?),
+            ["standings"] => {
+                let number = query.take_number("at")?;
+                let number = number.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+                ContestPart::Standings(number)
+            }
             ["publications", number] => {
                 let found = plain_number(number).and_then(|number| u32::try_from(number).ok());
                 ContestPart::Publication(
@@ -185,7 +153,7 @@ impl ContestPart {
                 if from % PIECE != 0 {
                     return Err(HttpError::value("from", &from.to_string()));
                 }
-                ContestPart::Frames(match_number(number)?, from, record_name(query)?)
+                ContestPart::Frames(match_number(number)?, from, record_digest(query)?)
             }
             ["matches", number, "worth"] => ContestPart::Worth(match_number(number)?),
             ["bots", bot] => ContestPart::Bot((*bot).to_owned()),
@@ -197,7 +165,7 @@ impl ContestPart {
         })
     }
 
-    fn embedded(segments: &[&str]) -> Result<ContestPart, HttpError> {
+    fn embedded(segments: &[&str]) -> Result<Self, HttpError> {
         match segments {
             ["standings"] => Ok(ContestPart::EmbeddedTable),
             ["matches", number] => Ok(ContestPart::EmbeddedMatch(match_number(number)?)),
@@ -244,7 +212,6 @@ pub(crate) fn contest<'a, 's>(segments: &'a [&'s str]) -> Result<(Slug, &'a [&'s
     Ok((slug.championship(number), rest))
 }
 
-/// The number of a match in an address.
 pub(crate) fn match_number(given: &str) -> Result<MatchNumber, HttpError> {
     plain_number(given).map(MatchNumber).ok_or_else(|| Resource::Match.unknown(given))
 }
@@ -254,18 +221,84 @@ fn plain_number(given: &str) -> Option<i64> {
     given.parse().ok().filter(|_| plain)
 }
 
-/// The name of a record, as [`etag::digest`] gives it; empty if none is given.
-fn record_name(query: &mut Query) -> Result<String, HttpError> {
+/// The name of a record, as [`assets::digest`] gives it; empty if none is given.
+fn record_digest(query: &mut Query) -> Result<String, HttpError> {
     let Some(given) = query.take("of")? else { return Ok(String::new()) };
     let plain = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    let fits = given.len() == etag::DIGITS && given.bytes().all(plain);
+    let fits = given.len() == assets::DIGITS && given.bytes().all(plain);
     if fits { Ok(given) } else { Err(HttpError::value("of", &given)) }
 }
 
-/// The number of saved standings.
-fn kept_number(query: &mut Query) -> Result<Option<i64>, HttpError> {
-    let number = query.take_number("at")?;
-    Ok(number.map(|number| i64::try_from(number).unwrap_or(i64::MAX)))
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct MatchSearch {
+    pub(crate) bot: Option<String>,
+    pub(crate) vs: Option<String>,
+    pub(crate) result: Option<Verdict>,
+    pub(crate) fault: Option<FaultWanted>,
+    pub(crate) before: Option<i64>,
+}
+
+pub(crate) const RESULTS: [(&str, Verdict); 3] =
+    [("won", Verdict::Won), ("drawn", Verdict::Drawn), ("lost", Verdict::Lost)];
+
+impl MatchSearch {
+    pub(crate) fn read(query: &mut Query) -> Result<Self, HttpError> {
+        let fault = match query.take("fault")? {
+            None => None,
+            Some(any) if any == "any" => Some(FaultWanted::Any),
+            Some(word) => {
+                let known = Fault::ALL.into_iter().find(|fault| fault.word() == word);
+                Some(FaultWanted::Kind(known.ok_or_else(|| HttpError::value("fault", &word))?))
+            }
+        };
+        let bot = query.take("bot")?;
+        let result = match query.take("result")? {
+            None => None,
+            Some(word) => {
+                let known = RESULTS.iter().find(|(known, _)| *known == word && bot.is_some());
+                Some(known.ok_or_else(|| HttpError::value("result", &word))?.1)
+            }
+        };
+        let before = query.take_number("before")?;
+        let before = before.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
+    }
+
+    pub(crate) fn wanted(&self) -> MatchQuery<'_> {
+        MatchQuery {
+            bot: self.bot.as_deref(),
+            against: self.vs.as_deref(),
+            result: self.result,
+            fault: self.fault,
+            before: self.before.map(MatchNumber),
+        }
+    }
+
+    pub(crate) fn result_word(&self) -> Option<&'static str> {
+        RESULTS.iter().find(|(_, known)| Some(*known) == self.result).map(|(word, _)| *word)
+    }
+
+    pub(crate) fn fault_word(&self) -> Option<&'static str> {
+        self.fault.map(|fault| match fault {
+            FaultWanted::Any => "any",
+            FaultWanted::Kind(fault) => fault.word(),
+        })
+    }
+
+    pub(super) fn query(&self) -> String {
+        let before = self.before.map(|number| number.to_string());
+        let given = [
+            ("bot", self.bot.as_deref()),
+            ("vs", self.vs.as_deref()),
+            ("result", self.result_word()),
+            ("fault", self.fault_word()),
+            ("before", before.as_deref()),
+        ];
+        let given =
+            given.iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded((*value)?))));
+        let given: Vec<String> = given.collect();
+        if given.is_empty() { String::new() } else { format!("?{}", given.join("&")) }
+    }
 }
 
 #[cfg(test)]
@@ -320,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_refused_by_name() {
+    fn unknown_parts_are_rejected_by_name() {
         for (path, query, named) in [
             ("/nothing", None, "nothing"),
             ("/de/c/a", None, "no pages in \"de\""),

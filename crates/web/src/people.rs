@@ -1,8 +1,11 @@
 //! Accounts of a site, and the addresses it is reached at.
 
 use crate::{
-    contest::ContestView, http_error::HttpError, private::MailCursor, quota::Quota,
-    sittings::LiveTables, throttle::Throttle,
+    contest::ContestView,
+    http_error::HttpError,
+    live_tables::LiveTables,
+    private::MailCursor,
+    throttle::{Quota, Throttle},
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
 use certamen_i18n::Localize;
@@ -14,14 +17,12 @@ use jiff::Timestamp;
 use std::{net::SocketAddr, sync::Arc};
 use tokio::sync::Semaphore;
 
-/// The users of a site.
 pub struct People {
     /// Their accounts, which the host also updates.
     pub portal: Arc<Portal>,
     pub(crate) file: SiteFile,
     /// Performs their decisions on submissions.
     carry_out: RequestHandler,
-    /// The tables where they play.
     pub(crate) live_tables: LiveTables,
     pub(crate) throttle: Throttle,
     /// How far e-mails were created.
@@ -32,53 +33,55 @@ pub struct People {
 }
 
 /// The number of requests at a time: public pages never wait for them.
-pub(crate) const CLERKS: usize = 4;
+pub(crate) const MAX_REQUESTS: usize = 4;
 /// The maximum number of uploads at a time, in total and per origin: each is held in memory until
 /// it is written.
 const UPLOADS: (usize, usize) = (8, 4);
 
 impl People {
     /// The users in `portal`, on a site with the addresses in `file`.
-    pub fn new(portal: Arc<Portal>, file: SiteFile) -> People {
-        let (places, uploads) =
-            (Arc::new(Semaphore::new(CLERKS)), Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)));
-        let carry_out: RequestHandler =
-            Arc::new(|_, folder, order| order.carry_out(folder).map_err(|error| error.message()));
-        let (throttle, live_tables) = (Throttle::default(), LiveTables::default());
-        let letters = MailCursor::default();
-        People { portal, file, carry_out, live_tables, throttle, letters, places, uploads }
+    pub fn new(portal: Arc<Portal>, file: SiteFile) -> Self {
+        People {
+            portal,
+            file,
+            carry_out: Arc::new(|_, folder, request| {
+                request.carry_out(folder).map_err(|error| error.message())
+            }),
+            live_tables: LiveTables::default(),
+            throttle: Throttle::default(),
+            letters: MailCursor::default(),
+            places: Arc::new(Semaphore::new(MAX_REQUESTS)),
+            uploads: Arc::new(Quota::new(UPLOADS.0, UPLOADS.1)),
+        }
     }
 
-    /// The same with another handler of decisions.
     #[must_use]
-    pub fn with_hands(self, carry_out: RequestHandler) -> People {
+    pub fn with_hands(self, carry_out: RequestHandler) -> Self {
         People { carry_out, ..self }
     }
 
-    /// The same with tables played by this function.
     #[must_use]
-    pub fn with_tables(self, play: PlayTables) -> People {
+    pub fn with_tables(self, play: PlayTables) -> Self {
         People { live_tables: LiveTables::played_by(play), ..self }
     }
 
-    /// The same on a site that listens there.
     #[must_use]
-    pub fn listening_at(self, address: SocketAddr) -> People {
+    pub fn listening_at(self, address: SocketAddr) -> Self {
         People { file: self.file.listening_at(address), ..self }
     }
 
     /// Stores an event of a table, and notifies its readers.
-    pub fn hear_sitting(&self, news: &TableUpdate) {
+    pub fn hear_sitting(&self, update: &TableUpdate) {
         // What could not be stored is played again: it was not shown.
-        if let Err(error) = self.portal.hear_sitting(news, Timestamp::now()) {
-            eprintln!("{}: {error}", news.id);
+        if let Err(error) = self.portal.hear_sitting(update, Timestamp::now()) {
+            eprintln!("{}: {error}", update.id);
         }
-        self.live_tables.hear(news);
+        self.live_tables.note_update(update);
     }
 
     /// Records whether a host plays tables. When it leaves, it has left all of them.
     pub fn note_hall(&self, is_there: bool) {
-        self.live_tables.note_hall(is_there);
+        self.live_tables.note_host(is_there);
     }
 
     /// Has a decision on a submission performed; false if there is nothing left to do.
@@ -88,8 +91,8 @@ impl People {
         act: HostRequestKind,
         time: Timestamp,
     ) -> Result<bool, HttpError> {
-        let order = HostRequest { act, time };
-        let done = (self.carry_out)(view.slug.as_str(), &view.folder, &order);
+        let request = HostRequest { act, time };
+        let done = (self.carry_out)(view.slug.as_str(), &view.folder, &request);
         done.map_err(|why| HttpError::Undone(view.without_paths(&why)))
     }
 

@@ -30,7 +30,6 @@ pub(crate) struct Pseudonyms {
     aliases: BTreeMap<String, String>,
 }
 
-/// The file of a player, with its report.
 struct PseudonymFile {
     player: PlayerId,
     handle: String,
@@ -40,12 +39,12 @@ struct PseudonymFile {
 impl Pseudonyms {
     /// The pseudonyms of a championship of `course` with these `bots`. None if a player has no file
     /// to derive one from: then nothing may be disclosed.
-    pub(crate) fn of(course: &Folder, bots: &[String]) -> Option<Pseudonyms> {
+    pub(crate) fn of(course: &Folder, bots: &[String]) -> Option<Self> {
         let mut files = Vec::new();
         for bot in bots {
             let Some((name, path)) = bot.split_once('=') else { continue };
             let Ok(player) = name.parse::<PlayerId>() else { continue };
-            files.push(masked(course, player, path)?);
+            files.push(pseudonym_file(course, player, path)?);
         }
         let first = first_received(course);
         files.sort_by_key(|file| (first.get(&file.player).copied(), file.player));
@@ -81,7 +80,7 @@ pub(crate) fn is_number_of_a_player(name: &str) -> bool {
 }
 
 /// The accepted file of `player` at `path`.
-fn masked(course: &Folder, player: PlayerId, path: &str) -> Option<PseudonymFile> {
+fn pseudonym_file(course: &Folder, player: PlayerId, path: &str) -> Option<PseudonymFile> {
     let name = Path::new(path).file_name()?.to_str()?;
     let file: FileName = name.parse().ok()?;
     let places = [course.accepted(), course.rejected()].map(|home| home.join(name));
@@ -99,35 +98,56 @@ fn first_received(course: &Folder) -> BTreeMap<PlayerId, Timestamp> {
     for home in [course.accepted(), course.rejected()] {
         let entries = fs::read_dir(home).into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()) {
-            let Some((player, report)) = player_of(&path).zip(report(&path)) else { continue };
-            let came = report.received.timestamp();
-            let known = first.entry(player).or_insert(came);
-            *known = came.min(*known);
+            let name = path.file_name().and_then(|name| name.to_str());
+            let file = name.and_then(|name| name.parse::<FileName>().ok());
+            let Some((file, report)) = file.zip(report(&path)) else { continue };
+            let received = report.received.timestamp();
+            let known = first.entry(file.player).or_insert(received);
+            *known = received.min(*known);
         }
     }
     first
 }
 
-fn player_of(path: &Path) -> Option<PlayerId> {
-    let name: FileName = path.file_name()?.to_str()?.parse().ok()?;
-    Some(name.player)
-}
-
-/// The decision on the file at `path`.
 fn report(path: &Path) -> Option<CourseReport> {
-    let report: PathBuf = path.with_extension("json");
-    serde_json::from_slice(&fs::read(report).ok()?).ok()
+    serde_json::from_slice(&fs::read(path.with_extension("json")).ok()?).ok()
 }
 
-/// An alias that is not taken.
 fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut told = alias.to_owned();
+    let mut name = alias.to_owned();
     let mut number = 1;
-    while !taken.insert(told.clone()) {
+    while !taken.insert(name.clone()) {
         number += 1;
-        told = format!("{alias} ({number})");
+        name = format!("{alias} ({number})");
     }
-    told
+    name
+}
+
+/// What may be disclosed about the entrants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum PlayerVisibility {
+    /// Their names.
+    Lifted,
+    /// Their aliases.
+    Masks,
+    /// Nothing.
+    #[default]
+    Drawn,
+}
+
+/// The minimum disclosure level of a contest, whatever its own file says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Disclosure {
+    /// Everything may be disclosed.
+    #[default]
+    Nothing,
+    /// Everything, even of a course: the reader is an organizer.
+    Waived,
+    /// Matches are private.
+    Matches,
+    /// Matches are private, and so are the teams behind players: those of the course in this
+    /// folder.
+    Players(PathBuf),
 }
 
 #[cfg(test)]
@@ -147,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_called_by_their_aliases_at_addresses_that_tell_nothing() {
+    fn players_have_their_aliases_and_addresses_that_reveal_no_team() {
         let place = tempfile::tempdir().unwrap();
         let course = Folder::new(place.path());
         accept(&course, "14011150313In.cl", ("Torre", 15));
@@ -165,13 +185,13 @@ mod tests {
             let handle = pseudonyms.handle(name)?;
             Some((handle.len(), pseudonyms.alias(&handle).map(str::to_owned)))
         };
-        let told = |alias: &str| Some((DIGITS, Some(alias.to_owned())));
+        let named = |alias: &str| Some((DIGITS, Some(alias.to_owned())));
         // The player whose first file arrived first keeps the alias.
-        assert_eq!(shown("14021"), told("Torre"));
-        assert_eq!(shown("14011"), told("Torre (2)"));
-        assert_eq!(shown("14031"), told(NAMELESS));
+        assert_eq!(shown("14021"), named("Torre"));
+        assert_eq!(shown("14011"), named("Torre (2)"));
+        assert_eq!(shown("14031"), named(NAMELESS));
         assert_eq!(shown("regular"), Some((7, None)));
-        assert_eq!(shown("15011"), None, "nothing stands for it");
+        assert_eq!(shown("15011"), None, "it has no pseudonym");
         // A file from outside the course, or of another player, gives no pseudonym.
         for (name, file) in [("14012", "14012150313In.cl"), ("14012", "14021150313Ab.cl")] {
             assert!(Pseudonyms::of(&course, &[of(name, file)]).is_none(), "{name}: {file}");
@@ -180,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_players_are_told_apart_from_names() {
+    fn numbers_of_players_are_distinguished_from_names() {
         for number in ["14021", "14021 (2)"] {
             assert!(is_number_of_a_player(number), "{number}");
         }

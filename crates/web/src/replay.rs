@@ -28,7 +28,6 @@ pub(crate) struct Replay {
     pub(crate) last: u64,
     /// The turn after which the match is shown.
     pub(crate) turn: u64,
-    /// The state after that turn.
     pub(crate) frame: Frame,
     /// Why the replay ends early, if it does.
     pub(crate) trouble: Option<HttpError>,
@@ -36,30 +35,26 @@ pub(crate) struct Replay {
     pub(crate) is_appraised: bool,
 }
 
-/// A state.
 pub(crate) struct Frame {
-    /// Its picture, if the game draws one.
     pub(crate) picture: Option<Picture>,
-    /// Its text form.
     pub(crate) text: String,
 }
 
 impl Replay {
-    /// The match in a record after `turn`, else at its end, in `language`.
+    /// The match in a record after `turn`, or at its end.
     pub(crate) fn of(
         bytes: &[u8],
         language: Language,
         turn: Option<u64>,
-    ) -> Result<Replay, HttpError> {
+    ) -> Result<Self, HttpError> {
         Replay::of_record(read(bytes)?, language, turn)
     }
 
-    /// The match of a record, finished or not.
     pub(crate) fn of_record(
         record: MatchRecord,
         language: Language,
         turn: Option<u64>,
-    ) -> Result<Replay, HttpError> {
+    ) -> Result<Self, HttpError> {
         Replay::after(game(&record)?, record, language, turn)
     }
 
@@ -70,14 +65,14 @@ impl Replay {
         record: MatchRecord,
         language: Language,
         wanted: Option<u64>,
-    ) -> Result<Replay, HttpError> {
+    ) -> Result<Self, HttpError> {
         let whole = record.turns.len() as u64;
         let (turn, step) = (wanted.unwrap_or(whole), whole / SAMPLES + 1);
         let (mut scores, mut shown, mut states) = (Vec::new(), None, 0);
         let mut is_appraised = false;
         let replayed = replay::replay(game, &record, &mut |arbiter| {
             if states == turn {
-                shown = Some(still(arbiter, language));
+                shown = Some(frame_of(arbiter, language));
             }
             is_appraised |= worth::is_known(arbiter.state());
             // In some games the texts take longer than the turn.
@@ -112,7 +107,6 @@ impl Replay {
         self.record.turns.iter().filter(move |turn| shown.contains(&turn.turn))
     }
 
-    /// The data for the player script.
     pub(crate) fn frames(&self, language: Language) -> Result<String, HttpError> {
         frames_of(self.game, &self.record, (language, 0..u64::MAX))
     }
@@ -128,13 +122,11 @@ fn is_long(record: &MatchRecord) -> bool {
     record.turns.len() as u64 > LONG
 }
 
-/// The record in these bytes.
 pub(crate) fn read(bytes: &[u8]) -> Result<MatchRecord, HttpError> {
     let read = MatchRecord::read(bytes);
     Ok(read.map_err(|error| HttpError::Record(certamen_i18n::Localize::message(&error)))?.0)
 }
 
-/// The game of a record.
 pub(crate) fn game(record: &MatchRecord) -> Result<&'static dyn DynGame, HttpError> {
     let game = &record.table.game;
     certamen_games::find(game).ok_or_else(|| Resource::Game.unknown(game))
@@ -147,50 +139,48 @@ fn frames_of(
     record: &MatchRecord,
     (language, turns): (Language, Range<u64>),
 ) -> Result<String, HttpError> {
-    let (mut stills, mut count) = (Vec::new(), 0);
+    let (mut frames, mut count) = (Vec::new(), 0);
     let replayed = replay::replay(game, record, &mut |arbiter| {
         if turns.contains(&count) {
-            stills.push(still(arbiter, language));
+            frames.push(frame_of(arbiter, language));
         }
         count += 1;
     });
     match replayed {
         Err(trouble) if count == 0 => return Err(HttpError::Replay(trouble)),
-        _ if stills.is_empty() => {
+        _ if frames.is_empty() => {
             return Err(HttpError::Turn { given: turns.start, last: count.saturating_sub(1) });
         }
         _ => {}
     }
-    let mut frames = Vec::with_capacity(stills.len());
-    let mut before = FrameDelta::default();
-    for (still, turn) in stills.iter().zip(turns.start..) {
-        let now = FrameDelta::of(still);
-        let mut frame = frame(still, &before, &now);
+    let mut before = FrameParts::default();
+    let mut data = Vec::with_capacity(frames.len());
+    for (frame, turn) in frames.iter().zip(turns.start..) {
+        let now = FrameParts::of(frame);
+        let mut changes = changes(frame, &before, &now);
         if is_long(record) {
-            frame["v"] = moves(record, turn, language);
+            changes["v"] = moves(record, turn, language);
         }
-        frames.push(frame);
+        data.push(changes);
         before = now;
     }
     // Nothing in it can end the enclosing script.
-    let (from, data) = (turns.start, Value::Array(frames).to_string().replace('<', "\\u003c"));
+    let (from, data) = (turns.start, Value::Array(data).to_string().replace('<', "\\u003c"));
     Ok(format!(
         "window.certamenFrames=window.certamenFrames||{{}};certamenFrames[{from}]={data};\n"
     ))
 }
 
-/// The moves of a turn: seats, actions and faults.
 fn moves(record: &MatchRecord, turn: u64, language: Language) -> Value {
     let played = record.turns.iter().find(|played| played.turn == turn);
     let moves = played.into_iter().flat_map(|played| &played.moves);
-    let told = moves.map(|entry| {
+    let moves = moves.map(|entry| {
         let MoveRow { seat, action, fault } = MoveRow::of(entry, language);
         json!([seat, action, fault])
     });
-    told.collect()
+    moves.collect()
 }
 
-/// A move in a turn.
 pub(crate) struct MoveRow {
     /// The number of its colour.
     pub(crate) seat: u8,
@@ -200,8 +190,7 @@ pub(crate) struct MoveRow {
 }
 
 impl MoveRow {
-    /// The move for readers of `language`.
-    pub(crate) fn of(entry: &Move, language: Language) -> MoveRow {
+    pub(crate) fn of(entry: &Move, language: Language) -> Self {
         let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
         let reply = entry.reply.as_deref().map(|reply| format!(": “{}”", legible(reply)));
         MoveRow {
@@ -214,22 +203,22 @@ impl MoveRow {
 
 /// The part of a state that may remain in the next one.
 #[derive(Default)]
-struct FrameDelta<'a> {
+struct FrameParts<'a> {
     elements: Vec<Element>,
     lines: Vec<&'a str>,
 }
 
-impl FrameDelta<'_> {
-    fn of(still: &Frame) -> FrameDelta<'_> {
-        let marks = still.picture.iter().flat_map(|picture| picture.marks.iter());
-        FrameDelta {
+impl FrameParts<'_> {
+    fn of(frame: &Frame) -> FrameParts<'_> {
+        let marks = frame.picture.iter().flat_map(|picture| picture.marks.iter());
+        FrameParts {
             elements: marks.map(Element::of).collect(),
-            lines: still.text.lines().collect(),
+            lines: frame.text.lines().collect(),
         }
     }
 }
 
-fn still(arbiter: &Arbiter, language: Language) -> Frame {
+fn frame_of(arbiter: &Arbiter, language: Language) -> Frame {
     let state = arbiter.state();
     Frame {
         picture: state.picture(Audience::Everybody, arbiter.turns().last(), language),
@@ -239,25 +228,25 @@ fn still(arbiter: &Arbiter, language: Language) -> Frame {
 
 /// The changes of a state: the number of its text lines and which are different, added or changed
 /// marks with their indices, and removed marks.
-fn frame(still: &Frame, before: &FrameDelta<'_>, now: &FrameDelta<'_>) -> Value {
+fn changes(frame: &Frame, before: &FrameParts<'_>, now: &FrameParts<'_>) -> Value {
     let lines = now.lines.iter().enumerate();
-    let lines = lines.filter(|(place, line)| before.lines.get(*place) != Some(line));
-    let lines: Vec<Value> = lines.map(|(place, line)| json!([place, line])).collect();
-    let Some(picture) = &still.picture else { return json!({ "n": now.lines.len(), "x": lines }) };
-    let kept: BTreeSet<&str> = now.elements.iter().map(|element| element.key.as_str()).collect();
+    let lines = lines.filter(|(index, line)| before.lines.get(*index) != Some(line));
+    let lines: Vec<Value> = lines.map(|(index, line)| json!([index, line])).collect();
+    let Some(picture) = &frame.picture else { return json!({ "n": now.lines.len(), "x": lines }) };
+    let keys: BTreeSet<&str> = now.elements.iter().map(|element| element.key.as_str()).collect();
     let gone = before.elements.iter().map(|element| element.key.as_str());
-    let gone: Vec<&str> = gone.filter(|key| !kept.contains(key)).collect();
+    let gone: Vec<&str> = gone.filter(|key| !keys.contains(key)).collect();
     let known: BTreeSet<&Element> = before.elements.iter().collect();
     let set = now.elements.iter().enumerate().filter(|(_, element)| !known.contains(element));
-    let set: Vec<Value> = set.map(|(place, element)| mark(place, element)).collect();
+    let set: Vec<Value> = set.map(|(index, element)| mark(index, element)).collect();
     json!({ "n": now.lines.len(), "x": lines, "s": picture.told, "m": set, "g": gone })
 }
 
-fn mark(place: usize, element: &Element) -> Value {
-    let Element { key, tag, class, place: at, text, label } = element;
-    let at: serde_json::Map<String, Value> =
-        at.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
-    let mut mark = json!({ "i": place, "k": key, "t": tag, "c": class, "a": at });
+fn mark(index: usize, element: &Element) -> Value {
+    let Element { key, tag, class, place, text, label } = element;
+    let place: serde_json::Map<String, Value> =
+        place.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+    let mut mark = json!({ "i": index, "k": key, "t": tag, "c": class, "a": place });
     for (name, words) in [("w", text), ("l", label)] {
         if let Some(words) = words {
             mark[name] = json!(words);
@@ -284,10 +273,10 @@ mod tests {
     struct NoOptions {}
 
     #[derive(Clone, Serialize)]
-    struct Said(u8);
+    struct Counter(u8);
 
     impl Game for Undrawn {
-        type State = Said;
+        type State = Counter;
         type Options = NoOptions;
 
         fn info(&self) -> GameInfo {
@@ -309,12 +298,12 @@ mod tests {
             _options: &NoOptions,
             _seats: u8,
             _luck: &mut Rng,
-        ) -> Result<Said, OptionsError> {
-            Ok(Said(0))
+        ) -> Result<Counter, OptionsError> {
+            Ok(Counter(0))
         }
     }
 
-    impl State for Said {
+    impl State for Counter {
         type Action = u8;
 
         fn seats(&self) -> u8 {
@@ -361,10 +350,10 @@ mod tests {
         let turns = (0..4).map(|turn| {
             Replay::after(&GAME, record.clone(), Language::En, Some(turn)).unwrap().frame
         });
-        let stills: Vec<Frame> = turns.collect();
-        let texts: Vec<&str> = stills.iter().map(|frame| frame.text.as_str()).collect();
+        let frames: Vec<Frame> = turns.collect();
+        let texts: Vec<&str> = frames.iter().map(|frame| frame.text.as_str()).collect();
         assert_eq!(texts, ["said <0>\n", "said <1>\n", "said <2>\n", "said <3>\n"]);
-        assert!(stills.iter().all(|frame| frame.picture.is_none()));
+        assert!(frames.iter().all(|frame| frame.picture.is_none()));
         let replay = Replay::after(&GAME, record.clone(), Language::En, None).unwrap();
         assert_eq!((replay.turn, replay.last, replay.frame.text.as_str()), (3, 3, "said <3>\n"));
         let beyond = Replay::after(&GAME, record, Language::En, Some(4)).err();

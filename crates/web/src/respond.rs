@@ -3,30 +3,29 @@
 use crate::{
     Slug,
     api::{self, ApiAnswer, ApiCall, ApiNoun},
+    app_state::{AppState, run_blocking},
     assets,
     cache::{KeptPage, MaxAge, PageKey},
-    desk::{AppState, run_blocking},
-    frame::PageContext,
+    frame::{Links, PageContext},
     health,
     http_error::{HttpError, Resource},
     invitation::ShareLink,
-    layers,
-    links::Links,
     live::{events, turns},
     metrics,
     page::Page,
     people::People,
     private::{self, AccessDenied, OwnCall, PrivateRoute},
     public::{self, PageBytes},
-    quota::Place,
     say, session,
     site::Site,
+    throttle::Permit,
 };
 use axum::{
     body::Body,
     extract::{Request, State},
     http::{
-        Extensions, HeaderMap, HeaderValue, Method, StatusCode, Version, header, request::Parts,
+        Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header,
+        request::Parts,
     },
     response::{IntoResponse, Response},
 };
@@ -38,14 +37,10 @@ use std::{
     time::Duration,
 };
 
-/// The content type of pages.
 const HTML: &str = "text/html; charset=utf-8";
-/// The content type of scripts.
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-/// The maximum time of a request.
-const PATIENCE: Duration = Duration::from_secs(10);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Answers a request.
 pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Response {
     let (request, body) = request.into_parts();
     let language = language(&app.site, request.uri.path(), &request.headers);
@@ -57,42 +52,43 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
     }
     if hides_origins(&app.site, peer, &request.headers) {
         let why = say::unbelieved_proxy().get(app.site.usual_language());
-        UNBELIEVED.call_once(|| eprintln!("{why}"));
+        PROXY_WARNING.call_once(|| eprintln!("{why}"));
     }
-    if let Some(own) = own(&app.site, request.uri.path()) {
-        let called = private::call(&app, own, language, (request, body), peer).await;
-        return finished(&app, Ok(called), (&Method::POST, ""), language);
-    }
-    let answered = match room(&app.site, request.uri.path(), language) {
-        Some(asked) => {
-            let (method, path) = (request.method.clone(), request.uri.path().to_owned());
-            let entered = private::enter(&app, asked, language, (request, body), peer).await;
-            return finished(&app, entered, (&method, &path), language);
+    if let Some(people) = &app.site.people {
+        let (people, path) = (Arc::clone(people), request.uri.path());
+        if let Some(call) = OwnCall::read(path) {
+            let call = (people, call);
+            let response = private::call(&app, call, language, (request, body), peer).await;
+            return finished(&app, Ok(response), (&Method::POST, ""), language);
         }
-        // Streams begin at once, and last as long as they like.
-        None => tokio::time::timeout(PATIENCE, answer(&app, &request, language))
-            .await
-            .unwrap_or(Err(HttpError::Busy)),
-    };
+        if let Some(route) = below(path, language).and_then(PrivateRoute::read) {
+            let (method, path) = (request.method.clone(), path.to_owned());
+            let route = (people, route);
+            let answered = private::enter(&app, route, language, (request, body), peer).await;
+            return finished(&app, answered, (&method, &path), language);
+        }
+    }
+    // The time until the response begins: event streams last longer.
+    let answered = tokio::time::timeout(REQUEST_TIMEOUT, answer(&app, &request, language)).await;
+    let answered = answered.unwrap_or(Err(HttpError::Busy));
     finished(&app, answered, (&request.method, request.uri.path()), language)
 }
 
-/// The origin of a request.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// The connection that a request came from.
-fn peer(brought: &Extensions) -> IpAddr {
-    brought.get::<Peer>().map_or(NOBODY, |peer| peer.0)
+fn peer(extensions: &Extensions) -> IpAddr {
+    extensions.get::<Peer>().map_or(UNKNOWN_PEER, |peer| peer.0)
 }
 
 /// The client's address, as far as the proxies are trusted.
-pub(crate) fn origin(site: &Site, brought: &Extensions, headers: &HeaderMap) -> IpAddr {
-    site.file.origin(peer(brought), session::forwarded(headers))
+pub(crate) fn origin(site: &Site, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
+    site.file.origin(peer(extensions), session::forwarded(headers))
 }
 
 /// Whether the operator was warned about an unlisted proxy on this machine.
-static UNBELIEVED: Once = Once::new();
+static PROXY_WARNING: Once = Once::new();
 
 /// Whether a proxy on this machine sends X-Forwarded-For but is not listed: all its clients count
 /// as one, or are not limited.
@@ -102,18 +98,7 @@ fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
 }
 
 /// A request without an address gets no trust.
-const NOBODY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-
-/// The private page at a path, on a site with accounts.
-fn room(site: &Site, path: &str, language: Language) -> Option<(Arc<People>, PrivateRoute)> {
-    let people = site.people.as_ref()?;
-    Some((Arc::clone(people), PrivateRoute::read(below(path, language)?)?))
-}
-
-/// An API request in the name of an author, on a site with accounts.
-fn own(site: &Site, path: &str) -> Option<(Arc<People>, OwnCall)> {
-    Some((Arc::clone(site.people.as_ref()?), OwnCall::read(path)?))
-}
+const UNKNOWN_PEER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 fn finished(
     app: &AppState,
@@ -121,8 +106,8 @@ fn finished(
     (method, path): (&Method, &str),
     language: Language,
 ) -> Response {
-    let mut response = answered.unwrap_or_else(|error| refused(&app.site, language, &error));
-    layers::protect(response.headers_mut(), layers::Framing::of(path));
+    let mut response = answered.unwrap_or_else(|error| error_response(&app.site, language, &error));
+    protect(response.headers_mut(), Framing::of(path));
     if *method == Method::HEAD {
         *response.body_mut() = Body::empty();
     }
@@ -152,22 +137,22 @@ async fn answer(
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Resource::Contest.unknown(slug))?;
-        return streamed(app, &slug, request);
+        return contest_events(app, &slug, request);
     }
     if let Some(share_link) = ShareLink::read(path) {
         return share_link.answer(app, language, &request.headers).await;
     }
     if let Some(id) = table_listened_to(path) {
         let people = app.site.people.clone().ok_or_else(|| Resource::Table.unknown(id))?;
-        return sat_at(app, people, id.to_owned(), request).await;
+        return table_events(app, people, id.to_owned(), request).await;
     }
     let from = origin(&app.site, &request.extensions, &request.headers);
-    let _place = app.public.enter(from).ok_or(HttpError::Busy)?;
+    let _permit = app.public.enter(from).ok_or(HttpError::Busy)?;
     if let Some(below) = path.strip_prefix("/api/") {
         let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::sent_whole(app, &slug).await,
-            Ok(ApiCall::Of(slug, ApiNoun::Events)) => streamed(app, &slug, request),
-            _ => return Ok(told(app, below, request, language).await),
+            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::send_export(app, &slug).await,
+            Ok(ApiCall::Of(slug, ApiNoun::Events)) => contest_events(app, &slug, request),
+            _ => return Ok(api_response(app, below, request, language).await),
         };
         return Ok(sent.unwrap_or_else(|error| problem(&error, language)));
     }
@@ -186,57 +171,53 @@ async fn answer(
             (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
         );
     }
-    let written = write(app, page, language).await?;
-    Ok(written.sent(keep(&written), &request.headers))
+    let written = rendered(app, page, language).await?;
+    Ok(written.sent(cache_control(&written), &request.headers))
 }
 
 /// Metrics, for programs on this machine and those with the token of an admin.
 async fn metrics_for(app: &AppState, request: &Parts) -> Result<Response, HttpError> {
-    if peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers) {
-        return measured(app).await;
+    let is_local =
+        peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers);
+    if !is_local {
+        let denied = || HttpError::Barred(AccessDenied::SignIn);
+        let people = app.site.people.as_ref().ok_or_else(denied)?;
+        let token = private::bearer(&request.headers).ok_or_else(denied)?;
+        let portal = Arc::clone(&people.portal);
+        let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
+        member.filter(|member| member.grants.admin).ok_or_else(denied)?;
     }
-    let barred = || HttpError::Barred(AccessDenied::SignIn);
-    let people = app.site.people.as_ref().ok_or_else(barred)?;
-    let token = private::bearer(&request.headers).ok_or_else(barred)?;
-    let portal = Arc::clone(&people.portal);
-    let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
-    member.filter(|member| member.grants.admin).ok_or_else(barred)?;
-    measured(app).await
-}
-
-async fn measured(app: &AppState) -> Result<Response, HttpError> {
     let site = Arc::clone(&app.site);
     let text = run_blocking(&app.writers, move || Ok(metrics::write(&site))).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// A permit for an event stream, if one is free for this address.
-fn place_to_listen(app: &AppState, request: &Parts) -> Result<Place, HttpError> {
+fn stream_permit(app: &AppState, request: &Parts) -> Result<Permit, HttpError> {
     let from = origin(&app.site, &request.extensions, &request.headers);
     app.streams.enter(from).ok_or(HttpError::Busy)
 }
 
 /// The event stream of a contest, if a permit is free.
-fn streamed(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
+fn contest_events(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
     let view = app.site.exhibit(slug)?;
-    let place = place_to_listen(app, request)?;
-    Ok(events(view, app.stop.clone(), place))
+    let permit = stream_permit(app, request)?;
+    Ok(events(view, app.stop.clone(), permit))
 }
 
-/// The table whose event stream has this path.
 fn table_listened_to(path: &str) -> Option<&str> {
     let below = path.strip_prefix("/api/v1/tables/").or_else(|| path.strip_prefix("/t/"))?;
     below.strip_suffix("/events").filter(|id| private::is_id(id))
 }
 
 /// The event stream of a table where people play, if a permit is free.
-async fn sat_at(
+async fn table_events(
     app: &AppState,
     people: Arc<People>,
     id: String,
     request: &Parts,
 ) -> Result<Response, HttpError> {
-    let place = place_to_listen(app, request)?;
+    let permit = stream_permit(app, request)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
     let found = run_blocking(&people.places, move || {
         Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
@@ -244,35 +225,38 @@ async fn sat_at(
     if !found.await? {
         return Err(Resource::Table.unknown(&id));
     }
-    Ok(turns(&people, id, app.stop.clone(), place))
+    Ok(turns(&people, id, app.stop.clone(), permit))
 }
 
-/// Answers an API request.
-async fn told(app: &AppState, below: &str, request: &Parts, language: Language) -> Response {
+async fn api_response(
+    app: &AppState,
+    below: &str,
+    request: &Parts,
+    language: Language,
+) -> Response {
     let call = ApiCall::read(below, request.uri.query());
     let site = Arc::clone(&app.site);
     let answered = match call {
         Err(error) => Err(error),
         Ok(call) => {
-            let looks = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
-            let places = if looks { &app.lookers } else { &app.writers };
+            let is_championship = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
+            let places = if is_championship { &app.lookers } else { &app.writers };
             run_blocking(places, move || call.answer(&site)).await
         }
     };
     match answered {
-        Ok(answer) => told_as(StatusCode::OK, answer),
+        Ok(answer) => api_answer(StatusCode::OK, answer),
         Err(error) => problem(&error, language),
     }
 }
 
-/// The error of an API request.
 fn problem(error: &HttpError, language: Language) -> Response {
     let status = StatusCode::from_u16(error.status());
     let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    told_as(status, api::problem(error, language))
+    api_answer(status, api::problem(error, language))
 }
 
-fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
+fn api_answer(status: StatusCode, answer: ApiAnswer) -> Response {
     let headers =
         [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
     let at = answer.at.and_then(|at| DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
@@ -281,20 +265,32 @@ fn told_as(status: StatusCode, answer: ApiAnswer) -> Response {
 }
 
 /// The page, rendered on a blocking thread unless it is cached.
-async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<KeptPage>, HttpError> {
-    let key = PageKey { address: page.address(language), stamp: stamp(app, &page).await? };
+async fn rendered(
+    app: &AppState,
+    page: Page,
+    language: Language,
+) -> Result<Arc<KeptPage>, HttpError> {
+    let site = Arc::clone(&app.site);
+    let stamp = if matches!(&page, Page::Contest(slug, _) if !slug.is_whole()) {
+        // A championship is loaded on request, which takes as long as its standings do.
+        let page = page.clone();
+        run_blocking(&app.lookers, move || site.stamp(&page)).await?
+    } else {
+        site.stamp(&page)?
+    };
+    let key = PageKey { address: page.address(language), stamp };
     if let Some(written) = app.pages.find(&key) {
         return Ok(written);
     }
     let (site, pages) = (Arc::clone(&app.site), Arc::clone(&app.pages));
-    let thought_out = page.is_thought_out();
-    let in_line = thought_out.then(|| app.queue.try_acquire().map_err(|_| HttpError::Busy));
-    let _in_line = in_line.transpose()?;
-    let places = if thought_out { &app.thinkers } else { &app.writers };
+    let expensive = page.is_expensive();
+    let queued = expensive.then(|| app.queue.try_acquire().map_err(|_| HttpError::Busy));
+    let _queued = queued.transpose()?;
+    let places = if expensive { &app.thinkers } else { &app.writers };
     run_blocking(places, move || {
         pages.get(key, || {
             let frame = PageContext::new(&site, &page, language, Links::Addresses);
-            let (kind, content, rest) = match public::write(frame)? {
+            let (content_type, content, max_age) = match public::write(frame)? {
                 PageBytes::Html(page) => (HTML, page, MaxAge::Moment),
                 PageBytes::Lasting(page) => (HTML, page, MaxAge::Minute),
                 PageBytes::Script(data) => (SCRIPT, data, MaxAge::Minute),
@@ -303,33 +299,23 @@ async fn write(app: &AppState, page: Page, language: Language) -> Result<Arc<Kep
                     ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
                 }
             };
-            Ok(KeptPage { rest, ..KeptPage::new(kind, content) })
+            Ok(KeptPage { max_age, ..KeptPage::new(content_type, content) })
         })
     })
     .await
 }
 
-/// The revision that a page shows.
-async fn stamp(app: &AppState, page: &Page) -> Result<u64, HttpError> {
-    if !page.is_of_championship() {
-        return app.site.stamp(page);
-    }
-    // It is loaded on request, which takes as long as its standings do.
-    let (site, page) = (Arc::clone(&app.site), page.clone());
-    run_blocking(&app.lookers, move || site.stamp(&page)).await
-}
-
 /// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:
 /// then no one sees the old one for longer than two minutes.
-fn keep(page: &KeptPage) -> &'static str {
-    match page.rest {
+fn cache_control(page: &KeptPage) -> &'static str {
+    match page.max_age {
         MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
         MaxAge::Minute => "public, max-age=60, stale-while-revalidate=60",
         MaxAge::Day => "public, max-age=86400, immutable",
     }
 }
 
-fn refused(site: &Site, language: Language, error: &HttpError) -> Response {
+fn error_response(site: &Site, language: Language, error: &HttpError) -> Response {
     let frame = PageContext::new(site, &Page::Home, language, Links::Addresses);
     let body = public::refused(frame, error);
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -359,22 +345,69 @@ fn language(site: &Site, path: &str, headers: &HeaderMap) -> Language {
     if let Some(language) = ours.iter().find(|language| below(path, **language).is_some()) {
         return *language;
     }
-    let wishes = headers.get(header::ACCEPT_LANGUAGE).and_then(|wishes| wishes.to_str().ok());
-    wished(wishes.unwrap_or_default(), ours).unwrap_or_else(|| site.usual_language())
+    let preferences = headers.get(header::ACCEPT_LANGUAGE).and_then(|header| header.to_str().ok());
+    preferred(preferences.unwrap_or_default(), ours).unwrap_or_else(|| site.usual_language())
 }
 
-/// The first of `ours` by the weights of `wishes`, such as `fr-CH, es;q=0.8`.
-fn wished(wishes: &str, ours: &[Language]) -> Option<Language> {
-    let wishes = wishes.split(',').filter_map(|wish| {
-        let (tag, weight) = wish.trim().split_once(";q=").unwrap_or((wish.trim(), "1"));
+/// The first of `ours` by the weights of an Accept-Language header, such as `fr-CH, es;q=0.8`.
+fn preferred(header: &str, ours: &[Language]) -> Option<Language> {
+    let preferences = header.split(',').filter_map(|item| {
+        let (tag, weight) = item.trim().split_once(";q=").unwrap_or((item.trim(), "1"));
         let code = tag.split('-').next()?.to_lowercase();
         let language = *ours.iter().find(|language| language.code() == code)?;
         Some((language, weight.trim().parse::<f64>().ok().filter(|weight| *weight > 0.0)?))
     });
     // The first of equals: `max_by` would take the last.
-    let best = wishes.reduce(|best, wish| if wish.1 > best.1 { wish } else { best })?;
+    let best = preferences.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
     Some(best.0)
 }
 
 #[cfg(test)]
 mod tests;
+
+/// The content security policy: nothing from other origins, nothing inline; `frame-ancestors` is
+/// last.
+macro_rules! policy {
+    ($framed:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ",
+            "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ",
+            $framed
+        )
+    };
+}
+
+/// Whether other sites may embed the page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Framing {
+    /// Allowed: an embeddable page.
+    Allowed,
+    /// Not allowed.
+    Denied,
+}
+
+impl Framing {
+    /// The rule for an address.
+    pub(crate) fn of(path: &str) -> Framing {
+        let is_embeddable = path.split('/').nth(2) == Some("embed");
+        if is_embeddable { Framing::Allowed } else { Framing::Denied }
+    }
+}
+
+/// Adds the headers of every response.
+pub(crate) fn protect(headers: &mut HeaderMap, framing: Framing) {
+    let policy = match framing {
+        Framing::Allowed => policy!("*"),
+        Framing::Denied => policy!("'none'"),
+    };
+    let fixed = [
+        (header::CONTENT_SECURITY_POLICY, policy),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}

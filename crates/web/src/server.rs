@@ -1,12 +1,12 @@
 //! Accepts connections, within limits, until it is stopped.
 
 use crate::{
-    desk::{AppState, THREADS_THAT_BLOCK},
+    app_state::{AppState, THREADS_THAT_BLOCK},
     log::RequestLog,
-    quota::{Place, Quota},
     respond::{Peer, origin, respond},
     say,
     site::Site,
+    throttle::{Permit, Quota},
 };
 use axum::{
     body::{Body, HttpBody},
@@ -29,120 +29,104 @@ use std::{
 };
 use tokio::{net::TcpStream, runtime, sync::watch};
 
-/// The number of threads that answer.
 const THREADS: usize = 2;
-/// The maximum number of connections in total, and per address.
-const CONNECTIONS: usize = 4096;
-const CONNECTIONS_OF_ONE: usize = 64;
-/// The maximum size of a request head, and the time to send it.
-const HEAD: usize = 16 << 10;
-const HEAD_TIME: Duration = Duration::from_secs(10);
+const MAX_CONNECTIONS: usize = 4096;
+const MAX_CONNECTIONS_PER_ADDRESS: usize = 64;
+const MAX_HEAD: usize = 16 << 10;
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after which a client that reads nothing is disconnected.
-const STALL_TIME: Duration = Duration::from_secs(30);
-/// The time for open requests at a stop.
-const FAREWELL: Duration = Duration::from_secs(10);
-/// How often it checks whether to stop.
-const PATIENCE: Duration = Duration::from_millis(50);
+const STALL_TIMEOUT: Duration = Duration::from_secs(30);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Why a site cannot be served.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum ServeError {
-    /// The address is in use, or not available.
     #[localize(say::taken(address.to_string(), error.message()))]
-    Taken {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// Its threads cannot be started.
+    Taken { address: SocketAddr, error: io::Error },
     #[localize(say::no_threads(_0.message()))]
     NoThreads(io::Error),
 }
 
-/// A listening socket.
 pub struct Server {
     listener: TcpListener,
 }
 
 impl Server {
     /// Listens on `address`; port 0 is any free port.
-    pub fn bind(address: SocketAddr) -> Result<Server, ServeError> {
+    pub fn bind(address: SocketAddr) -> Result<Self, ServeError> {
         let taken = |error| ServeError::Taken { address, error };
         let listener = TcpListener::bind(address).map_err(taken)?;
         listener.set_nonblocking(true).map_err(taken)?;
         Ok(Server { listener })
     }
 
-    /// A socket that listens already.
-    pub fn listening(listener: OwnedFd) -> io::Result<Server> {
+    pub fn listening(listener: OwnedFd) -> io::Result<Self> {
         let listener = TcpListener::from(listener);
         listener.set_nonblocking(true)?;
         Ok(Server { listener })
     }
 
-    /// The socket, for another process.
     pub fn listener(&self) -> io::Result<OwnedFd> {
         Ok(self.listener.try_clone()?.into())
     }
 
-    /// Its address.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Serves `site` until `stop` is set.
     pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
         threads.worker_threads(THREADS).max_blocking_threads(THREADS_THAT_BLOCK).enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
         let served = runtime.block_on(self.accept(Arc::clone(site), stop));
-        runtime.shutdown_timeout(PATIENCE);
+        runtime.shutdown_timeout(STOP_CHECK_INTERVAL);
         served
     }
 
     async fn accept(self, site: Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
-        let (tell, stopping) = watch::channel(false);
-        let (app, graceful, door) =
-            (AppState::new(site, stopping), GracefulShutdown::new(), door());
+        let (send_stop, stopping) = watch::channel(false);
+        let (app, graceful, connections) =
+            (AppState::new(site, stopping), GracefulShutdown::new(), connection_quota());
         while !stop() {
-            let Ok(accepted) = tokio::time::timeout(PATIENCE, listener.accept()).await else {
+            let Ok(accepted) = tokio::time::timeout(STOP_CHECK_INTERVAL, listener.accept()).await
+            else {
                 continue;
             };
             match accepted {
                 Ok((stream, from)) => {
                     let peer = from.ip().to_canonical();
-                    if let Some(place) = door.enter(peer) {
-                        attend(stream, &app, &graceful, (peer, place));
+                    if let Some(permit) = connections.enter(peer) {
+                        serve_connection(stream, &app, &graceful, peer, permit);
                     }
                 }
                 // No file descriptors are left, or the client is gone: others may connect.
-                Err(_) => tokio::time::sleep(PATIENCE).await,
+                Err(_) => tokio::time::sleep(STOP_CHECK_INTERVAL).await,
             }
         }
         drop(listener);
         // Streams end when they are told to stop; there may be none.
-        let _ = tell.send(true);
-        let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
+        let _ = send_stop.send(true);
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
         Ok(())
     }
 }
 
-fn attend(
+fn serve_connection(
     stream: TcpStream,
     app: &AppState,
     graceful: &GracefulShutdown,
-    (peer, place): (IpAddr, Place),
+    peer: IpAddr,
+    permit: Permit,
 ) {
     // Small responses must not be delayed.
     let _ = stream.set_nodelay(true);
     // Without this option the client is served all the same: only stalled clients stay longer.
-    let _ = set_stall_time(&stream, STALL_TIME);
+    let _ = set_stall_time(&stream, STALL_TIMEOUT);
     let mut protocol = hyper::server::conn::http1::Builder::new();
-    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD);
+    protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
     let (app, peer) = (app.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
@@ -151,7 +135,7 @@ fn attend(
     });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
-        let _place = place;
+        let _permit = permit;
         // A client that disconnects is not an error.
         let _ = connection.await;
     });
@@ -164,7 +148,6 @@ fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
     Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
 }
 
-/// Answers the request, and logs it.
 async fn answer(app: AppState, request: Request) -> Response {
     let site = Arc::clone(&app.site);
     let Some(log) = &site.log else { return respond(State(app), request).await };
@@ -172,7 +155,7 @@ async fn answer(app: AppState, request: Request) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let from = origin(&site, request.extensions(), request.headers());
     let response = respond(State(app), request).await;
-    log.answered(RequestLog {
+    log.answered(&RequestLog {
         method,
         path,
         status: response.status().as_u16(),
@@ -184,10 +167,10 @@ async fn answer(app: AppState, request: Request) -> Response {
 }
 
 /// Permits for connections, so that enough file descriptors remain for stores.
-fn door() -> Arc<Quota> {
+fn connection_quota() -> Arc<Quota> {
     let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
-    let room = limit.map_or(CONNECTIONS, |limit| limit as usize / 4 * 3);
-    Arc::new(Quota::new(room.min(CONNECTIONS), CONNECTIONS_OF_ONE))
+    let available = limit.map_or(MAX_CONNECTIONS, |limit| limit as usize / 4 * 3);
+    Arc::new(Quota::new(available.min(MAX_CONNECTIONS), MAX_CONNECTIONS_PER_ADDRESS))
 }
 
 #[cfg(test)]
@@ -196,7 +179,7 @@ mod tests {
     use std::io::Write;
 
     #[test]
-    fn who_never_reads_is_hung_up_on() {
+    fn a_client_that_never_reads_is_disconnected() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let reader = std::net::TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut stream, _) = listener.accept().unwrap();

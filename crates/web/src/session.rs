@@ -8,9 +8,8 @@ use std::net::IpAddr;
 const SECURE: &str = "__Host-certamen";
 const PLAIN: &str = "certamen";
 /// How long a browser stores it; when a session ends is decided elsewhere.
-const KEPT: u32 = 90 * 24 * 3600;
+const MAX_AGE: u32 = 90 * 24 * 3600;
 
-/// How a request arrived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Transport {
     /// Through a proxy, over https.
@@ -23,7 +22,7 @@ pub(crate) enum Transport {
 
 impl Transport {
     /// How a request to `host` from `peer` arrived.
-    pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Transport {
+    pub(crate) fn of(file: &SiteFile, headers: &HeaderMap, peer: IpAddr) -> Self {
         if file.is_secure() {
             return Transport::Secure;
         }
@@ -50,10 +49,9 @@ impl Transport {
 
     /// The header that sets the cookie.
     pub(crate) fn set(self, secret: &Secret) -> String {
-        self.line(secret.told(), KEPT)
+        self.line(secret.told(), MAX_AGE)
     }
 
-    /// The header that deletes it.
     pub(crate) fn forget(self) -> String {
         self.line("", 0)
     }
@@ -97,7 +95,6 @@ pub(crate) fn is_forwarded(headers: &HeaderMap) -> bool {
     headers.contains_key(FORWARDED)
 }
 
-/// Scheme and host of an address.
 fn origin_of(address: &str) -> &str {
     let begin = address.find("://").map_or(0, |place| place + 3);
     let end = address[begin..].find('/').map_or(address.len(), |place| begin + place);
@@ -127,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_proxy_is_heard_and_an_empty_line_is_one() {
+    fn only_the_last_proxy_counts_and_an_empty_header_is_forwarded() {
         let two = [("x-forwarded-for", "10.0.0.1"), ("x-forwarded-for", "10.0.0.2, 10.0.0.3")];
         let mut lines = HeaderMap::new();
         for (name, value) in two {
@@ -143,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_make_a_browser_send_is_not_ours() {
+    fn cross_site_requests_are_not_ours() {
         let file = secure();
         for (given, due) in [
             (&[("sec-fetch-site", "same-origin")][..], true),
@@ -164,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_signs_in_where_others_listen() {
+    fn unencrypted_remote_requests_are_not_trusted() {
         let plain = SiteFile::default();
         let (here, there) = ([127, 0, 0, 1].into(), [192, 0, 2, 1].into());
         let local = headers(&[("host", "127.0.0.1:8080")]);
@@ -182,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn next_is_a_page_of_ours() {
+    fn next_is_a_page_of_this_site() {
         assert_eq!(own_page("/es/c/go/submit"), Some("/es/c/go/submit"));
         for other in ["//x.example", "https://x.example", "/\\x", "/a?b", "", "/a\r\nb", "x"] {
             assert_eq!(own_page(other), None, "{other:?}");

@@ -1,17 +1,17 @@
 //! A site: the contests of a folder, and its settings.
 
 use crate::{
-    ExportWriter, Slug,
-    appraisals::Appraisals,
+    ExportWriter,
+    address::Slug,
     championships::Championships,
     contest::ContestView,
-    contest_index::ContestIndex,
     http_error::{HttpError, Resource},
     live::{LiveHint, MatchEvent},
     log::Log,
     page::{ContestPart, Page},
     people::People,
-    player_visibility::Disclosure,
+    pseudonyms::Disclosure,
+    public::Appraisals,
     say,
     watch::{self, StoreWatcher},
 };
@@ -23,16 +23,15 @@ use certamen_store::MatchNumber;
 use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
-    fs, io,
+    fs, io, iter,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
-/// The contests of a folder.
 #[derive(Clone, Debug, Default)]
 pub struct Contests {
     /// The valid ones, by name.
@@ -41,29 +40,18 @@ pub struct Contests {
     pub misnamed: Vec<PathBuf>,
 }
 
-/// Why a folder cannot be served.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub enum SiteError {
-    /// It cannot be read.
     #[localize(say::unreadable(path, error.message()))]
-    Io {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// It contains no contest.
+    Io { path: PathBuf, error: io::Error },
     #[localize(say::no_contests(path))]
-    Nothing {
-        /// The folder.
-        path: PathBuf,
-    },
+    Nothing { path: PathBuf },
 }
 
 impl Contests {
     /// The contest in `folder`, or those in its subfolders.
-    pub fn find(folder: &Path) -> Result<Contests, SiteError> {
+    pub fn find(folder: &Path) -> Result<Self, SiteError> {
         let path = folder.to_owned();
         let io = |error| SiteError::Io { path: path.clone(), error };
         let whole = fs::canonicalize(folder).map_err(io)?;
@@ -98,220 +86,182 @@ impl Contests {
     }
 }
 
-/// The title and the languages of a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteInfo {
-    /// Its title.
     pub title: String,
     /// The languages of its pages; the first is the default.
     pub languages: Vec<Language>,
-    /// Its public address, if known.
     pub base_url: Option<String>,
 }
 
 impl SiteInfo {
     /// As `file` says; without languages there, all of them, `first` before the others.
-    pub fn of(file: &SiteFile, first: Language) -> SiteInfo {
+    pub fn of(file: &SiteFile, first: Language) -> Self {
         let mut languages = file.languages.clone();
         if languages.is_empty() {
             languages.push(first);
             languages.extend(Language::ALL.into_iter().filter(|other| *other != first));
         }
-        let title = file.title.clone().unwrap_or_else(|| UNTITLED.to_owned());
+        let title = file.title.clone().unwrap_or_else(|| "Certamen".to_owned());
         SiteInfo { title, languages, base_url: file.base_url.clone() }
     }
 }
 
 /// The age after which the status of workers is discarded.
-const OF_LATE: Duration = Duration::from_secs(60);
-
-/// The default title.
-const UNTITLED: &str = "Certamen";
+const FARM_STATUS_LIFETIME: Duration = Duration::from_secs(60);
 
 /// A site. The host reports to it what it does with the contests.
+#[derive(Default)]
 pub struct Site {
     pub(crate) title: String,
     pub(crate) base_url: Option<String>,
     pub(crate) languages: Vec<Language>,
     pub(crate) people: Option<Arc<People>>,
-    exhibits: ContestIndex,
+    contests: ContestIndex,
     championships: Championships,
-    /// The exporter of whole contests, if any.
     pub(crate) write_out: Option<ExportWriter>,
     watchers: Mutex<Vec<StoreWatcher>>,
     /// The number of cores that the host plays on; none without a host.
     pub(crate) cores: usize,
-    /// How often the cores of a contest were reported.
-    cores_told: AtomicU64,
-    /// The last status of the workers, and its time.
+    core_reports: AtomicU64,
     farm: Mutex<Option<(FarmStatus, Instant)>>,
     /// Addresses, and the disk space to keep free.
     pub(crate) file: SiteFile,
-    /// Cached analyses of matches.
     pub(crate) appraisals: Appraisals,
-    /// The log, if any.
     pub(crate) log: Option<Log>,
 }
 
 impl Site {
     /// A site of these contests, which are watched from now on.
-    pub fn open(contests: &Contests, sign: SiteInfo) -> Site {
-        let exhibits = exhibits(contests);
-        let watchers = exhibits.values().map(StoreWatcher::start).collect();
-        let mut site = Site::of(exhibits, sign);
-        site.watchers = Mutex::new(watchers);
-        site
+    pub fn open(contests: &Contests, sign: SiteInfo) -> Self {
+        let views = views(contests);
+        let watchers = views.values().map(StoreWatcher::start).collect();
+        Site { watchers: Mutex::new(watchers), ..Site::of(views, sign) }
     }
 
-    fn of(exhibits: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Site {
+    fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Self {
         let SiteInfo { title, languages, base_url } = sign;
-        let (people, championships, watchers) = (None, Championships::default(), Mutex::default());
-        let (write_out, log, file, cores) = (None, None, SiteFile::default(), 0);
-        let farm = Mutex::default();
-        Site {
-            title,
-            base_url,
-            languages,
-            people,
-            exhibits: ContestIndex::of(exhibits),
-            championships,
-            write_out,
-            watchers,
-            cores,
-            cores_told: AtomicU64::new(0),
-            farm,
-            file,
-            appraisals: Appraisals::default(),
-            log,
-        }
+        let contests = ContestIndex::of(views);
+        Site { title, languages, base_url, contests, ..Site::default() }
     }
 
-    /// The same site with accounts.
     #[must_use]
-    pub fn with_people(mut self, people: Option<Arc<People>>) -> Site {
+    pub fn with_people(mut self, people: Option<Arc<People>>) -> Self {
         self.people = people;
         self
     }
 
-    /// The same site with the addresses in `file`.
     #[must_use]
-    pub fn reached_as(mut self, file: &SiteFile) -> Site {
+    pub fn reached_as(mut self, file: &SiteFile) -> Self {
         self.file = file.clone();
         self
     }
 
     /// The same site, whose contests are played on this many cores.
     #[must_use]
-    pub fn played_on(mut self, cores: usize) -> Site {
+    pub fn played_on(mut self, cores: usize) -> Self {
         self.cores = cores;
         self
     }
 
-    /// The same site with this log.
     #[must_use]
-    pub fn logged(mut self, log: Option<Log>) -> Site {
+    pub fn logged(mut self, log: Option<Log>) -> Self {
         self.log = log;
         self
     }
 
-    /// The same site with this exporter.
     #[must_use]
-    pub fn with_export(mut self, write_out: ExportWriter) -> Site {
+    pub fn with_export(mut self, write_out: ExportWriter) -> Self {
         self.write_out = Some(write_out);
         self
     }
 
-    /// A site of these contests as they are now, with a minimum disclosure level for each.
-    pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Site {
-        let exhibits = exhibits(contests);
-        for view in exhibits.values() {
+    pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Self {
+        let views = views(contests);
+        for view in views.values() {
             view.set_disclosure(disclosure.clone());
         }
-        exhibits.values().for_each(watch::look_once);
-        Site::of(exhibits, sign)
+        views.values().for_each(watch::load_once);
+        Site::of(views, sign)
     }
 
-    /// Adds a contest.
     pub fn admit(&self, slug: &Slug, folder: &Folder) {
         // The process that creates it and the one that finds it may call this at the same time.
         let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.exhibits.get(slug).is_some() {
+        if self.contests.get(slug).is_some() {
             return;
         }
         let view = Arc::new(ContestView::new(slug, folder));
         // It is loaded before anyone can see it.
         watchers.push(StoreWatcher::start(&view));
-        self.exhibits.add(slug.clone(), view);
+        self.contests.add(slug.clone(), view);
     }
 
-    /// Records the activity of a contest.
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {
-        if let Some(view) = self.exhibits.get(slug) {
-            self.note_of(view, doing);
+        if let Some(view) = self.contests.get(slug) {
+            self.note_activity(view, doing);
         }
     }
 
-    fn note_of(&self, view: &ContestView, doing: ContestActivity) {
+    fn note_activity(&self, view: &ContestView, doing: ContestActivity) {
         if view.note(doing.clone())
             && let Some(log) = &self.log
         {
-            log.doing(&view.slug, doing);
+            log.doing(&view.slug, &doing);
         }
     }
 
-    /// Records the cores that play a contest.
     pub fn note_cores(&self, slug: &Slug, cores: &[usize]) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             let mut known = view.cores.write().unwrap_or_else(PoisonError::into_inner);
             cores.clone_into(&mut known);
             drop(known);
-            self.cores_told.fetch_add(1, Ordering::Relaxed);
+            self.core_reports.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Records the status of the workers.
-    pub fn note_farm(&self, told: FarmStatus) {
-        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((told, Instant::now()));
+    pub fn note_farm(&self, status: FarmStatus) {
+        *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = Some((status, Instant::now()));
     }
 
     /// The status of the workers, if recent.
     pub(crate) fn farm(&self) -> Option<FarmStatus> {
         let farm = self.farm.lock().unwrap_or_else(PoisonError::into_inner);
-        farm.as_ref().filter(|(_, told)| told.elapsed() < OF_LATE).map(|(told, _)| told.clone())
+        let (status, at) = farm.as_ref()?;
+        (at.elapsed() < FARM_STATUS_LIFETIME).then(|| status.clone())
     }
 
-    /// Shows the progress of a match.
     pub fn show_match(&self, slug: &Slug, number: MatchNumber, record: &MatchRecord) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             view.running_matches.show(number, record.clone());
-            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: record.turns.len() }));
+            view.notify(LiveHint::Match(MatchEvent {
+                number: number.0,
+                turns: record.turns.len(),
+            }));
         }
     }
 
-    /// Removes a match that ended or was stopped.
     pub fn end_match(&self, slug: &Slug, number: MatchNumber) {
-        if let Some(view) = self.exhibits.get(slug) {
+        if let Some(view) = self.contests.get(slug) {
             view.running_matches.end(number);
-            view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+            view.notify(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
         }
     }
 
     /// The host is gone: its activity is unknown.
     pub fn mark_host_gone(&self) {
         *self.farm.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        for view in self.exhibits.all() {
-            self.note_of(view, ContestActivity::Nothing);
+        for view in self.contests.all() {
+            self.note_activity(view, ContestActivity::Nothing);
             self.note_cores(&view.slug, &[]);
             for (number, _) in view.running_matches.all() {
-                view.running_matches.end(number);
-                view.tell(LiveHint::Match(MatchEvent { number: number.0, turns: 0 }));
+                self.end_match(&view.slug, number);
             }
         }
     }
 
-    /// The contest with this name.
     pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
-        self.exhibits.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
+        self.contests.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
 
     /// The contest, or the championship of one, with this name.
@@ -323,7 +273,7 @@ impl Site {
 
     /// All contests: those at startup by name, then the others.
     pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<ContestView>> {
-        self.exhibits.all()
+        self.contests.all()
     }
 
     /// A number that changes whenever `page` does.
@@ -343,28 +293,76 @@ impl Site {
         Ok(changes
             + match page {
                 Page::Home if counts => minute,
-                Page::Hall => self.cores_told.load(Ordering::Relaxed),
+                Page::Hall => self.core_reports.load(Ordering::Relaxed),
                 _ => 0,
             })
     }
 
-    /// The default language.
     pub(crate) fn usual_language(&self) -> Language {
         self.languages.first().copied().unwrap_or_default()
     }
 }
 
-/// The contests, not loaded yet.
-fn exhibits(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
+fn views(contests: &Contests) -> BTreeMap<Slug, Arc<ContestView>> {
     let found = contests.found.iter();
     found.map(|(slug, folder)| (slug.clone(), Arc::new(ContestView::new(slug, folder)))).collect()
 }
 
-impl Drop for Site {
-    fn drop(&mut self) {
-        let watchers = self.watchers.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for watcher in watchers.drain(..) {
-            watcher.end();
+/// The contests at startup, and those added later.
+#[derive(Default)]
+pub(crate) struct ContestIndex {
+    views: BTreeMap<Slug, Arc<ContestView>>,
+    later: OnceLock<Box<ContestIndex>>,
+}
+
+impl ContestIndex {
+    pub(crate) fn of(views: BTreeMap<Slug, Arc<ContestView>>) -> Self {
+        ContestIndex { views, later: OnceLock::new() }
+    }
+
+    pub(crate) fn get(&self, slug: &Slug) -> Option<&Arc<ContestView>> {
+        self.nodes().find_map(|node| node.views.get(slug))
+    }
+
+    /// All contests: those at startup by name, then the others in order of arrival.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<ContestView>> {
+        self.nodes().flat_map(|node| node.views.values())
+    }
+
+    pub(crate) fn add(&self, slug: Slug, view: Arc<ContestView>) {
+        let mut new = Box::new(ContestIndex::of([(slug, view)].into()));
+        for node in self.nodes() {
+            match node.later.set(new) {
+                Ok(()) => return,
+                Err(back) => new = back,
+            }
         }
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |node| node.later.get().map(|later| &**later))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::Folder;
+    use std::path::Path;
+
+    #[test]
+    fn what_comes_later_is_found_beside_what_was_there() {
+        let slug = |name: &str| Slug::read(name).unwrap();
+        let view =
+            |name: &str| Arc::new(ContestView::new(&slug(name), &Folder::new(Path::new(name))));
+        let contests = ContestIndex::of([(slug("b"), view("b"))].into());
+        let first = contests.get(&slug("b")).unwrap();
+        for name in ["c", "a"] {
+            contests.add(slug(name), view(name));
+        }
+        let names: Vec<&str> = contests.all().map(|view| view.slug.as_str()).collect();
+        assert_eq!(names, ["b", "c", "a"]);
+        assert!(contests.get(&slug("a")).is_some() && contests.get(&slug("d")).is_none());
+        assert_eq!(first.slug, slug("b"), "a view that is in use stays");
     }
 }

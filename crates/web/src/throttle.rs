@@ -1,33 +1,25 @@
-//! Rate limits: token buckets that refill with time.
+//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in total:
+//! of connections, requests, streams, and request bodies.
 
 use std::{
     collections::HashMap,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-/// The maximum number of buckets of each kind.
-const MOST: usize = 10_000;
-/// The maximum length of a username in a key.
-const NAME: usize = 64;
+const MAX_BUCKETS: usize = 10_000;
+const MAX_NAME: usize = 64;
 
-/// What is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Limited {
-    /// Sign-in attempts.
     SignIn,
-    /// Creating an account.
     Register,
-    /// A submission.
     Send,
     /// Trying the key of a team: a whole class shares one network.
     Claim,
-    /// Asking the organizers.
     Ask,
-    /// Opening a table.
     OpenTable,
-    /// Answering at a table.
     Answer,
 }
 
@@ -46,21 +38,25 @@ impl Limited {
     }
 }
 
-/// The key of a bucket.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ThrottleKey {
-    /// A username, given or signed in.
     Handle(String),
-    /// A network: a household, a school.
     Network(IpAddr),
     /// Sign-ins with this username from a network in which its owner had a session.
     Owner(String, IpAddr),
 }
 
 impl ThrottleKey {
-    /// The network of an address.
-    pub(crate) fn at(address: IpAddr) -> ThrottleKey {
+    pub(crate) fn at(address: IpAddr) -> Self {
         ThrottleKey::Network(network(address))
+    }
+
+    /// The same with a username of at most `MAX_NAME` characters.
+    fn bounded(self) -> Self {
+        match self {
+            ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(MAX_NAME).collect()),
+            network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
+        }
     }
 }
 
@@ -78,17 +74,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-impl ThrottleKey {
-    /// The key of a username, if that is not too long.
-    fn bounded(self) -> ThrottleKey {
-        match self {
-            ThrottleKey::Handle(name) => ThrottleKey::Handle(name.chars().take(NAME).collect()),
-            network @ (ThrottleKey::Network(_) | ThrottleKey::Owner(..)) => network,
-        }
-    }
-}
-
-/// The buckets.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle {
     /// Separate per limit: one kind of attempt must not evict the others.
@@ -104,8 +89,7 @@ struct Bucket {
 }
 
 impl Bucket {
-    /// The number of attempts left at `now`.
-    fn filled(self, what: Limited, now: Instant) -> f64 {
+    fn attempts_left(self, what: Limited, now: Instant) -> f64 {
         let (most, again) = what.allowance();
         let passed = now.saturating_duration_since(self.seen).as_secs_f64();
         most.min(self.left + passed * most / again.as_secs_f64())
@@ -133,7 +117,7 @@ impl Throttle {
             return Err(again.div_f64(most));
         }
         let bucket = buckets.entry(throttle_key).or_insert(Bucket { left: most, seen: now });
-        let left = bucket.filled(what, now);
+        let left = bucket.attempts_left(what, now);
         if left < 1.0 {
             return Err(again.mul_f64((1.0 - left) / most));
         }
@@ -145,7 +129,7 @@ impl Throttle {
     pub(crate) fn note_owner(&self, handle: &str, address: IpAddr, now: Instant) {
         let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
         owners.insert((handle.to_owned(), network(address)), now);
-        if owners.len() > MOST
+        if owners.len() > MAX_BUCKETS
             && let Some(oldest) = owners.iter().min_by_key(|(_, seen)| **seen)
         {
             let oldest = oldest.0.clone();
@@ -166,19 +150,95 @@ impl Throttle {
 /// Makes room for one more bucket. At the limit full buckets are dropped, or else the fullest. The
 /// empty bucket of a name is never dropped: the name could be guessed again at once.
 fn has_room(what: Limited, buckets: &mut HashMap<ThrottleKey, Bucket>, now: Instant) -> bool {
-    if buckets.len() < MOST {
+    if buckets.len() < MAX_BUCKETS {
         return true;
     }
     let again = what.allowance().1;
     buckets.retain(|_, bucket| now.saturating_duration_since(bucket.seen) < again);
-    if buckets.len() < MOST {
+    if buckets.len() < MAX_BUCKETS {
         return true;
     }
-    let left = |bucket: &Bucket| bucket.filled(what, now);
+    let left = |bucket: &Bucket| bucket.attempts_left(what, now);
     let fullest = buckets.iter().max_by(|one, other| left(one.1).total_cmp(&left(other.1)));
     let spare = fullest.filter(|(_, bucket)| what != Limited::SignIn || left(bucket) >= 1.0);
     let spare = spare.map(|(throttle_key, _)| throttle_key.clone());
     spare.is_some_and(|throttle_key| buckets.remove(&throttle_key).is_some())
+}
+
+/// A network: an address and its prefix length.
+type Network = (IpAddr, u8);
+
+/// A limit per network and in total.
+pub(crate) struct Quota {
+    state: Mutex<QuotaState>,
+    most: usize,
+    of_one: usize,
+}
+
+#[derive(Default)]
+struct QuotaState {
+    all: usize,
+    of: HashMap<Network, usize>,
+}
+
+/// A permit, released on drop.
+pub(crate) struct Permit {
+    quota: Arc<Quota>,
+    address: IpAddr,
+}
+
+impl Quota {
+    /// At most `most` in total, and `of_one` per address.
+    pub(crate) fn new(most: usize, of_one: usize) -> Self {
+        Quota { state: Mutex::default(), most, of_one }
+    }
+
+    /// A permit for a client at `address`, if one is free.
+    pub(crate) fn enter(self: &Arc<Quota>, address: IpAddr) -> Option<Permit> {
+        let address = address.to_canonical();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // A proxy on this machine that does not say whom it forwards may stand for many clients.
+        let is_full = |(network, times): &(Network, usize)| {
+            let own = state.of.get(network);
+            !address.is_loopback() && own.is_some_and(|own| *own >= times * self.of_one)
+        };
+        if state.all >= self.most || networks(address).any(|network| is_full(&network)) {
+            return None;
+        }
+        state.all += 1;
+        for (network, _) in networks(address) {
+            *state.of.entry(network).or_default() += 1;
+        }
+        Some(Permit { quota: Arc::clone(self), address })
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        let mut state = self.quota.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.all -= 1;
+        for (network, _) in networks(self.address) {
+            if let Some(own) = state.of.get_mut(&network) {
+                *own -= 1;
+                if *own == 0 {
+                    state.of.remove(&network);
+                }
+            }
+        }
+    }
+}
+
+/// The networks that `address` counts for, each with a multiple of the limit. A household has a /64
+/// of IPv6 with more addresses than can be counted, and often 256 of those.
+fn networks(address: IpAddr) -> impl Iterator<Item = (Network, usize)> {
+    let counted: &[(u8, usize)] = if address.is_ipv4() { &[(32, 1)] } else { &[(64, 1), (48, 4)] };
+    counted.iter().map(move |(bits, times)| {
+        let network = match address {
+            IpAddr::V4(_) => address,
+            IpAddr::V6(whole) => Ipv6Addr::from(u128::from(whole) & !(u128::MAX >> bits)).into(),
+        };
+        ((network, *bits), *times)
+    })
 }
 
 #[cfg(test)]
@@ -186,35 +246,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_invents_names_fills_no_memory() {
+    fn invented_names_fill_no_memory() {
         let (throttle, begin) = (Throttle::default(), Instant::now());
         let long = "x".repeat(100);
-        for number in 0..MOST as u64 + 5 {
+        for number in 0..MAX_BUCKETS as u64 + 5 {
             let then = begin + Duration::from_millis(number);
             let name = ThrottleKey::Handle(format!("{number} {long}"));
             assert_eq!(throttle.take(Limited::SignIn, name, then), Ok(()));
         }
         let buckets = throttle.buckets.lock().unwrap();
         let buckets = &buckets[&Limited::SignIn];
-        assert_eq!(buckets.len(), MOST);
+        assert_eq!(buckets.len(), MAX_BUCKETS);
         let name = |number: u64| ThrottleKey::Handle(format!("{number} {long}")).bounded();
-        assert!(!buckets.contains_key(&name(4)), "the oldest are forgotten");
+        assert!(!buckets.contains_key(&name(4)), "the oldest are dropped");
         assert!(buckets.contains_key(&name(5)));
         let longest = buckets.keys().map(|throttle_key| match throttle_key {
             ThrottleKey::Handle(name) | ThrottleKey::Owner(name, _) => name.len(),
             ThrottleKey::Network(_) => 0,
         });
-        assert_eq!(longest.max(), Some(NAME));
+        assert_eq!(longest.max(), Some(MAX_NAME));
     }
 
     #[test]
-    fn inventing_names_and_links_brings_no_more_guesses_of_a_name() {
+    fn inventing_names_gives_no_more_guesses_for_a_name() {
         let (throttle, now) = (Throttle::default(), Instant::now());
         let ana = || ThrottleKey::Handle("ana".to_owned());
         let guess = || throttle.take(Limited::SignIn, ana(), now);
         (0..10).for_each(|_| guess().unwrap());
         for what in [Limited::Register, Limited::SignIn] {
-            for number in 0..MOST + 50 {
+            for number in 0..MAX_BUCKETS + 50 {
                 let invented = ThrottleKey::Handle(number.to_string());
                 assert_eq!(throttle.take(what, invented, now), Ok(()));
                 assert!(number % 1000 > 0 || guess().is_err(), "{what:?} {number}");
@@ -237,14 +297,14 @@ mod tests {
         (0..10).for_each(|_| sign_in("ana", home).unwrap());
         assert!(sign_in("ana", home).is_err(), "that network has no more guesses than others");
         assert!(sign_in("bea", home).is_ok());
-        for number in 0..2 * MOST {
+        for number in 0..2 * MAX_BUCKETS {
             throttle.note_owner(&number.to_string(), home, now);
         }
-        assert_eq!(throttle.owners.lock().unwrap().len(), MOST);
+        assert_eq!(throttle.owners.lock().unwrap().len(), MAX_BUCKETS);
     }
 
     #[test]
-    fn whoever_waits_may_try_again() {
+    fn an_attempt_is_allowed_again_after_the_wait() {
         let (throttle, begin) = (Throttle::default(), Instant::now());
         let ana = || ThrottleKey::Handle("ana".to_owned());
         for _ in 0..10 {
@@ -252,7 +312,7 @@ mod tests {
         }
         let wait = throttle.take(Limited::SignIn, ana(), begin).unwrap_err();
         assert!(wait > Duration::from_secs(59) && wait <= Duration::from_secs(60), "{wait:?}");
-        assert_eq!(throttle.take(Limited::Send, ana(), begin), Ok(()), "it is another matter");
+        assert_eq!(throttle.take(Limited::Send, ana(), begin), Ok(()), "another limit");
         let later = begin + Duration::from_secs(61);
         assert_eq!(throttle.take(Limited::SignIn, ana(), later), Ok(()));
         assert!(throttle.take(Limited::SignIn, ana(), later).is_err());
@@ -265,5 +325,39 @@ mod tests {
         assert_ne!(at("192.0.2.1"), at("192.0.3.1"));
         assert_eq!(at("2001:db8:1::1"), at("2001:db8:1:ffff::2"));
         assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.9"));
+    }
+
+    /// A limit of 10 of 25.
+    fn quota() -> Arc<Quota> {
+        Arc::new(Quota::new(25, 10))
+    }
+
+    #[test]
+    fn no_client_takes_all_permits() {
+        let quota = quota();
+        let at = |text: &str| quota.enter(text.parse().unwrap());
+        let mut own: Vec<_> = (0..10).map(|_| at("192.0.2.7").unwrap()).collect();
+        assert!(at("192.0.2.7").is_none() && at("::ffff:192.0.2.7").is_none());
+        let others: Vec<_> = (0..15).map(|_| at("::ffff:127.0.0.1").unwrap()).collect();
+        assert!(at("192.0.2.8").is_none() && at("127.0.0.1").is_none(), "all are taken");
+        own.pop();
+        assert!(at("192.0.2.7").is_some());
+        drop((own, others));
+        let state = quota.state.lock().unwrap();
+        assert!(state.of.is_empty() && state.all == 0);
+    }
+
+    #[test]
+    fn the_addresses_of_one_network_count_together() {
+        let quota = Arc::new(Quota::new(100, 10));
+        let at = |subnet: usize, host: usize| {
+            quota.enter(format!("2001:db8:1:{subnet:x}::{host:x}").parse().unwrap())
+        };
+        let household: Vec<_> = (0..20).map_while(|host| at(0, host)).collect();
+        assert_eq!(household.len(), 10);
+        let site: Vec<_> = (1..200).filter_map(|subnet| at(subnet, 1)).collect();
+        assert_eq!(site.len(), 30, "forty of the whole /48");
+        assert!(quota.enter("2001:db8:2::1".parse().unwrap()).is_some());
+        assert!(quota.enter("::1".parse().unwrap()).is_some());
     }
 }

@@ -4,11 +4,9 @@ use crate::{
     board::{Announcements, BoardState},
     contest::{ContestSnapshot, ContestView, SnapshotState, StandingsView},
     finality::Entering,
-    player_visibility::{Disclosure, PlayerVisibility},
-    pseudonyms::Pseudonyms,
+    pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
 };
 use certamen_contest::{ContestError, ContestFile, Folder, Results, draw};
-use certamen_game::DynGame;
 use certamen_i18n::Localize;
 use certamen_store::StoreError;
 use jiff::Timestamp;
@@ -23,47 +21,48 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// The interval between checks.
-const LOOK: Duration = Duration::from_millis(200);
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// New standings are computed at most once in this time, and use at most a fifth of the time.
-const REST: Duration = Duration::from_millis(800);
-const SHARE: u32 = 4;
+const MIN_LOAD_INTERVAL: Duration = Duration::from_millis(800);
+const LOAD_FACTOR: u32 = 4;
 
-/// A thread that watches a contest.
 pub(crate) struct StoreWatcher {
     stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl StoreWatcher {
-    /// Checks `exhibit` once, and from then on in a thread.
-    pub(crate) fn start(view: &Arc<ContestView>) -> StoreWatcher {
+    /// Loads the contest, and from then on watches it in a thread.
+    pub(crate) fn start(view: &Arc<ContestView>) -> Self {
         let (view, stop) = (Arc::clone(view), Arc::new(AtomicBool::new(false)));
-        let ends = Arc::clone(&stop);
-        let (tell, looked) = mpsc::channel();
+        let stopped = Arc::clone(&stop);
+        let (send, loaded) = mpsc::channel();
         let thread = thread::spawn(move || {
-            let mut watch = StoreWatch { view, number: 0, seen: StoreFingerprint::default() };
-            watch.look();
+            let mut watch = StoreWatch::new(view);
+            watch.load();
             // The receiver may be gone.
-            let _ = tell.send(());
-            watch.run(&ends);
+            let _ = send.send(());
+            watch.run(&stopped);
         });
         // Nothing arrives if the thread panicked, which was reported there.
-        let _ = looked.recv();
-        StoreWatcher { stop, thread }
-    }
-
-    /// Stops watching.
-    pub(crate) fn end(self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // A panic was already reported.
-        let _ = self.thread.join();
+        let _ = loaded.recv();
+        StoreWatcher { stop, thread: Some(thread) }
     }
 }
 
-/// Checks `exhibit` once.
-pub(crate) fn look_once(view: &Arc<ContestView>) {
-    StoreWatch { view: Arc::clone(view), number: 0, seen: StoreFingerprint::default() }.look();
+impl Drop for StoreWatcher {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A panic was already reported.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Loads the contest once.
+pub(crate) fn load_once(view: &Arc<ContestView>) {
+    StoreWatch::new(Arc::clone(view)).load();
 }
 
 struct StoreWatch {
@@ -72,12 +71,10 @@ struct StoreWatch {
     seen: StoreFingerprint,
 }
 
-/// The state at the last check.
 #[derive(Default)]
 struct StoreFingerprint {
     /// When the contest file was written.
     file: Option<SystemTime>,
-    /// Whether entries were open.
     entering: Entering,
     /// When the announcements were written.
     board: Option<BoardState>,
@@ -90,7 +87,6 @@ struct StoreFingerprint {
 /// The modification times and lengths of a store and of its log.
 type StoreFiles = [Option<(SystemTime, u64)>; 2];
 
-/// Those of the contest in `folder`.
 fn store_files(folder: &Folder) -> StoreFiles {
     let store = folder.store();
     let log = store.with_extension("sqlite-wal");
@@ -101,22 +97,26 @@ fn store_files(folder: &Folder) -> StoreFiles {
 }
 
 impl StoreWatch {
+    fn new(view: Arc<ContestView>) -> Self {
+        StoreWatch { view, number: 0, seen: StoreFingerprint::default() }
+    }
+
     fn run(&mut self, stop: &AtomicBool) {
         let mut due = Instant::now();
         while !stop.load(Ordering::Relaxed) {
-            thread::sleep(LOOK);
-            self.view.look_for_players();
+            thread::sleep(CHECK_INTERVAL);
+            self.view.check_elsewhere();
             if Instant::now() >= due && self.has_changed() {
                 let begun = Instant::now();
-                self.look();
-                due = Instant::now() + REST.max(begun.elapsed() * SHARE);
+                self.load();
+                due = Instant::now() + MIN_LOAD_INTERVAL.max(begun.elapsed() * LOAD_FACTOR);
             }
         }
     }
 
     fn has_changed(&mut self) -> bool {
         let closed = self.seen.entering.is_past(Timestamp::now());
-        if closed || self.written() != self.seen.file || self.board_changed() {
+        if closed || self.file_time() != self.seen.file || self.announcements_changed() {
             return true;
         }
         match &self.seen.store {
@@ -128,24 +128,23 @@ impl StoreWatch {
         }
     }
 
-    fn board_changed(&self) -> bool {
+    fn announcements_changed(&self) -> bool {
         Some(Announcements::state(&self.view.folder)) != self.seen.board
     }
 
-    fn written(&self) -> Option<SystemTime> {
+    fn file_time(&self) -> Option<SystemTime> {
         let file = fs::metadata(self.view.folder.contest_file());
         file.and_then(|found| found.modified()).ok()
     }
 
-    /// Reloads everything and shows it.
-    fn look(&mut self) {
-        self.seen.file = self.written();
+    fn load(&mut self) {
+        self.seen.file = self.file_time();
         self.seen.store = None;
         // Before it is read: what is written meanwhile is seen the next time.
         self.seen.files = Some(store_files(&self.view.folder));
         let file = ContestFile::read(&self.view.folder);
-        let disclosure = self.view.reticence();
-        let (veiled, shows_matches) = match &file {
+        let disclosure = self.view.disclosure();
+        let (hides_teams, shows_matches) = match &file {
             Ok(file) if disclosure == Disclosure::Waived => {
                 (false, file.course.is_some() || file.shows_matches())
             }
@@ -154,8 +153,13 @@ impl StoreWatch {
         };
         let open = matches!(disclosure, Disclosure::Nothing | Disclosure::Waived);
         let shows_matches = shows_matches && open;
-        self.look_at_board(veiled);
-        let found = self.found();
+        if self.announcements_changed() {
+            // Before they are read, as above.
+            self.seen.board = Some(Announcements::state(&self.view.folder));
+            let board = Announcements::read(&self.view.folder);
+            self.view.set_board(if hides_teams { board.without_teams() } else { board });
+        }
+        let found = self.read_store();
         let before = self.view.revision();
         let (file, found) = match (file, found) {
             (Ok(file), found) => (Some(file), found),
@@ -163,15 +167,24 @@ impl StoreWatch {
             (Err(_), found) => (None, found),
         };
         let (visibility, found) = match disclosure {
-            Disclosure::Players(course) => masked(&Folder::new(&course), file.as_ref(), found),
-            _ if veiled => (PlayerVisibility::Drawn, found),
+            Disclosure::Players(course) => {
+                under_pseudonyms(&Folder::new(&course), file.as_ref(), found)
+            }
+            _ if hides_teams => (PlayerVisibility::Drawn, found),
             _ => (PlayerVisibility::Lifted, found),
         };
-        let (name, game) = self.what_it_is(file.as_ref());
-        let (name, game) = (name.unwrap_or_else(|| before.name.clone()), game.or(before.game));
+        let (name, game) = match (&self.seen.store, &file) {
+            (Some((results, _)), file) => {
+                let game = certamen_games::find(results.game());
+                (results.name().to_owned(), game.or(file.as_ref().map(|file| file.game)))
+            }
+            (None, Some(file)) => (file.name.clone(), Some(file.game)),
+            (None, None) => (before.name.clone(), None),
+        };
         // A public seed can be tried against all names.
-        let told = visibility == PlayerVisibility::Lifted && !is_course(file.as_ref());
-        let commitment = told.then(|| draw::announced(&self.view.folder)).flatten();
+        let is_public = visibility == PlayerVisibility::Lifted
+            && file.as_ref().is_some_and(|file| file.course.is_none());
+        let commitment = is_public.then(|| draw::announced(&self.view.folder)).flatten();
         self.number += 1;
         let entering = Entering::at(&self.view.folder, file.as_ref(), Timestamp::now());
         self.seen.entering = entering;
@@ -179,7 +192,7 @@ impl StoreWatch {
         self.view.show(ContestSnapshot {
             number,
             name,
-            game,
+            game: game.or(before.game),
             file,
             entering,
             visibility,
@@ -189,29 +202,7 @@ impl StoreWatch {
         });
     }
 
-    /// Reloads the announcements, if they changed.
-    fn look_at_board(&mut self, veiled: bool) {
-        if self.board_changed() {
-            // Before it is read: what is written meanwhile is seen the next time.
-            self.seen.board = Some(Announcements::state(&self.view.folder));
-            let board = Announcements::read(&self.view.folder);
-            self.view.pin(if veiled { board.veiled() } else { board });
-        }
-    }
-
-    /// Its title and game: from the store if there, else from the file.
-    fn what_it_is(
-        &self,
-        file: Option<&ContestFile>,
-    ) -> (Option<String>, Option<&'static dyn DynGame>) {
-        let stored = self.seen.store.as_ref().map(|(results, _)| results);
-        let name = stored.map(|results| results.name().to_owned());
-        let game = stored.and_then(|results| certamen_games::find(results.game()));
-        let (written, of) = (file.map(|file| file.name.clone()), file.map(|file| file.game));
-        (name.or(written), game.or(of))
-    }
-
-    fn found(&mut self) -> SnapshotState {
+    fn read_store(&mut self) -> SnapshotState {
         let opened = Results::open(&self.view.folder).and_then(|results| {
             // Before anything is read: what is written meanwhile is seen the next time.
             let revision = results.revision()?;
@@ -235,7 +226,7 @@ impl StoreWatch {
 
 /// What may be disclosed of a championship of `course`: its standings, under pseudonyms for all who
 /// need one, or nothing.
-fn masked(
+fn under_pseudonyms(
     course: &Folder,
     file: Option<&ContestFile>,
     found: SnapshotState,
@@ -246,10 +237,6 @@ fn masked(
         Some(standings) => (PlayerVisibility::Masks, SnapshotState::Results(Box::new(standings))),
         None => (PlayerVisibility::Drawn, SnapshotState::Nothing),
     }
-}
-
-fn is_course(file: Option<&ContestFile>) -> bool {
-    file.is_none_or(|file| file.course.is_some())
 }
 
 /// For a contest whose file cannot be read: whether it may have been a course, so that nothing is

@@ -1,9 +1,8 @@
 //! The `OpenAPI` 3.1 document, generated from a list of routes.
 
-use super::{
-    entrants::{ApiBot, ApiCircle, ApiEntrant, ApiStrength},
-    texts::{ApiRules, ApiText},
-    told::{ApiContest, ApiMatch, ApiMoment, ApiProblem, ApiStanding},
+use super::documents::{
+    ApiBot, ApiCircle, ApiContest, ApiEntrant, ApiMatch, ApiMoment, ApiProblem, ApiRules,
+    ApiStanding, ApiStrength, ApiText,
 };
 use crate::{
     live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, StandingsEvent, TurnEvent},
@@ -40,7 +39,7 @@ const ROUTES: [Route; 13] = [
 ];
 
 /// The routes of a contest only.
-const OF_WHOLE: [Route; 6] = [
+const CONTEST_ROUTES: [Route; 6] = [
     ("/publications", "its published tables", JSON, "Publications"),
     ("/notices", "what its hosts tell, the newest first, in each language", JSON, "Texts"),
     ("/faq", "what is often asked, in each language", JSON, "Texts"),
@@ -55,15 +54,15 @@ const OF_WHOLE: [Route; 6] = [
 ];
 
 /// The routes that are updated once a minute for contests of many matches.
-const LEISURELY: [&str; 4] = ["/matrix", "/field", "/circles", "/fair-play"];
-const OF_WHEN: &str = "of when it is, as HTTP has dates: above 100,000 matches it is made once a minute \
+const STALE_ROUTES: [&str; 4] = ["/matrix", "/field", "/circles", "/fair-play"];
+const LAST_MODIFIED: &str = "of when it is, as HTTP has dates: above 100,000 matches it is made once a minute \
     while the contest is played; absent if it is of now";
 
 const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
 /// The routes with a token: the address, the method, the summary, and the status.
-const OWN: [(&str, &str, &str, &str); 5] = [
+const TOKEN_ROUTES: [(&str, &str, &str, &str); 5] = [
     (
         "/contests/{contest}/submissions",
         "post",
@@ -88,30 +87,30 @@ const OWN: [(&str, &str, &str, &str); 5] = [
 
 /// The document, generated from the list and the types.
 fn document() -> Value {
-    let all = ("/contests".to_owned(), told_by("/contests", ("all contests", JSON, "Contests")));
-    let of_contests = ROUTES.iter().chain(&OF_WHOLE).map(|(noun, summary, kind, schema)| {
+    let all = ("/contests".to_owned(), operation("/contests", ("all contests", JSON, "Contests")));
+    let of_contests = ROUTES.iter().chain(&CONTEST_ROUTES).map(|(noun, summary, kind, schema)| {
         let path = format!("/contests/{{contest}}{noun}");
-        let told = told_by(&path, (summary, kind, schema));
-        (path, told)
+        let operation = operation(&path, (summary, kind, schema));
+        (path, operation)
     });
     let of_championships = ROUTES.iter().map(|(noun, summary, kind, schema)| {
         let path = format!("/contests/{{contest}}/championships/{{championship}}{noun}");
-        let told = told_by(&path, (&format!("of a championship: {summary}"), kind, schema));
-        (path, told)
+        let operation = operation(&path, (&format!("of a championship: {summary}"), kind, schema));
+        (path, operation)
     });
-    let at_table = ("/tables/{table}/events", "what is new at a table with people, as it comes");
-    let at_table =
-        (at_table.0.to_owned(), told_by(at_table.0, (at_table.1, "text/event-stream", "Events")));
-    let paths = iter::once(all).chain(of_contests).chain(of_championships).chain([at_table]);
-    let own = OWN.iter().map(|(path, verb, summary, status)| {
+    let path = "/tables/{table}/events";
+    let summary = "what is new at a table with people, as it comes";
+    let of_tables = (path.to_owned(), operation(path, (summary, "text/event-stream", "Events")));
+    let paths = iter::once(all).chain(of_contests).chain(of_championships).chain([of_tables]);
+    let own = TOKEN_ROUTES.iter().map(|(path, verb, summary, status)| {
         let answers = json!({
             *status: { "description": summary, "content": { "application/json": { "schema": { "type": "object" } } } },
             "default": { "description": "why there is no answer",
                 "content": { "application/problem+json": { "schema": reference("Problem") } } },
         });
-        let told = json!({ "summary": summary, "parameters": parameters(path),
+        let operation = json!({ "summary": summary, "parameters": parameters(path),
             "security": [{ "token": [] }], "responses": answers });
-        ((*path).to_owned(), json!({ *verb: told }))
+        ((*path).to_owned(), json!({ *verb: operation }))
     });
     json!({
         "openapi": "3.1.0",
@@ -125,16 +124,14 @@ fn document() -> Value {
     })
 }
 
-/// The description of a public route.
-fn told_by(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
-    let mut told =
+fn operation(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {
+    let mut response =
         json!({ "description": summary, "content": { kind: { "schema": reference(schema) } } });
-    if LEISURELY.iter().any(|noun| path.ends_with(noun)) {
-        told["headers"] =
-            json!({ "Last-Modified": { "description": OF_WHEN, "schema": { "type": "string" } } });
+    if STALE_ROUTES.iter().any(|noun| path.ends_with(noun)) {
+        response["headers"] = json!({ "Last-Modified": { "description": LAST_MODIFIED, "schema": { "type": "string" } } });
     }
     let answers = json!({
-        "200": told,
+        "200": response,
         "default": { "description": "why there is no answer",
             "content": { "application/problem+json": { "schema": reference("Problem") } } },
     });
@@ -216,7 +213,7 @@ fn schemas() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::call::PLAIN;
+    use crate::api::PLAIN;
 
     #[test]
     fn the_checked_in_document_is_that_of_the_types() {
@@ -228,17 +225,16 @@ mod tests {
         assert!(std::fs::read_to_string(path).unwrap() == text, "{ADVICE}");
     }
 
-    const ADVICE: &str =
-        "write it again: INSTA_UPDATE=always cargo test -p certamen-web checked_in";
+    const ADVICE: &str = "to update it: INSTA_UPDATE=always cargo test -p certamen-web checked_in";
 
     #[test]
-    fn what_is_told_at_leisure_says_so_and_nothing_else_does() {
+    fn routes_with_stale_answers_declare_last_modified_and_no_others_do() {
         let document = document();
         for (word, noun) in PLAIN {
             let answer = &document["paths"][format!("/contests/{{contest}}/{word}")]["get"]["responses"]
                 ["200"];
-            let says = answer["headers"]["Last-Modified"].is_object();
-            assert!(answer.is_object() && says == noun.is_stale(), "{word}: {answer}");
+            let declares = answer["headers"]["Last-Modified"].is_object();
+            assert!(answer.is_object() && declares == noun.is_stale(), "{word}: {answer}");
         }
     }
 }

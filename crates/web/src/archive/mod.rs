@@ -1,40 +1,35 @@
 //! The public pages of contests as a static website: linked pages, replays, records, and a list of
 //! all files.
 
-mod chosen;
-mod draft;
-mod error;
 mod files;
-mod records;
-mod shelf;
-mod told;
 
-pub use chosen::MatchesKept;
-pub use error::ArchiveError;
-pub(crate) use {
-    chosen::Chosen,
-    files::{file, plain_name},
-    shelf::ArchivePath,
-};
+pub use files::MatchesKept;
+pub(crate) use files::{ArchivePath, Chosen, file, plain_name};
 
-use crate::charts::escaped;
 use crate::{
-    assets,
-    frame::PageContext,
-    links::Links,
+    Slug,
+    api::{ApiCall, matches_of, nouns},
+    assets, championships,
+    charts::escaped,
+    frame::{Links, PageContext},
     page::Page,
-    player_visibility::Disclosure,
+    pseudonyms::Disclosure,
     public::{self, PageBytes},
+    say,
     site::{Contests, Site, SiteInfo},
 };
+use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
-use draft::FolderDraft;
+use certamen_i18n::Localize;
+use certamen_store::MatchNumber;
+use serde_json::{Map, Value, json};
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
-    path::Path,
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
 };
 
-/// The names of a course's players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
     /// Aliases: the archive is public.
@@ -62,20 +57,19 @@ pub fn archive(
         let Ok(results) = view.matches() else { continue };
         let picked = Chosen::of(&results, kept)?;
         let path = format!("c/{}/records.jsonl.zst", view.slug);
-        records::write(&mut draft, &path, &results, picked.as_ref())?;
+        write_records(&mut draft, &path, &results, picked.as_ref())?;
         chosen.insert(view.slug.clone(), picked);
     }
-    pages(&mut draft, &site, &chosen)?;
-    told::write(&mut draft, &site, &chosen)?;
+    write_pages(&mut draft, &site, &chosen)?;
+    write_documents(&mut draft, &site, &chosen)?;
     for (name, content) in assets::all() {
         draft.write(&format!("a/{name}"), content.as_bytes())?;
     }
-    draft.write("index.html", door(&site).as_bytes())?;
+    draft.write("index.html", redirect_page(&site).as_bytes())?;
     draft.finish()
 }
 
-/// Writes every page that can be reached from the first ones.
-fn pages(
+fn write_pages(
     draft: &mut FolderDraft,
     site: &Site,
     chosen: &BTreeMap<crate::Slug, Option<Chosen>>,
@@ -109,7 +103,7 @@ fn pages(
 }
 
 /// A page that redirects to the first one.
-fn door(site: &Site) -> String {
+fn redirect_page(site: &Site) -> String {
     let language = site.usual_language();
     let title = escaped(&certamen_game::legible(&site.title));
     let to = file(&Page::Home, language);
@@ -118,4 +112,149 @@ fn door(site: &Site) -> String {
          <title>{title}</title>\n<meta http-equiv=\"refresh\" content=\"0; url={to}\">\n</head>\n\
          <body>\n<p><a href=\"{to}\">{title}</a></p>\n</body>\n</html>\n"
     )
+}
+
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum ArchiveError {
+    NotEmpty(PathBuf),
+    #[localize(say::unreadable(path, error.message()))]
+    Io {
+        path: PathBuf,
+        error: io::Error,
+    },
+    #[localize(transparent)]
+    Contest(ContestError),
+}
+
+impl From<ContestError> for ArchiveError {
+    fn from(error: ContestError) -> Self {
+        ArchiveError::Contest(error)
+    }
+}
+
+/// Writes the documents of each contest and of each of its championships, except private or missing
+/// ones.
+pub(super) fn write_documents(
+    draft: &mut FolderDraft,
+    site: &Site,
+    chosen: &BTreeMap<Slug, Option<Chosen>>,
+) -> Result<(), ArchiveError> {
+    write_document(draft, site, "contests", &ApiCall::Contests)?;
+    for view in site.exhibits() {
+        let championships = 1..=championships::count(&view.folder);
+        let championships = championships.map(|number| view.slug.championship(number));
+        for slug in std::iter::once(view.slug.clone()).chain(championships) {
+            for (name, noun) in nouns(site, &slug) {
+                let path = format!("contests/{slug}{name}");
+                write_document(draft, site, &path, &ApiCall::Of(slug.clone(), noun))?;
+            }
+        }
+        let Some(picked) = chosen.get(&view.slug) else { continue };
+        if let Ok(answer) = matches_of(view, picked.as_ref()) {
+            let path = format!("api/v1/contests/{}/matches.json", view.slug);
+            draft.write(&path, &answer.body)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_document(
+    draft: &mut FolderDraft,
+    site: &Site,
+    path: &str,
+    call: &ApiCall,
+) -> Result<(), ArchiveError> {
+    match call.answer(site) {
+        Ok(answer) => draft.write(&format!("api/v1/{path}.json"), &answer.body),
+        Err(_) => Ok(()),
+    }
+}
+
+/// The compression level: a higher one takes long and gains little.
+const LEVEL: i32 = 9;
+
+pub(super) fn write_records(
+    draft: &mut FolderDraft,
+    name: &str,
+    results: &Results<'_>,
+    chosen: Option<&Chosen>,
+) -> Result<(), ArchiveError> {
+    let io = |error| ArchiveError::Io { path: PathBuf::from(name), error };
+    let mut packed = zstd::Encoder::new(Vec::new(), LEVEL).map_err(io)?;
+    for number in numbers(results, chosen)? {
+        let record = results.record(number)?;
+        write_record(&mut packed, number, &record).map_err(io)?;
+    }
+    draft.write(name, &packed.finish().map_err(io)?)
+}
+
+fn write_record(packed: &mut impl Write, number: MatchNumber, record: &[u8]) -> io::Result<()> {
+    let record = String::from_utf8_lossy(record);
+    writeln!(packed, "{}", json!({ "match": number.0, "record": record }))
+}
+
+fn numbers(
+    results: &Results<'_>,
+    chosen: Option<&Chosen>,
+) -> Result<Vec<MatchNumber>, ContestError> {
+    if let Some(chosen) = chosen {
+        return Ok(chosen.numbers().collect());
+    }
+    let played = results.matches()?.into_iter().filter(|stored| stored.seats.len() > 1);
+    Ok(played.map(|stored| stored.number).collect())
+}
+
+pub(super) struct FolderDraft {
+    place: PathBuf,
+    draft: PathBuf,
+    digests: Map<String, Value>,
+    files: u64,
+}
+
+impl FolderDraft {
+    /// Starts the folder for `place`, which is missing or empty.
+    pub(super) fn begin(place: &Path) -> Result<Self, ArchiveError> {
+        let io = |error| ArchiveError::Io { path: place.to_owned(), error };
+        if place.symlink_metadata().is_ok() {
+            let empty = place.is_dir() && fs::read_dir(place).map_err(io)?.next().is_none();
+            if !empty {
+                return Err(ArchiveError::NotEmpty(place.to_owned()));
+            }
+        }
+        let mut name = place.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let draft = place.with_file_name(name);
+        // What a killed run left behind is removed.
+        if draft.is_dir() {
+            fs::remove_dir_all(&draft).map_err(io)?;
+        }
+        let (place, digests) = (place.to_owned(), Map::new());
+        Ok(FolderDraft { place, draft, digests, files: 0 })
+    }
+
+    pub(super) fn write(&mut self, name: &str, content: &[u8]) -> Result<(), ArchiveError> {
+        let path = self.draft.join(name);
+        let written = fs::create_dir_all(path.parent().unwrap_or(&self.draft))
+            .and_then(|()| fs::write(&path, content));
+        written.map_err(|error| ArchiveError::Io { path, error })?;
+        let digest = blake3::hash(content).to_hex().to_string();
+        self.digests.insert(name.to_owned(), json!({ "bytes": content.len(), "blake3": digest }));
+        self.files += 1;
+        Ok(())
+    }
+
+    /// Writes the list of all files, and moves the folder to its destination.
+    pub(super) fn finish(mut self) -> Result<u64, ArchiveError> {
+        let digests = std::mem::take(&mut self.digests);
+        let list = json!({ "certamen": env!("CARGO_PKG_VERSION"), "files": digests });
+        self.write("manifest.json", format!("{list:#}\n").as_bytes())?;
+        let FolderDraft { place, draft, files, .. } = self;
+        let moved = match fs::remove_dir(&place) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => fs::rename(&draft, &place),
+        };
+        moved.map_err(|error| ArchiveError::Io { path: place, error })?;
+        Ok(files)
+    }
 }

@@ -13,21 +13,16 @@ const SEAT_COLOURS: u8 = 8;
 pub struct Element {
     /// The key that identifies the mark from picture to picture.
     pub key: String,
-    /// The element's name.
     pub tag: &'static str,
     /// Its CSS class, which gives the colour.
     pub class: String,
-    /// Its geometry attributes.
     pub place: Vec<(&'static str, i32)>,
-    /// Its text.
     pub text: Option<String>,
-    /// Its description.
     pub label: Option<String>,
 }
 
 impl Element {
-    /// The element that shows `mark`.
-    pub fn of(mark: &PictureItem) -> Element {
+    pub fn of(mark: &PictureItem) -> Self {
         let (tag, place, text) = match &mark.shape {
             Shape::Box { x, y, width, height, round } => {
                 let size = [("width", *width), ("height", *height), ("rx", *round)];
@@ -100,13 +95,201 @@ fn class(ink: Ink) -> String {
     format!("ink-{word}")
 }
 
+/// The width and height of link previews, as clients expect them.
+pub const POSTER: (i32, i32) = (1200, 630);
+/// Background and text colour.
+const PAPER: Colour = [0xfc, 0xfb, 0xf8];
+const INK: Colour = [0x1c, 0x1e, 0x22];
+const QUIET: Colour = [0x5b, 0x61, 0x6b];
+const GRID: Colour = [0x8a, 0x7a, 0x55];
+const SEATS: [Colour; 8] = [
+    [0x1d, 0x5f, 0xa6],
+    [0xa8, 0x42, 0x1a],
+    [0x2b, 0x6e, 0x35],
+    [0x76, 0x40, 0x9c],
+    [0x00, 0x68, 0x6c],
+    [0x7a, 0x53, 0x00],
+    [0xa5, 0x2a, 0x66],
+    [0x4a, 0x55, 0x68],
+];
+/// The area of the board: left, top, width, height.
+const FRAME: (i32, i32, i32, i32) = (60, 190, 1080, 390);
+const SAMPLES: i32 = 3;
+
+type Colour = [u8; 3];
+
+/// The pixels of an image, row by row, each red, green and blue.
+pub struct Raster {
+    pub width: usize,
+    pub height: usize,
+    pub points: Vec<u8>,
+}
+
+/// A link preview: a title, a line below it, and a board of the game.
+pub fn poster(title: &str, line: &str, picture: Option<&Picture>) -> String {
+    let (width, height) = POSTER;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"system-ui,sans-serif\">\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n\
+         <text x=\"60\" y=\"100\" font-size=\"56\" fill=\"{}\">{}</text>\n\
+         <text x=\"60\" y=\"155\" font-size=\"32\" fill=\"{}\">{}</text>\n",
+        hex(PAPER),
+        hex(INK),
+        escaped(title),
+        hex(QUIET),
+        escaped(line),
+    );
+    if let Some(picture) = picture {
+        let (x, y, wide, high) = FRAME;
+        _ = writeln!(
+            svg,
+            "<svg x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{high}\" viewBox=\"0 0 {} {}\" \
+             text-anchor=\"middle\">",
+            picture.width, picture.height
+        );
+        for mark in &picture.marks {
+            let Element { tag, place, text, .. } = Element::of(mark);
+            let place = place.iter().map(|(name, value)| format!(" {name}=\"{value}\""));
+            let place = place.collect::<Vec<_>>().concat();
+            let (fill, stroke) = colours(mark.ink);
+            let paint = |colour: Option<Colour>| colour.map_or_else(|| "none".to_owned(), hex);
+            let text = text.as_deref().map(escaped).unwrap_or_default();
+            _ = writeln!(
+                svg,
+                "<{tag}{place} fill=\"{}\" stroke=\"{}\">{text}</{tag}>",
+                paint(fill),
+                paint(stroke)
+            );
+        }
+        svg.push_str("</svg>\n");
+    }
+    svg + "</svg>\n"
+}
+
+/// A board of the game, centred, without text.
+pub fn raster(picture: &Picture) -> Raster {
+    let (width, height) = POSTER;
+    let mut points: Vec<u8> = PAPER.repeat((width * height) as usize);
+    let scale = f64::min(
+        f64::from(width - 80) / f64::from(picture.width.max(1)),
+        f64::from(height - 80) / f64::from(picture.height.max(1)),
+    );
+    let offset = [(width, picture.width), (height, picture.height)]
+        .map(|(sheet, own)| (f64::from(sheet) - scale * f64::from(own)) / 2.0);
+    for mark in &picture.marks {
+        let (fill, stroke) = colours(mark.ink);
+        let [x1, y1, x2, y2] = bounds(&mark.shape);
+        let column = |x: f64| ((offset[0] + scale * x).max(0.0) as i32).min(width);
+        let row = |y: f64| ((offset[1] + scale * y).max(0.0) as i32).min(height);
+        for y in row(y1)..(row(y2) + 1).min(height) {
+            for x in column(x1)..(column(x2) + 1).min(width) {
+                let at = 3 * (y * width + x) as usize;
+                let pixel = &mut points[at..at + 3];
+                let depth = |x: f64, y: f64| depth(&mark.shape, x, y);
+                if let Some(colour) = fill {
+                    blend(
+                        pixel,
+                        colour,
+                        share((x, y), (offset, scale), &|x, y| depth(x, y) >= 0.0),
+                    );
+                }
+                if let Some(colour) = stroke {
+                    // Lines and edges are one unit thick.
+                    let is_on_edge = |x: f64, y: f64| depth(x, y).abs() <= 0.5;
+                    blend(pixel, colour, share((x, y), (offset, scale), &is_on_edge));
+                }
+            }
+        }
+    }
+    Raster { width: width as usize, height: height as usize, points }
+}
+
+/// The share of a pixel covered by a shape.
+fn share(
+    (x, y): (i32, i32),
+    (offset, scale): ([f64; 2], f64),
+    is_in: &dyn Fn(f64, f64) -> bool,
+) -> f64 {
+    let step = |at: i32, sample: i32, offset: f64| {
+        (f64::from(at) + (f64::from(sample) + 0.5) / f64::from(SAMPLES) - offset) / scale
+    };
+    let samples = (0..SAMPLES * SAMPLES).filter(|sample| {
+        is_in(step(x, sample % SAMPLES, offset[0]), step(y, sample / SAMPLES, offset[1]))
+    });
+    samples.count() as f64 / f64::from(SAMPLES * SAMPLES)
+}
+
+fn blend(point: &mut [u8], colour: Colour, share: f64) {
+    for (part, new) in point.iter_mut().zip(colour) {
+        *part = (f64::from(*part) * (1.0 - share) + f64::from(new) * share).round() as u8;
+    }
+}
+
+/// The bounds of a shape: left, top, right, bottom. Text has none.
+fn bounds(shape: &Shape) -> [f64; 4] {
+    let edges = match *shape {
+        Shape::Box { x, y, width, height, .. } => [x, y, x + width, y + height],
+        Shape::Disc { x, y, r } => [x - r, y - r, x + r, y + r],
+        Shape::Line { x1, y1, x2, y2 } => [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)],
+        Shape::Text { .. } => return [0.0, 0.0, -2.0, -2.0],
+    };
+    let [left, above, right, below] = edges.map(f64::from);
+    [left - 1.0, above - 1.0, right + 1.0, below + 1.0]
+}
+
+/// The distance of a point inside a shape to its edge; negative outside.
+fn depth(shape: &Shape, at_x: f64, at_y: f64) -> f64 {
+    match *shape {
+        Shape::Box { x, y, width, height, round } => {
+            let [width, height, round] = [width, height, round].map(f64::from);
+            let round = round.min(width / 2.0).min(height / 2.0);
+            let out = |at: f64, from: i32, size: f64| {
+                (at - f64::from(from) - size / 2.0).abs() - (size / 2.0 - round)
+            };
+            let (across, down) = (out(at_x, x, width), out(at_y, y, height));
+            let corner = across.max(0.0).hypot(down.max(0.0));
+            round - corner - across.max(down).min(0.0)
+        }
+        Shape::Disc { x, y, r } => f64::from(r) - (at_x - f64::from(x)).hypot(at_y - f64::from(y)),
+        Shape::Line { x1, y1, x2, y2 } => {
+            let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(f64::from);
+            let (dx, dy) = (x2 - x1, y2 - y1);
+            let length = (dx * dx + dy * dy).max(f64::EPSILON);
+            let along = (((at_x - x1) * dx + (at_y - y1) * dy) / length).clamp(0.0, 1.0);
+            -(at_x - x1 - along * dx).hypot(at_y - y1 - along * dy)
+        }
+        Shape::Text { .. } => f64::NEG_INFINITY,
+    }
+}
+
+fn colours(ink: Ink) -> (Option<Colour>, Option<Colour>) {
+    match ink {
+        Ink::Board => (Some([0xe9, 0xd9, 0xb4]), None),
+        Ink::Grid => (None, Some(GRID)),
+        Ink::Free => (Some([0xf3, 0xf1, 0xea]), Some(GRID)),
+        Ink::Neutral => (Some([0xb9, 0xb3, 0xa3]), None),
+        Ink::Seat(seat) => (Some(SEATS[seat.index() % SEATS.len()]), None),
+        Ink::Black => (Some([0x16, 0x18, 0x1c]), Some([0; 3])),
+        Ink::White => (Some([0xfd, 0xfd, 0xfb]), Some([0x77; 3])),
+        Ink::Text => (Some(INK), None),
+        Ink::Quiet => (Some(QUIET), None),
+        Ink::Last => (None, Some([0xa3, 0x20, 0x2f])),
+        Ink::Place => (None, None),
+    }
+}
+
+fn hex([red, green, blue]: Colour) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use certamen_game::Seat;
 
     #[test]
-    fn marks_are_elements_and_words_stay_words() {
+    fn marks_are_elements_and_text_is_escaped() {
         let mut picture = Picture::sheet(20, 10, "a <b>");
         picture.put("token", Ink::Seat(Seat(9)), Shape::Disc { x: 5, y: 5, r: 4 }).label =
             Some("\"x\"".to_owned());
@@ -124,11 +307,40 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_for_an_action_tells_it_to_those_who_may_play() {
+    fn a_pressable_board_has_the_actions_of_its_marks() {
         let mut picture = Picture::sheet(20, 10, "a");
         picture.put("p", Ink::Place, Shape::Disc { x: 5, y: 5, r: 4 }).action =
             Some("<3".to_owned());
         assert!(!board(&picture).contains("data-a"));
         assert!(pressable_board(&picture).contains("r=\"4\" data-a=\"&lt;3\">"));
+    }
+
+    /// The colour of a pixel of a preview.
+    fn at(raster: &Raster, x: usize, y: usize) -> Colour {
+        let at = 3 * (y * raster.width + x);
+        [raster.points[at], raster.points[at + 1], raster.points[at + 2]]
+    }
+
+    #[test]
+    fn shapes_are_drawn_where_they_should_be() {
+        // As wide as the preview without its margin, half as high.
+        let mut picture = Picture::sheet(112, 55, "a disc in a box");
+        let whole = Shape::Box { x: 0, y: 0, width: 112, height: 55, round: 0 };
+        picture.put("box", Ink::Board, whole);
+        picture.put("disc", Ink::Black, Shape::Disc { x: 56, y: 27, r: 20 });
+        picture.put("line", Ink::Last, Shape::Line { x1: 0, y1: 50, x2: 112, y2: 50 });
+        let shown = raster(&picture);
+        assert_eq!(shown.points.len(), 3 * 1200 * 630);
+        assert_eq!(at(&shown, 600, 315), [0x16, 0x18, 0x1c], "the middle of the disc");
+        assert_eq!(at(&shown, 100, 315), [0xe9, 0xd9, 0xb4], "beside it");
+        assert_eq!(at(&shown, 5, 5), PAPER, "around it");
+        assert_eq!(at(&shown, 600, 540), [0xa3, 0x20, 0x2f], "the line");
+    }
+
+    #[test]
+    fn names_are_escaped_on_a_poster() {
+        let drawn = poster("<script>", "a & b", None);
+        assert!(drawn.contains("&#60;script") || drawn.contains("&lt;script"), "{drawn}");
+        assert!(!drawn.contains("<script") && drawn.contains("a &"), "{drawn}");
     }
 }

@@ -2,25 +2,13 @@
 //!
 //! No input or output, and no drawing library: a chart is a string.
 
-mod bar;
+mod bars;
 mod board;
-mod clock;
-mod course;
-mod graph;
-mod heat_map;
-mod intervals;
-mod panels;
-mod poster;
+mod lines;
 
-pub use bar::{interval_bar, share_bar};
-pub use board::{Element, board, pressable_board};
-pub use clock::clock;
-pub use course::{course, sparkline};
-pub use graph::graph;
-pub use heat_map::heat_map;
-pub use intervals::intervals;
-pub use panels::{Panel, Polyline, panels};
-pub use poster::{POSTER, Raster, poster, raster};
+pub use bars::{clock, heat_map, interval_bar, intervals, share_bar};
+pub use board::{Element, POSTER, Raster, board, poster, pressable_board, raster};
+pub use lines::{Panel, Polyline, course, graph, panels, sparkline};
 
 /// The start of a chart: its size, and colours that follow the reader's scheme.
 fn opening(width: u32, height: u32, title: &str) -> String {

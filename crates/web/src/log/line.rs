@@ -1,6 +1,6 @@
 //! The content of a log line, without secrets and personal addresses.
 
-use crate::{slug::Slug, throttle::network};
+use crate::{address::Slug, throttle::network};
 use axum::http::Method;
 use certamen_game::Language;
 use certamen_portal::check_job::ContestActivity;
@@ -8,32 +8,45 @@ use jiff::Timestamp;
 use serde::Serialize;
 use std::{net::IpAddr, time::Duration};
 
-/// The maximum length of a path.
-const PATH: usize = 256;
+const MAX_PATH: usize = 256;
 /// Letters and digits of this length may be a secret, wherever they occur.
 const LONG: usize = 40;
 /// Letters and digits of this length may be one, too, except behind a segment of `PUBLIC`: links to
 /// seats are that short, and so are names that must not be guessed.
 const SHORT: usize = 14;
 const PUBLIC: [&str; 8] = ["a", "bots", "c", "contests", "games", "i", "series", "sources"];
-/// The replacement of a secret.
-const VEILED: &str = "*";
+const REDACTED: &str = "*";
 
-/// An event and its time.
+#[derive(Serialize)]
 pub(super) struct LogEntry {
     pub(super) time: Timestamp,
-    pub(super) told: LogEvent,
+    #[serde(flatten)]
+    pub(super) event: LogEvent,
+    /// The number of lines lost before this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) lost: Option<u64>,
 }
 
-/// An event of the log.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum LogEvent {
-    /// A request was answered.
-    Answered(RequestLog),
-    /// The activity of a contest changed.
-    Doing(Slug, ContestActivity),
+    Request {
+        method: &'static str,
+        path: String,
+        status: u16,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bytes: Option<u64>,
+        micros: u64,
+        network: String,
+    },
+    Contest {
+        contest: String,
+        state: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+    },
 }
 
-/// A request and its response.
 pub(crate) struct RequestLog {
     pub(crate) method: Method,
     /// Without the query.
@@ -46,117 +59,69 @@ pub(crate) struct RequestLog {
     pub(crate) from: IpAddr,
 }
 
-/// The record as it is serialised.
-#[derive(Serialize)]
-struct LogRecord<'a> {
-    time: Timestamp,
-    #[serde(flatten)]
-    told: LogRow<'a>,
-    /// The number of lines lost before this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<u64>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum LogRow<'a> {
-    Request {
-        method: &'a str,
-        path: String,
-        status: u16,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        bytes: Option<u64>,
-        micros: u64,
-        network: String,
-    },
-    Contest {
-        contest: &'a str,
-        state: &'static str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<String>,
-    },
-}
-
 impl LogEntry {
-    /// The line with its end; `lost` lines are missing before it.
-    pub(super) fn to_line(&self, lost: u64) -> Vec<u8> {
-        let told = match &self.told {
-            LogEvent::Answered(answered) => answered.line(),
-            LogEvent::Doing(contest, doing) => told_of(contest, doing),
-        };
-        let line = LogRecord { time: self.time, told, lost: (lost > 0).then_some(lost) };
+    pub(super) fn to_line(&self) -> Vec<u8> {
         // Everything in it can be serialised.
-        let mut line = serde_json::to_vec(&line).unwrap_or_default();
+        let mut line = serde_json::to_vec(self).unwrap_or_default();
         line.push(b'\n');
         line
     }
 }
 
-impl RequestLog {
-    fn line(&self) -> LogRow<'_> {
-        LogRow::Request {
-            method: known(&self.method),
-            path: without_secrets(&self.path),
-            status: self.status,
-            bytes: self.bytes,
-            micros: u64::try_from(self.taken.as_micros()).unwrap_or(u64::MAX),
-            network: written(self.from),
+impl LogEvent {
+    pub(super) fn request(request: &RequestLog) -> Self {
+        LogEvent::Request {
+            method: known(&request.method),
+            path: without_secrets(&request.path),
+            status: request.status,
+            bytes: request.bytes,
+            micros: u64::try_from(request.taken.as_micros()).unwrap_or(u64::MAX),
+            network: written(request.from),
         }
+    }
+
+    pub(super) fn activity(contest: &Slug, activity: &ContestActivity) -> Self {
+        let (state, error) = match activity {
+            ContestActivity::Nothing => ("nothing", None),
+            ContestActivity::Opening => ("opening", None),
+            ContestActivity::Playing(_) => ("playing", None),
+            ContestActivity::Finished => ("finished", None),
+            ContestActivity::Incomplete { .. } => ("incomplete", None),
+            ContestActivity::NeverHeld => ("never-held", None),
+            ContestActivity::Elsewhere => ("elsewhere", None),
+            ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
+        };
+        LogEvent::Contest { contest: contest.to_string(), state, error }
     }
 }
 
-fn told_of<'a>(contest: &'a Slug, doing: &ContestActivity) -> LogRow<'a> {
-    let (state, error) = match doing {
-        ContestActivity::Nothing => ("nothing", None),
-        ContestActivity::Opening => ("opening", None),
-        ContestActivity::Playing(_) => ("playing", None),
-        ContestActivity::Finished => ("finished", None),
-        ContestActivity::Incomplete { .. } => ("incomplete", None),
-        ContestActivity::NeverHeld => ("never-held", None),
-        ContestActivity::Elsewhere => ("elsewhere", None),
-        ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
-    };
-    LogRow::Contest { contest: contest.as_str(), state, error }
-}
-
 /// The method if it is a known one: clients can send anything.
-fn known(method: &Method) -> &str {
-    const KNOWN: [Method; 7] = [
-        Method::GET,
-        Method::HEAD,
-        Method::POST,
-        Method::PUT,
-        Method::PATCH,
-        Method::DELETE,
-        Method::OPTIONS,
-    ];
-    if KNOWN.contains(method) { method.as_str() } else { "other" }
+fn known(method: &Method) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 /// The path without secrets: what follows `one-time` and `seat`, and segments as long as a secret,
 /// as in a link that was copied with a mistake.
 fn without_secrets(path: &str) -> String {
     let mut kept = String::new();
-    let (mut leads_in, mut before) = (false, "");
+    let (mut after_marker, mut before) = (false, "");
     for (place, segment) in path.split('/').enumerate() {
         if place > 0 {
             kept.push('/');
         }
-        let is_secret = leads_in && !segment.is_empty() || may_be_secret(before, segment);
-        let rest = PATH.saturating_sub(kept.len());
-        kept.extend((if is_secret { VEILED } else { segment }).chars().take(rest));
-        leads_in |= ["one-time", "seat"].iter().any(|word| segment.eq_ignore_ascii_case(word));
+        let long = if PUBLIC.contains(&before) { LONG } else { SHORT };
+        let mut runs = segment.split(|c: char| !c.is_ascii_alphanumeric());
+        let is_secret = after_marker && !segment.is_empty() || runs.any(|run| run.len() >= long);
+        let rest = MAX_PATH.saturating_sub(kept.len());
+        kept.extend((if is_secret { REDACTED } else { segment }).chars().take(rest));
+        after_marker |= ["one-time", "seat"].iter().any(|word| segment.eq_ignore_ascii_case(word));
         before = segment;
-        if kept.len() >= PATH {
+        if kept.len() >= MAX_PATH {
             break;
         }
     }
     kept
-}
-
-fn may_be_secret(before: &str, segment: &str) -> bool {
-    let long = if PUBLIC.contains(&before) { LONG } else { SHORT };
-    segment.split(|c: char| !c.is_ascii_alphanumeric()).any(|run| run.len() >= long)
 }
 
 /// The network of an address, with its prefix length.
@@ -176,8 +141,8 @@ mod tests {
     const SECRET: &str = "mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpiydcmrtgq2a";
 
     #[test]
-    fn no_path_tells_what_lets_somebody_in() {
-        let veiled = [
+    fn paths_are_logged_without_secrets() {
+        let redacted = [
             (format!("/en/one-time/{SECRET}"), "/en/one-time/*"),
             (format!("/en//one-time//{SECRET}/"), "/en//one-time//*/"),
             ("/es/one-time/short".to_owned(), "/es/one-time/*"),
@@ -190,7 +155,7 @@ mod tests {
             ("/en/t/hhmuk7x5davobx2p/zfhvoybs7h2ybkuw".to_owned(), "/en/t/*/*"),
             ("/api/v1/tables/hhmuk7x5davobx2p/moves".to_owned(), "/api/v1/tables/*/moves"),
         ];
-        for (path, kept) in veiled {
+        for (path, kept) in redacted {
             assert_eq!(without_secrets(&path), kept);
         }
         for path in [
@@ -204,21 +169,21 @@ mod tests {
         ] {
             assert_eq!(without_secrets(path), path);
         }
-        assert_eq!(without_secrets(&"/ab".repeat(5000)).len(), PATH);
+        assert_eq!(without_secrets(&"/ab".repeat(5000)).len(), MAX_PATH);
         assert!(!without_secrets(&format!("/{}/{SECRET}", "x/".repeat(122))).contains("mfrgg"));
     }
 
-    fn line(told: LogEvent, lost: u64) -> Value {
-        let entry = LogEntry { time: Timestamp::from_second(784_111_777).unwrap(), told };
-        let line = entry.to_line(lost);
+    fn line(event: LogEvent, lost: u64) -> Value {
+        let time = Timestamp::from_second(784_111_777).unwrap();
+        let line = LogEntry { time, event, lost: (lost > 0).then_some(lost) }.to_line();
         assert_eq!(line.iter().position(|byte| *byte == b'\n'), Some(line.len() - 1));
         serde_json::from_slice(&line).unwrap()
     }
 
     #[test]
-    fn a_request_is_told_without_anybody_s_address() {
+    fn a_request_is_logged_without_the_address() {
         let of = |method: &str, from: &str| {
-            LogEvent::Answered(RequestLog {
+            LogEvent::request(&RequestLog {
                 method: Method::from_bytes(method.as_bytes()).unwrap(),
                 path: "/a\"\n\u{202e}".to_owned(),
                 status: 404,
@@ -241,13 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn what_becomes_of_a_contest_is_told_with_why() {
-        let told = |doing| line(LogEvent::Doing(Slug::read("go").unwrap(), doing), 0);
+    fn activities_are_logged_with_their_error() {
+        let activity = |doing| line(LogEvent::activity(&Slug::read("go").unwrap(), &doing), 0);
         let why = Message::verbatim("no room");
-        let failed = told(ContestActivity::Failed { why, again: Duration::from_secs(30) });
+        let failed = activity(ContestActivity::Failed { why, again: Duration::from_secs(30) });
         assert_eq!((&failed["kind"], &failed["contest"]), (&json!("contest"), &json!("go")));
         assert_eq!((&failed["state"], &failed["error"]), (&json!("failed"), &json!("no room")));
-        let finished = told(ContestActivity::Finished);
+        let finished = activity(ContestActivity::Finished);
         assert!(finished["state"] == "finished" && finished.get("error").is_none());
     }
 }

@@ -2,27 +2,33 @@
 
 use super::{
     contest::PageHead,
-    facts_say as words,
+    crosstable::{PairRow, pair_row},
+    entries::{left_as, version_word, written_by},
+    facts_say,
     matches::{self, known},
-    more_say, standings,
-    versions::{VersionRow, versions_of},
+    more_say,
+    standings::{self, in_figures},
 };
 use crate::{
     contest::{ContestView, StandingsView},
+    dates::ShownTime,
     frame::PageContext,
     http_error::HttpError,
-    page::{ContestPart, MatchSearch},
+    page::MatchSearch,
     say,
 };
 use askama::Template;
-use certamen_contest::{Results, vocabulary};
-use certamen_game::Fault;
+use certamen_contest::{
+    Results,
+    entry::{DecidedSubmission, SubmissionState},
+    vocabulary,
+};
 use certamen_store::{FaultWanted, MatchQuery, Placing, SavedMoment};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
+use jiff::Timestamp;
 use std::collections::BTreeSet;
 
-/// The maximum number of latest matches.
-const LATEST: usize = 10;
+const MAX_LATEST_MATCHES: usize = 10;
 
 #[derive(Template)]
 #[template(path = "bot.html")]
@@ -30,7 +36,7 @@ pub(super) struct BotPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
     row: standings::StandingRow,
-    met: Vec<Encounter>,
+    met: Vec<PairRow>,
     latest: Vec<matches::MatchRow>,
     all: String,
     strength: String,
@@ -43,28 +49,21 @@ pub(super) struct BotPage<'a> {
     worst: Option<matches::MatchRow>,
 }
 
-/// Its results against another bot.
-struct Encounter {
-    bot: String,
-    to: String,
-    matches: String,
-    tally: String,
-    percent: String,
-    bar: String,
-}
-
 impl<'a> BotPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
         (view, tabled): (&ContestView, &StandingsView),
         name: &str,
-    ) -> Result<BotPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let place = known(tabled, name)?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
-        let page = BotPage {
+        let others = 0..tabled.field.bots.len();
+        let mut page = BotPage {
             row: standings::rows(frame, &head.slug, tabled).remove(place),
-            met: met(frame, &head, tabled, place),
+            met: others
+                .filter_map(|other| pair_row(frame, &head, tabled, (place, other)))
+                .collect(),
             all: head.to_matches(frame, search),
             latest: Vec::new(),
             strength: String::new(),
@@ -77,83 +76,94 @@ impl<'a> BotPage<'a> {
             frame,
             head,
         };
-        // Its name in results is private.
-        if tabled.pseudonyms.is_some() { Ok(page) } else { page.with_past((view, tabled), name) }
+        // The name that results have for a pseudonymous bot is private.
+        if tabled.pseudonyms.is_none() {
+            page.read_results(view, tabled, place)?;
+        }
+        Ok(page)
     }
 
-    /// The same with its data from the store.
-    fn with_past(
-        self,
-        (view, tabled): (&ContestView, &StandingsView),
-        name: &str,
-    ) -> Result<BotPage<'a>, HttpError> {
-        let (frame, head, place) = (self.frame, &self.head, known(tabled, name)?);
+    /// Adds what the store has on the bot.
+    fn read_results(
+        &mut self,
+        view: &ContestView,
+        tabled: &StandingsView,
+        place: usize,
+    ) -> Result<(), HttpError> {
+        let (frame, name) = (self.frame, tabled.lines[place].bot.as_str());
         let results = view.results()?;
-        let wanted = MatchQuery { bot: Some(name), ..MatchQuery::default() };
-        let most = if head.shows_matches { LATEST } else { 0 };
-        let latest = frame.links.listed(&head.slug, &results, (&wanted, most))?;
+        if self.head.shows_matches {
+            let query = MatchQuery { bot: Some(name), ..MatchQuery::default() };
+            self.latest = self.listed_matches(&results, &query, MAX_LATEST_MATCHES)?;
+            self.best = self.extreme(&results, tabled, place, Verdict::Won)?;
+            self.worst = self.extreme(&results, tabled, place, Verdict::Lost)?;
+        }
         let history = results.places_of(name)?;
-        let ask = Ask { frame, head, results: &results, tabled, place };
-        let listed = versions_of(frame, view, (name, &history));
-        let board = view.board();
-        let author = board.author_of(name).filter(|_| !listed.is_empty());
-        let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
-        Ok(BotPage {
-            author: author.unwrap_or_default(),
-            latest: matches::rows(frame, head, &results, &latest)?,
-            strength: strength(frame, &history),
-            versions: if listed.is_empty() { versions(frame, &history) } else { String::new() },
-            listed,
-            faults: faults(frame, head, &results.faults_of(name)?, name),
-            best: ask.extreme(Verdict::Won)?,
-            worst: ask.extreme(Verdict::Lost)?,
-            ..self
-        })
-    }
-}
-
-/// The queries for one bot's matches.
-struct Ask<'a> {
-    frame: PageContext<'a>,
-    head: &'a PageHead,
-    results: &'a Results<'a>,
-    tabled: &'a StandingsView,
-    place: usize,
-}
-
-impl Ask<'_> {
-    /// The last win against the best, or loss to the worst.
-    fn extreme(&self, verdict: Verdict) -> Result<Option<matches::MatchRow>, HttpError> {
-        if !self.head.shows_matches {
-            return Ok(None);
-        }
-        let bots = &self.tabled.field.bots;
-        let others: Vec<usize> = match verdict {
-            Verdict::Lost => (0..bots.len()).rev().collect(),
-            Verdict::Won | Verdict::Drawn => (0..bots.len()).collect(),
-        };
-        for other in others {
-            let ids = [self.place, other].map(|place| EntrantId(place as u32));
-            let against = self.tabled.field.table.against(ids[0], ids[1]);
-            let count = if verdict == Verdict::Won { against.won } else { against.lost };
-            if other == self.place || count == 0 {
-                continue;
+        self.strength = strength(frame, &history);
+        self.listed = versions_of(frame, view, name, &history);
+        if self.listed.is_empty() {
+            let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
+            if ids.len() > 1 {
+                self.versions = frame.count(ids.len() as u64);
             }
-            let wanted = MatchQuery {
-                bot: Some(&bots[self.place]),
-                against: Some(&bots[other]),
-                result: Some(verdict),
-                ..MatchQuery::default()
-            };
-            let found = self.frame.links.listed(&self.head.slug, self.results, (&wanted, 1))?;
-            let mut rows = matches::rows(self.frame, self.head, self.results, &found)?;
-            return Ok(rows.pop());
+        } else if let Some(author) = view.board().author_of(name) {
+            self.author = frame.t(more_say::by_author(frame.name(author)));
         }
-        Ok(None)
+        let faults = results.faults_of(name)?;
+        let faults = faults.iter().map(|(fault, count)| {
+            let search = MatchSearch {
+                bot: Some(name.to_owned()),
+                fault: Some(FaultWanted::Kind(*fault)),
+                ..MatchSearch::default()
+            };
+            let to = self.head.to_matches(frame, search);
+            (frame.t(vocabulary::fault(*fault)), frame.count(*count), to)
+        });
+        self.faults = faults.collect();
+        Ok(())
+    }
+
+    fn listed_matches(
+        &self,
+        results: &Results<'_>,
+        query: &MatchQuery<'_>,
+        most: usize,
+    ) -> Result<Vec<matches::MatchRow>, HttpError> {
+        let found = self.frame.links.listed(&self.head.slug, results, (query, most))?;
+        matches::rows(self.frame, &self.head, results, &found)
+    }
+
+    /// The last win against the best, or loss to the worst.
+    fn extreme(
+        &self,
+        results: &Results<'_>,
+        tabled: &StandingsView,
+        place: usize,
+        verdict: Verdict,
+    ) -> Result<Option<matches::MatchRow>, HttpError> {
+        let bots = &tabled.field.bots;
+        let is_met = |other: &usize| {
+            let ids = [place, *other].map(|place| EntrantId(place as u32));
+            let against = tabled.field.table.against(ids[0], ids[1]);
+            let count = if verdict == Verdict::Won { against.won } else { against.lost };
+            *other != place && count > 0
+        };
+        let mut others = 0..bots.len();
+        let other = match verdict {
+            Verdict::Lost => others.rfind(is_met),
+            Verdict::Won | Verdict::Drawn => others.find(is_met),
+        };
+        let Some(other) = other else { return Ok(None) };
+        let query = MatchQuery {
+            bot: Some(&bots[place]),
+            against: Some(&bots[other]),
+            result: Some(verdict),
+            ..MatchQuery::default()
+        };
+        Ok(self.listed_matches(results, &query, 1)?.pop())
     }
 }
 
-/// Its ratings at the times of saved standings.
 fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
     let values = history.iter().filter_map(|(moment, placing)| {
         let [elo, low, high] = placing.strength?;
@@ -164,60 +174,116 @@ fn strength(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> Strin
     crate::charts::course(&values, &label).unwrap_or_default()
 }
 
-/// The number of its versions; none for a single one.
-fn versions(frame: PageContext<'_>, history: &[(SavedMoment, Placing)]) -> String {
-    let ids: BTreeSet<_> = history.iter().map(|(_, placing)| placing.submission).collect();
-    if ids.len() > 1 { frame.count(ids.len() as u64) } else { String::new() }
+struct VersionRow {
+    title: String,
+    at: ShownTime,
+    note: String,
+    written_by: String,
+    last: String,
+    /// Why it left, if it did.
+    left: String,
 }
 
-/// Its faults, their counts, and the links to those matches.
-fn faults(
+/// The versions that played, the newest first; none in contests without submissions.
+fn versions_of(
     frame: PageContext<'_>,
-    head: &PageHead,
-    faults: &[(Fault, u64)],
+    view: &ContestView,
     name: &str,
-) -> Vec<(String, String, String)> {
-    let told = faults.iter().map(|(fault, count)| {
-        let search = MatchSearch {
-            bot: Some(name.to_owned()),
-            fault: Some(FaultWanted::Kind(*fault)),
-            ..MatchSearch::default()
-        };
-        let to = head.to_matches(frame, search);
-        (frame.t(vocabulary::fault(*fault)), frame.count(*count), to)
+    history: &[(SavedMoment, Placing)],
+) -> Vec<VersionRow> {
+    let snapshot = view.revision();
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
+    // A pseudonym has no author.
+    let Some(rules) = rules.filter(|_| frame.masks.is_none()) else { return Vec::new() };
+    let board = view.board();
+    let is_own = |filed: &&DecidedSubmission| {
+        filed.home == SubmissionState::Accepted && filed.decided.sent.entrant == name
+    };
+    let own: Vec<&DecidedSubmission> = board.roster.all().iter().filter(is_own).collect();
+    let rows = own.iter().enumerate().map(|(index, filed)| {
+        let decided = &filed.decided;
+        let next = own.get(index + 1).map_or(Timestamp::MAX, |next| next.decided.decided);
+        let before = own[..index].last().map(|before| before.decided.decided);
+        let last = last_of(history, (before, decided.decided, next));
+        VersionRow {
+            title: version_word(frame, decided.number),
+            at: ShownTime::of(&decided.sent.received.to_zoned(rules.zone.clone())),
+            note: decided.sent.note.clone(),
+            written_by: written_by(frame, decided.sent.written_by.as_deref()),
+            last: last.map_or_else(
+                || frame.t(facts_say::no_results()),
+                |found| standing_text(frame, found),
+            ),
+            left: left_as(frame, decided.left.as_ref()),
+        }
     });
-    told.collect()
+    let mut rows: Vec<VersionRow> = rows.collect();
+    rows.reverse();
+    rows
 }
 
-fn met(
-    frame: PageContext<'_>,
-    head: &PageHead,
-    standings: &StandingsView,
-    place: usize,
-) -> Vec<Encounter> {
-    let field = &standings.field;
-    let others = field.bots.iter().enumerate().filter_map(|(other, name)| {
-        let against = field.table.against(EntrantId(place as u32), EntrantId(other as u32));
-        let share = against.share()?;
-        let percent = frame.rounded(100.0 * share, 0);
-        let bar = against.interval().map(|interval| {
-            let scale = certamen_tournament::statistics::Interval { low: 0.0, high: 1.0 };
-            let label = format!("{percent} %");
-            crate::charts::interval_bar((share, interval), scale, 0.5, &label)
-        });
-        let search = MatchSearch {
-            bot: Some(field.bots[place].clone()),
-            vs: Some(name.clone()),
-            ..MatchSearch::default()
-        };
-        Some(Encounter {
-            bot: frame.name(name),
-            to: frame.part(&head.slug, ContestPart::Bot(name.clone())),
-            matches: head.to_matches(frame, search),
-            tally: format!("{}–{}–{}", against.won, against.drawn, against.lost),
-            percent,
-            bar: bar.unwrap_or_default(),
+/// The rank of a version in the last standings saved before the next version, if those were
+/// not still about the version `before`.
+fn last_of(
+    history: &[(SavedMoment, Placing)],
+    (before, from, to): (Option<Timestamp>, Timestamp, Timestamp),
+) -> Option<&(SavedMoment, Placing)> {
+    let within = |(from, to): (Timestamp, Timestamp)| {
+        history.iter().rev().find(move |(moment, _)| {
+            let at = Timestamp::try_from(moment.at).unwrap_or(Timestamp::MAX);
+            from <= at && at < to
         })
-    });
-    others.collect()
+    };
+    let found = within((from, to))?;
+    let earlier = within((before.unwrap_or(Timestamp::MIN), from));
+    let is_other = earlier.is_none_or(|earlier| earlier.1.submission != found.1.submission);
+    (is_other && found.1.played > 0).then_some(found)
+}
+
+fn standing_text(frame: PageContext<'_>, (moment, placing): &(SavedMoment, Placing)) -> String {
+    let place = placing.place.map(|place| frame.t(facts_say::stood_at(place)));
+    let strength = placing
+        .strength
+        .map(|[elo, low, high]| format!("Elo {}", in_figures(frame, elo, Interval { low, high })));
+    let after = frame.t(say::after_matches(frame.count(moment.matches)));
+    [place, strength, Some(after)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_store::SubmissionId;
+    use std::time::{Duration, SystemTime};
+
+    fn saved(at: u64, submission: i64, played: u64) -> (SavedMoment, Placing) {
+        let moment = SavedMoment {
+            number: at as i64,
+            at: SystemTime::UNIX_EPOCH + Duration::from_secs(at),
+            matches: at,
+        };
+        let placing = Placing {
+            submission: SubmissionId(submission),
+            place: Some(1),
+            score: 0.0,
+            played,
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            strength: None,
+        };
+        (moment, placing)
+    }
+
+    #[test]
+    fn each_version_shows_its_own_last_standings() {
+        let at = |second| Timestamp::from_second(second).unwrap();
+        // The second was submitted at 20, and its first match was counted at 30; the third played nothing.
+        let history =
+            [saved(10, 1, 4), saved(25, 1, 8), saved(30, 2, 2), saved(35, 2, 6), saved(45, 2, 9)];
+        let last = |window| last_of(&history, window).map(|(moment, _)| moment.matches);
+        assert_eq!(last((None, at(5), at(20))), Some(10));
+        assert_eq!(last((Some(at(5)), at(20), at(40))), Some(35));
+        assert_eq!(last((Some(at(20)), at(40), Timestamp::MAX)), None);
+        assert_eq!(last((None, at(50), Timestamp::MAX)), None);
+    }
 }

@@ -1,37 +1,36 @@
 //! The overview of a contest, with the top of its standings. Also the head of all its pages.
 
 use super::{
-    conditions::{DrawRow, conditions, draw},
-    entries::EntryNews,
-    facts_say as words,
-    hall::LiveBoard,
-    host_texts::{WrittenText, written},
-    publications::{LastTable, PublicationLink, way},
+    entries::EntriesSection,
+    facts_say,
+    home::{LiveBoard, Tag, boards},
+    publications::{LastTable, PublicationLink, publication_link},
     standings::StandingRow,
-    state::Tag,
 };
 use crate::{
     Slug,
-    board::Announcements,
+    board::{Announcement, chosen},
     contest::{ContestSnapshot, ContestView, SnapshotState},
     dates::ShownTime,
-    finality::Entering,
+    finality::{Entering, Finality},
     frame::{NavLink, PageContext},
     invitation::SocialCard,
+    markdown,
     page::{ContestPart, MatchSearch, Page},
     say,
 };
 use askama::Template;
-use certamen_game::DynGame;
+use certamen_contest::MoveTime;
+use certamen_game::{DynGame, record};
+use certamen_i18n::Message;
 use certamen_portal::check_job::ContestActivity;
 use jiff::Timestamp;
+use std::time::Duration;
 
 /// The number of standings rows on the overview.
 pub(super) const TOP: usize = 5;
-/// The number of latest notices and publications.
-const LATEST: usize = 3;
+const MAX_LATEST: usize = 3;
 
-/// The head of every page of a contest.
 pub(crate) struct PageHead {
     pub(crate) slug: Slug,
     pub(crate) name: String,
@@ -43,28 +42,23 @@ pub(crate) struct PageHead {
     pub(crate) revision: u64,
     pub(crate) trouble: String,
     pub(crate) progress: Option<(String, String)>,
-    /// Whether all matches are played.
     pub(crate) over: bool,
-    /// Whether matches are public.
     pub(crate) shows_matches: bool,
     /// The series and edition, and the link.
     pub(crate) series: Option<NavLink>,
-    /// The prize.
     pub(crate) prize: String,
-    /// The contest that it is a championship of.
     pub(crate) of: Option<NavLink>,
     /// The time of the snapshot, unless it is current.
     pub(crate) at: Option<ShownTime>,
 }
 
 impl PageHead {
-    /// The head of the contest's pages.
     pub(crate) fn new(
         frame: PageContext<'_>,
         slug: &Slug,
         view: &ContestView,
         snapshot: &ContestSnapshot,
-    ) -> PageHead {
+    ) -> Self {
         let doing = view.doing();
         // The reason is for its organizers: it may name the bot at fault.
         let trouble = match (&snapshot.found, &doing) {
@@ -81,6 +75,7 @@ impl PageHead {
             let word = frame.t(word);
             (crate::charts::share_bar(share, &word), word)
         });
+        let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
         PageHead {
             slug: slug.clone(),
             name: frame.name(&snapshot.name),
@@ -97,14 +92,14 @@ impl PageHead {
             over: snapshot.tabled().is_ok_and(|tabled| tabled.over),
             shows_matches: snapshot.shows_matches,
             series: series_of(frame, snapshot),
-            prize: prize_of(frame, snapshot),
+            prize: prize.map(|prize| frame.name(prize)).unwrap_or_default(),
             of: frame.whole_of(slug),
             at: None,
         }
     }
 
     /// The same for a page that shows an older snapshot.
-    pub(super) fn of_when(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> PageHead {
+    pub(super) fn with_time(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> Self {
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
     }
@@ -127,11 +122,6 @@ fn series_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<NavLi
     Some(NavLink { to, word: word.join(" · "), here: false })
 }
 
-fn prize_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
-    let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
-    prize.map(|prize| frame.name(prize)).unwrap_or_default()
-}
-
 #[derive(Template)]
 #[template(path = "contest.html")]
 pub(super) struct ContestPage<'a> {
@@ -139,10 +129,8 @@ pub(super) struct ContestPage<'a> {
     head: PageHead,
     top: Vec<StandingRow>,
     standings: String,
-    /// The title of the leader, if any.
     first: String,
-    veiled: bool,
-    /// The latest publication of a course.
+    is_anonymous: bool,
     last: Option<LastTable>,
     boards: Vec<LiveBoard>,
     notices: Vec<WrittenText>,
@@ -150,43 +138,39 @@ pub(super) struct ContestPage<'a> {
     tables: Vec<PublicationLink>,
     all_tables: String,
     submit: Option<NavLink>,
-    entries: Option<EntryNews>,
+    entries: Option<EntriesSection>,
     conditions: Vec<(String, String)>,
     draw: Option<DrawRow>,
-    /// The metadata for link previews, while entries are open.
     preview: Option<SocialCard>,
 }
 
 impl<'a> ContestPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
-        (head, boards, social_card): (PageHead, Vec<LiveBoard>, Option<SocialCard>),
-        (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> ContestPage<'a> {
+        head: PageHead,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
+    ) -> Self {
+        let board = &view.board();
         let tabled = snapshot.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
+        let publications = board.publications.iter().rev().take(MAX_LATEST);
         ContestPage {
             standings: frame.part(&head.slug, ContestPart::Standings(None)),
-            notices: written(frame, &board.notices).into_iter().take(LATEST).collect(),
+            notices: written(frame, &board.notices).into_iter().take(MAX_LATEST).collect(),
             all_notices: frame.part(&head.slug, ContestPart::Notices),
-            tables: board
-                .publications
-                .iter()
-                .rev()
-                .take(LATEST)
-                .map(|own| way(frame, &head, own))
-                .collect(),
+            tables: publications.map(|own| publication_link(frame, &head, own)).collect(),
             all_tables: frame.part(&head.slug, ContestPart::Publications),
             conditions: conditions(frame, snapshot),
             draw: draw(frame, snapshot),
-            entries: EntryNews::of(frame, &head.slug, (snapshot, board)),
+            entries: EntriesSection::of(frame, &head.slug, (snapshot, board)),
             first: super::first(frame, snapshot.finality()).unwrap_or_default(),
-            veiled: snapshot.is_anonymous(),
+            is_anonymous: snapshot.is_anonymous(),
             last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),
-            boards,
-            preview: social_card,
+            boards: boards(frame, view),
+            preview: SocialCard::of(frame, view, snapshot),
             submit: match snapshot.entering {
                 Entering::Closed => None,
                 _ if snapshot.is_course() => frame.course(&head.slug),
@@ -197,4 +181,106 @@ impl<'a> ContestPage<'a> {
             top,
         }
     }
+}
+
+pub(super) struct DrawRow {
+    pub(super) commitment: String,
+    pub(super) seed: String,
+}
+
+/// The conditions: label and value.
+pub(super) fn conditions(
+    frame: PageContext<'_>,
+    snapshot: &ContestSnapshot,
+) -> Vec<(String, String)> {
+    let Some(file) = &snapshot.file else { return Vec::new() };
+    let limits = &file.limits;
+    let move_time = match &limits.move_time {
+        None => seconds(frame, file.game.info().move_time),
+        Some(MoveTime::Fixed(time)) => seconds(frame, *time),
+        Some(MoveTime::Share(share)) => frame.t(share.told()),
+    };
+    let mut rows = vec![(facts_say::time_for_a_move(), move_time)];
+    rows.extend(
+        limits.match_time.map(|time| (facts_say::time_for_a_match(), seconds(frame, time))),
+    );
+    rows.push((facts_say::time_to_start(), seconds(frame, limits.start_time)));
+    let bytes = limits.memory.unwrap_or(record::MEMORY);
+    let mebibytes = bytes as f64 / f64::from(1 << 20);
+    rows.push((facts_say::memory(), format!("{} MiB", frame.number(mebibytes))));
+    rows.push((facts_say::processes(), frame.count(limits.processes)));
+    // The actual isolation level, else the required one.
+    let known = snapshot.tabled().ok().and_then(|standings| standings.tier.as_deref());
+    let tier = frame.t(match known {
+        Some("A") => facts_say::isolated_best("A"),
+        Some("D") => facts_say::not_isolated("D"),
+        Some(tier) => facts_say::isolated(frame.name(tier)),
+        None if file.sandbox.minimum_tier == "D" => facts_say::maybe_not_isolated("D"),
+        None => facts_say::least_tier(frame.name(&file.sandbox.minimum_tier)),
+    });
+    rows.push((facts_say::tier(), tier));
+    rows.into_iter().map(|(label, value)| (frame.t(label), value)).collect()
+}
+
+fn seconds(frame: PageContext<'_>, time: Duration) -> String {
+    format!("{} s", frame.number(time.as_secs_f64()))
+}
+
+/// The draw of a contest, if it has one: its seed is shown once the standings are final.
+pub(super) fn draw(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<DrawRow> {
+    let commitment = snapshot.commitment.clone()?;
+    let standings = snapshot.tabled().ok();
+    let seed = standings.filter(|_| snapshot.finality() == Finality::Final);
+    let seed = seed.map(|standings| standings.seed.to_string());
+    Some(DrawRow { commitment, seed: seed.unwrap_or_else(|| frame.t(facts_say::not_drawn_yet())) })
+}
+
+#[derive(Template)]
+#[template(path = "host_texts.html")]
+pub(super) struct HostTextsPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    title: String,
+    texts: Vec<WrittenText>,
+}
+
+pub(super) struct WrittenText {
+    pub(super) anchor: String,
+    pub(super) title: String,
+    pub(super) date: String,
+    /// Its language, if that is not the page's.
+    pub(super) foreign: Option<String>,
+    pub(super) body: String,
+}
+
+impl<'a> HostTextsPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        title: Message,
+        texts: &[Announcement],
+    ) -> Self {
+        let title = frame.t(title);
+        HostTextsPage { title, texts: written(frame, texts), frame, head }
+    }
+}
+
+pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<WrittenText> {
+    let texts = chosen(texts, frame.language).into_iter().map(|text| {
+        let foreign = text.language.filter(|language| *language != frame.language);
+        WrittenText {
+            anchor: anchor(&text.name),
+            title: frame.name(&text.title),
+            date: frame.name(&text.date),
+            foreign: foreign.map(|language| language.to_string()),
+            body: markdown::html(&text.text, &anchor(&text.name)),
+        }
+    });
+    texts.collect()
+}
+
+/// The id of a text within a page.
+pub(crate) fn anchor(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    format!("n{}", name.chars().map(plain).collect::<String>())
 }

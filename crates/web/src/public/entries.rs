@@ -1,36 +1,32 @@
 //! The section on entries: deadline, expected number of bots, and changes.
 
-use super::{entries_say as words, facts_say};
+use super::{entries_say, facts_say};
 use crate::{
+    Slug,
     board::Announcements,
     contest::ContestSnapshot,
-    countdown,
-    dates::ShownTime,
+    dates::{self, ShownTime},
     frame::PageContext,
-    page::{ContestPart, Page},
+    page::ContestPart,
     private::{rule_day, rule_slots},
     say,
 };
 use certamen_contest::{
     entry::{EntryChange, EntryMove, Withdrawal, WithdrawalReason, closing_time},
-    file::{EntryDeadline, EntryRules, Schedule},
+    file::{EntryDeadline, EntryRules},
 };
 use certamen_game::legible;
 use certamen_i18n::Message;
 use certamen_portal::course::PLAYERS_PER_PAIR;
-use jiff::{Timestamp, Zoned, tz::TimeZone};
+use jiff::{Timestamp, tz::TimeZone};
 
-/// The maximum number of changes.
-const LATEST: usize = 10;
+const MAX_CHANGES: usize = 10;
 
-/// The section on entries and publications.
-pub(super) struct EntryNews {
+pub(super) struct EntriesSection {
     pub(super) title: String,
     /// How many of the expected bots have entered: a bar, and in words.
     pub(super) counter: Option<(String, String)>,
-    /// The entry deadline, and the next publication.
     pub(super) dates: Vec<Dated>,
-    /// The quotas.
     pub(super) quota: Vec<String>,
     /// The link to the frequently asked questions; empty if there are none.
     pub(super) faq: String,
@@ -38,7 +34,6 @@ pub(super) struct EntryNews {
     pub(super) changes: Vec<ChangeRow>,
 }
 
-/// A date and its label.
 pub(super) struct Dated {
     pub(super) what: String,
     pub(super) at: ShownTime,
@@ -46,7 +41,6 @@ pub(super) struct Dated {
     pub(super) countdown: String,
 }
 
-/// A change.
 pub(super) struct ChangeRow {
     pub(super) entrant: String,
     pub(super) to: String,
@@ -55,13 +49,12 @@ pub(super) struct ChangeRow {
     pub(super) note: String,
 }
 
-impl EntryNews {
-    /// The section, for contests with submissions or publications.
+impl EntriesSection {
     pub(super) fn of(
         frame: PageContext<'_>,
-        slug: &crate::Slug,
+        slug: &Slug,
         (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> Option<EntryNews> {
+    ) -> Option<Self> {
         let file = snapshot.file.as_ref()?;
         // The entrants of a championship are fixed, and it publishes nothing.
         let schedule = file.schedule.as_ref().filter(|_| slug.is_whole());
@@ -76,67 +69,53 @@ impl EntryNews {
                 Some(closes.to_zoned(rules.zone.clone()))
             }),
         };
+        let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
         let changes = board.roster.changes();
-        let changes = changes.iter().take(LATEST).map(|change| ChangeRow {
+        let changes = changes.iter().take(MAX_CHANGES).map(|change| ChangeRow {
             entrant: frame.name(&change.entrant),
-            to: way(frame, slug, snapshot, &change.entrant),
-            time: ShownTime::of(&change.time.to_zoned(zone_of(rules))),
-            what: told(frame, change),
+            to: entrant_link(frame, slug, snapshot, &change.entrant),
+            time: ShownTime::of(&change.time.to_zoned(zone.clone())),
+            what: change_text(frame, change),
             note: legible(&change.note),
         });
+        let now = Timestamp::now();
+        let deadline = closes.map(|closes| Dated {
+            what: frame.t(if closes.timestamp() <= now {
+                entries_say::entries_closed()
+            } else {
+                entries_say::entries_close()
+            }),
+            at: ShownTime::of(&closes),
+            countdown: closes_in(frame, closes.timestamp()).unwrap_or_default(),
+        });
+        // The time of an overdue publication is unknown.
+        let publication = schedule.and_then(|schedule| super::next(board, schedule));
+        let publication = publication.filter(|(_, at)| at.timestamp() > now);
+        let publication = publication.map(|(kind, at)| Dated {
+            what: frame.t(say::next_table(frame.t(super::kind(kind)))),
+            at: ShownTime::of(&at),
+            countdown: String::new(),
+        });
         let has_faq = !board.faq.is_empty();
-        let news = EntryNews {
-            title: frame.t(words::entries()),
+        let section = EntriesSection {
+            title: frame.t(entries_say::entries()),
             counter: rules.and_then(|rules| counter(frame, rules, board)),
-            dates: [
-                closes.map(|closes| closing(frame, &closes)),
-                schedule.and_then(|schedule| published_next(frame, board, schedule)),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
+            dates: deadline.into_iter().chain(publication).collect(),
             quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
-            changes_title: frame.t(words::what_changed()),
+            changes_title: frame.t(entries_say::what_changed()),
             changes: changes.collect(),
         };
-        let is_empty = news.counter.is_none() && news.dates.is_empty() && news.quota.is_empty();
-        (!is_empty || has_faq || !news.changes.is_empty()).then_some(news)
+        let is_empty =
+            section.counter.is_none() && section.dates.is_empty() && section.quota.is_empty();
+        (!is_empty || has_faq || !section.changes.is_empty()).then_some(section)
     }
 }
 
-fn zone_of(rules: Option<&EntryRules>) -> TimeZone {
-    rules.map_or(TimeZone::UTC, |rules| rules.zone.clone())
-}
-
-/// The entry deadline, in the future or past.
-fn closing(frame: PageContext<'_>, closes: &Zoned) -> Dated {
-    let countdown = closes_in(frame, closes.timestamp());
-    let is_past = closes.timestamp() <= Timestamp::now();
-    Dated {
-        what: frame.t(if is_past { words::entries_closed() } else { words::entries_close() }),
-        at: ShownTime::of(closes),
-        countdown: countdown.unwrap_or_default(),
-    }
-}
-
-/// The next publication, unless it is overdue: then the time is unknown.
-fn published_next(
-    frame: PageContext<'_>,
-    board: &Announcements,
-    schedule: &Schedule,
-) -> Option<Dated> {
-    let (kind, at) = super::next(board, schedule)?;
-    let is_to_come = at.timestamp() > Timestamp::now();
-    let what = frame.t(say::next_table(frame.t(super::kind(kind))));
-    is_to_come.then(|| Dated { what, at: ShownTime::of(&at), countdown: String::new() })
-}
-
-/// The quotas.
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     if snapshot.is_course() {
-        return vec![words::rule_of_course(PLAYERS_PER_PAIR)];
+        return vec![entries_say::rule_of_course(PLAYERS_PER_PAIR)];
     }
     let Some(rules) = &file.entries else { return Vec::new() };
     let each_day = rules.per_slot_and_day.map(rule_day);
@@ -145,27 +124,28 @@ fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
 
 /// "closes in 3 d 4 h"; none in an archive, and after the deadline.
 pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<String> {
-    let left = countdown::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
+    let left = dates::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
     Some(frame.t(facts_say::closes_in(left)))
 }
 
-/// The label of the entry deadline.
 pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
-    frame.t(words::entries_close())
+    frame.t(entries_say::entries_close())
 }
 
 /// The link to an entrant; none while it is not in the standings.
-fn way(
+fn entrant_link(
     frame: PageContext<'_>,
-    slug: &crate::Slug,
+    slug: &Slug,
     snapshot: &ContestSnapshot,
     entrant: &str,
 ) -> String {
-    let is_tabled = snapshot
+    let is_ranked = snapshot
         .tabled()
         .is_ok_and(|standings| standings.lines.iter().any(|line| line.bot == entrant));
-    let page = Page::Contest(slug.clone(), ContestPart::Bot(entrant.to_owned()));
-    if is_tabled { frame.to(&page) } else { String::new() }
+    if !is_ranked {
+        return String::new();
+    }
+    frame.part(slug, ContestPart::Bot(entrant.to_owned()))
 }
 
 /// "4 of 7", while that many are expected.
@@ -175,46 +155,44 @@ fn counter(
     board: &Announcements,
 ) -> Option<(String, String)> {
     let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return None };
-    let there = board.roster.taking_part().len();
-    let word = frame.t(words::so_many_of(there.min(*entrants), entrants));
-    let share = there.min(*entrants) as f64 / (*entrants).max(1) as f64;
+    let entered = board.roster.taking_part().len();
+    let word = frame.t(entries_say::so_many_of(entered.min(*entrants), entrants));
+    let share = entered.min(*entrants) as f64 / (*entrants).max(1) as f64;
     Some((crate::charts::share_bar(share, &word), word))
 }
 
-/// The version of a bot.
 pub(super) fn version_word(frame: PageContext<'_>, version: u32) -> String {
-    frame.t(words::new_version(version))
+    frame.t(entries_say::new_version(version))
 }
 
 /// The organizer who implemented a bot; none if its author did.
 pub(super) fn written_by(frame: PageContext<'_>, host: Option<&str>) -> String {
-    host.map(|host| frame.t(words::written_by(frame.name(host)))).unwrap_or_default()
+    host.map(|host| frame.t(entries_say::written_by(frame.name(host)))).unwrap_or_default()
 }
 
 /// Why a bot left; none if it is still in the contest.
 pub(super) fn left_as(frame: PageContext<'_>, left: Option<&Withdrawal>) -> String {
-    left.map(|left| frame.t(gone(frame, left.left, &left.reason))).unwrap_or_default()
+    left.map(|left| frame.t(withdrawal_text(frame, left.left, &left.reason))).unwrap_or_default()
 }
 
-fn gone(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> Message {
+fn withdrawal_text(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> Message {
     match how {
-        WithdrawalReason::Withdrawn => words::was_withdrawn(),
-        WithdrawalReason::Disqualified => words::was_disqualified(frame.name(why)),
-        WithdrawalReason::Proscribed => words::was_proscribed(frame.name(why)),
+        WithdrawalReason::Withdrawn => entries_say::was_withdrawn(),
+        WithdrawalReason::Disqualified => entries_say::was_disqualified(frame.name(why)),
+        WithdrawalReason::Proscribed => entries_say::was_proscribed(frame.name(why)),
     }
 }
 
-fn told(frame: PageContext<'_>, change: &EntryChange) -> String {
+fn change_text(frame: PageContext<'_>, change: &EntryChange) -> String {
     let what: Message = match &change.what {
-        EntryMove::New => words::is_new(),
-        EntryMove::Version(version) => words::new_version(version),
-        EntryMove::Left(how, why) => gone(frame, *how, why),
+        EntryMove::New => entries_say::is_new(),
+        EntryMove::Version(version) => entries_say::new_version(version),
+        EntryMove::Left(how, why) => withdrawal_text(frame, *how, why),
     };
+    let what = frame.t(what);
     match &change.written_by {
-        Some(host) => {
-            format!("{} ({})", frame.t(what), frame.t(words::written_by(frame.name(host))))
-        }
-        None => frame.t(what),
+        Some(host) => format!("{what} ({})", written_by(frame, Some(host))),
+        None => what,
     }
 }
 
@@ -222,8 +200,9 @@ fn told(frame: PageContext<'_>, change: &EntryChange) -> String {
 mod tests {
     use super::*;
     use crate::{
-        links::Links,
-        player_visibility::Disclosure,
+        frame::Links,
+        page::Page,
+        pseudonyms::Disclosure,
         site::{Contests, Site, SiteInfo},
     };
     use certamen_contest::{
@@ -241,38 +220,34 @@ mod tests {
     fn accept(site: &Path, day: i8) {
         let now: jiff::Timestamp = format!("2020-01-{day:02}T12:00:00Z").parse().unwrap();
         let name = format!("p{day}");
-        let text = String::new;
         let sent = Submission {
             id: name.clone(),
             entrant: name.clone(),
             author: name.clone(),
             file: name,
-            note: text(),
-            language: text(),
+            note: String::new(),
+            language: String::new(),
             received: now,
             written_by: None,
         };
         let files = site.join("files");
         fs::create_dir(&files).unwrap();
-        let (folder, verdict) = (Folder::new(&site.join("seven")), SubmissionVerdict::Accepted);
-        let (digest, report, reasons, specimen) = (text(), text(), Vec::new(), None);
-        let (folder, sent, files) = (&folder, &sent, &*files);
         let pending_decision = PendingDecision {
-            folder,
-            sent,
-            files,
-            digest,
-            verdict,
-            reasons,
-            report,
-            specimen,
+            folder: &Folder::new(&site.join("seven")),
+            sent: &sent,
+            files: &files,
+            digest: String::new(),
+            verdict: SubmissionVerdict::Accepted,
+            reasons: Vec::new(),
+            report: String::new(),
+            specimen: None,
             now,
         };
         pending_decision.file().unwrap();
     }
 
     /// The current section: the number of bots, and the deadline.
-    fn told(folder: &Path) -> (String, Option<String>) {
+    fn section_of(folder: &Path) -> (String, Option<String>) {
         let contests = Contests::find(folder).unwrap();
         let (languages, base_url) = (Language::ALL.to_vec(), None);
         let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url };
@@ -280,10 +255,10 @@ mod tests {
         let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
         let view = site.exhibits().next().unwrap();
         let (snapshot, board) = (view.revision(), view.board());
-        let news = EntryNews::of(frame, &view.slug, (&snapshot, &board)).unwrap();
-        let (bar, words) = news.counter.unwrap();
+        let section = EntriesSection::of(frame, &view.slug, (&snapshot, &board)).unwrap();
+        let (bar, words) = section.counter.unwrap();
         assert!(bar.starts_with("<svg"), "{bar}");
-        (words, news.dates.into_iter().next().map(|date| date.at.exact))
+        (words, section.dates.into_iter().next().map(|date| date.at.exact))
     }
 
     #[test]
@@ -294,13 +269,13 @@ mod tests {
         for day in 1..=4 {
             accept(site.path(), day);
         }
-        let (words, closes) = told(site.path());
+        let (words, closes) = section_of(site.path());
         assert!(words.starts_with("4 of 7"), "{words}");
         assert_eq!(closes, None, "the date is unknown");
         for day in 5..=7 {
             accept(site.path(), day);
         }
-        let (words, closes) = told(site.path());
+        let (words, closes) = section_of(site.path());
         assert!(words.starts_with("7 of 7"), "{words}");
         assert_eq!(closes.as_deref(), Some("2020-01-14T12:00:00+00:00"));
     }
@@ -318,7 +293,7 @@ mod tests {
             crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
         let site =
             Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(people.into()));
-        let slug = crate::Slug::read("c").unwrap();
+        let slug = Slug::read("c").unwrap();
         let page = Page::Contest(slug, ContestPart::Overview);
         match super::super::write(PageContext::new(&site, &page, Language::En, Links::Addresses)) {
             Ok(super::super::PageBytes::Html(page)) => page,
@@ -327,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overview_has_dates_and_quota_and_no_way_to_send_once_it_is_closed() {
+    fn an_overview_has_dates_and_quotas_and_no_submit_link_once_closed() {
         let course = |starts: &str, closes: &str| {
             format!(
                 "name = \"C\"\ngame = \"mancala8\"\nbots = [\"builtin:first\"]\n\

@@ -1,18 +1,21 @@
 //! The home page: all contests, unfinished ones first, then the others by year.
 
-use super::{entries::closes_in, facts_say as words, state::Tag};
+use super::{entries::closes_in, facts_say, first};
 use crate::{
-    contest::{ContestSnapshot, ContestView},
+    contest::{ContestSnapshot, ContestView, SnapshotState},
     finality::{Entering, Finality},
     frame::PageContext,
+    http_error::{HttpError, Resource},
     page::{ContestPart, Page},
+    replay::Replay,
     say,
 };
 use askama::Template;
 use certamen_contest::publication::PublicationKind;
 use certamen_game::DynGame;
+use certamen_portal::check_job::ContestActivity;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32, sync::PoisonError};
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -36,7 +39,7 @@ struct ContestRow {
 }
 
 impl<'a> HomePage<'a> {
-    pub(super) fn new(frame: PageContext<'a>) -> HomePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> Self {
         let (mut contests, mut finished) = (Vec::new(), BTreeMap::<i16, Vec<ContestRow>>::new());
         for view in frame.site.exhibits() {
             let snapshot = view.revision();
@@ -94,4 +97,181 @@ fn year(view: &ContestView, snapshot: &ContestSnapshot) -> Option<i16> {
     let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
     let zone = schedule.map_or(TimeZone::UTC, |schedule| schedule.starts.time_zone().clone());
     Some(Zoned::new(ended, zone).year())
+}
+
+/// The state of a contest: a word, and its CSS class.
+pub(crate) struct Tag {
+    pub(crate) class: &'static str,
+    pub(crate) word: String,
+    pub(crate) note: String,
+}
+
+impl Tag {
+    pub(crate) fn of(
+        frame: PageContext<'_>,
+        view: &ContestView,
+        snapshot: &ContestSnapshot,
+    ) -> Self {
+        let finality = snapshot.finality();
+        let over = finality != Finality::Moving;
+        // After the final standings of a course nothing follows.
+        let board = view.board();
+        let ended =
+            board.publications.last().is_some_and(|last| last.kind == PublicationKind::Final);
+        let (class, word, note) = match (view.doing(), &snapshot.found) {
+            (_, SnapshotState::Broken(_)) => ("bad", say::state_broken(), None),
+            (ContestActivity::Failed { .. }, _) => ("bad", say::state_failed(), None),
+            (ContestActivity::Incomplete { .. }, _) => ("bad", say::state_incomplete(), None),
+            (ContestActivity::Playing(_), _) if !over => ("good", say::state_playing(), None),
+            (ContestActivity::Opening, _) if !over => ("good", say::state_opening(), None),
+            (ContestActivity::Elsewhere, _) if !over => {
+                ("good", say::state_playing(), Some(say::state_elsewhere()))
+            }
+            _ if finality == Finality::Final || ended => ("quiet", say::state_over(), None),
+            _ if over => ("good", say::state_open(), None),
+            (_, SnapshotState::Nothing) => ("quiet", say::state_not_begun(), None),
+            _ => ("quiet", say::state_resting(), None),
+        };
+        let note = note.map(|note| frame.t(note)).unwrap_or_default();
+        Tag { class, word: frame.t(word), note }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "hall.html")]
+pub(super) struct LivePage<'a> {
+    frame: PageContext<'a>,
+    contests: Vec<LiveContest>,
+    boards: Vec<LiveBoard>,
+    /// The number of cores used here; empty if none.
+    cores: String,
+}
+
+struct LiveContest {
+    to: String,
+    name: String,
+    tag: Tag,
+    progress: String,
+    /// The numbers of the cores that play it now; empty if unknown.
+    on: String,
+}
+
+pub(super) struct LiveBoard {
+    pub(super) to: String,
+    pub(super) bots: String,
+    pub(super) caption: String,
+    pub(super) board: String,
+    pub(super) turns: String,
+}
+
+impl<'a> LivePage<'a> {
+    pub(super) fn new(frame: PageContext<'a>) -> Self {
+        let live = || {
+            frame.site.exhibits().filter(|view| {
+                matches!(
+                    view.doing(),
+                    ContestActivity::Playing(_)
+                        | ContestActivity::Opening
+                        | ContestActivity::Elsewhere
+                )
+            })
+        };
+        let contests = live().map(|view| {
+            let snapshot = view.revision();
+            let progress = snapshot.tabled().ok().map(|standings| {
+                let (played, total) = (standings.progress.finished, standings.progress.total);
+                frame.t(say::progress(frame.count(played), frame.count(total.max(played))))
+            });
+            let on = view.cores.read().unwrap_or_else(PoisonError::into_inner);
+            let on: Vec<String> = on.iter().map(usize::to_string).collect();
+            LiveContest {
+                on: on.join(", "),
+                to: frame.part(&view.slug, ContestPart::Overview),
+                name: frame.name(&snapshot.name),
+                tag: Tag::of(frame, view, &snapshot),
+                progress: progress.unwrap_or_default(),
+            }
+        });
+        let boards = live().flat_map(|view| boards(frame, view));
+        let cores = frame.site.cores;
+        let cores = (cores > 0).then(|| frame.t(facts_say::cores_play(frame.count(cores as u64))));
+        LivePage {
+            cores: cores.unwrap_or_default(),
+            contests: contests.collect(),
+            boards: boards.collect(),
+            frame,
+        }
+    }
+}
+
+pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
+    // In a course the opponents of a match are private.
+    if view.matches().is_err() {
+        return Vec::new();
+    }
+    let boards = view.running_matches.all().into_iter().filter_map(|(number, record)| {
+        let replay = Replay::of_record((*record).clone(), frame.language, None).ok()?;
+        let last = &replay.frame;
+        let bots = replay.record.table.seats.iter().map(|seat| frame.name(&seat.bot));
+        Some(LiveBoard {
+            to: frame.part(&view.slug, ContestPart::Match(number, None)),
+            bots: bots.collect::<Vec<_>>().join(" – "),
+            caption: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
+            board: last.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
+            turns: frame.count(replay.last),
+        })
+    });
+    boards.collect()
+}
+
+#[derive(Template)]
+#[template(path = "series.html")]
+pub(super) struct SeriesPage<'a> {
+    frame: PageContext<'a>,
+    name: String,
+    editions: Vec<EditionRow>,
+}
+
+struct EditionRow {
+    number: String,
+    to: String,
+    name: String,
+    tag: Tag,
+    first: Option<(String, String)>,
+}
+
+impl<'a> SeriesPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<Self, HttpError> {
+        let editions = frame.site.exhibits().filter_map(|view| {
+            let snapshot = view.revision();
+            let site = &snapshot.file.as_ref()?.site;
+            (site.series.as_deref() == Some(series)).then_some((site.edition, view))
+        });
+        let mut editions: Vec<(Option<NonZeroU32>, &_)> = editions.collect();
+        if editions.is_empty() {
+            return Err(Resource::Series.unknown(series));
+        }
+        // Those without a number come last.
+        editions.sort_by_key(|(edition, view)| (std::cmp::Reverse(*edition), view.slug.clone()));
+        let editions =
+            editions.into_iter().map(|(edition, view)| edition_row(frame, edition, view));
+        Ok(SeriesPage { name: series.to_owned(), editions: editions.collect(), frame })
+    }
+}
+
+fn edition_row(
+    frame: PageContext<'_>,
+    edition: Option<NonZeroU32>,
+    view: &ContestView,
+) -> EditionRow {
+    let snapshot = view.revision();
+    let leader = snapshot.tabled().ok().and_then(|standings| standings.lines.first());
+    let leader = leader.filter(|line| line.played > 0).map(|line| frame.name(&line.bot));
+    EditionRow {
+        number: edition.map(|number| number.to_string()).unwrap_or_default(),
+        to: frame.part(&view.slug, ContestPart::Overview),
+        name: frame.name(&snapshot.name),
+        tag: Tag::of(frame, view, &snapshot),
+        first: leader.zip(first(frame, snapshot.finality())),
+    }
 }

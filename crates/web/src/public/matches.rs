@@ -1,6 +1,6 @@
 //! The matches played, the newest first, page by page.
 
-use super::{contest::PageHead, result};
+use super::contest::PageHead;
 use crate::{
     contest::{ContestView, StandingsView},
     frame::PageContext,
@@ -10,11 +10,11 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{Results, vocabulary};
-use certamen_game::Fault;
+use certamen_game::{Fault, Outcome};
 use certamen_store::StoredMatch;
 use certamen_tournament::{Verdict, seat_results};
+use std::iter;
 
-/// The number of matches on a page.
 const PAGE: usize = 50;
 
 #[derive(Template)]
@@ -32,20 +32,18 @@ pub(super) struct MatchesPage<'a> {
     newest: String,
 }
 
-/// A choice of the search form.
 struct Choice {
     value: String,
     shown: String,
     chosen: bool,
 }
 
-/// A row of the list.
 pub(super) struct MatchRow {
     pub(super) number: i64,
     pub(super) to: String,
     pub(super) bots: Vec<(String, String)>,
     pub(super) scores: String,
-    pub(super) told: String,
+    pub(super) result: String,
     pub(super) turns: String,
     pub(super) faults: u64,
 }
@@ -56,7 +54,7 @@ impl<'a> MatchesPage<'a> {
         head: PageHead,
         (view, standings): (&ContestView, &StandingsView),
         search: &MatchSearch,
-    ) -> Result<MatchesPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(standings, bot)?;
         }
@@ -68,10 +66,8 @@ impl<'a> MatchesPage<'a> {
             frame.part(&head.slug, ContestPart::Matches(MatchSearch { before, ..search.clone() }))
         });
         let newest = search.before.map(|_| {
-            frame.part(
-                &head.slug,
-                ContestPart::Matches(MatchSearch { before: None, ..search.clone() }),
-            )
+            let search = MatchSearch { before: None, ..search.clone() };
+            frame.part(&head.slug, ContestPart::Matches(search))
         });
         let choices = |chosen: &Option<String>| {
             let names = standings.lines.iter().map(|line| &line.bot);
@@ -82,12 +78,29 @@ impl<'a> MatchesPage<'a> {
             });
             choices.collect::<Vec<_>>()
         };
+        let results_to_choose = RESULTS.into_iter().map(|(word, verdict)| Choice {
+            value: word.to_owned(),
+            shown: frame.t(match verdict {
+                Verdict::Won => say::won(),
+                Verdict::Drawn => say::drawn(),
+                Verdict::Lost => say::lost(),
+            }),
+            chosen: search.result_word() == Some(word),
+        });
+        let fault_choice = |value: &str, shown| Choice {
+            value: value.to_owned(),
+            shown: frame.t(shown),
+            chosen: search.fault_word() == Some(value),
+        };
+        let any_fault = fault_choice("any", say::any_fault());
+        let kinds = Fault::ALL.into_iter();
+        let kinds = kinds.map(|fault| fault_choice(fault.word(), vocabulary::fault(fault)));
         Ok(MatchesPage {
             here: frame.part(&head.slug, ContestPart::Matches(MatchSearch::default())),
             bots: choices(&search.bot),
             rivals: choices(&search.vs),
-            results: results_to_choose(frame, search),
-            faults: faults_to_choose(frame, search),
+            results: results_to_choose.collect(),
+            faults: iter::once(any_fault).chain(kinds).collect(),
             rows: rows(frame, &head, &results, &found)?,
             older: older.unwrap_or_default(),
             newest: newest.unwrap_or_default(),
@@ -97,39 +110,12 @@ impl<'a> MatchesPage<'a> {
     }
 }
 
-fn results_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
-    let chosen = search.result_word();
-    let results = RESULTS.into_iter().map(|(word, verdict)| Choice {
-        value: word.to_owned(),
-        shown: frame.t(match verdict {
-            Verdict::Won => say::won(),
-            Verdict::Drawn => say::drawn(),
-            Verdict::Lost => say::lost(),
-        }),
-        chosen: chosen == Some(word),
-    });
-    results.collect()
-}
-
-fn faults_to_choose(frame: PageContext<'_>, search: &MatchSearch) -> Vec<Choice> {
-    let chosen = search.fault_word();
-    let choice = |value: &str, shown| Choice {
-        value: value.to_owned(),
-        shown,
-        chosen: chosen == Some(value),
-    };
-    let kinds = Fault::ALL.into_iter();
-    let kinds = kinds.map(|fault| choice(fault.word(), frame.t(vocabulary::fault(fault))));
-    std::iter::once(choice("any", frame.t(say::any_fault()))).chain(kinds).collect()
-}
-
 /// Rejects names of bots that are not in the contest.
 pub(crate) fn known(standings: &StandingsView, bot: &str) -> Result<usize, HttpError> {
     let found = standings.lines.iter().position(|line| line.bot == bot);
     found.ok_or_else(|| Resource::Bot.unknown(bot))
 }
 
-/// Matches as rows.
 pub(super) fn rows(
     frame: PageContext<'_>,
     head: &PageHead,
@@ -150,11 +136,39 @@ pub(super) fn rows(
             number: stored.number.0,
             to: frame.part(&head.slug, ContestPart::Match(stored.number, None)),
             bots: shown.collect(),
-            scores: result::scores(frame, outcome),
-            told: result::told(frame, results.game(), &bots, outcome),
+            scores: score_text(frame, outcome),
+            result: result_text(frame, results.game(), &bots, outcome),
             turns: frame.count(stored.turns),
             faults: stored.faults,
         });
     }
     Ok(rows)
+}
+
+pub(super) fn result_text(
+    frame: PageContext<'_>,
+    game: &str,
+    bots: &[String],
+    outcome: &Outcome,
+) -> String {
+    let name = |seat: usize| bots.get(seat).map(|bot| frame.name(bot)).unwrap_or_default();
+    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let first: Vec<usize> =
+        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
+    let text = match first[..] {
+        [winner] => say::wins(name(winner)),
+        _ if best <= 0.0 && outcome.reason.is_some() => say::no_winner(),
+        _ => say::draw(),
+    };
+    let failed = outcome.reason.map(|reason| {
+        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
+        frame.t(say::loses_by(failed.join(", "), vocabulary::fault(reason)))
+    });
+    let facts = vocabulary::facts(game, &outcome.detail, frame.language);
+    iter::once(frame.t(text)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {
+    let scores = outcome.scores.iter().map(|score| frame.number(*score));
+    scores.collect::<Vec<_>>().join(" : ")
 }

@@ -1,54 +1,36 @@
 //! The public pages, one file each: functions of what was read, the same bytes for all users.
 
 mod bot;
-mod conditions;
 mod contest;
-mod embedded;
-mod entrants;
+mod crosstable;
 mod entries;
-mod fair_play;
-mod field;
 mod game;
-mod game_options;
-mod hall;
 mod home;
-mod host_texts;
-mod kept;
 mod matches;
-mod matrix;
-mod not_yet;
-mod pairs;
 mod publications;
-mod refused;
 mod replayed;
-mod result;
-mod rules;
-mod series;
 mod standings;
-mod state;
-mod versions;
 mod worth;
 
+pub(crate) use contest::anchor;
 pub(crate) use entries::entries_close;
-pub(crate) use host_texts::anchor;
+pub(crate) use game::{held_options, shown_file};
+pub(crate) use home::Tag;
 pub(crate) use matches::known;
 pub(crate) use publications::{kind, next};
-pub(crate) use refused::refused;
 pub(crate) use replayed::ReplayView;
 pub use replayed::single;
-pub(crate) use rules::{held_options, shown_file};
-pub(crate) use state::Tag;
-pub(crate) use worth::ValueText;
+pub(crate) use worth::{Appraisals, ValueText};
 
 use crate::{
-    Slug,
-    contest::ContestView,
-    etag, feeds,
+    Slug, assets,
+    contest::{ContestSnapshot, ContestView},
+    feeds,
     finality::Finality,
     frame::PageContext,
     http_error::{HttpError, Resource},
-    invitation::SocialCard,
     page::{ContestPart, Page},
+    public::contest::PageHead,
     replay, say,
 };
 use askama::Template;
@@ -66,9 +48,7 @@ mod entries_say {
     certamen_i18n::texts!("locales/entries");
 }
 
-/// The content of an address.
 pub(crate) enum PageBytes {
-    /// A page.
     Html(String),
     /// A page about something finished, which does not change.
     Lasting(String),
@@ -76,18 +56,16 @@ pub(crate) enum PageBytes {
     Script(String),
     /// The same, at an address with the digest of its source: it never changes.
     NamedScript(String),
-    /// A feed.
     Atom(String),
 }
 
-/// The page that `frame` is for.
 pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
     let Page::Contest(slug, part) = frame.page else {
         return match frame.page {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
             Page::Feed => Ok(PageBytes::Atom(feeds::feed(frame, None))),
-            Page::Series(series) => html(&series::SeriesPage::new(frame, series)?),
-            Page::Hall => html(&hall::LivePage::new(frame)),
+            Page::Series(series) => html(&home::SeriesPage::new(frame, series)?),
+            Page::Hall => html(&home::LivePage::new(frame)),
             _ => html(&home::HomePage::new(frame)),
         };
     };
@@ -97,7 +75,7 @@ pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
         let data = replay::frames(&bytes, frame.language, *from)?;
         return match of.as_str() {
             "" => Ok(PageBytes::Script(data)),
-            of if of == etag::digest(&bytes) => Ok(PageBytes::NamedScript(data)),
+            of if of == assets::digest(&bytes) => Ok(PageBytes::NamedScript(data)),
             // The match was replayed since.
             of => Err(Resource::Record.unknown(of)),
         };
@@ -112,43 +90,34 @@ fn of_contest(
     part: &ContestPart,
 ) -> Result<PageBytes, HttpError> {
     let (snapshot, at) = match part.is_stale().then(|| view.stale_snapshot()) {
-        Some(found) => (found.told, found.at),
+        Some(found) => (found.snapshot, found.at),
         None => (view.revision(), None),
     };
     let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
     let frame = PageContext { masks: pseudonyms, ..frame };
-    let head = contest::PageHead::new(frame, slug, view, &snapshot).of_when(at, &snapshot);
-    if let Some(section) = not_yet::empty_section(&snapshot, part).filter(|_| frame.is_served()) {
-        return html(&not_yet::NotYetPage { frame, head, section });
+    let head = contest::PageHead::new(frame, slug, view, &snapshot).with_time(at, &snapshot);
+    if let Some(section) = empty_section(&snapshot, part).filter(|_| frame.is_served()) {
+        return html(&NotYetPage { frame, head, section });
     }
     match part {
-        ContestPart::Overview => {
-            let boards = hall::boards(frame, view);
-            let social_card = SocialCard::of(frame, view, &snapshot);
-            let page = contest::ContestPage::new(
-                frame,
-                (head, boards, social_card),
-                (&snapshot, &view.board()),
-            );
-            html(&page)
-        }
+        ContestPart::Overview => html(&contest::ContestPage::new(frame, head, view, &snapshot)),
         ContestPart::Standings(None) => {
             html(&standings::StandingsPage::new(frame, head, (&snapshot, &view.board()))?)
         }
         ContestPart::Standings(Some(number)) => {
-            html(&kept::MomentPage::new(frame, head, view, *number)?)
+            html(&standings::MomentPage::new(frame, head, view, *number)?)
         }
-        ContestPart::Matrix => html(&matrix::MatrixPage::new(frame, head, snapshot.tabled()?)),
-        ContestPart::Pairs => html(&pairs::PairsPage::new(frame, head, snapshot.tabled()?)),
-        ContestPart::Field => html(&field::FieldPage::new(frame, head, snapshot.tabled()?)),
+        ContestPart::Matrix => html(&crosstable::MatrixPage::new(frame, head, snapshot.tabled()?)),
+        ContestPart::Pairs => html(&crosstable::PairsPage::new(frame, head, snapshot.tabled()?)),
+        ContestPart::Field => html(&crosstable::FieldPage::new(frame, head, snapshot.tabled()?)),
         ContestPart::FairPlay => {
             let tabled = snapshot.tabled()?;
-            html(&fair_play::FairPlayPage::new(frame, head, tabled.fair_play(&view.folder)?))
+            html(&crosstable::FairPlayPage::new(frame, head, tabled.fair_play(&view.folder)?))
         }
         ContestPart::Entrants => {
-            html(&entrants::EntrantsPage::new(frame, head, snapshot.tabled()?))
+            html(&standings::EntrantsPage::new(frame, head, snapshot.tabled()?))
         }
-        ContestPart::Rules => html(&rules::RulesPage::new(frame, head, &snapshot)?),
+        ContestPart::Rules => html(&game::RulesPage::new(frame, head, &snapshot)?),
         ContestPart::Matches(search) => {
             let tabled = snapshot.tabled()?;
             html(&matches::MatchesPage::new(frame, head, (view, tabled), search)?)
@@ -166,12 +135,11 @@ fn of_contest(
             let tabled = snapshot.tabled()?;
             html(&bot::BotPage::new(frame, head, (view, tabled), name)?)
         }
-        told => by_hosts(frame, head, view, told),
+        _ => announcements_page(frame, head, view, part),
     }
 }
 
-/// Announcements, and pages for embedding.
-fn by_hosts(
+fn announcements_page(
     frame: PageContext<'_>,
     head: contest::PageHead,
     view: &Arc<ContestView>,
@@ -187,14 +155,14 @@ fn by_hosts(
         }
         ContestPart::Notices => {
             let title = say::tab_notices();
-            html(&host_texts::HostTextsPage::new(frame, head, title, &board.notices))
+            html(&contest::HostTextsPage::new(frame, head, title, &board.notices))
         }
         ContestPart::Faq => {
-            html(&host_texts::HostTextsPage::new(frame, head, say::tab_faq(), &board.faq))
+            html(&contest::HostTextsPage::new(frame, head, say::tab_faq(), &board.faq))
         }
         ContestPart::Feed => Ok(PageBytes::Atom(feeds::feed(frame, Some(view)))),
         ContestPart::EmbeddedTable => {
-            html(&embedded::EmbeddedTable::new(frame, head, view.revision().tabled()?))
+            html(&standings::EmbeddedTable::new(frame, head, view.revision().tabled()?))
         }
         ContestPart::EmbeddedMatch(number) => {
             let page = replayed::EmbeddedMatch::new(frame, head, view, *number)?;
@@ -215,8 +183,7 @@ fn first(frame: PageContext<'_>, finality: Finality) -> Option<String> {
 }
 
 impl PageBytes {
-    /// The same, for something finished.
-    fn lasting(self) -> PageBytes {
+    fn lasting(self) -> Self {
         match self {
             PageBytes::Html(page) => PageBytes::Lasting(page),
             other => other,
@@ -226,4 +193,99 @@ impl PageBytes {
 
 fn html(page: &impl Template) -> Result<PageBytes, HttpError> {
     page.render().map(PageBytes::Html).map_err(|_| HttpError::Ours)
+}
+
+#[derive(Template)]
+#[template(path = "not_yet.html")]
+pub(super) struct NotYetPage<'a> {
+    pub(super) frame: PageContext<'a>,
+    pub(super) head: PageHead,
+    pub(super) section: &'static str,
+}
+
+/// The section of a page that is empty before the first match; none of any other page.
+pub(super) fn empty_section(
+    snapshot: &ContestSnapshot,
+    part: &ContestPart,
+) -> Option<&'static str> {
+    match part {
+        _ if !snapshot.waits_for_a_match() => None,
+        ContestPart::Standings(None) => Some("standings"),
+        ContestPart::Matches(_) if snapshot.shows_matches => Some("matches"),
+        ContestPart::Entrants => Some("entrants"),
+        _ => None,
+    }
+}
+
+#[derive(Template)]
+#[template(path = "refused.html")]
+struct RefusedPage<'a> {
+    frame: PageContext<'a>,
+    status: u16,
+    why: String,
+}
+
+pub(crate) fn refused(frame: PageContext<'_>, error: &HttpError) -> String {
+    let page = RefusedPage { frame, status: error.status(), why: frame.t(error.answer()) };
+    // Its template cannot fail; text is better than nothing.
+    page.render().unwrap_or(page.why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Slug,
+        frame::Links,
+        page::{MatchSearch, Page},
+        pseudonyms::Disclosure,
+        site::{Contests, Site, SiteInfo},
+    };
+    use certamen_game::Language;
+    use certamen_portal::SiteFile;
+    use std::fs;
+
+    #[test]
+    fn a_page_that_was_opened_before_the_first_match_has_what_the_first_match_fills() {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("open")).unwrap();
+        let text = "name = \"Open\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
+            [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
+        fs::write(place.path().join("open/contest.toml"), text).unwrap();
+        let contests = Contests::find(place.path()).unwrap();
+        let sign = SiteInfo::of(&SiteFile::default(), Language::En);
+        let site = Site::still(&contests, sign, &Disclosure::Nothing);
+        let page = |part| {
+            let page = Page::Contest(Slug::read("open").unwrap(), part);
+            match write(PageContext::new(&site, &page, Language::En, Links::Addresses)) {
+                Ok(PageBytes::Html(page)) => page,
+                _ => panic!("it is a page"),
+            }
+        };
+        let has = |page: &str, section: &str| page.contains(&format!("data-live=\"{section}\""));
+        let overview = page(ContestPart::Overview);
+        for section in ["tabs", "facts", "top", "boards", "tables", "notices", "draw"] {
+            assert!(has(&overview, section), "{section}");
+        }
+        for to in ["/standings", "/matches", "/entrants"] {
+            assert!(overview.contains(&format!("/en/c/open{to}\"")), "{to}");
+        }
+        for (part, section, filled) in [
+            (
+                ContestPart::Standings(None),
+                "standings",
+                include_str!("../../templates/standings.html"),
+            ),
+            (
+                ContestPart::Matches(MatchSearch::default()),
+                "matches",
+                include_str!("../../templates/matches.html"),
+            ),
+            (ContestPart::Entrants, "entrants", include_str!("../../templates/entrants.html")),
+        ] {
+            let page = page(part);
+            assert!(page.contains("nothing has been played yet") && has(&page, section), "{page}");
+            assert!(has(filled, section), "what is played is shown where nothing is");
+        }
+    }
 }

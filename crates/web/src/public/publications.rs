@@ -1,6 +1,6 @@
 //! Publications as they were made: none is ever changed.
 
-use super::{contest::PageHead, facts_say as words};
+use super::{contest::PageHead, facts_say};
 use crate::{
     board::Announcements,
     championships,
@@ -31,7 +31,6 @@ pub(super) struct PublicationsPage<'a> {
     trouble: String,
 }
 
-/// The link to a publication.
 pub(super) struct PublicationLink {
     pub(super) number: u32,
     pub(super) to: String,
@@ -42,7 +41,7 @@ pub(super) struct PublicationLink {
 
 /// The top of the latest publication.
 pub(super) struct LastTable {
-    pub(super) way: PublicationLink,
+    pub(super) link: PublicationLink,
     pub(super) rows: Vec<PublishedRow>,
 }
 
@@ -63,7 +62,6 @@ pub(super) struct PublicationPage<'a> {
     championship: String,
 }
 
-/// A row of a publication.
 pub(super) struct PublishedRow {
     pub(super) rank: u32,
     pub(super) name: String,
@@ -75,13 +73,9 @@ pub(super) struct PublishedRow {
 }
 
 impl<'a> PublicationsPage<'a> {
-    pub(super) fn new(
-        frame: PageContext<'a>,
-        head: PageHead,
-        board: &Announcements,
-    ) -> PublicationsPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, board: &Announcements) -> Self {
         let mut rows: Vec<PublicationLink> =
-            board.publications.iter().map(|own| way(frame, &head, own)).collect();
+            board.publications.iter().map(|own| publication_link(frame, &head, own)).collect();
         rows.reverse();
         let next = board.publications.last().and_then(|last| announced(frame, last));
         let trouble = board.trouble.as_ref().map(|_| frame.t(say::paused()));
@@ -95,10 +89,9 @@ impl<'a> PublicationPage<'a> {
         head: PageHead,
         board: &Announcements,
         number: u32,
-    ) -> Result<PublicationPage<'a>, HttpError> {
-        let unknown = || Resource::Publication.unknown(&number.to_string());
+    ) -> Result<Self, HttpError> {
         let found = board.publications.iter().find(|own| own.number == number);
-        let found = found.ok_or_else(unknown)?;
+        let found = found.ok_or_else(|| Resource::Publication.unknown(&number.to_string()))?;
         Ok(PublicationPage {
             number,
             kind: frame.t(kind(found.kind)),
@@ -109,7 +102,7 @@ impl<'a> PublicationPage<'a> {
                 frame.number(found.conditions.move_time().as_secs_f64() * 1e3)
             ),
             rows: found.table.iter().map(|line| row(frame, line)).collect(),
-            below: found.below.iter().map(|line| below(frame, line)).collect(),
+            below: found.below.iter().map(|line| unranked(frame, line)).collect(),
             all: frame.part(&head.slug, ContestPart::Publications),
             championship: championship(frame, &head, found),
             frame,
@@ -123,12 +116,15 @@ fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> S
     let number = championships::number_of(&view.folder, &slot_name(&own.planned, own.kind));
     let is_own = own.kind != PublicationKind::Provisional && head.slug.is_whole();
     let number = number.filter(|_| is_own);
-    let way = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
-    number.map(way).unwrap_or_default()
+    let link = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
+    number.map(link).unwrap_or_default()
 }
 
-/// The link to a publication.
-pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> PublicationLink {
+pub(super) fn publication_link(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    own: &Publication,
+) -> PublicationLink {
     PublicationLink {
         number: own.number,
         to: frame.part(&head.slug, ContestPart::Publication(own.number)),
@@ -138,7 +134,6 @@ pub(super) fn way(frame: PageContext<'_>, head: &PageHead, own: &Publication) ->
     }
 }
 
-/// The kind of a publication.
 pub(crate) fn kind(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => say::kind_provisional(),
@@ -158,16 +153,15 @@ pub(crate) fn next(board: &Announcements, schedule: &Schedule) -> Option<(Public
 }
 
 impl LastTable {
-    /// The top of the latest publication, if there is one.
     pub(super) fn of(
         frame: PageContext<'_>,
         head: &PageHead,
         board: &Announcements,
-    ) -> Option<LastTable> {
+    ) -> Option<Self> {
         let last = board.publications.last()?;
         let rows = last.table.iter().take(super::contest::TOP);
         Some(LastTable {
-            way: way(frame, head, last),
+            link: publication_link(frame, head, last),
             rows: rows.map(|line| row(frame, line)).collect(),
         })
     }
@@ -190,7 +184,7 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
     }
 }
 
-fn below(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
+fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
     let status = frame.t(match line.status {
         UnrankedReason::Disqualified => say::disqualified(),
         UnrankedReason::Proscribed => say::proscribed(),

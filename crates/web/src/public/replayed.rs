@@ -1,23 +1,24 @@
 //! The page of a match: the board after a turn, the moves, the clocks, the result.
 
-use super::{contest::PageHead, facts_say as words, result};
+use super::{
+    contest::PageHead,
+    facts_say,
+    matches::{result_text, score_text},
+};
 use crate::{
     assets,
     contest::ContestView,
     dates::ShownTime,
-    etag,
-    frame::PageContext,
+    frame::{Links, PageContext},
     http_error::HttpError,
-    links::Links,
     page::{ContestPart, Page},
-    player_visibility::Disclosure,
     private::{Origin, PrivateRoute},
+    pseudonyms::Disclosure,
     replay::{MoveRow, PIECE, Replay},
     say,
     site::{Contests, Site, SiteInfo},
 };
 use askama::Template;
-use certamen_contest::Results;
 use certamen_game::{Language, Seat};
 use certamen_i18n::Localize;
 use certamen_portal::SiteFile;
@@ -31,28 +32,21 @@ pub(super) struct MatchPage<'a> {
     number: i64,
     replay: ReplayView,
     frames: String,
-    /// Whether it is in progress.
     live: bool,
-    /// Whether it is finished.
     over: bool,
     ended: Option<ShownTime>,
-    /// Its record, once it is finished.
     record: Option<RecordLink>,
     /// The link to its analysis; empty for games without one, and in an archive.
     worth: String,
 }
 
-/// The record of a match.
 struct RecordLink {
     /// The link to it; empty in an archive.
     to: String,
-    /// The file name.
     file: String,
-    /// Its BLAKE3 digest.
     digest: String,
 }
 
-/// A match for embedding.
 #[derive(Template)]
 #[template(path = "embed_match.html")]
 pub(super) struct EmbeddedMatch<'a> {
@@ -62,7 +56,6 @@ pub(super) struct EmbeddedMatch<'a> {
     frames: String,
 }
 
-/// A page in one file, with everything it needs.
 #[derive(Template)]
 #[template(path = "single.html")]
 struct SinglePage<'a> {
@@ -82,8 +75,7 @@ pub(crate) struct ReplayView {
     pub(crate) board: String,
     pub(crate) told: String,
     pub(crate) text: String,
-    pub(crate) turns: Vec<FilmTurn>,
-    /// The number of turns per piece.
+    pub(crate) turns: Vec<TurnRow>,
     pub(crate) piece: u64,
     /// The address of the pieces that the player script loads; empty if it loads all at once.
     pub(crate) pieces: String,
@@ -95,7 +87,6 @@ pub(crate) struct ReplayView {
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
     pub(crate) tier: String,
-    /// Where to continue the match, if possible.
     pub(crate) on: Option<GoingOn>,
 }
 
@@ -113,11 +104,10 @@ pub(crate) struct SeatLegend {
     pub(crate) to: String,
     pub(crate) total: String,
     pub(crate) slowest: String,
-    /// A chart of the time of each move.
     pub(crate) clock: String,
 }
 
-pub(crate) struct FilmTurn {
+pub(crate) struct TurnRow {
     pub(crate) number: u64,
     pub(crate) to: String,
     pub(crate) here: bool,
@@ -138,22 +128,28 @@ impl<'a> MatchPage<'a> {
         head: PageHead,
         view: &ContestView,
         (number, turn): (MatchNumber, Option<u64>),
-    ) -> Result<MatchPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         // It is opened once: that takes as long as a tenth of the page.
         let results = view.matches()?;
-        let (film, live, bytes) = film(frame, (view, &results), (number, turn))?;
+        let (film, live, bytes) = if let Some(record) = view.running_matches.get(number) {
+            (Replay::of_record((*record).clone(), frame.language, turn)?, true, Vec::new())
+        } else {
+            let bytes = results.record(number)?;
+            (Replay::of(&bytes, frame.language, turn)?, false, bytes)
+        };
         let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
         for (player, seat) in replay.bots.iter_mut().zip(&film.record.table.seats) {
             player.to = frame.part(&head.slug, ContestPart::Bot(seat.bot.clone()));
         }
-        let frames = in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
+        let frames = load_in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
         if !live && frame.account().is_some() && head.slug.is_whole() {
             let origin = |turn| Origin::Match(head.slug.clone(), number, turn);
             let language = frame.language;
-            let way = |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
-            replay.goes_on(&film, &way);
+            let link =
+                |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
+            replay.goes_on(&film, &link);
         }
         // A reader who looks at one of its turns stays there.
         let over = !live;
@@ -175,7 +171,6 @@ impl<'a> MatchPage<'a> {
         Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
     }
 
-    /// Whether it does not change.
     pub(super) fn is_over(&self) -> bool {
         self.over
     }
@@ -187,13 +182,13 @@ impl<'a> EmbeddedMatch<'a> {
         head: PageHead,
         view: &ContestView,
         number: MatchNumber,
-    ) -> Result<EmbeddedMatch<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let bytes = view.matches()?.record(number)?;
         let film = Replay::of(&bytes, frame.language, None)?;
         let mut replay = ReplayView::new(frame, &film, &|turn| {
             frame.part(&head.slug, ContestPart::Match(number, Some(turn)))
         });
-        let frames = in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
+        let frames = load_in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
         Ok(EmbeddedMatch { frame, head, replay, frames })
     }
 }
@@ -201,33 +196,18 @@ impl<'a> EmbeddedMatch<'a> {
 /// Sets the address of the pieces, and the one of the turn shown. They are requested with the
 /// digest of the record, so that a cached page is never stepped through with another match that
 /// replaced it.
-fn in_pieces(
+fn load_in_pieces(
     frame: PageContext<'_>,
     head: &PageHead,
     (number, bytes): (MatchNumber, &[u8]),
     (film, replay): (&Replay, &mut ReplayView),
 ) -> String {
-    let of = if bytes.is_empty() { String::new() } else { etag::digest(bytes) };
+    let of = if bytes.is_empty() { String::new() } else { assets::digest(bytes) };
     let part = |from| ContestPart::Frames(number, from, of.clone());
-    let ways = film.pieces().map(|from| frame.part(&head.slug, part(from)));
-    let ways: Vec<String> = ways.collect();
-    replay.pieces = ways.join(" ");
-    ways.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
-}
-
-/// The match: from the store once it is finished, with the bytes of its record, else up to the turn
-/// in progress; and whether it is in progress.
-fn film(
-    frame: PageContext<'_>,
-    (view, results): (&ContestView, &Results<'_>),
-    (number, turn): (MatchNumber, Option<u64>),
-) -> Result<(Replay, bool, Vec<u8>), HttpError> {
-    if let Some(record) = view.running_matches.get(number) {
-        let film = Replay::of_record((*record).clone(), frame.language, turn)?;
-        return Ok((film, true, Vec::new()));
-    }
-    let bytes = results.record(number)?;
-    Ok((Replay::of(&bytes, frame.language, turn)?, false, bytes))
+    let links = film.pieces().map(|from| frame.part(&head.slug, part(from)));
+    let links: Vec<String> = links.collect();
+    replay.pieces = links.join(" ");
+    links.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
 }
 
 /// A record as a page in one file, which can be replayed from a disk.
@@ -252,22 +232,26 @@ pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
 
 impl ReplayView {
     /// The match in `film`; `to` is the link to a turn, up to its number.
-    pub(crate) fn new(
-        frame: PageContext<'_>,
-        film: &Replay,
-        to: &dyn Fn(u64) -> String,
-    ) -> ReplayView {
+    pub(crate) fn new(frame: PageContext<'_>, film: &Replay, to: &dyn Fn(u64) -> String) -> Self {
         let (last, turn, still) = (film.last, film.turn, &film.frame);
-        let ways = TurnLinks::of(to);
-        let to = |turn| ways.to(turn);
+        let link = turn_link(to);
+        let to = |turn| format!("{link}{turn}");
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
         let result = outcome.map(|outcome| {
-            let told = result::told(frame, film.game.info().slug, &bots, outcome);
-            (told, result::scores(frame, outcome))
+            let text = result_text(frame, film.game.info().slug, &bots, outcome);
+            (text, score_text(frame, outcome))
         });
         let (result, scores) = result.unwrap_or_default();
+        let turns = film.listed().map(|entry| TurnRow {
+            number: entry.turn,
+            to: to(entry.turn),
+            here: entry.turn == turn,
+            moves: entry.moves.iter().map(|entry| MoveRow::of(entry, frame.language)).collect(),
+        });
+        let label = frame.t(say::course_of_scores());
+        let graph = crate::charts::graph(&film.scores, (turn, last), &label);
         ReplayView {
             bots: (0u8..)
                 .zip(&bots)
@@ -278,7 +262,7 @@ impl ReplayView {
             board: still.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
             text: still.text.clone(),
-            turns: turns(frame, film, turn, &ways),
+            turns: turns.collect(),
             piece: PIECE,
             pieces: String::new(),
             steps: Steps {
@@ -287,7 +271,7 @@ impl ReplayView {
                 on: to((turn + 1).min(last)),
                 last: to(last),
             },
-            graph: graph(frame, film),
+            graph: graph.unwrap_or_default(),
             result,
             scores,
             trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
@@ -298,33 +282,16 @@ impl ReplayView {
         }
     }
 
-    /// Adds the link for continuing it.
     pub(crate) fn goes_on(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };
-        let TurnLinks(to) = TurnLinks::of(to);
-        self.on = Some(GoingOn { to, turn: film.turn.min(most), most });
+        self.on = Some(GoingOn { to: turn_link(to), turn: film.turn.min(most), most });
     }
 }
 
-/// The links to the turns of a match, up to their numbers: built once, since a page has hundreds.
-struct TurnLinks(String);
-
-impl TurnLinks {
-    fn of(to: &dyn Fn(u64) -> String) -> TurnLinks {
-        let first = to(0);
-        TurnLinks(first.strip_suffix('0').unwrap_or_default().to_owned())
-    }
-
-    fn to(&self, turn: u64) -> String {
-        let TurnLinks(to) = self;
-        format!("{to}{turn}")
-    }
-}
-
-fn graph(frame: PageContext<'_>, replay: &Replay) -> String {
-    let label = frame.t(say::course_of_scores());
-    crate::charts::graph(&replay.scores, (replay.turn, replay.last), &label).unwrap_or_default()
+/// The link to the turns of a match, up to their numbers: built once, since a page has hundreds.
+fn turn_link(to: &dyn Fn(u64) -> String) -> String {
+    to(0).strip_suffix('0').unwrap_or_default().to_owned()
 }
 
 fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
@@ -334,7 +301,7 @@ fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String))
     let slowest = times.iter().copied().fold(0.0, f64::max);
     // All seats on one scale.
     let longest = moves().filter_map(|entry| entry.ms).fold(0.0, f64::max);
-    let label = words::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
+    let label = facts_say::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
     let clock = crate::charts::clock(seat.0, &times, longest, &frame.t(label));
     SeatLegend {
         name: frame.name(bot),
@@ -343,14 +310,4 @@ fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String))
         slowest: format!("{} ms", frame.rounded(slowest, 1)),
         clock: clock.unwrap_or_default(),
     }
-}
-
-fn turns(frame: PageContext<'_>, replay: &Replay, here: u64, ways: &TurnLinks) -> Vec<FilmTurn> {
-    let turns = replay.listed().map(|turn| FilmTurn {
-        number: turn.turn,
-        to: ways.to(turn.turn),
-        here: turn.turn == here,
-        moves: turn.moves.iter().map(|entry| MoveRow::of(entry, frame.language)).collect(),
-    });
-    turns.collect()
 }

@@ -1,22 +1,20 @@
 //! The standings: ranks, results, ratings with their intervals, and certainty.
 
-use super::more_say as words;
-use super::{
-    contest::PageHead,
-    kept::{self, MomentLink},
-};
+use super::{contest::PageHead, more_say};
 use crate::{
     Slug,
     board::Announcements,
-    contest::{ContestSnapshot, StandingsView},
+    contest::{ContestSnapshot, ContestView, StandingsView},
+    dates::ShownTime,
     frame::PageContext,
-    http_error::HttpError,
+    http_error::{HttpError, Resource},
     page::ContestPart,
     say,
 };
 use askama::Template;
-use certamen_contest::{StandingsRow, vocabulary};
+use certamen_contest::{SavedStandingsRow, StandingsRow, file::Schedule, vocabulary};
 use certamen_i18n::Message;
+use certamen_store::SavedMoment;
 use certamen_tournament::{
     ranking::{Column, TieBreak},
     statistics::{Interval, RankCertainty, Rating},
@@ -36,7 +34,6 @@ pub(super) struct StandingsPage<'a> {
     embed: String,
 }
 
-/// A row of the standings.
 #[derive(Default)]
 pub(super) struct StandingRow {
     pub(super) rank: String,
@@ -56,14 +53,11 @@ pub(super) struct StandingRow {
     pub(super) change: PlaceChange,
     /// The columns of the ranking and the format, as shown and as sort keys.
     pub(super) columns: Vec<(String, String)>,
-    /// Its author, where the contest accepts submissions.
     pub(super) author: String,
-    /// Whether it is a reference.
     pub(super) is_reference: bool,
     pub(super) plain: PlainValues,
 }
 
-/// The sort keys of a row: plain numbers.
 #[derive(Default)]
 pub(super) struct PlainValues {
     pub(super) score: String,
@@ -74,11 +68,10 @@ pub(super) struct PlainValues {
 /// The change of a bot's rank since the previous saved standings.
 #[derive(Default)]
 pub(super) struct PlaceChange {
-    /// Its CSS class.
     pub(super) class: &'static str,
     pub(super) sign: String,
     /// The same for screen readers.
-    pub(super) told: String,
+    pub(super) label: String,
 }
 
 impl<'a> StandingsPage<'a> {
@@ -86,7 +79,7 @@ impl<'a> StandingsPage<'a> {
         frame: PageContext<'a>,
         head: PageHead,
         (snapshot, board): (&ContestSnapshot, &Announcements),
-    ) -> Result<StandingsPage<'a>, HttpError> {
+    ) -> Result<Self, HttpError> {
         let tabled = snapshot.tabled()?;
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let lines = &tabled.lines;
@@ -96,8 +89,14 @@ impl<'a> StandingsPage<'a> {
         let shared =
             lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
         let mut rows = rows(frame, &head.slug, tabled);
+        let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
         for (row, line) in rows.iter_mut().zip(lines) {
-            told_more(frame, row, (&line.bot, snapshot, board));
+            row.is_reference = references.contains(&line.bot.as_str());
+            // A pseudonym has no author.
+            let shows_authors = snapshot.takes_programs() && frame.masks.is_none();
+            if let Some(author) = board.author_of(&line.bot).filter(|_| shows_authors) {
+                row.author = frame.t(more_say::by_author(frame.name(author)));
+            }
         }
         Ok(StandingsPage {
             rows,
@@ -105,7 +104,7 @@ impl<'a> StandingsPage<'a> {
             ties: ties.join(", "),
             shared,
             unisolated: tabled.tier.as_deref() == Some("D"),
-            moments: kept::ways(frame, &head.slug, (&tabled.moments, None), schedule),
+            moments: moment_links(frame, &head.slug, (&tabled.moments, None), schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
@@ -113,29 +112,13 @@ impl<'a> StandingsPage<'a> {
     }
 }
 
-/// Adds authors, and marks references.
-fn told_more(
-    frame: PageContext<'_>,
-    row: &mut StandingRow,
-    (bot, snapshot, board): (&str, &ContestSnapshot, &Announcements),
-) {
-    let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
-    row.is_reference = references.contains(&bot);
-    // A pseudonym has no author.
-    if snapshot.takes_programs() && frame.masks.is_none() {
-        let author = board.author_of(bot);
-        let author = author.map(|author| frame.t(words::by_author(frame.name(author))));
-        row.author = author.unwrap_or_default();
-    }
-}
-
-/// The rows of the standings.
 pub(super) fn rows(
     frame: PageContext<'_>,
     slug: &Slug,
     standings: &StandingsView,
 ) -> Vec<StandingRow> {
-    let scale = scale(standings);
+    let intervals = standings.ratings.iter().flatten().map(Rating::interval);
+    let scale = with_room(&intervals.collect::<Vec<_>>());
     let lines = standings.lines.iter().zip(&standings.ratings).zip(&standings.settlements);
     let rows = lines.map(|((line, rating), certainty)| {
         let strength = rating.zip(scale);
@@ -183,20 +166,15 @@ fn row(
         played: frame.count(line.played),
         tally: format!("{}–{}–{}", line.won, line.drawn, line.lost),
         faults: line.faults,
-        bar: String::new(),
-        elo: String::new(),
         settled: certainty.map(RankCertainty::is_final),
         standing: standing.unwrap_or_default(),
         out: out.unwrap_or_default(),
-        places: String::new(),
-        change: PlaceChange::default(),
         columns: columns
             .map(|(_, value)| (value.map(|value| frame.number(value)), *value))
             .map(|(shown, value)| (shown.unwrap_or_default(), as_json(value)))
             .collect(),
-        author: String::new(),
-        is_reference: false,
         plain: plain(line),
+        ..StandingRow::default()
     }
 }
 
@@ -232,28 +210,21 @@ fn before(standings: &StandingsView, places: &[Option<u32>]) -> Option<u32> {
     places.iter().rev().nth(usize::from(is_of_now)).copied().flatten()
 }
 
-/// The change of a bot's rank from `before`.
 fn change(frame: PageContext<'_>, before: Option<u32>, now: Option<u32>) -> PlaceChange {
     let Some(now) = now else { return PlaceChange::default() };
     match before {
         Some(before) if before > now => PlaceChange {
             class: "good",
             sign: format!("▲{}", before - now),
-            told: frame.t(say::moved_up(before - now)),
+            label: frame.t(say::moved_up(before - now)),
         },
         Some(before) if before < now => PlaceChange {
             class: "bad",
             sign: format!("▼{}", now - before),
-            told: frame.t(say::moved_down(now - before)),
+            label: frame.t(say::moved_down(now - before)),
         },
         _ => PlaceChange::default(),
     }
-}
-
-/// From the weakest to the strongest that any bot may be.
-fn scale(standings: &StandingsView) -> Option<Interval> {
-    let ends: Vec<Interval> = standings.ratings.iter().flatten().map(Rating::interval).collect();
-    with_room(&ends)
 }
 
 /// The range of all values, with a margin.
@@ -281,5 +252,129 @@ fn tie_break(tie: TieBreak) -> Message {
         TieBreak::SonnebornBerger => Message::verbatim("Sonneborn-Berger"),
         TieBreak::DirectEncounter => say::direct_encounter(),
         TieBreak::MostWins => say::most_wins(),
+    }
+}
+
+const MAX_MOMENTS: usize = 30;
+
+#[derive(Template)]
+#[template(path = "kept.html")]
+pub(super) struct MomentPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    at: ShownTime,
+    matches: String,
+    top: Vec<StandingRow>,
+    now: String,
+    moments: Vec<MomentLink>,
+}
+
+pub(super) struct MomentLink {
+    pub(super) to: String,
+    pub(super) at: ShownTime,
+    pub(super) matches: String,
+    pub(super) here: bool,
+}
+
+impl<'a> MomentPage<'a> {
+    pub(super) fn new(
+        frame: PageContext<'a>,
+        head: PageHead,
+        view: &ContestView,
+        number: i64,
+    ) -> Result<Self, HttpError> {
+        let results = view.results()?;
+        let found = results.kept_table(number)?;
+        let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
+        let snapshot = view.revision();
+        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
+        let moments = results.kept_moments()?;
+        let intervals = found.lines.iter().filter_map(|line| line.placing.strength);
+        let intervals: Vec<_> = intervals.map(|[_, low, high]| Interval { low, high }).collect();
+        let scale = with_room(&intervals);
+        let rows = found.lines.iter().map(|line| saved_row(frame, &head.slug, line, scale));
+        Ok(MomentPage {
+            at: ShownTime::at(found.moment.at, schedule),
+            matches: frame.count(found.moment.matches),
+            top: rows.collect(),
+            now: frame.part(&head.slug, ContestPart::Standings(None)),
+            moments: moment_links(frame, &head.slug, (&moments, Some(number)), schedule),
+            frame,
+            head,
+        })
+    }
+}
+
+/// The links to the latest saved standings, the newest first; one may be the current page.
+pub(super) fn moment_links(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    (moments, here): (&[SavedMoment], Option<i64>),
+    schedule: Option<&Schedule>,
+) -> Vec<MomentLink> {
+    let last = moments.iter().rev().take(MAX_MOMENTS);
+    let links = last.map(|moment| MomentLink {
+        to: frame.part(slug, ContestPart::Standings(Some(moment.number))),
+        at: ShownTime::at(moment.at, schedule),
+        matches: frame.count(moment.matches),
+        here: here == Some(moment.number),
+    });
+    links.collect()
+}
+
+fn saved_row(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    line: &SavedStandingsRow,
+    scale: Option<Interval>,
+) -> StandingRow {
+    let placing = &line.placing;
+    let strength = placing.strength.zip(scale);
+    let (bar, elo) = strength
+        .map(|([rating, low, high], scale)| {
+            strength_bar(frame, (rating, Interval { low, high }), scale)
+        })
+        .unwrap_or_default();
+    StandingRow {
+        rank: placing.place.map(|place| place.to_string()).unwrap_or_default(),
+        to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
+        bot: frame.name(&line.bot),
+        language: frame.name(&line.language),
+        score: line.score.map(|score| frame.number(score)).unwrap_or_default(),
+        played: frame.count(placing.played),
+        tally: format!("{}–{}–{}", placing.won, placing.drawn, placing.lost),
+        bar,
+        elo,
+        ..StandingRow::default()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "embed_standings.html")]
+pub(super) struct EmbeddedTable<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    top: Vec<StandingRow>,
+}
+
+impl<'a> EmbeddedTable<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
+        EmbeddedTable { top: rows(frame, &head.slug, tabled), frame, head }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "entrants.html")]
+pub(super) struct EntrantsPage<'a> {
+    frame: PageContext<'a>,
+    head: PageHead,
+    rows: Vec<StandingRow>,
+}
+
+impl<'a> EntrantsPage<'a> {
+    pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
+        let mut rows = rows(frame, &head.slug, tabled);
+        rows.sort_by(|one, other| one.bot.cmp(&other.bot));
+        EntrantsPage { frame, head, rows }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     contest::SnapshotState,
-    player_visibility::Disclosure,
+    pseudonyms::Disclosure,
     site::{Contests, SiteInfo},
 };
 use axum::body::{Bytes, to_bytes};
@@ -40,7 +40,7 @@ fn three(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The state for the contests in `folder`, with accounts and a trusted proxy on this machine.
-fn desk(folder: &Path) -> AppState {
+fn app_state(folder: &Path) -> AppState {
     let proxies = vec![[127, 0, 0, 1].into()];
     let file =
         SiteFile { listen: ListenKeys { proxies, ..ListenKeys::default() }, ..SiteFile::default() };
@@ -75,15 +75,15 @@ async fn get(app: &AppState, path: &str) -> (u16, String, String) {
 async fn until(what: impl Fn() -> bool) {
     let begun = Instant::now();
     while !what() {
-        assert!(begun.elapsed() < Duration::from_secs(8), "it never holds");
+        assert!(begun.elapsed() < Duration::from_secs(8), "the condition never holds");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
 #[tokio::test]
-async fn bodies_that_never_end_keep_nobody_else_waiting() {
+async fn endless_bodies_do_not_block_other_clients() {
     let site = three(&[]);
-    let app = desk(site.path());
+    let app = app_state(site.path());
     let posted = |from: String, body| {
         let app = app.clone();
         async move { answered(&app, request(Method::POST, "/en/sign-in", &from, body)).await.0 }
@@ -112,8 +112,8 @@ async fn bodies_that_never_end_keep_nobody_else_waiting() {
 }
 
 /// Requests a championship whose file is a pipe into which no one writes yet.
-async fn ask_while_a_championship_is_looked_at(site: &Path) {
-    let app = desk(site);
+async fn request_while_a_championship_loads(site: &Path) {
+    let app = app_state(site);
     let slow = site.join("three/championships/2026-01-01-a/contest.toml");
     let asked = tokio::spawn({
         let app = app.clone();
@@ -134,7 +134,7 @@ async fn ask_while_a_championship_is_looked_at(site: &Path) {
 }
 
 #[test]
-fn a_championship_that_is_looked_at_keeps_nobody_else_waiting() {
+fn loading_a_championship_does_not_block_other_requests() {
     let site = three(&[("championships/2026-01-02-b/contest.toml", CONTEST)]);
     let slow = site.path().join("three/championships/2026-01-01-a");
     fs::create_dir(&slow).unwrap();
@@ -142,20 +142,20 @@ fn a_championship_that_is_looked_at_keeps_nobody_else_waiting() {
         (rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR);
     rustix::fs::mknodat(rustix::fs::CWD, slow.join("contest.toml"), kind, mode, 0).unwrap();
     // On another thread, since it might never return.
-    let (tell, done) = mpsc::channel();
+    let (send, done) = mpsc::channel();
     let folder = site.path().to_owned();
     thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(ask_while_a_championship_is_looked_at(&folder));
-        tell.send(()).unwrap();
+        runtime.block_on(request_while_a_championship_loads(&folder));
+        send.send(()).unwrap();
     });
     done.recv_timeout(Duration::from_secs(20)).expect("all are answered");
 }
 
 #[tokio::test]
-async fn keys_of_others_lead_to_the_address_without_them() {
+async fn unknown_parameters_redirect_to_the_address_without_them() {
     let site = three(&[]);
-    let app = desk(site.path());
+    let app = app_state(site.path());
     for (path, to) in [
         ("/en/?fbclid=x", "/en/"),
         ("/es/c/three?utm_source=a&utm_medium=b", "/es/c/three"),
@@ -174,7 +174,7 @@ async fn keys_of_others_lead_to_the_address_without_them() {
 #[tokio::test]
 async fn a_request_names_one_host() {
     let site = three(&[]);
-    let app = desk(site.path());
+    let app = app_state(site.path());
     for (version, hosts, due) in [
         (Version::HTTP_11, 0, 400),
         (Version::HTTP_11, 1, 200),
@@ -193,12 +193,12 @@ async fn a_request_names_one_host() {
 }
 
 #[tokio::test]
-async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
+async fn the_reason_of_a_pause_is_for_organizers_and_without_paths() {
     let site = three(&[]);
     let broken = CONTEST.replace("seed", "sed");
     fs::create_dir(site.path().join("wrong")).unwrap();
     fs::write(site.path().join("wrong/contest.toml"), broken).unwrap();
-    let app = desk(site.path());
+    let app = app_state(site.path());
     let three = Slug::read("three").unwrap();
     let folder = fs::canonicalize(site.path()).unwrap();
     let why = Message::verbatim(format!("{0}/three/a.c: see {0}/wrong/b", folder.display()));
@@ -221,10 +221,10 @@ async fn why_a_contest_is_paused_is_for_its_hosts_and_without_paths() {
 }
 
 #[test]
-fn a_proxy_that_is_not_believed_is_named() {
+fn an_unlisted_proxy_is_reported() {
     let [here, there]: [IpAddr; 2] = ["127.0.0.1", "192.0.2.1"].map(|text| text.parse().unwrap());
     let site = three(&[]);
-    let believing = desk(site.path());
+    let believing = app_state(site.path());
     let sign = SiteInfo::of(&SiteFile::default(), Language::En);
     let plain = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
     let mut forwarded = HeaderMap::new();
@@ -236,22 +236,22 @@ fn a_proxy_that_is_not_believed_is_named() {
 }
 
 #[test]
-fn a_program_is_told_of_when_an_answer_is_that_is_not_of_now() {
-    let told = |at| {
+fn an_older_api_answer_has_its_time() {
+    let last_modified = |at| {
         let answer = ApiAnswer { kind: "application/json", body: b"[]".to_vec(), at };
-        let answer = told_as(StatusCode::OK, answer);
+        let answer = api_answer(StatusCode::OK, answer);
         answer.headers().get(header::LAST_MODIFIED).map(|at| at.to_str().unwrap().to_owned())
     };
-    assert_eq!(told(None), None);
+    assert_eq!(last_modified(None), None);
     let at = Timestamp::from_second(784_111_777).unwrap();
-    assert_eq!(told(Some(at)).as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
+    assert_eq!(last_modified(Some(at)).as_deref(), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
 }
 
 #[test]
-fn the_best_liked_language_is_taken() {
-    let wished = |wishes| wished(wishes, &Language::ALL);
-    assert_eq!(wished("de-CH, fr-CH;q=0.8, it;q=0.9"), Some(Language::It));
-    assert_eq!(wished("es-ES,es,en;q=0.5"), Some(Language::Es));
-    assert_eq!(wished("fr;q=x, it;q=0, de"), None);
-    assert_eq!(wished(""), None);
+fn the_preferred_language_is_chosen() {
+    let preferred = |header| preferred(header, &Language::ALL);
+    assert_eq!(preferred("de-CH, fr-CH;q=0.8, it;q=0.9"), Some(Language::It));
+    assert_eq!(preferred("es-ES,es,en;q=0.5"), Some(Language::Es));
+    assert_eq!(preferred("fr;q=x, it;q=0, de"), None);
+    assert_eq!(preferred(""), None);
 }

@@ -1,6 +1,6 @@
 //! A random match of every registered game, drawn after some turns and at its end, as a snapshot.
 //!
-//! `INSTA_UPDATE=always cargo test -p certamen-charts pictures` writes them again, on purpose.
+//! `INSTA_UPDATE=always cargo test -p certamen-web pictures` writes them again, on purpose.
 
 use certamen_game::{
     Audience, DynGame, Language, Map, arbiter::Arbiter, conformance::check_match, replay::replay,
@@ -22,7 +22,7 @@ fn every_game_looks_as_it_always_did() {
 }
 
 #[test]
-fn whoever_can_act_can_press_something_in_games_of_places() {
+fn players_to_move_can_press_marks_in_board_games() {
     for slug in ["go", "intervalo", "mancala8", "minoria"] {
         let game = certamen_games::find(slug).unwrap();
         let seats = *game.info().seats.start();

@@ -10,34 +10,27 @@ use std::{
 use tokio::sync::broadcast;
 
 /// The maximum number of tables; more are never played at the same time.
-const MOST: usize = 1000;
+const MAX_TABLES: usize = 1000;
 /// How long a table waits after an error.
-const REST: Duration = Duration::from_secs(10);
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// The maximum number of hints queued for a slow reader.
-const BACKLOG: usize = 256;
+const MAX_QUEUED_HINTS: usize = 256;
 
 /// A table changed: a hint to reload.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TableHint {
-    /// The table.
     pub(crate) id: String,
-    /// The turn that was played, if one was.
     pub(crate) turn: Option<u64>,
 }
 
-/// The activity of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TableActivity {
-    /// It is being played.
     Played,
     /// This many tables are ahead in the queue.
     Waits(u64),
-    /// It failed at this time.
     Failed(LocalizedTexts, Instant),
 }
 
-/// The live tables.
 pub(crate) struct LiveTables {
     /// Requests that the host plays a table, if there is a host.
     play: Option<PlayTables>,
@@ -49,31 +42,28 @@ pub(crate) struct LiveTables {
 #[derive(Default)]
 struct KnownTables {
     doing: BTreeMap<String, TableActivity>,
-    /// Counts changes.
     changes: u64,
     /// Whether no host was connected at the last request.
-    unheard: bool,
+    host_absent: bool,
 }
 
 impl Default for LiveTables {
-    fn default() -> LiveTables {
-        let hints = broadcast::channel(BACKLOG).0;
+    fn default() -> Self {
+        let hints = broadcast::channel(MAX_QUEUED_HINTS).0;
         LiveTables { play: None, known: Mutex::default(), changed: Condvar::new(), hints }
     }
 }
 
 impl LiveTables {
-    /// Live tables that are played by this function.
-    pub(crate) fn played_by(play: PlayTables) -> LiveTables {
+    pub(crate) fn played_by(play: PlayTables) -> Self {
         LiveTables { play: Some(play), ..LiveTables::default() }
     }
 
     /// Whether a host plays tables, as far as known.
     pub(crate) fn are_played(&self) -> bool {
-        self.play.is_some() && !self.known().unheard
+        self.play.is_some() && !self.known().host_absent
     }
 
-    /// The activity of a table.
     pub(crate) fn doing(&self, id: &str) -> Option<TableActivity> {
         self.known().doing.get(id).cloned()
     }
@@ -82,34 +72,32 @@ impl LiveTables {
     pub(crate) fn is_idle(&self, id: &str) -> bool {
         match self.known().doing.get(id) {
             None => true,
-            Some(TableActivity::Failed(_, since)) => since.elapsed() >= REST,
+            Some(TableActivity::Failed(_, since)) => since.elapsed() >= RETRY_DELAY,
             Some(TableActivity::Played | TableActivity::Waits(_)) => false,
         }
     }
 
-    /// Requests that a table is continued.
     pub(crate) fn ask(&self, order: PlayTableRequest) {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
         let mut known = self.known();
-        if known.doing.len() >= MOST {
+        if known.doing.len() >= MAX_TABLES {
             known.doing.retain(|_, doing| !matches!(doing, TableActivity::Failed(..)));
         }
         known.doing.insert(id.clone(), TableActivity::Played);
         drop(known);
-        let is_heard = (Arc::clone(play))(order);
+        let accepted = (Arc::clone(play))(order);
         let mut known = self.known();
-        known.unheard = !is_heard;
-        if !is_heard {
+        known.host_absent = !accepted;
+        if !accepted {
             known.doing.remove(&id);
         }
     }
 
-    /// Records an event of a table.
-    pub(crate) fn hear(&self, news: &TableUpdate) {
+    pub(crate) fn note_update(&self, update: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
-        let doing = match &news.event {
+        let doing = match &update.event {
             TableEvent::Waits(before) => Some(TableActivity::Waits(*before)),
             TableEvent::Begins | TableEvent::Turn { .. } => Some(TableActivity::Played),
             TableEvent::Broken { why, .. } => {
@@ -118,37 +106,35 @@ impl LiveTables {
             TableEvent::Rests => None,
         };
         match doing {
-            Some(doing) => drop(known.doing.insert(news.id.clone(), doing)),
-            None => drop(known.doing.remove(&news.id)),
-        }
+            Some(doing) => known.doing.insert(update.id.clone(), doing),
+            None => known.doing.remove(&update.id),
+        };
         drop(known);
         self.changed.notify_all();
-        let turn = match &news.event {
+        let turn = match &update.event {
             TableEvent::Turn { number, .. } => Some(*number),
             _ => None,
         };
-        self.tell(TableHint { id: news.id.clone(), turn });
+        self.send(TableHint { id: update.id.clone(), turn });
     }
 
     /// Records whether a host is connected. When it is gone, each table is requested again.
-    pub(crate) fn note_hall(&self, is_there: bool) {
+    pub(crate) fn note_host(&self, is_there: bool) {
         let mut known = self.known();
         known.changes += 1;
-        known.unheard = !is_there;
-        let left = std::mem::take(&mut known.doing);
+        known.host_absent = !is_there;
+        let tables = std::mem::take(&mut known.doing);
         drop(known);
         self.changed.notify_all();
-        for id in left.keys() {
+        for id in tables.keys() {
             self.hint(id);
         }
     }
 
-    /// Notifies the readers of a table.
     pub(crate) fn hint(&self, id: &str) {
-        self.tell(TableHint { id: id.to_owned(), turn: None });
+        self.send(TableHint { id: id.to_owned(), turn: None });
     }
 
-    /// A subscription to future hints.
     pub(crate) fn listen(&self) -> broadcast::Receiver<TableHint> {
         self.hints.subscribe()
     }
@@ -166,7 +152,7 @@ impl LiveTables {
         }
     }
 
-    fn tell(&self, hint: TableHint) {
+    fn send(&self, hint: TableHint) {
         // There may be no subscribers.
         let _ = self.hints.send(hint);
     }

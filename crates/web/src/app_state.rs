@@ -3,27 +3,23 @@
 use crate::{
     cache::PageCache,
     http_error::HttpError,
-    people::CLERKS,
-    quota::{Place, Quota},
+    people::MAX_REQUESTS,
     site::Site,
+    throttle::{Permit, Quota},
 };
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
 
-/// The number of pages rendered at a time.
 const READERS: usize = 4;
 /// The number of expensive pages computed at a time, and the length of their queue.
 const THINKERS: usize = 1;
 const QUEUE: usize = 16;
 /// The number of championships loaded, or waited for, at a time.
 const LOOKERS: usize = 2;
-/// The number of health probes at a time.
 const PROBES: usize = 1;
-/// The number of contest exports at a time.
 const EXPORTS: usize = 2;
-/// The number of threads for blocking work.
 pub(crate) const THREADS_THAT_BLOCK: usize =
-    READERS + THINKERS + LOOKERS + PROBES + CLERKS + EXPORTS;
+    READERS + THINKERS + LOOKERS + PROBES + MAX_REQUESTS + EXPORTS;
 /// The limits of requests in progress, for public and for private pages: in total and per origin.
 const PUBLIC: (usize, usize) = (512, 128);
 const PRIVATE: (usize, usize) = (256, 64);
@@ -32,48 +28,38 @@ const BODIES: (usize, usize) = (128, 16);
 /// The limits of open event streams.
 const STREAMS: (usize, usize) = (1000, 10);
 
-/// The shared state of responses.
 #[derive(Clone)]
 pub(crate) struct AppState {
     pub(crate) site: Arc<Site>,
-    /// Rendered pages.
     pub(crate) pages: Arc<PageCache>,
     /// Permits for rendering: reading the store blocks.
     pub(crate) writers: Arc<Semaphore>,
     /// Permits for expensive pages: other pages do not wait for them.
     pub(crate) thinkers: Arc<Semaphore>,
-    /// Permits for the queue of expensive pages.
     pub(crate) queue: Arc<Semaphore>,
     /// Permits for loading championships: pages of other contests do not wait for them.
     pub(crate) lookers: Arc<Semaphore>,
-    /// Permits for health probes.
     pub(crate) probe: Arc<Semaphore>,
-    /// Requests for public pages.
     pub(crate) public: Arc<Quota>,
     /// Requests for private pages after their body was read: reading a body may take long.
     private: Arc<Quota>,
     /// Requests whose bodies are still to be read.
     bodies: Arc<Quota>,
-    /// Event streams.
     pub(crate) streams: Arc<Quota>,
-    /// Permits for exports of contests.
     pub(crate) exports: Arc<Semaphore>,
-    /// Whether to stop.
     pub(crate) stop: watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// The state for `site`, until `stop` is set.
-    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> AppState {
+    pub(crate) fn new(site: Arc<Site>, stop: watch::Receiver<bool>) -> Self {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
                 .map(|most| Arc::new(Semaphore::new(most)));
         let [public, private, bodies, streams] = [PUBLIC, PRIVATE, BODIES, STREAMS]
             .map(|(most, of_one)| Arc::new(Quota::new(most, of_one)));
-        let pages = Arc::default();
         AppState {
             site,
-            pages,
+            pages: Arc::default(),
             writers,
             thinkers,
             queue,
@@ -89,24 +75,23 @@ impl AppState {
     }
 
     /// A permit to answer a request for a private page.
-    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+    pub(crate) fn private_place(&self, from: IpAddr) -> Result<Permit, HttpError> {
         self.private.enter(from).ok_or(HttpError::Busy)
     }
 
     /// A permit until the body of such a request was read.
-    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Place, HttpError> {
+    pub(crate) fn body_place(&self, from: IpAddr) -> Result<Permit, HttpError> {
         self.bodies.enter(from).ok_or(HttpError::Busy)
     }
 }
 
-/// Runs blocking work on a thread for it.
 pub(crate) async fn run_blocking<T: Send + 'static>(
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
     work: impl FnOnce() -> Result<T, HttpError> + Send + 'static,
 ) -> Result<T, HttpError> {
-    let writer = Arc::clone(places).acquire_owned().await.map_err(|_| HttpError::Busy)?;
+    let permit = Arc::clone(permits).acquire_owned().await.map_err(|_| HttpError::Busy)?;
     let done = tokio::task::spawn_blocking(move || {
-        let _writer = writer;
+        let _permit = permit;
         work()
     });
     done.await.map_err(|_| HttpError::Ours)?
