@@ -47,19 +47,21 @@ pub(super) fn sign_in(request: &PrivateRequest<'_>) -> PageResult {
     let handle = form.text("handle").trim().to_lowercase();
     request.limited(Limited::SignIn, &handle)?;
     let next = session::own_page(form.text("next")).map(ToOwned::to_owned);
-    match request.people.portal.verify_password(&handle, form.text("password"))? {
-        Some(account) => start_session(request, account, next),
-        None => {
-            let next = next.unwrap_or_default();
-            page_with(403, &SignInPage { frame, handle, next, wrong: true, barred })
-        }
-    }
+    let password = form.text("password");
+    let Some(account) = request.people.portal.verify_password(&handle, password)? else {
+        let next = next.unwrap_or_default();
+        return page_with(403, &SignInPage { frame, handle, next, wrong: true, barred });
+    };
+    start_session(request, account, next)
 }
 
-/// Deletes the cookie: the session has ended already.
-pub(super) fn sign_out(request: &PrivateRequest<'_>) -> PrivateReply {
+/// Ends the session, and deletes its cookie.
+pub(super) fn sign_out(request: &PrivateRequest<'_>) -> PageResult {
+    if let (Some(session), Some(_)) = (&request.session, &request.form) {
+        request.people.portal.sign_out(session)?;
+    }
     let cookie = request.form.is_some().then(|| request.transport.forget());
-    PrivateReply::Redirect(request.frame().link(&PrivateRoute::SignIn), cookie)
+    Ok(PrivateReply::Redirect(request.frame().link(&PrivateRoute::SignIn), cookie))
 }
 
 /// Starts a session, and redirects to `next`, or to the account page.
@@ -275,7 +277,7 @@ pub(super) fn me(request: &PrivateRequest<'_>) -> PageResult {
             let label: String = form.text("label").chars().take(40).collect();
             let secret = portal.make_token(member.id, &label, now)?.told().to_owned();
             let done = own::token_once().get(request.language);
-            account_page(request, Notice { secret, done, ..Notice::default() })
+            account_page(request, Notice { done, secret, ..Notice::default() })
         }
         "end-token" => {
             portal.end_token(member.id, form.text("token"), now)?;

@@ -34,12 +34,10 @@ pub(super) mod words {
 const AUDIT_LINES: u32 = 200;
 const MIB: u64 = 1 << 20;
 
-/// A page for admins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AdminPart {
     /// The contests with their activity and errors.
     Contests,
-    /// Accounts and roles.
     People,
     Audit,
     /// The cores, the activities, and the next tries.
@@ -100,7 +98,6 @@ pub(super) fn link(request: &PrivateRequest<'_>) -> Option<NavLink> {
     request.may(Permission::Administer, "").then_some(link)
 }
 
-/// The navigation between these pages.
 fn nav(request: &PrivateRequest<'_>) -> Vec<NavLink> {
     let frame = request.frame();
     let links = AdminPart::ALL.into_iter().map(|(_, part)| {

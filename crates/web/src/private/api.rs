@@ -12,6 +12,7 @@ use crate::{
     desk::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
+    quota::Place,
     session::{self, Transport},
     site::Site,
     slug::Slug,
@@ -30,12 +31,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc};
 
-/// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OwnCall {
     /// Submits a bot to a contest.
     Send(Slug),
-    /// The status of a submission.
     Submission(String),
     /// The owner of the token.
     Me,
@@ -60,7 +59,6 @@ impl OwnCall {
     }
 }
 
-/// Answers a request.
 pub(crate) async fn call(
     app: &AppState,
     (people, call): (Arc<People>, OwnCall),
@@ -120,6 +118,18 @@ impl ApiRequest<'_> {
         member.ok_or(HttpError::Barred(AccessDenied::SignIn))
     }
 
+    /// Answers by blocking work, in `place`.
+    async fn run(
+        self,
+        place: Place,
+        work: impl FnOnce(&Site, &People, Language) -> ApiResult + Send + 'static,
+    ) -> ApiResult {
+        let _place = place;
+        let (site, people, language) = (Arc::clone(&self.app.site), self.people, self.language);
+        let places = Arc::clone(&people.places);
+        run_blocking(&places, move || work(&site, &people, language)).await
+    }
+
     async fn me(self) -> ApiResult {
         let _place = self.app.private_place(self.from)?;
         let member = self.member().await?;
@@ -127,12 +137,25 @@ impl ApiRequest<'_> {
     }
 
     async fn submission(self, id: String) -> ApiResult {
-        let _place = self.app.private_place(self.from)?;
-        let (member, language) = (self.member().await?, self.language);
-        let (people, site) = (self.people, Arc::clone(&self.app.site));
-        let places = Arc::clone(&people.places);
-        run_blocking(&places, move || {
-            Ok((200, submission(&site, &people, &member, &id, language)?))
+        let place = self.app.private_place(self.from)?;
+        let member = self.member().await?;
+        self.run(place, move |site, people, language| {
+            let (found, view, _) = find_submission(site, people, &member, &id)?;
+            let (status, index) = SubmissionStatus::of(&view.folder, &id)?;
+            let reasons = index.find(&id).into_iter().flat_map(|filed| &filed.decided.reasons);
+            let reasons: Vec<&str> = reasons.map(|texts| texts.get(language)).collect();
+            let steps = people.portal.steps(&id)?.into_iter().map(|step| {
+                json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
+            });
+            let sent = &found.sent;
+            let document = json!({
+                "id": sent.id, "contest": sent.contest, "entrant": sent.entrant,
+                "file": sent.file, "note": sent.note, "digest": sent.digest,
+                "received": sent.received.to_string(),
+                "state": status.key(), "told": status.word().get(language),
+                "steps": steps.collect::<Vec<Value>>(), "reasons": reasons,
+            });
+            Ok((200, document))
         })
         .await
     }
@@ -146,16 +169,14 @@ impl ApiRequest<'_> {
             SentForm::read(&self.parts.headers, body, super::LARGEST).await?
         };
         drop(place);
-        let _place = self.app.private_place(self.from)?;
-        let (people, site) = (self.people, Arc::clone(&self.app.site));
-        let (language, from, places) = (self.language, self.from, Arc::clone(&people.places));
-        run_blocking(&places, move || {
+        let (place, from) = (self.app.private_place(self.from)?, self.from);
+        self.run(place, move |site, people, language| {
             let view = site.exhibit(&slug)?;
             let keys = [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())];
-            limited(&people, Limited::Send, &keys)?;
+            limited(people, Limited::Send, &keys)?;
             let empty = Upload { name: String::new(), content: Vec::new() };
             let upload = UploadRequest {
-                people: &people,
+                people,
                 view,
                 member: &member,
                 language,
@@ -178,13 +199,10 @@ impl ApiRequest<'_> {
     }
 
     async fn table(self, id: String) -> ApiResult {
-        let _place = self.app.private_place(self.from)?;
-        let secret = bearer(&self.parts.headers);
-        let (people, language) = (self.people, self.language);
-        let places = Arc::clone(&people.places);
-        run_blocking(&places, move || {
+        let (place, secret) = (self.app.private_place(self.from)?, bearer(&self.parts.headers));
+        self.run(place, move |_, people, language| {
             let secret = secret.as_ref().map(Secret::told);
-            Ok((200, tables::api_table(&people, &id, secret, language, Timestamp::now())?))
+            Ok((200, tables::api_table(people, &id, secret, language, Timestamp::now())?))
         })
         .await
     }
@@ -196,45 +214,19 @@ impl ApiRequest<'_> {
         let place = self.app.body_place(self.from)?;
         let form = SentForm::read(&self.parts.headers, body, 0).await?;
         drop(place);
-        let _place = self.app.private_place(self.from)?;
-        let (people, language) = (self.people, self.language);
-        let places = Arc::clone(&people.places);
-        run_blocking(&places, move || {
+        let place = self.app.private_place(self.from)?;
+        self.run(place, move |_, people, language| {
             let (secret, now) = (secret.told(), Timestamp::now());
-            Ok((200, tables::api_move(&people, &id, secret, &form, (language, now))?))
+            Ok((200, tables::api_move(people, &id, secret, &form, (language, now))?))
         })
         .await
     }
 }
 
-/// The token of a request.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = line.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))
-}
-
-fn submission(
-    site: &Site,
-    people: &People,
-    member: &CurrentUser,
-    id: &str,
-    language: Language,
-) -> Result<Value, HttpError> {
-    let (found, view, _) = find_submission(site, people, member, id)?;
-    let (status, index) = SubmissionStatus::of(&view.folder, id)?;
-    let reasons = index.find(id).into_iter().flat_map(|filed| &filed.decided.reasons);
-    let reasons: Vec<&str> = reasons.map(|texts| texts.get(language)).collect();
-    let steps = people.portal.steps(id)?.into_iter().map(
-        |step| json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() }),
-    );
-    let sent = &found.sent;
-    Ok(json!({
-        "id": sent.id, "contest": sent.contest, "entrant": sent.entrant, "file": sent.file,
-        "note": sent.note, "digest": sent.digest, "received": sent.received.to_string(),
-        "state": status.key(), "told": status.word().get(language),
-        "steps": steps.collect::<Vec<Value>>(), "reasons": reasons,
-    }))
 }
 
 #[cfg(test)]

@@ -73,6 +73,16 @@ struct MailDigest<'a> {
     now: Timestamp,
 }
 
+struct Content {
+    kind: EmailKind,
+    /// What distinguishes it from others of its kind.
+    about: String,
+    subject: String,
+    parts: Vec<String>,
+    /// The path of the page with more about it.
+    link: String,
+}
+
 impl MailDigest<'_> {
     /// E-mails on decisions since the last check.
     fn verdicts(&self) -> Result<(), HttpError> {
@@ -122,7 +132,7 @@ impl MailDigest<'_> {
         self.now.duration_since(decided) < MAX_AGE
     }
 
-    /// Tells a member of a team the decision on a file.
+    /// An e-mail to a member of a team on the decision on a file.
     fn file_verdict(
         &self,
         file: &CourseUpload,
@@ -137,7 +147,8 @@ impl MailDigest<'_> {
         parts.push(report.join("\n"));
         let link = PrivateRoute::Contest(self.view.slug.clone(), ContestPage::Course).path();
         let subject = words::verdict_subject(contest, name, word).get(language);
-        self.post(member, EmailKind::Verdict, file.key(), subject, (parts, &link))
+        let (kind, about) = (EmailKind::Verdict, file.key());
+        self.post(member, Content { kind, about, subject, parts, link })
     }
 
     fn verdict(
@@ -160,7 +171,8 @@ impl MailDigest<'_> {
             let link = PrivateRoute::Submission(sent.id.clone()).path();
             let about = format!("{} {}", sent.id, status.key());
             let subject = words::verdict_subject(contest, entrant, word).get(language);
-            self.post(member, EmailKind::Verdict, about, subject, (parts, &link))?;
+            let kind = EmailKind::Verdict;
+            self.post(member, Content { kind, about, subject, parts, link })?;
         }
         Ok(())
     }
@@ -179,7 +191,8 @@ impl MailDigest<'_> {
             let parts = vec![words::reminder_text(&contest, &closes).get(language)];
             let subject = words::reminder_subject(contest, &closes).get(language);
             let link = format!("/c/{slug}");
-            self.post(&member, EmailKind::Reminder, String::new(), subject, (parts, &link))?;
+            let (kind, about) = (EmailKind::Reminder, String::new());
+            self.post(&member, Content { kind, about, subject, parts, link })?;
         }
         Ok(())
     }
@@ -203,18 +216,11 @@ impl MailDigest<'_> {
         line(&self.view.revision().name)
     }
 
-    /// Queues an e-mail to a member; `about` distinguishes it from others of its kind.
-    fn post(
-        &self,
-        member: &ContestMember,
-        kind: EmailKind,
-        about: String,
-        subject: String,
-        (parts, link): (Vec<String>, &str),
-    ) -> Result<(), PortalError> {
+    fn post(&self, member: &ContestMember, content: Content) -> Result<(), PortalError> {
+        let Content { kind, about, subject, parts, link } = content;
         let recipient =
             MailRecipient { id: member.id, handle: &member.handle, language: member.language };
-        let text = self.people.email_text(&recipient, parts, Some(link));
+        let text = self.people.email_text(&recipient, parts, Some(&link));
         let contest = self.view.slug.to_string();
         let email = Email { to: member.id, contest, kind, about, subject, text };
         self.people.portal.write_letter(&email, &self.people.file.sender(), self.now)?;

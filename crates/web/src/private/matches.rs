@@ -21,7 +21,7 @@ use certamen_contest::{
     entry::{SubmissionIndex, SubmissionState},
 };
 use certamen_game::Seat;
-use certamen_portal::rights::{Permission, SourceVisibility, may};
+use certamen_portal::rights::Permission;
 use certamen_store::{MatchNumber, MatchQuery};
 use std::{collections::BTreeSet, fs};
 
@@ -126,8 +126,7 @@ impl ViewableMatch {
         let seats = replay.record.table.seats.iter();
         let seats = (0u8..).map(Seat).zip(seats.map(|seat| seat.bot.clone()));
         let readable = seats.filter(|(_, bot)| {
-            let relation = request.relation(view.slug.as_str(), own.contains(bot));
-            may(relation, Permission::SeeSubmission, SourceVisibility::Closed)
+            request.may_as(own.contains(bot), Permission::SeeSubmission, view.slug.as_str())
         });
         let seats: Vec<_> = readable.collect();
         if seats.is_empty() { Err(unknown()) } else { Ok(ViewableMatch { replay, results, seats }) }

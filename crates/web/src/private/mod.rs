@@ -81,10 +81,10 @@ pub(crate) async fn enter(
     let from = people.file.origin(peer, session::forwarded(headers));
     let sends = parts.method == Method::POST;
     let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
-    let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
+    let session = transport.secret(headers).filter(|_| transport != Transport::Open);
     let now = Timestamp::now();
-    let (portal, session) = (Arc::clone(&people.portal), secret.clone());
-    let member = run_blocking(&people.places, move || match &session {
+    let (portal, secret) = (Arc::clone(&people.portal), session.clone());
+    let member = run_blocking(&people.places, move || match &secret {
         Some(secret) => Ok(portal.member(secret, now)?),
         None => Ok(None),
     })
@@ -119,17 +119,13 @@ pub(crate) async fn enter(
     let here = format!("/{language}{}", route.path());
     let (site, places) = (Arc::clone(&app.site), Arc::clone(&people.places));
     let reply = run_blocking(&places, move || {
-        if route == PrivateRoute::SignOut
-            && let (Some(secret), Some(_)) = (&secret, &form)
-        {
-            people.portal.sign_out(secret)?;
-        }
         answer(&PrivateRequest {
             site: &site,
             people: &people,
             route: &route,
             language,
             member,
+            session,
             form,
             next,
             transport,
@@ -152,7 +148,7 @@ fn answer(request: &PrivateRequest<'_>) -> PageResult {
         PrivateRoute::SignIn => account::sign_in(request),
         PrivateRoute::Register => account::register(request),
         PrivateRoute::Invited(secret) => account::invited(request, secret),
-        PrivateRoute::SignOut => Ok(account::sign_out(request)),
+        PrivateRoute::SignOut => account::sign_out(request),
         PrivateRoute::OneTime(secret) => account::one_time(request, secret),
         PrivateRoute::Me => account::me(request),
         PrivateRoute::Contest(slug, page) => {

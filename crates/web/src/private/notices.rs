@@ -45,7 +45,6 @@ struct NoticesPage<'a> {
     nav: Vec<NavLink>,
     /// The published notices, the newest first: title, date.
     published: Vec<(String, String)>,
-    /// The public page.
     public: [String; 2],
     title: String,
     text: String,
@@ -152,7 +151,7 @@ pub(super) fn ask(request: &PrivateRequest<'_>, view: &ContestView) -> PageResul
     };
     let Some(form) = &request.form else { return form_page("", &shown) };
     let text = form.text("text").trim();
-    shown.text = text.to_owned();
+    text.clone_into(&mut shown.text);
     if !fits(text, QUESTION) {
         shown.wrong = frame.t(words::no_question(QUESTION));
         return form_page(&shown.wrong, &shown);

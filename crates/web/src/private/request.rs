@@ -10,7 +10,6 @@ use crate::{
     links::Links,
     page::{ContestPart, Page},
     people::People,
-    say,
     session::Transport,
     site::Site,
     throttle::{Limited, ThrottleKey},
@@ -20,13 +19,12 @@ use askama::Template;
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
-    CurrentUser, PortalError,
+    CurrentUser, PortalError, Secret,
     rights::{Permission, Relation, SourceVisibility, may},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use std::{net::IpAddr, time::Instant};
+use std::{net::IpAddr, ops::Deref, time::Instant};
 
-/// A request.
 pub(crate) struct PrivateRequest<'a> {
     pub(crate) site: &'a Site,
     pub(crate) people: &'a People,
@@ -34,6 +32,8 @@ pub(crate) struct PrivateRequest<'a> {
     pub(crate) language: Language,
     /// The signed-in user.
     pub(crate) member: Option<CurrentUser>,
+    /// The secret of the session.
+    pub(crate) session: Option<Secret>,
     /// The form; none for a GET request.
     pub(crate) form: Option<SentForm>,
     /// The page to show after sign-in.
@@ -43,13 +43,11 @@ pub(crate) struct PrivateRequest<'a> {
     pub(crate) now: Timestamp,
 }
 
-/// A response.
 pub(crate) enum PrivateReply {
     /// The status, and the page.
     Page(u16, String),
     /// A redirect, perhaps with another cookie.
     Redirect(String, Option<String>),
-    /// A script with data.
     Script(String),
     /// A short text for a script.
     Text(String),
@@ -60,9 +58,9 @@ pub(crate) enum PrivateReply {
 pub(crate) type PageResult = Result<PrivateReply, HttpError>;
 
 impl<'a> PrivateRequest<'a> {
-    /// The context of the page.
     pub(crate) fn frame(&self) -> PrivateContext<'a> {
-        PrivateContext { site: self.site, route: self.route, language: self.language }
+        let public = PageContext::new(self.site, &Page::Home, self.language, Links::Addresses);
+        PrivateContext { public, route: self.route }
     }
 
     /// The signed-in user; otherwise access is denied.
@@ -80,7 +78,12 @@ impl<'a> PrivateRequest<'a> {
 
     /// Whether the user has a permission for a contest; for the site if `contest` is empty.
     pub(crate) fn may(&self, permission: Permission, contest: &str) -> bool {
-        may(self.relation(contest, false), permission, SourceVisibility::Closed)
+        self.may_as(false, permission, contest)
+    }
+
+    /// The same for a submission to the contest, which may be the user's own.
+    pub(crate) fn may_as(&self, is_owner: bool, permission: Permission, contest: &str) -> bool {
+        may(self.relation(contest, is_owner), permission, SourceVisibility::Closed)
     }
 
     /// An error if a form was sent to a page that has none.
@@ -140,7 +143,6 @@ pub(crate) fn page(page: &impl Template) -> PageResult {
     page_with(200, page)
 }
 
-/// A page with this status.
 pub(crate) fn page_with(status: u16, page: &impl Template) -> PageResult {
     page.render().map(|page| PrivateReply::Page(status, page)).map_err(|_| HttpError::Ours)
 }
@@ -150,12 +152,19 @@ pub(crate) fn form_page(wrong: &str, page: &impl Template) -> PageResult {
     page_with(if wrong.is_empty() { 200 } else { 422 }, page)
 }
 
-/// The context of a private page.
+/// The context of a private page: that of public pages, with the links of private ones.
 #[derive(Clone, Copy)]
 pub(crate) struct PrivateContext<'a> {
-    pub(crate) site: &'a Site,
-    pub(crate) route: &'a PrivateRoute,
-    pub(crate) language: Language,
+    public: PageContext<'a>,
+    route: &'a PrivateRoute,
+}
+
+impl<'a> Deref for PrivateContext<'a> {
+    type Target = PageContext<'a>;
+
+    fn deref(&self) -> &PageContext<'a> {
+        &self.public
+    }
 }
 
 /// A time, for people and for programs.
@@ -167,13 +176,7 @@ pub(crate) struct TimeText {
 impl<'a> PrivateContext<'a> {
     /// The context of public parts of the page.
     pub(crate) fn public(&self) -> PageContext<'a> {
-        PageContext::new(self.site, &Page::Home, self.language, Links::Addresses)
-    }
-
-    /// A message in the language of the page.
-    #[expect(clippy::needless_pass_by_value, reason = "callers create messages in place")]
-    pub(crate) fn t(&self, message: Message) -> String {
-        message.get(self.language)
+        self.public
     }
 
     /// The link to another private page.
@@ -193,7 +196,7 @@ impl<'a> PrivateContext<'a> {
 
     /// The link to a contest.
     pub(crate) fn contest(&self, slug: &Slug) -> String {
-        self.public().part(slug, ContestPart::Overview)
+        self.part(slug, ContestPart::Overview)
     }
 
     /// The heading of a page about a contest.
@@ -201,71 +204,25 @@ impl<'a> PrivateContext<'a> {
         self.t(own::of_contest(self.name(contest)))
     }
 
-    /// The title of the site.
-    pub(crate) fn title(&self) -> String {
-        self.public().title()
-    }
-
-    /// The link to the home page.
-    pub(crate) fn home(&self) -> String {
-        self.public().home()
-    }
-
-    /// The link to the live page.
-    pub(crate) fn hall(&self) -> String {
-        self.public().hall()
-    }
-
-    /// The link to the feed.
-    pub(crate) fn feed(&self) -> String {
-        Page::Feed.address(self.language)
-    }
-
-    /// Whether a server answers further requests: always, for private pages.
-    #[expect(clippy::unused_self, reason = "templates call the methods of their context")]
-    pub(crate) fn is_served(&self) -> bool {
-        true
-    }
-
     /// The link to the account page.
-    #[expect(clippy::unnecessary_wraps, reason = "public pages may have none")]
     pub(crate) fn account(&self) -> Option<NavLink> {
-        let here = *self.route == PrivateRoute::Me;
-        Some(NavLink { to: self.link(&PrivateRoute::Me), word: self.t(own::account()), here })
-    }
-
-    /// The link to a static file.
-    #[expect(clippy::unused_self, reason = "templates call the methods of their context")]
-    pub(crate) fn asset(&self, name: &str) -> String {
-        Links::Addresses.asset(name)
+        self.public.account().map(|link| NavLink { here: *self.route == PrivateRoute::Me, ..link })
     }
 
     /// This page in each language.
     pub(crate) fn languages(&self) -> Vec<(Language, NavLink)> {
-        let links = self.site.languages.iter().map(|language| {
-            let here = *language == self.language;
-            let to = format!("/{language}{}", self.route.path());
-            (*language, NavLink { to, word: say::language_itself().get(*language), here })
-        });
-        links.collect()
-    }
-
-    /// A name that another user chose, without characters that would affect the page.
-    #[expect(clippy::unused_self, reason = "templates call the methods of their context")]
-    pub(crate) fn name(&self, name: &str) -> String {
-        certamen_game::legible(name)
+        let mut links = self.public.languages();
+        for (language, link) in &mut links {
+            link.to = format!("/{language}{}", self.route.path());
+        }
+        links
     }
 
     /// A time in a zone.
-    #[expect(clippy::unused_self, reason = "templates call the methods of their context")]
+    #[expect(clippy::unused_self, reason = "callers format everything with their context")]
     pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> TimeText {
         let zoned = time.to_zoned(zone.clone());
         TimeText { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
-    }
-
-    /// A number in the format of the language.
-    pub(crate) fn count(&self, number: u64) -> String {
-        self.public().count(number)
     }
 }
 
@@ -315,7 +272,6 @@ pub(super) fn fits(text: &str, most: usize) -> bool {
 #[derive(Debug, Localize)]
 #[localize(display)]
 pub enum AccessDenied {
-    /// The body is too large.
     #[localize(own::too_large(_0))]
     TooLarge(usize),
     /// The body is not a valid form.
@@ -327,7 +283,6 @@ pub enum AccessDenied {
     /// The connection is not encrypted.
     #[localize(own::listened())]
     Open,
-    /// Sign-in required.
     #[localize(own::sign_in_first())]
     SignIn,
     /// Rate limit exceeded; retry after this many seconds.
@@ -336,7 +291,6 @@ pub enum AccessDenied {
     /// The submission is rejected for a reason of the contest: status and message.
     #[localize(_1.clone())]
     NotSent(u16, Message),
-    /// The disk is full.
     #[localize(own::no_room())]
     NoRoom,
     /// The accounts cannot be read or written.
@@ -345,7 +299,6 @@ pub enum AccessDenied {
 }
 
 impl AccessDenied {
-    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             AccessDenied::TooLarge(_) => 413,

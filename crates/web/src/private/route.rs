@@ -17,24 +17,19 @@ pub(crate) enum PrivateRoute {
     SignOut,
     /// A one-time link for setting a password.
     OneTime(String),
-    /// The account page.
     Me,
     Contest(Slug, ContestPage),
     /// A match of the user's own bot, with its standard error.
     OwnMatch(Slug, MatchNumber, Option<u64>),
     /// The data for stepping through it.
     OwnFrames(Slug, MatchNumber),
-    /// A submission and its status.
     Submission(String),
     /// The trial match of a submission.
     Trial(String, Option<u64>),
     /// The data for stepping through it.
     TrialFrames(String),
-    /// The source code of a bot.
     Sources(Slug, String),
-    /// Suggested games.
     Suggestions,
-    /// Administration of the site.
     Admin(AdminPart),
     /// The lobby: opening tables, and the user's own tables.
     Play,
@@ -43,10 +38,8 @@ pub(crate) enum PrivateRoute {
     Table(String, TablePage),
 }
 
-/// A private page of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ContestPage {
-    /// The submission form.
     Submit,
     /// The user's own submissions.
     Mine,
@@ -62,13 +55,9 @@ pub(crate) enum ContestPage {
     Teams,
     /// The entrants, for organizers.
     Members,
-    /// The log, for organizers.
     Log,
-    /// Publishing of notices.
     Notices,
-    /// Questions to the organizers.
     Questions,
-    /// The contest file.
     File,
     /// The page for asking the organizers.
     Ask,
@@ -109,7 +98,6 @@ impl ContestPage {
     }
 }
 
-/// A page of a table where people play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TablePage {
     /// The page for spectators.
@@ -124,7 +112,6 @@ pub(crate) enum TablePage {
     Frames,
     /// The analysis of its position after a turn.
     Worth(u64),
-    /// Its record.
     Record,
 }
 
@@ -224,7 +211,6 @@ impl PrivateRoute {
         }
     }
 
-    /// Whether it accepts uploads.
     pub(crate) fn accepts_files(&self) -> bool {
         let uploads = [ContestPage::Submit, ContestPage::Course, ContestPage::Ideas];
         matches!(self, PrivateRoute::Contest(_, page) if uploads.contains(page))

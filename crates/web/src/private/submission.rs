@@ -104,7 +104,6 @@ struct SubmissionPage<'a> {
     withdraw: bool,
 }
 
-/// A stage of the checks.
 struct StepLine {
     word: String,
     result: String,

@@ -191,44 +191,35 @@ pub(crate) struct UploadRequest<'a> {
 #[derive(Debug, Localize)]
 #[localize(display)]
 pub(crate) enum UploadError {
-    /// The contest accepts no submissions.
     #[localize(own::no_entries())]
     NoEntries,
     #[localize(own::not_open_yet(_0.to_string()))]
     NotOpenYet(Timestamp),
     #[localize(own::closed_now())]
     Closed,
-    /// The name of the bot is invalid.
     #[localize(transparent)]
     Name(BotNameError),
-    /// The note is too long.
     #[localize(own::long_note(NOTE))]
     Note,
-    /// The file is empty.
     #[localize(own::empty_file())]
     Empty,
     /// The file has more than this many bytes.
     #[localize(own::too_large(_0))]
     TooLarge(u64),
-    /// A quota of the author.
     #[localize(transparent)]
     Over(QuotaExceeded),
     /// The disk is full, or has less than the minimum of free space.
     #[localize(own::no_room())]
     NoRoom,
-    /// The contest cannot be read.
     #[localize(transparent)]
     Contest(ContestError),
-    /// The database cannot be written.
     #[localize(transparent)]
     Portal(PortalError),
-    /// The file cannot be written.
     #[localize(own::not_written())]
     Io,
 }
 
 impl UploadError {
-    /// The HTTP status.
     pub(crate) fn status(&self) -> u16 {
         match self {
             UploadError::NoEntries => 404,

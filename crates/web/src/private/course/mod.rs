@@ -97,7 +97,6 @@ impl<'a> CourseContext<'a> {
         Ok(CourseContext { view, name: file.name, section, schedule, roster })
     }
 
-    /// The team of the signed-in user.
     fn team_of(&self, request: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
         let Some(member) = &request.member else { return Ok(None) };
         let known = request.people.portal.pair_of(member.id, self.view.slug.as_str())?;
@@ -105,7 +104,6 @@ impl<'a> CourseContext<'a> {
         Ok(self.roster.pairs().iter().find(is_it))
     }
 
-    /// Whether the user is an organizer.
     fn is_host(&self, request: &PrivateRequest<'_>) -> bool {
         request.may(Permission::Decide, self.view.slug.as_str())
     }

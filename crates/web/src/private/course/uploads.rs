@@ -30,7 +30,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A submitted file.
 pub(in crate::private) struct CourseUpload {
     pub(in crate::private) name: FileName,
     path: PathBuf,
@@ -61,12 +60,10 @@ pub(in crate::private) fn uploads(folder: &Folder) -> Result<Vec<CourseUpload>, 
     Ok(found)
 }
 
-/// Those of a team.
 pub(super) fn files_of(all: &[CourseUpload], team: TeamId) -> impl Iterator<Item = &CourseUpload> {
     all.iter().filter(move |file| file.name.player.pair == team)
 }
 
-/// A file of a team, as it is shown.
 pub(super) struct FileRow {
     pub(super) file: String,
     pub(super) listed_as: String,
@@ -116,7 +113,6 @@ impl CourseUpload {
         all.iter().any(later)
     }
 
-    /// Whether it was decided.
     pub(super) fn is_decided(&self) -> bool {
         self.report.is_some()
     }
@@ -135,7 +131,6 @@ impl CourseUpload {
         format!("{} {verdict:?} {fault:?} {ruling:?}", self.name)
     }
 
-    /// The verdict.
     pub(in crate::private) fn word(&self, all: &[CourseUpload]) -> Message {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
@@ -162,7 +157,6 @@ impl CourseUpload {
         }
     }
 
-    /// The content of the file.
     pub(super) fn source(&self) -> String {
         plain(&fs::read(&self.path).unwrap_or_default())
     }

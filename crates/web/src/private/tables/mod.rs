@@ -44,7 +44,6 @@ fn load_and_continue(people: &People, id: &str, at: Timestamp) -> Result<PlayTab
     Ok(table)
 }
 
-/// The table with this id.
 fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
     let row = people.portal.table(id, at)?;
     PlayTable::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
@@ -66,7 +65,6 @@ struct PlayTable {
 }
 
 impl PlayTable {
-    /// The stored table.
     fn of(row: TableRow) -> Result<PlayTable, HttpError> {
         let lines = [&row.head].into_iter().chain(&row.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
@@ -86,7 +84,6 @@ impl PlayTable {
         }
     }
 
-    /// The current turn.
     fn due(&self) -> u64 {
         self.arbiter.turns().len() as u64 + 1
     }

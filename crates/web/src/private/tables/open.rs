@@ -57,7 +57,6 @@ struct OpenPage<'a> {
     wrong: String,
 }
 
-/// An option of the game: description and value.
 struct OptionField {
     key: String,
     word: String,
@@ -104,7 +103,6 @@ struct OpenForm<'a> {
 }
 
 impl OpenForm<'_> {
-    /// The possible numbers of seats.
     fn seat_range(&self) -> RangeInclusive<u8> {
         let range = self.start.game.info().seats;
         match &self.start.past {
@@ -327,7 +325,6 @@ fn clocks(frame: PrivateContext<'_>, chosen: &str) -> Vec<Choice> {
 /// The start of a table, as in addresses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// A game of this slug.
     Game(String),
     /// A match of a contest, after this turn.
     Match(Slug, MatchNumber, u64),
@@ -346,13 +343,11 @@ struct TableStart {
 
 /// The first part of a match, to be continued.
 struct PastTurns {
-    /// Its header.
     table: Table,
     /// Its turns as they are in its record.
     lines: Vec<String>,
     /// The contest it was played in; empty if none.
     contest: String,
-    /// The link back to it.
     back: String,
 }
 

@@ -9,10 +9,7 @@ use crate::{
 use certamen_contest::file::PlayedAgainst;
 use certamen_game::DynGame;
 use certamen_i18n::Message;
-use certamen_portal::{
-    Participant,
-    rights::{Permission, SourceVisibility, may},
-};
+use certamen_portal::{Participant, rights::Permission};
 use std::{collections::BTreeSet, iter, ops::RangeInclusive};
 
 /// The maximum number of seats in the form.
@@ -28,7 +25,6 @@ const BOT: &str = "bot ";
 /// The maximum number of bots per contest.
 const MAX_PER_CONTEST: usize = 200;
 
-/// The players at the seats.
 pub(super) struct SeatAssignment {
     /// One per seat.
     pub(super) participants: Vec<Participant>,
@@ -91,7 +87,6 @@ fn builtin_or_bot(
     Ok((Participant::House(name.clone()), name))
 }
 
-/// The names made unique.
 fn disambiguate(names: Vec<String>) -> Vec<String> {
     let mut unique: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
@@ -114,7 +109,6 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// Its value in a form.
     pub(super) fn value(&self) -> String {
         format!("{BOT}{} {}", self.contest, self.name)
     }
@@ -141,8 +135,7 @@ fn opponents_of(request: &PrivateRequest<'_>, view: &ContestView) -> Vec<Opponen
         || request.may(Permission::PlayAgainst, view.slug.as_str());
     let may_play = |author: &str| {
         let is_own = request.member.as_ref().is_some_and(|member| member.handle == author);
-        let relation = request.relation(view.slug.as_str(), is_own);
-        plays_all || may(relation, Permission::PlayAgainst, SourceVisibility::Closed)
+        plays_all || request.may_as(is_own, Permission::PlayAgainst, view.slug.as_str())
     };
     let (references, entrants) = (file.references(), board.roster.entrants());
     let gone: BTreeSet<&str> = entrants

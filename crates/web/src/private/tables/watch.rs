@@ -40,7 +40,6 @@ struct WatchPage<'a> {
     lobby: String,
     stamp: String,
     stamp_at: String,
-    /// The address of its events.
     events: String,
     is_open: bool,
     replay: ReplayView,
@@ -176,7 +175,6 @@ fn replay_view(
     Ok(replay_view)
 }
 
-/// Messages beside the board.
 fn notices(
     request: &PrivateRequest<'_>,
     table: &PlayTable,
