@@ -1,14 +1,18 @@
 //! The API for authors: requests are authorised by a token, never by a cookie.
 
 use super::{
-    AccessDenied, asked, is_id, sending::UploadRequest, submission::seen,
-    submission_status::SubmissionStatus, tables,
+    AccessDenied, is_id,
+    request::limited,
+    submission::{SubmissionStatus, find_submission},
+    submit::UploadRequest,
+    tables,
 };
 use crate::{
     api::{ApiAnswer, problem},
     desk::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
+    quota::Place,
     session::{self, Transport},
     site::Site,
     slug::Slug,
@@ -25,14 +29,12 @@ use certamen_i18n::Localize;
 use certamen_portal::{CurrentUser, Secret};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use std::{net::IpAddr, sync::Arc, time::Instant};
+use std::{net::IpAddr, sync::Arc};
 
-/// A request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum OwnCall {
     /// Submits a bot to a contest.
     Send(Slug),
-    /// The status of a submission.
     Submission(String),
     /// The owner of the token.
     Me,
@@ -57,17 +59,35 @@ impl OwnCall {
     }
 }
 
-/// Answers a request.
 pub(crate) async fn call(
     app: &AppState,
     (people, call): (Arc<People>, OwnCall),
     language: Language,
-    (request, body): (Parts, Body),
+    (parts, body): (Parts, Body),
     peer: IpAddr,
 ) -> Response {
-    let answered = answer(app, (people, call), language, (&request, body), peer).await;
-    let (status, kind, body) = match answered {
-        Ok((status, told)) => (status, "application/json", told.to_string().into_bytes()),
+    let from = people.file.origin(peer, session::forwarded(&parts.headers));
+    let is_open = Transport::of(&people.file, &parts.headers, peer) == Transport::Open;
+    let expected = match call {
+        OwnCall::Send(_) | OwnCall::Move(_) => Method::POST,
+        OwnCall::Submission(_) | OwnCall::Me | OwnCall::Table(_) => Method::GET,
+    };
+    let request = ApiRequest { app, people, language, parts, from };
+    let answer = if is_open {
+        Err(HttpError::Barred(AccessDenied::Open))
+    } else if request.parts.method != expected {
+        Err(HttpError::Method(request.parts.method.to_string()))
+    } else {
+        match call {
+            OwnCall::Send(slug) => request.send(slug, body).await,
+            OwnCall::Submission(id) => request.submission(id).await,
+            OwnCall::Me => request.me().await,
+            OwnCall::Table(id) => request.table(id).await,
+            OwnCall::Move(id) => request.make_move(id, body).await,
+        }
+    };
+    let (status, kind, body) = match answer {
+        Ok((status, document)) => (status, "application/json", document.to_string().into_bytes()),
         Err(error) => {
             let ApiAnswer { kind, body, .. } = problem(&error, language);
             (error.status(), kind, body)
@@ -78,147 +98,135 @@ pub(crate) async fn call(
     (status, headers, body).into_response()
 }
 
-async fn answer(
-    app: &AppState,
-    (people, call): (Arc<People>, OwnCall),
-    language: Language,
-    (request, body): (&Parts, Body),
-    peer: IpAddr,
-) -> Result<(u16, Value), HttpError> {
-    if Transport::of(&people.file, &request.headers, peer) == Transport::Open {
-        return Err(HttpError::Barred(AccessDenied::Open));
-    }
-    let sends = matches!(call, OwnCall::Send(_) | OwnCall::Move(_));
-    let due = if sends { Method::POST } else { Method::GET };
-    if request.method != due {
-        return Err(HttpError::Method(request.method.to_string()));
-    }
-    let from = people.file.origin(peer, session::forwarded(&request.headers));
-    if let OwnCall::Table(id) | OwnCall::Move(id) = call {
-        return at_table((app, people), id, language, (request, body), from).await;
-    }
-    let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
-    let secret = bearer(&request.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    // Large bodies without a token are not read.
-    let (portal, site) = (Arc::clone(&people.portal), Arc::clone(&app.site));
-    let places = Arc::clone(&people.places);
-    let member = run_blocking(&places, move || Ok(portal.bearer(&secret)?)).await?;
-    let member = member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let form = match call {
-        OwnCall::Send(_) => {
-            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
-            SentForm::read(&request.headers, body, super::LARGEST).await?
-        }
-        _ => SentForm::default(),
-    };
-    let _held = if sends {
-        drop(held);
-        app.private_place(from)?
-    } else {
-        held
-    };
-    run_blocking(&places, move || match call {
-        OwnCall::Me => Ok((200, me(&member))),
-        OwnCall::Submission(id) => Ok((200, submission(&site, &people, (&member, &id), language)?)),
-        OwnCall::Send(slug) => send(&site, &people, (&member, &slug), (&form, language, from)),
-        // These were answered before: their tokens belong to no account.
-        OwnCall::Table(_) | OwnCall::Move(_) => Err(HttpError::Ours),
-    })
-    .await
-}
+/// The status, and the document.
+type ApiResult = Result<(u16, Value), HttpError>;
 
-/// The document of a table, or a move.
-async fn at_table(
-    (app, people): (&AppState, Arc<People>),
-    id: String,
+struct ApiRequest<'a> {
+    app: &'a AppState,
+    people: Arc<People>,
     language: Language,
-    (request, body): (&Parts, Body),
+    parts: Parts,
     from: IpAddr,
-) -> Result<(u16, Value), HttpError> {
-    let (places, now) = (Arc::clone(&people.places), Timestamp::now());
-    let secret = bearer(&request.headers).map(|secret| secret.told().to_owned());
-    if request.method == Method::GET {
-        let _held = app.private_place(from)?;
-        return run_blocking(&places, move || {
-            Ok((200, tables::told(&people, (&id, secret.as_deref()), language, now)?))
-        })
-        .await;
-    }
-    let secret = secret.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let throttle_key = [ThrottleKey::at(from), ThrottleKey::Handle(secret.clone())];
-    asked::limited(&people, tables::LIMIT, throttle_key, Instant::now())?;
-    let held = app.body_place(from)?;
-    let form = SentForm::read(&request.headers, body, 0).await?;
-    drop(held);
-    let _held = app.private_place(from)?;
-    run_blocking(&places, move || {
-        Ok((200, tables::moved(&people, (&id, &secret), &form, (language, now))?))
-    })
-    .await
 }
 
-/// The token of a request.
+impl ApiRequest<'_> {
+    /// The owner of the token.
+    async fn member(&self) -> Result<CurrentUser, HttpError> {
+        let secret = bearer(&self.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+        let portal = Arc::clone(&self.people.portal);
+        let member = run_blocking(&self.people.places, move || Ok(portal.bearer(&secret)?)).await?;
+        member.ok_or(HttpError::Barred(AccessDenied::SignIn))
+    }
+
+    /// Answers by blocking work, in `place`.
+    async fn run(
+        self,
+        place: Place,
+        work: impl FnOnce(&Site, &People, Language) -> ApiResult + Send + 'static,
+    ) -> ApiResult {
+        let _place = place;
+        let (site, people, language) = (Arc::clone(&self.app.site), self.people, self.language);
+        let places = Arc::clone(&people.places);
+        run_blocking(&places, move || work(&site, &people, language)).await
+    }
+
+    async fn me(self) -> ApiResult {
+        let _place = self.app.private_place(self.from)?;
+        let member = self.member().await?;
+        Ok((200, json!({ "handle": member.handle, "language": member.language.code() })))
+    }
+
+    async fn submission(self, id: String) -> ApiResult {
+        let place = self.app.private_place(self.from)?;
+        let member = self.member().await?;
+        self.run(place, move |site, people, language| {
+            let (found, view, _) = find_submission(site, people, &member, &id)?;
+            let (status, index) = SubmissionStatus::of(&view.folder, &id)?;
+            let reasons = index.find(&id).into_iter().flat_map(|filed| &filed.decided.reasons);
+            let reasons: Vec<&str> = reasons.map(|texts| texts.get(language)).collect();
+            let steps = people.portal.steps(&id)?.into_iter().map(|step| {
+                json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
+            });
+            let sent = &found.sent;
+            let document = json!({
+                "id": sent.id, "contest": sent.contest, "entrant": sent.entrant,
+                "file": sent.file, "note": sent.note, "digest": sent.digest,
+                "received": sent.received.to_string(),
+                "state": status.key(), "told": status.word().get(language),
+                "steps": steps.collect::<Vec<Value>>(), "reasons": reasons,
+            });
+            Ok((200, document))
+        })
+        .await
+    }
+
+    async fn send(self, slug: Slug, body: Body) -> ApiResult {
+        let place = self.app.body_place(self.from)?;
+        // Large bodies without a token are not read.
+        let member = self.member().await?;
+        let form = {
+            let _place = self.people.uploads.enter(self.from).ok_or(HttpError::Busy)?;
+            SentForm::read(&self.parts.headers, body, super::LARGEST).await?
+        };
+        drop(place);
+        let (place, from) = (self.app.private_place(self.from)?, self.from);
+        self.run(place, move |site, people, language| {
+            let view = site.exhibit(&slug)?;
+            let keys = [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())];
+            limited(people, Limited::Send, &keys)?;
+            let empty = Upload { name: String::new(), content: Vec::new() };
+            let upload = UploadRequest {
+                people,
+                view,
+                member: &member,
+                language,
+                entrant: form.text("entrant"),
+                note: form.text("note"),
+                file: form.file.as_ref().unwrap_or(&empty),
+                written_by: None,
+                now: Timestamp::now(),
+            };
+            match upload.send() {
+                Ok(id) => {
+                    Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") })))
+                }
+                Err(error) => {
+                    Err(HttpError::Barred(AccessDenied::NotSent(error.status(), error.message())))
+                }
+            }
+        })
+        .await
+    }
+
+    async fn table(self, id: String) -> ApiResult {
+        let (place, secret) = (self.app.private_place(self.from)?, bearer(&self.parts.headers));
+        self.run(place, move |_, people, language| {
+            let secret = secret.as_ref().map(Secret::told);
+            Ok((200, tables::api_table(people, &id, secret, language, Timestamp::now())?))
+        })
+        .await
+    }
+
+    async fn make_move(self, id: String, body: Body) -> ApiResult {
+        let secret = bearer(&self.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+        let keys = [ThrottleKey::at(self.from), ThrottleKey::Handle(secret.told().to_owned())];
+        limited(&self.people, Limited::Answer, &keys)?;
+        let place = self.app.body_place(self.from)?;
+        let form = SentForm::read(&self.parts.headers, body, 0).await?;
+        drop(place);
+        let place = self.app.private_place(self.from)?;
+        self.run(place, move |_, people, language| {
+            let (secret, now) = (secret.told(), Timestamp::now());
+            Ok((200, tables::api_move(people, &id, secret, &form, (language, now))?))
+        })
+        .await
+    }
+}
+
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = line.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))
-}
-
-fn me(member: &CurrentUser) -> Value {
-    json!({ "handle": member.handle, "language": member.language.code() })
-}
-
-fn submission(
-    site: &Site,
-    people: &People,
-    (member, id): (&CurrentUser, &str),
-    language: Language,
-) -> Result<Value, HttpError> {
-    let (found, view, _) = seen(site, people, member, id)?;
-    let (place, roster) = SubmissionStatus::of(&view.folder, id)?;
-    let reasons = roster.find(id).map(|filed| filed.decided.reasons.clone()).unwrap_or_default();
-    let reasons: Vec<&str> = reasons.iter().map(|texts| texts.get(language)).collect();
-    let steps = people.portal.steps(id)?;
-    let steps: Vec<Value> = steps
-        .iter()
-        .map(|step| {
-            json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
-        })
-        .collect();
-    let sent = &found.sent;
-    Ok(json!({
-        "id": sent.id, "contest": sent.contest, "entrant": sent.entrant, "file": sent.file,
-        "note": sent.note, "digest": sent.digest, "received": sent.received.to_string(),
-        "state": place.key(), "told": place.word().get(language),
-        "steps": steps, "reasons": reasons,
-    }))
-}
-
-fn send(
-    site: &Site,
-    people: &People,
-    (member, slug): (&CurrentUser, &Slug),
-    (form, language, from): (&SentForm, Language, IpAddr),
-) -> Result<(u16, Value), HttpError> {
-    let view = site.exhibit(slug)?;
-    asked::limited(
-        people,
-        Limited::Send,
-        [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())],
-        Instant::now(),
-    )?;
-    let empty = Upload { name: String::new(), content: Vec::new() };
-    let file = form.file.as_ref().unwrap_or(&empty);
-    let (entrant, note, now) = (form.text("entrant"), form.text("note"), Timestamp::now());
-    let written_by = None;
-    let upload =
-        UploadRequest { people, view, member, language, entrant, note, file, written_by, now };
-    match upload.send() {
-        Ok(id) => Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") }))),
-        Err(error) => {
-            Err(HttpError::Barred(AccessDenied::NotSent(error.status(), error.message())))
-        }
-    }
 }
 
 #[cfg(test)]
@@ -226,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_calls_are_told_from_those_of_everybody() {
+    fn private_calls_differ_from_public_ones() {
         assert_eq!(OwnCall::read("/api/v1/me"), Some(OwnCall::Me));
         let slug = Slug::read("go").unwrap();
         assert_eq!(OwnCall::read("/api/v1/contests/go/submissions"), Some(OwnCall::Send(slug)));

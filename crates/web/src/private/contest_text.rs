@@ -1,26 +1,27 @@
-//! Editing of the contest file by an organizer: the new file is checked before it replaces the old
-//! one. Changes are logged, and changed dates are published as a notice.
+//! Editing of the contest file by an organizer, and creation of the next edition. A new file is
+//! checked before it replaces the old one; changes are logged, and changed dates are published as a
+//! notice.
 
 use super::{
-    AccessDenied,
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::PrivateContext,
-    host_nav::{host, ways},
+    AccessDenied, ContestPage, PrivateRoute,
+    host::{host, nav},
     host_say as words,
-    next_edition::EditionWish,
-    notices,
+    notices::TITLE,
+    request::{PageResult, PrivateContext, PrivateRequest, contest_zone, fits, page_with},
 };
-use crate::{contest::ContestView, frame::NavLink, http_error::HttpError, say};
+use crate::{
+    Slug, contest::ContestView, frame::NavLink, http_error::HttpError, say, throttle::Limited,
+    upload::SentForm,
+};
 use askama::Template;
 use certamen_contest::{
-    ContestFile,
+    ContestFile, Folder, NextEdition, edition_place,
     file::EntryDeadline,
     pages::{LocalizedText, PageKind, tell},
 };
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{AuditAction, HostRequestKind};
-
 use std::fs;
 
 #[derive(Template)]
@@ -29,54 +30,57 @@ struct ContestTextPage<'a> {
     frame: PrivateContext<'a>,
     heading: String,
     contest: String,
-    ways: Vec<NavLink>,
+    nav: Vec<NavLink>,
     text: String,
     /// The digest of the edited text: two organizers may edit at the same time.
     digest: String,
-    edition: EditionWish,
+    edition: EditionForm,
     wrong: String,
 }
 
 /// The page, or the result of an edit.
-pub(super) fn answer(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, view)?;
-    let folder = &view.folder;
+pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let (member, folder) = (host(request, view)?, &view.folder);
     let old = fs::read_to_string(folder.contest_file()).map_err(|_| HttpError::Ours)?;
-    let Some(form) = &asked.form else { return shown(asked, view, (&old, &old), None) };
+    let frame = request.frame();
+    let shown = ContestTextPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        nav: nav(request, view),
+        digest: digest(&old),
+        text: old.clone(),
+        edition: EditionForm::default_for(view),
+        wrong: String::new(),
+        frame,
+    };
+    let Some(form) = &request.form else { return page_with(200, &shown) };
     if form.text("do") == "next" {
-        let wish = EditionWish::typed(view, form);
-        return match wish.found(asked, (view, &old))? {
-            Ok(room) => Ok(asked.elsewhere(&room)),
-            Err(wrong) => show_wish(asked, view, (&old, wish), wrong),
+        let edition = EditionForm::typed(view, form);
+        return match edition.create(request, view, &old)? {
+            Ok(route) => Ok(request.redirect(&route)),
+            Err((status, wrong)) => {
+                page_with(status, &ContestTextPage { edition, wrong: frame.t(wrong), ..shown })
+            }
         };
     }
     let text = form.text("text").replace("\r\n", "\n");
+    let rejected = |status, wrong, text| {
+        page_with(status, &ContestTextPage { text, wrong: frame.t(wrong), ..shown })
+    };
     if form.text("digest") != digest(&old) {
-        return shown(asked, view, (&old, &text), Some((409, words::changed_meanwhile())));
+        return rejected(409, words::changed_meanwhile(), text);
     }
     let new = match ContestFile::of_text(folder, &text) {
         Ok(new) => new,
-        Err(error) => {
-            return shown(
-                asked,
-                view,
-                (&old, &text),
-                Some((422, view.without_paths(&error.message()))),
-            );
-        }
+        Err(error) => return rejected(422, view.without_paths(&error.message()), text),
     };
     let before = ContestFile::of_text(folder, &old).ok().filter(|old| new.stays_inside(old));
-    let Some(before) = before else {
-        return shown(asked, view, (&old, &text), Some((422, words::on_the_machine())));
-    };
-    asked.people.order(view, HostRequestKind::Edit { text: text.clone() }, asked.now)?;
-    let (who, slug) = ((asked.now, member.id), view.slug.as_str());
-    asked.people.portal.note(who, AuditAction::FileChanged, slug, &difference(&old, &text))?;
-    tell_dates(asked, view, (&before, &new))?;
-    Ok(asked.elsewhere(asked.room))
+    let Some(before) = before else { return rejected(422, words::on_the_machine(), text) };
+    request.people.order(view, HostRequestKind::Edit { text: text.clone() }, request.now)?;
+    let (who, slug) = ((request.now, member.id), view.slug.as_str());
+    request.people.portal.note(who, AuditAction::FileChanged, slug, &difference(&old, &text))?;
+    announce_dates(request, view, &before, &new)?;
+    Ok(request.reload())
 }
 
 fn digest(text: &str) -> String {
@@ -86,102 +90,152 @@ fn digest(text: &str) -> String {
 /// The removed and added lines, each with its sign.
 fn difference(old: &str, new: &str) -> String {
     let [old, new]: [Vec<&str>; 2] = [old, new].map(|text| text.lines().collect());
-    let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
-    let come = new.iter().filter(|line| !old.contains(line)).map(|line| format!("+{line}"));
-    gone.chain(come).collect::<Vec<_>>().join("\n")
+    let removed = old.iter().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
+    let added = new.iter().filter(|line| !old.contains(line)).map(|line| format!("+{line}"));
+    removed.chain(added).collect::<Vec<_>>().join("\n")
 }
 
 /// Publishes a notice in every language about changed dates.
-fn tell_dates(
-    asked: &PrivateRequest<'_>,
+fn announce_dates(
+    request: &PrivateRequest<'_>,
     view: &ContestView,
-    (before, after): (&ContestFile, &ContestFile),
+    before: &ContestFile,
+    after: &ContestFile,
 ) -> Result<(), HttpError> {
     let [old, new] = [dates(before), dates(after)];
     let changed: Vec<_> = old.iter().zip(&new).filter(|(old, new)| old.1 != new.1).collect();
     if changed.is_empty() {
         return Ok(());
     }
-    let never = |language| {
-        move |date: &Option<String>| date.clone().unwrap_or_else(|| words::no_date().get(language))
-    };
     let texts = Language::ALL.map(|language| {
-        let shown = never(language);
+        let shown =
+            |date: &Option<String>| date.clone().unwrap_or_else(|| words::no_date().get(language));
         let lines = changed.iter().map(|((word, old), (_, new))| {
-            let word = word.get(language);
-            format!("- {}", words::date_changed(word, shown(old), shown(new)).get(language))
+            let line = words::date_changed(word.get(language), shown(old), shown(new));
+            format!("- {}", line.get(language))
         });
-        let title = words::dates_changed().get(language);
         LocalizedText {
-            title,
+            title: words::dates_changed().get(language),
             text: lines.collect::<Vec<_>>().join("\n"),
             language: Some(language),
         }
     });
-    let date = asked.now.to_zoned(notices::zone(view)).date();
-    let told = tell(&view.folder, (PageKind::Notices, "dates"), date, &texts);
-    told.map(|_| ()).map_err(|_| HttpError::Barred(AccessDenied::NoRoom))
+    let date = request.now.to_zoned(contest_zone(view)).date();
+    tell(&view.folder, (PageKind::Notices, "dates"), date, &texts)
+        .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
+    Ok(())
 }
 
 /// The public dates, each with its label.
 fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
-    let rules = file.entries.as_ref();
-    let closes =
-        rules.and_then(|rules| rules.deadline.as_ref()).and_then(|deadline| match deadline {
-            EntryDeadline::At(at) => Some(at.to_string()),
-            _ => None,
-        });
-    let schedule = file.schedule.as_ref();
+    let (rules, schedule) = (file.entries.as_ref(), file.schedule.as_ref());
+    let opens = rules.and_then(|rules| rules.opens.as_ref()).map(ToString::to_string);
+    let closes = match rules.and_then(|rules| rules.deadline.as_ref()) {
+        Some(EntryDeadline::At(at)) => Some(at.to_string()),
+        _ => None,
+    };
+    let starts = schedule.map(|schedule| schedule.starts.to_string());
     let ends = schedule.and_then(|schedule| schedule.closes.as_ref()).map(ToString::to_string);
     [
-        (
-            words::date_opens(),
-            rules.and_then(|rules| rules.opens.as_ref()).map(ToString::to_string),
-        ),
+        (words::date_opens(), opens),
         (words::date_closes(), closes),
-        (words::date_starts(), schedule.map(|schedule| schedule.starts.to_string())),
+        (words::date_starts(), starts),
         (words::date_ends(), ends),
     ]
 }
 
-fn shown(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-    texts: (&str, &str),
-    wrong: Option<(u16, Message)>,
-) -> Result<PrivateReply, HttpError> {
-    let shown = text_page(asked, view, texts, EditionWish::offered(view));
-    let Some((status, wrong)) = wrong else { return page(200, &shown) };
-    page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
+/// The maximum number of contests of a site created this way; the operator can add more.
+const MAX_CONTESTS: usize = 500;
+
+/// The form for the next edition of the contest: its file with other dates, without entrants.
+#[derive(Clone, Debug, Default)]
+struct EditionForm {
+    slug: String,
+    name: String,
+    closes: String,
+    starts: String,
+    /// Whether the form asks for the start of the next edition.
+    has_start: bool,
+    /// Whether another contest is allowed.
+    may_be: bool,
 }
 
-/// The page with the input for a next edition, and why it was rejected.
-fn show_wish(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-    (old, wish): (&str, EditionWish),
-    (status, wrong): (u16, Message),
-) -> Result<PrivateReply, HttpError> {
-    let shown = text_page(asked, view, (old, old), wish);
-    page(status, &ContestTextPage { wrong: wrong.get(asked.language), ..shown })
+impl EditionForm {
+    fn default_for(view: &ContestView) -> EditionForm {
+        let snapshot = view.revision();
+        let file = snapshot.file.as_ref();
+        EditionForm {
+            slug: next_slug(view.slug.as_str()),
+            name: snapshot.name.clone(),
+            has_start: file.is_some_and(|file| file.schedule.is_some()),
+            may_be: file.is_some_and(|file| file.course.is_none()),
+            ..EditionForm::default()
+        }
+    }
+
+    fn typed(view: &ContestView, form: &SentForm) -> EditionForm {
+        let text = |key| form.text(key).trim().to_owned();
+        EditionForm {
+            slug: text("slug"),
+            name: text("name"),
+            closes: text("closes"),
+            starts: text("starts"),
+            ..EditionForm::default_for(view)
+        }
+    }
+
+    /// Creates the edition; returns its page for organizers, or the status and why it is rejected.
+    fn create(
+        &self,
+        request: &PrivateRequest<'_>,
+        view: &ContestView,
+        old: &str,
+    ) -> Result<Result<PrivateRoute, (u16, Message)>, HttpError> {
+        let member = request.member()?;
+        if !self.may_be {
+            return Err(HttpError::Barred(AccessDenied::Form));
+        }
+        let wrong = |status, message| Ok(Err((status, message)));
+        let name = certamen_game::keep_reply(&self.slug);
+        let Some(slug) = Slug::read(&self.slug) else { return wrong(422, words::no_slug(name)) };
+        let Some(path) = edition_place(&view.folder, slug.as_str()) else {
+            return wrong(422, words::alone_here());
+        };
+        let is_used = path.exists() || request.site.exhibit(&slug).is_ok();
+        if is_used || request.site.exhibits().count() >= MAX_CONTESTS {
+            return wrong(409, words::slug_taken(name));
+        }
+        if !fits(&self.name, TITLE) {
+            return wrong(422, words::no_name(TITLE));
+        }
+        let next = NextEdition {
+            slug: view.slug.as_str(),
+            name: &self.name,
+            closes: Some(&*self.closes).filter(|text| !text.is_empty()),
+            starts: Some(&*self.starts).filter(|text| !text.is_empty()),
+        };
+        let Some(text) = next.file(old) else { return Err(HttpError::Ours) };
+        if let Err(error) = ContestFile::of_text(&view.folder, &text) {
+            return wrong(422, error.message());
+        }
+        request.limited(Limited::Ask, &member.handle)?;
+        let kind = HostRequestKind::Found { slug: slug.to_string(), text };
+        if !request.people.order(view, kind, request.now)? {
+            return wrong(409, words::slug_taken(name));
+        }
+        let slugs = (view.slug.as_str(), slug.as_str());
+        request.people.portal.inherit_hosts(slugs, member.id, request.now)?;
+        request.site.admit(&slug, &Folder::new(&path));
+        Ok(Ok(PrivateRoute::Contest(slug, ContestPage::File)))
+    }
 }
 
-fn text_page<'a>(
-    asked: &PrivateRequest<'a>,
-    view: &ContestView,
-    (old, text): (&str, &str),
-    edition: EditionWish,
-) -> ContestTextPage<'a> {
-    let frame = asked.frame();
-    ContestTextPage {
-        heading: heading(frame, &view.revision().name),
-        contest: frame.contest(&view.slug),
-        ways: ways(asked, view),
-        text: text.to_owned(),
-        digest: digest(old),
-        edition,
-        wrong: String::new(),
-        frame,
+/// The name with its number incremented; with a 2 if it has none.
+fn next_slug(slug: &str) -> String {
+    let stem = slug.trim_end_matches(|c: char| c.is_ascii_digit());
+    match slug[stem.len()..].parse::<u32>().ok().and_then(|number| number.checked_add(1)) {
+        Some(number) => format!("{stem}{number}"),
+        None => format!("{slug}-2"),
     }
 }
 
@@ -190,9 +244,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_has_what_went_and_what_came() {
-        let told = difference("name = \"a\"\nseed = 1\n", "name = \"b\"\nseed = 1\n# c\n");
-        assert_eq!(told, "-name = \"a\"\n+name = \"b\"\n+# c");
+    fn a_difference_lists_removed_and_added_lines() {
+        let lines = difference("name = \"a\"\nseed = 1\n", "name = \"b\"\nseed = 1\n# c\n");
+        assert_eq!(lines, "-name = \"a\"\n+name = \"b\"\n+# c");
         assert_eq!(difference("a\n", "a\n"), "");
+    }
+
+    #[test]
+    fn the_next_edition_has_the_next_number() {
+        for (slug, next) in
+            [("spring", "spring-2"), ("spring-2", "spring-3"), ("go-2026", "go-2027"), ("9", "10")]
+        {
+            assert_eq!(next_slug(slug), next);
+        }
     }
 }

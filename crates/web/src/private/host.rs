@@ -1,35 +1,42 @@
-//! Decisions of a contest's organizers: approval of submissions, and disqualification.
+//! The organizers' pages of a contest: approval of submissions and disqualification, the log, and
+//! the navigation between these pages.
 
 use super::{
-    AccessDenied,
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::{PrivateContext, TimeText},
-    host_log::{LoggedRow, logged},
-    host_nav::{host, ways},
-    host_say as words, say as own,
-    sources::{files, plain},
+    AccessDenied, ContestPage, PrivateRoute, host_say as words,
+    request::{
+        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, entry_zone, fits,
+        form_page, page, plain,
+    },
+    say as own,
+    submission::{files, report},
 };
 use crate::{
+    activity_log::ActivityEvent,
     contest::{ContestView, SnapshotState},
     frame::NavLink,
-    http_error::HttpError,
-    private::PrivateRoute,
+    http_error::{HttpError, Resource},
     say,
 };
 use askama::Template;
-use certamen_contest::entry::{
-    DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, SubmissionState, WithdrawalReason,
+use certamen_contest::{
+    entry::{
+        DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, SubmissionState,
+        WithdrawalReason,
+    },
+    file::Ideas,
 };
 use certamen_i18n::Localize;
 use certamen_portal::{
-    AuditAction, HostRequestKind, StepRow,
+    AuditAction, CurrentUser, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
+    rights::Permission,
 };
 use jiff::tz::TimeZone;
-use std::fs;
 
-/// The number of log lines; the log page has more.
-const LOG: u32 = 10;
+/// The number of log lines on the first page.
+const RECENT_LINES: u32 = 10;
+/// The maximum number of lines on the log page.
+const LOG_LINES: u32 = 200;
 /// The maximum length of a reason, in characters.
 pub(super) const REASON: usize = 500;
 
@@ -39,7 +46,7 @@ struct HostPage<'a> {
     frame: PrivateContext<'a>,
     heading: String,
     contest: String,
-    ways: Vec<NavLink>,
+    nav: Vec<NavLink>,
     waiting: Vec<HostRow>,
     delayed: Vec<DelayedRow>,
     entrants: Vec<HostRow>,
@@ -52,7 +59,6 @@ struct HostPage<'a> {
     wrong: String,
 }
 
-/// A submission.
 struct HostRow {
     id: String,
     entrant: String,
@@ -75,111 +81,91 @@ struct DelayedRow {
 }
 
 /// The page, or the result of a decision.
-pub(super) fn answer(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    host(asked, view)?;
-    let Some(form) = &asked.form else { return shown(asked, view, String::new()) };
-    let is_reason = (1..=REASON).contains(&form.text("reason").trim().chars().count());
-    let reason = || form.text("reason").trim().to_owned();
+pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    host(request, view)?;
+    let Some(form) = &request.form else { return host_page(request, view, String::new()) };
+    let (act, reason) = (form.text("do"), form.text("reason").trim());
     let id = || form.text("id").to_owned();
-    let leave = |left| HostRequestKind::Leave { entrant: id(), left, reason: reason() };
-    let order = |act| asked.people.order(view, act, asked.now);
-    let decided = match form.text("do") {
-        "approve" => order(HostRequestKind::Approve { id: id() })?,
-        "reject" | "discard" | "disqualify" | "proscribe" if !is_reason => {
-            let wrong = own::reason_missing(REASON).get(asked.language);
-            return shown(asked, view, wrong);
+    let leave = |left| HostRequestKind::Leave { entrant: id(), left, reason: reason.to_owned() };
+    let delayed = |wish| HostRequestKind::Delayed { id: id(), wish };
+    let kind = match act {
+        "approve" => HostRequestKind::Approve { id: id() },
+        "reject" | "discard" | "disqualify" | "proscribe" if !fits(reason, REASON) => {
+            return host_page(request, view, own::reason_missing(REASON).get(request.language));
         }
-        "reject" => order(HostRequestKind::Reject { id: id(), reason: reason() })?,
-        "again" => {
-            order(HostRequestKind::Delayed { id: id(), wish: DelayWish::TryAgain })?;
-            return Ok(asked.elsewhere(asked.room));
-        }
-        "discard" => {
-            order(HostRequestKind::Delayed { id: id(), wish: DelayWish::Discard(reason()) })?
-        }
-        "disqualify" => order(leave(WithdrawalReason::Disqualified))?,
-        "proscribe" => order(leave(WithdrawalReason::Proscribed))?,
+        "reject" => HostRequestKind::Reject { id: id(), reason: reason.to_owned() },
+        "again" => delayed(DelayWish::TryAgain),
+        "discard" => delayed(DelayWish::Discard(reason.to_owned())),
+        "disqualify" => leave(WithdrawalReason::Disqualified),
+        "proscribe" => leave(WithdrawalReason::Proscribed),
         _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
-    if decided {
-        note(asked, view, (form.text("do"), &id(), &reason()))?;
+    let is_done = request.people.order(view, kind, request.now)?;
+    if is_done && act != "again" {
+        note_decision(request, view, act, &id(), reason)?;
     }
-    Ok(asked.elsewhere(asked.room))
+    Ok(request.reload())
 }
 
-/// Logs a decision, and notifies the author.
-fn note(
-    asked: &PrivateRequest<'_>,
+/// Logs a decision, and records it as a stage of the submission, which its author sees.
+fn note_decision(
+    request: &PrivateRequest<'_>,
     view: &ContestView,
-    (act, id, reason): (&str, &str, &str),
+    act: &str,
+    id: &str,
+    reason: &str,
 ) -> Result<(), HttpError> {
-    let portal = &asked.people.portal;
+    let portal = &request.people.portal;
     let logged = if act == "approve" { AuditAction::Approved } else { AuditAction::Removed };
-    let who = (asked.now, asked.member()?.id);
+    let who = (request.now, request.member()?.id);
     portal.note(who, logged, view.slug.as_str(), &format!("{act} {id} {reason}"))?;
-    let result = match act {
-        "approve" => StageResult::Passed,
-        "reject" => StageResult::Failed,
-        _ => return Ok(()),
-    };
-    for (stage, result) in [(CheckStage::Held, result), (CheckStage::Live, StageResult::Passed)] {
-        let (stage, result) = (stage.word().to_owned(), result.word().to_owned());
-        portal.step(id, StepRow { stage, result, time: asked.now, facts: String::new() })?;
-        if act == "reject" {
-            break;
+    let stages: &[(CheckStage, StageResult)] = match act {
+        "approve" => {
+            &[(CheckStage::Held, StageResult::Passed), (CheckStage::Live, StageResult::Passed)]
         }
+        "reject" => &[(CheckStage::Held, StageResult::Failed)],
+        _ => &[],
+    };
+    for (stage, result) in stages {
+        let (stage, result) = (stage.word().to_owned(), result.word().to_owned());
+        portal.step(id, StepRow { stage, result, time: request.now, facts: String::new() })?;
     }
     Ok(())
 }
 
-fn shown(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-    wrong: String,
-) -> Result<PrivateReply, HttpError> {
-    let (frame, snapshot) = (asked.frame(), view.revision());
-    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
-    let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
-    let roster = SubmissionIndex::read(&view.folder)?;
-    let held = roster.all().iter().filter(|filed| filed.home == SubmissionState::Held);
-    let waiting = held.map(|filed| row(frame, filed, &zone, files(filed))).collect();
-    let delayed = delayed(asked, view, &zone)?;
-    let entrants = roster.taking_part();
-    let entrants = entrants.into_iter().map(|filed| row(frame, filed, &zone, Vec::new()));
-    let log = logged(asked, view, (LOG, &zone))?;
-    let log_page = frame.way(&PrivateRoute::HostLog(view.slug.clone()));
-    let status = if wrong.is_empty() { 200 } else { 422 };
-    let heading = heading(frame, &snapshot.name);
-    let pairs = PrivateRoute::Pairs(view.slug.clone());
-    let pairs = if snapshot.is_course() { frame.way(&pairs) } else { String::new() };
-    let (contest, entrants) = (frame.contest(&view.slug), entrants.collect());
-    let (ways, trouble) = (ways(asked, view), trouble(asked, view));
-    page(
-        status,
-        &HostPage {
-            frame,
-            heading,
-            contest,
-            ways,
-            waiting,
-            delayed,
-            entrants,
-            pairs,
-            log,
-            log_page,
-            trouble,
-            wrong,
+fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) -> PageResult {
+    let (frame, snapshot, zone) = (request.frame(), view.revision(), entry_zone(view));
+    let index = SubmissionIndex::read(&view.folder)?;
+    let waiting = index.all().iter().filter(|filed| filed.home == SubmissionState::Held);
+    let shown = HostPage {
+        heading: frame.heading(&snapshot.name),
+        contest: frame.contest(&view.slug),
+        nav: nav(request, view),
+        waiting: waiting.map(|filed| row(frame, filed, &zone, files(filed))).collect(),
+        delayed: delayed(request, view, &zone)?,
+        entrants: index
+            .taking_part()
+            .into_iter()
+            .map(|filed| row(frame, filed, &zone, Vec::new()))
+            .collect(),
+        pairs: if snapshot.is_course() {
+            frame.contest_page(&view.slug, ContestPage::Teams)
+        } else {
+            String::new()
         },
-    )
+        log: log_rows(request, view, RECENT_LINES, &zone)?,
+        log_page: frame.contest_page(&view.slug, ContestPage::Log),
+        trouble: trouble(request, view),
+        wrong,
+        frame,
+    };
+    form_page(&shown.wrong, &shown)
 }
 
 /// Why a contest is stopped, in words. Not shown to readers of a course, since it may name a
 /// player.
-pub(super) fn trouble(asked: &PrivateRequest<'_>, view: &ContestView) -> String {
-    let (snapshot, language) = (view.revision(), asked.language);
+pub(super) fn trouble(request: &PrivateRequest<'_>, view: &ContestView) -> String {
+    let (snapshot, language) = (view.revision(), request.language);
     match (view.doing(), &snapshot.found) {
         (ContestActivity::Failed { why, again }, _) => {
             words::stopped(why, again.as_secs().div_ceil(60)).get(language)
@@ -197,16 +183,16 @@ pub(super) fn trouble(asked: &PrivateRequest<'_>, view: &ContestView) -> String 
 }
 
 fn delayed(
-    asked: &PrivateRequest<'_>,
+    request: &PrivateRequest<'_>,
     view: &ContestView,
     zone: &TimeZone,
 ) -> Result<Vec<DelayedRow>, HttpError> {
-    let frame = asked.frame();
+    let frame = request.frame();
     let rows = EntryDelay::all(&view.folder).map_err(|_| HttpError::Ours)?;
     let rows = rows.into_iter().map(|(id, sent, delay)| DelayedRow {
         entrant: frame.name(sent.as_ref().map_or(&*id, |sent| &*sent.entrant)),
         author: frame.name(sent.as_ref().map_or("", |sent| &*sent.author)),
-        why: delay.why.get(asked.language).to_owned(),
+        why: delay.why.get(request.language).to_owned(),
         again: frame.t(words::delayed_until(frame.time(delay.again, zone).text)),
         id,
     });
@@ -227,8 +213,122 @@ fn row(
         note: plain(sent.note.as_bytes()),
         number: filed.decided.number,
         received: frame.time(sent.received, zone),
-        report: plain(&fs::read(filed.report()).unwrap_or_default()),
+        report: report(filed),
         sources,
-        to: frame.way(&PrivateRoute::Submission(sent.id.clone())),
+        to: frame.link(&PrivateRoute::Submission(sent.id.clone())),
     }
+}
+
+#[derive(Template)]
+#[template(path = "host_log.html")]
+struct HostLogPage<'a> {
+    frame: PrivateContext<'a>,
+    heading: String,
+    contest: String,
+    nav: Vec<NavLink>,
+    lines: Vec<LoggedRow>,
+    /// The host's activity, the newest first.
+    activity: Vec<(TimeText, String)>,
+}
+
+struct LoggedRow {
+    time: TimeText,
+    who: String,
+    act: String,
+    detail: String,
+}
+
+/// The log of a contest, for its organizers: user actions from the audit log, and the host's
+/// activity since the site started.
+pub(super) fn log(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    host(request, view)?;
+    let (frame, zone, events) = (request.frame(), contest_zone(view), view.doings.past());
+    let activity = events.iter().rev();
+    let activity =
+        activity.map(|event| (frame.time(event.time, &zone), activity_text(frame, event, &zone)));
+    page(&HostLogPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        nav: nav(request, view),
+        lines: log_rows(request, view, LOG_LINES, &zone)?,
+        activity: activity.collect(),
+        frame,
+    })
+}
+
+/// The last lines of the log of a contest, the newest first.
+fn log_rows(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    most: u32,
+    zone: &TimeZone,
+) -> Result<Vec<LoggedRow>, HttpError> {
+    let frame = request.frame();
+    let lines = request.people.portal.log(Some(view.slug.as_str()), most)?;
+    let rows = lines.into_iter().map(|line| LoggedRow {
+        time: frame.time(line.time, zone),
+        who: line.who.unwrap_or_default(),
+        act: line.act,
+        detail: frame.name(&line.detail),
+    });
+    Ok(rows.collect())
+}
+
+/// The activity in words; for a failure also why, and the next try.
+pub(super) fn activity_text(
+    frame: PrivateContext<'_>,
+    event: &ActivityEvent,
+    zone: &TimeZone,
+) -> String {
+    frame.t(match &event.doing {
+        ContestActivity::Nothing => say::state_resting(),
+        ContestActivity::Opening => say::state_opening(),
+        ContestActivity::Playing(_) => say::state_playing(),
+        ContestActivity::Finished => words::all_played(),
+        ContestActivity::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
+        ContestActivity::NeverHeld => words::never_held(),
+        ContestActivity::Elsewhere => say::state_elsewhere(),
+        ContestActivity::Failed { why, .. } => {
+            let again = event.again().map(|again| frame.time(again, zone).text);
+            words::failed_until(why, again.unwrap_or_default())
+        }
+    })
+}
+
+/// The signed-in user if an organizer of the contest; for others there is no such page.
+pub(super) fn host<'a>(
+    request: &'a PrivateRequest<'_>,
+    view: &ContestView,
+) -> Result<&'a CurrentUser, HttpError> {
+    let member = request.member()?;
+    if request.may(Permission::Decide, view.slug.as_str()) {
+        Ok(member)
+    } else {
+        Err(Resource::Page.unknown("host"))
+    }
+}
+
+/// The pages of the organizers of a contest.
+pub(super) fn nav(request: &PrivateRequest<'_>, view: &ContestView) -> Vec<NavLink> {
+    let (frame, snapshot) = (request.frame(), view.revision());
+    let mut pages = vec![
+        (ContestPage::Host, own::taking_part()),
+        (ContestPage::Notices, words::notices()),
+        (ContestPage::Questions, words::questions()),
+        (ContestPage::File, words::contest_file()),
+        (ContestPage::Members, words::people()),
+        (ContestPage::Log, own::log()),
+    ];
+    if snapshot.is_course() {
+        pages.insert(1, (ContestPage::Teams, words::pairs_tab()));
+    }
+    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
+    if rules.is_some_and(|rules| rules.ideas == Ideas::Taken) {
+        pages.push((ContestPage::Ideas, words::ideas()));
+    }
+    let links = pages.into_iter().map(|(page, word)| {
+        let route = PrivateRoute::Contest(view.slug.clone(), page);
+        NavLink { to: frame.link(&route), word: frame.t(word), here: route == *request.route }
+    });
+    links.collect()
 }

@@ -2,19 +2,19 @@
 //! approves the program before it is submitted in their name.
 
 use super::{
-    AccessDenied,
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::{PrivateContext, TimeText},
-    host_nav::{host, ways},
-    host_say as words, notices, say as own,
-    sending::{UploadError, UploadRequest, confirm},
-    sources::plain,
+    AccessDenied, PrivateRoute,
+    host::{host, nav},
+    host_say as words,
+    request::{
+        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits, form_page, plain,
+    },
+    say as own,
+    submit::{UploadError, UploadRequest, confirm},
 };
 use crate::{
     contest::ContestView,
     frame::NavLink,
     http_error::{HttpError, Resource},
-    private::PrivateRoute,
     say,
     throttle::Limited,
     upload::SentForm,
@@ -49,12 +49,11 @@ struct IdeasPage<'a> {
     frame: PrivateContext<'a>,
     heading: String,
     contest: String,
-    ways: Vec<NavLink>,
+    nav: Vec<NavLink>,
     ideas: Vec<IdeaView>,
     wrong: String,
 }
 
-/// An idea as it is shown.
 struct IdeaView {
     id: i64,
     who: String,
@@ -78,163 +77,146 @@ fn rules(view: &ContestView) -> Result<EntryRules, HttpError> {
 }
 
 /// The page where users send ideas, and approve drafts.
-pub(super) fn idea(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    let (member, rules) = (asked.member()?, rules(view)?);
-    let Some(form) = &asked.form else { return own_ideas(asked, view, ("", None)) };
-    let portal = &asked.people.portal;
-    if form.text("do") == "consent" || form.text("do") == "refuse" {
-        return settle(asked, view, &rules, form);
+pub(super) fn idea(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let (member, rules) = (request.member()?, rules(view)?);
+    let Some(form) = &request.form else { return own_ideas(request, view, "", None) };
+    if matches!(form.text("do"), "consent" | "refuse") {
+        return settle(request, view, &rules, form);
     }
     let text = form.text("text").trim();
-    if !(1..=IDEA).contains(&text.chars().count()) {
-        return own_ideas(asked, view, (text, Some(words::no_idea(IDEA))));
+    if !fits(text, IDEA) {
+        return own_ideas(request, view, text, Some(words::no_idea(IDEA)));
     }
-    asked.limited(Limited::Ask, &member.handle)?;
-    portal.propose(member.id, (view.slug.as_str(), text), asked.now)?;
-    Ok(asked.elsewhere(asked.room))
+    request.limited(Limited::Ask, &member.handle)?;
+    request.people.portal.propose(member.id, (view.slug.as_str(), text), request.now)?;
+    Ok(request.reload())
 }
 
 /// Submits or discards a draft, as its author decides.
 fn settle(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
     rules: &EntryRules,
     form: &SentForm,
-) -> Result<PrivateReply, HttpError> {
-    let (member, portal) = (asked.member()?, &asked.people.portal);
-    let own = portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
-    let waits = own.iter().find_map(|idea| match &idea.state {
+) -> PageResult {
+    let (member, portal) = (request.member()?, &request.people.portal);
+    let own = portal.ideas(view.slug.as_str(), Some(member.id))?;
+    let draft = own.iter().find_map(|idea| match &idea.state {
         IdeaState::Written { draft, .. } if draft == form.text("draft") => Some(draft),
         _ => None,
     });
-    let draft = waits.ok_or_else(|| Resource::Page.unknown("idea"))?;
-    let (inbox, settled) = (exhibit.folder.submissions(), (member.id, draft.as_str()));
+    let draft = draft.ok_or_else(|| Resource::Page.unknown("idea"))?;
+    let (inbox, settled) = (view.folder.submissions(), (member.id, draft.as_str()));
     if form.text("do") == "refuse" {
-        portal.settle(settled, Consent::Refused, asked.now)?;
+        portal.settle(settled, Consent::Refused, request.now)?;
         // A rejected draft has no owner; if it cannot be deleted, it is never read.
         let _ = fs::remove_dir_all(inbox.join(proposal_name(draft)));
-        return Ok(asked.elsewhere(asked.room));
+        return Ok(request.reload());
     }
-    let gone = |_| HttpError::Barred(AccessDenied::NotSent(409, words::idea_lost()));
-    let sent = Submission::read(&inbox.join(proposal_name(draft))).map_err(gone)?;
+    let lost = |_| HttpError::Barred(AccessDenied::NotSent(409, words::idea_lost()));
+    let sent = Submission::read(&inbox.join(proposal_name(draft))).map_err(lost)?;
     Submission::take_up(&inbox, draft).map_err(|_| HttpError::Ours)?;
-    let sent = Submission { received: asked.now, ..sent };
-    match confirm((asked.people, exhibit), member.id, rules, sent) {
+    let sent = Submission { received: request.now, ..sent };
+    match confirm(request.people, view, member.id, rules, sent) {
         Ok(id) => {
-            portal.settle(settled, Consent::Given, asked.now)?;
-            Ok(asked.elsewhere(&PrivateRoute::Submission(id)))
+            portal.settle(settled, Consent::Given, request.now)?;
+            Ok(request.redirect(&PrivateRoute::Submission(id)))
         }
-        Err(error) => own_ideas(asked, exhibit, ("", Some(error.message()))),
+        Err(error) => own_ideas(request, view, "", Some(error.message())),
     }
 }
 
 fn own_ideas(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-    (text, wrong): (&str, Option<Message>),
-) -> Result<PrivateReply, HttpError> {
-    let (frame, member) = (asked.frame(), asked.member()?);
-    let own = asked.people.portal.ideas(exhibit.slug.as_str(), Some(member.id))?;
-    page(
-        if wrong.is_none() { 200 } else { 422 },
-        &IdeaPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            text: text.to_owned(),
-            ideas: own.into_iter().map(|idea| view(frame, exhibit, &idea)).collect(),
-            wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
-            frame,
-        },
-    )
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    text: &str,
+    wrong: Option<Message>,
+) -> PageResult {
+    let (frame, member) = (request.frame(), request.member()?);
+    let own = request.people.portal.ideas(view.slug.as_str(), Some(member.id))?;
+    let shown = IdeaPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        text: text.to_owned(),
+        ideas: own.into_iter().map(|idea| idea_view(frame, view, &idea)).collect(),
+        wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
+        frame,
+    };
+    form_page(&shown.wrong, &shown)
 }
 
 /// The page where organizers implement ideas.
-pub(super) fn ideas(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    let member = host(asked, exhibit)?;
-    rules(exhibit)?;
-    let Some(form) = &asked.form else { return all_ideas(asked, exhibit, None) };
-    let (portal, slug) = (&asked.people.portal, exhibit.slug.as_str());
-    let id = form.text("id").parse().unwrap_or(0);
-    let all = portal.ideas(slug, None)?;
-    let idea = all.iter().find(|idea| idea.id == id);
-    let idea = idea.ok_or_else(|| Resource::Page.unknown("idea"))?;
-    match written(asked, exhibit, (member, idea), form) {
-        Ok((draft, entrant)) => {
-            portal.write_down((slug, id), (&draft, &entrant), (asked.now, member.id))?;
-            Ok(asked.elsewhere(asked.room))
+pub(super) fn ideas(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let member = host(request, view)?;
+    rules(view)?;
+    let (frame, portal, slug) = (request.frame(), &request.people.portal, view.slug.as_str());
+    let mut wrong = String::new();
+    if let Some(form) = &request.form {
+        let id = form.text("id").parse().unwrap_or(0);
+        let all = portal.ideas(slug, None)?;
+        let idea = all.iter().find(|idea| idea.id == id);
+        let idea = idea.ok_or_else(|| Resource::Page.unknown("idea"))?;
+        match save_draft(request, view, idea, form, &member.handle) {
+            Ok((draft, entrant)) => {
+                portal.write_down((slug, id), (&draft, &entrant), (request.now, member.id))?;
+                return Ok(request.reload());
+            }
+            Err(error) => wrong = frame.t(error.message()),
         }
-        Err(error) => all_ideas(asked, exhibit, Some(error.message())),
     }
+    let all = portal.ideas(slug, None)?;
+    let shown = IdeasPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        nav: nav(request, view),
+        ideas: all.into_iter().map(|idea| idea_view(frame, view, &idea)).collect(),
+        wrong,
+        frame,
+    };
+    form_page(&shown.wrong, &shown)
 }
 
-/// Stores an organizer's draft for the author.
-fn written(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-    (host, idea): (&CurrentUser, &IdeaRow),
+/// Stores an organizer's draft for the author; returns its id, and the name of the bot.
+fn save_draft(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    idea: &IdeaRow,
     form: &SentForm,
+    host: &str,
 ) -> Result<(String, String), UploadError> {
-    let file = form.file.as_ref().ok_or(UploadError::Empty)?;
     let author = CurrentUser {
         id: idea.author,
         handle: idea.who.clone(),
-        language: asked.language,
+        language: request.language,
         grants: Grants::default(),
     };
     let note: String = idea.text.chars().take(200).collect();
     let upload = UploadRequest {
-        people: asked.people,
-        view: exhibit,
+        people: request.people,
+        view,
         member: &author,
-        language: asked.language,
+        language: request.language,
         entrant: form.text("entrant"),
         note: &note,
-        file,
-        written_by: Some(host.handle.clone()),
-        now: asked.now,
+        file: form.file.as_ref().ok_or(UploadError::Empty)?,
+        written_by: Some(host.to_owned()),
+        now: request.now,
     };
-    upload.lay_aside()
+    upload.save_draft()
 }
 
-fn all_ideas(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-    wrong: Option<Message>,
-) -> Result<PrivateReply, HttpError> {
-    let frame = asked.frame();
-    let all = asked.people.portal.ideas(exhibit.slug.as_str(), None)?;
-    page(
-        if wrong.is_none() { 200 } else { 422 },
-        &IdeasPage {
-            heading: heading(frame, &exhibit.revision().name),
-            contest: frame.contest(&exhibit.slug),
-            ways: ways(asked, exhibit),
-            ideas: all.into_iter().map(|idea| view(frame, exhibit, &idea)).collect(),
-            wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
-            frame,
-        },
-    )
-}
-
-fn view(frame: PrivateContext<'_>, exhibit: &ContestView, idea: &IdeaRow) -> IdeaView {
-    let time = frame.time(idea.sent, &notices::zone(exhibit));
+fn idea_view(frame: PrivateContext<'_>, view: &ContestView, idea: &IdeaRow) -> IdeaView {
     let (word, draft, entrant, to) = match &idea.state {
         IdeaState::Proposed => (words::idea_proposed(), "", "", String::new()),
         IdeaState::Written { draft, entrant } => {
             (words::idea_written(), draft.as_str(), entrant.as_str(), String::new())
         }
         IdeaState::Consented(id) => {
-            let to = frame.way(&PrivateRoute::Submission(id.clone()));
+            let to = frame.link(&PrivateRoute::Submission(id.clone()));
             (words::idea_consented(), "", "", to)
         }
     };
-    let path = exhibit.folder.submissions().join(proposal_name(draft));
+    let path = view.folder.submissions().join(proposal_name(draft));
     let content =
         if draft.is_empty() { Vec::new() } else { Submission::content(&path).unwrap_or_default() };
     IdeaView {
@@ -247,6 +229,6 @@ fn view(frame: PrivateContext<'_>, exhibit: &ContestView, idea: &IdeaRow) -> Ide
         open: to.is_empty(),
         to,
         text: plain(idea.text.as_bytes()),
-        time,
+        time: frame.time(idea.sent, &contest_zone(view)),
     }
 }

@@ -1,65 +1,48 @@
-//! Private pages, one file each: rendered per request for the signed-in user, never cached. The
+//! Private pages: rendered per request for the signed-in user, never cached. The
 //! portal decides on permissions; submissions are in the contest's folder.
 
-mod access_denied;
+mod account;
 mod admin;
 mod api;
-mod asked;
 mod contest_text;
 mod course;
-mod frame;
+mod email;
 mod host;
-mod host_log;
-mod host_nav;
 mod ideas;
-mod inviting;
-mod letters;
-mod me;
+mod matches;
 mod members;
-mod mine;
-mod next_edition;
 mod notices;
-mod one_time;
-mod own_match;
-mod questions;
-mod register;
-mod room;
-mod sending;
-mod sign_in;
-mod sources;
+mod request;
+mod route;
 mod submission;
-mod submission_status;
 mod submit;
 mod tables;
-mod trial;
 mod wishes;
 
-pub use access_denied::AccessDenied;
 pub(crate) use api::{OwnCall, bearer, call};
-pub(crate) use letters::MailCursor;
-pub(crate) use room::{PrivateRoute, is_id};
+pub(crate) use email::MailCursor;
+pub use request::AccessDenied;
+pub(crate) use route::{ContestPage, PrivateRoute, TablePage, is_id};
 pub(crate) use say::{account, enter_link, rule_day, rule_slots};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use tables::ApiTable;
 pub(crate) use tables::Origin;
 
 use crate::{
-    contest::ContestView,
     desk::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
     session::{self, Transport},
     upload::SentForm,
 };
-use asked::{PrivateReply, PrivateRequest};
 use axum::{
     body::Body,
     http::{HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use certamen_portal::{CurrentUser, rights::Relation};
 use jiff::Timestamp;
+use request::{PageResult, PrivateReply, PrivateRequest};
 use std::{net::IpAddr, sync::Arc, time::Instant};
 
 mod wish_say {
@@ -84,25 +67,24 @@ const LARGEST: usize = 9 << 20;
 /// Answers a request for a private page.
 pub(crate) async fn enter(
     app: &AppState,
-    (people, room): (Arc<People>, PrivateRoute),
+    (people, route): (Arc<People>, PrivateRoute),
     language: Language,
-    (request, body): (Parts, Body),
+    (parts, body): (Parts, Body),
     peer: IpAddr,
 ) -> Result<Response, HttpError> {
-    let headers = &request.headers;
+    let headers = &parts.headers;
     let transport = Transport::of(&people.file, headers, peer);
     // Public content may be read over any connection, as an anonymous user.
-    if transport == Transport::Open && !room.is_public() {
+    if transport == Transport::Open && !route.is_public() {
         return Err(HttpError::Barred(AccessDenied::Open));
     }
     let from = people.file.origin(peer, session::forwarded(headers));
-    let sends = request.method == Method::POST;
+    let sends = parts.method == Method::POST;
     let held = if sends { app.body_place(from)? } else { app.private_place(from)? };
-    let secret = transport.secret(headers).filter(|_| transport != Transport::Open);
+    let session = transport.secret(headers).filter(|_| transport != Transport::Open);
     let now = Timestamp::now();
-    let portal = Arc::clone(&people.portal);
-    let known = secret.clone();
-    let member = run_blocking(&people.places, move || match &known {
+    let (portal, secret) = (Arc::clone(&people.portal), session.clone());
+    let member = run_blocking(&people.places, move || match &secret {
         Some(secret) => Ok(portal.member(secret, now)?),
         None => Ok(None),
     })
@@ -110,31 +92,40 @@ pub(crate) async fn enter(
     if let Some(member) = &member {
         people.throttle.note_owner(&member.handle, from, Instant::now());
     }
-    let form = form(&people, &room, member.as_ref(), (&request, body), from).await?;
+    let form = match parts.method {
+        Method::GET | Method::HEAD => None,
+        Method::POST if !session::is_ours(&people.file, headers) => {
+            return Err(HttpError::Barred(AccessDenied::Forged));
+        }
+        // Large bodies of anonymous users are not read.
+        Method::POST if route.accepts_files() && (member.is_some() || !route.is_for_all()) => {
+            if member.is_none() {
+                return Err(HttpError::Barred(AccessDenied::SignIn));
+            }
+            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
+            Some(SentForm::read(headers, body, LARGEST).await?)
+        }
+        Method::POST => Some(SentForm::read(headers, body, 0).await?),
+        _ => return Err(HttpError::Method(parts.method.to_string())),
+    };
     let _held = if sends {
         drop(held);
         app.private_place(from)?
     } else {
         held
     };
-    let next = request.uri.query().and_then(|query| query.strip_prefix("next="));
+    let next = parts.uri.query().and_then(|query| query.strip_prefix("next="));
     let next = session::own_page(next.unwrap_or_default()).unwrap_or_default().to_owned();
-    let site = Arc::clone(&app.site);
-    let here = format!("/{language}{}", room.path());
-    let places = Arc::clone(&people.places);
-    let replied = run_blocking(&places, move || {
-        let (site, people, room) = (&site, &people, &room);
-        if *room == PrivateRoute::SignOut
-            && let (Some(secret), Some(_)) = (&secret, &form)
-        {
-            people.portal.sign_out(secret)?;
-        }
+    let here = format!("/{language}{}", route.path());
+    let (site, places) = (Arc::clone(&app.site), Arc::clone(&people.places));
+    let reply = run_blocking(&places, move || {
         answer(&PrivateRequest {
-            site,
-            people,
-            room,
+            site: &site,
+            people: &people,
+            route: &route,
             language,
             member,
+            session,
             form,
             next,
             transport,
@@ -142,128 +133,79 @@ pub(crate) async fn enter(
             now,
         })
     });
-    match replied.await {
+    match reply.await {
         // A GET request is redirected to sign-in and back; a POST gets an error.
-        Err(HttpError::Barred(AccessDenied::SignIn)) if request.method != Method::POST => {
+        Err(HttpError::Barred(AccessDenied::SignIn)) if parts.method != Method::POST => {
             let to = format!("/{language}{}?next={here}", PrivateRoute::SignIn.path());
-            Ok(sent(PrivateReply::Elsewhere(to, None)))
+            Ok(response(PrivateReply::Redirect(to, None)))
         }
-        replied => replied.map(sent),
+        reply => reply.map(response),
     }
 }
 
-/// The form; none for a GET request.
-async fn form(
-    people: &People,
-    room: &PrivateRoute,
-    member: Option<&CurrentUser>,
-    (request, body): (&Parts, Body),
-    from: IpAddr,
-) -> Result<Option<SentForm>, HttpError> {
-    let headers = &request.headers;
-    match request.method {
-        Method::GET | Method::HEAD => Ok(None),
-        Method::POST if !session::is_ours(&people.file, headers) => {
-            Err(HttpError::Barred(AccessDenied::Forged))
+fn answer(request: &PrivateRequest<'_>) -> PageResult {
+    match request.route {
+        PrivateRoute::SignIn => account::sign_in(request),
+        PrivateRoute::Register => account::register(request),
+        PrivateRoute::Invited(secret) => account::invited(request, secret),
+        PrivateRoute::SignOut => account::sign_out(request),
+        PrivateRoute::OneTime(secret) => account::one_time(request, secret),
+        PrivateRoute::Me => account::me(request),
+        PrivateRoute::Contest(slug, page) => {
+            let view = request.site.exhibit(slug)?;
+            match page {
+                ContestPage::Submit => submit::submit(request, view),
+                ContestPage::Mine => submission::mine(request, view),
+                ContestPage::Course => course::course(request, view),
+                ContestPage::Marks => course::marks(request, view),
+                ContestPage::Sheet => course::sheet(request, view),
+                ContestPage::Host => host::answer(request, view),
+                ContestPage::Teams => course::teams(request, view),
+                ContestPage::Members => members::answer(request, view),
+                ContestPage::Log => host::log(request, view),
+                ContestPage::Notices => notices::notices(request, view),
+                ContestPage::Questions => notices::questions(request, view),
+                ContestPage::File => contest_text::answer(request, view),
+                ContestPage::Ask => notices::ask(request, view),
+                ContestPage::Idea => ideas::idea(request, view),
+                ContestPage::Ideas => ideas::ideas(request, view),
+            }
         }
-        // Large bodies of anonymous users are not read.
-        Method::POST if room.takes_files() && (member.is_some() || !room.is_for_all()) => {
-            member.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
-            SentForm::read(headers, body, LARGEST).await.map(Some)
-        }
-        Method::POST => SentForm::read(headers, body, 0).await.map(Some),
-        _ => Err(HttpError::Method(request.method.to_string())),
-    }
-}
-
-fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
-    match asked.room {
-        PrivateRoute::SignIn => sign_in::answer(asked),
-        PrivateRoute::Register => register::answer(asked),
-        PrivateRoute::Invited(secret) => register::invited(asked, secret),
-        PrivateRoute::SignOut => Ok(sign_in::left(asked)),
-        PrivateRoute::OneTime(secret) => one_time::answer(asked, secret),
-        PrivateRoute::Me => me::answer(asked),
-        PrivateRoute::Submit(slug) => submit::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Mine(slug) => mine::answer(asked, exhibit(asked, slug)?),
         PrivateRoute::OwnMatch(slug, number, turn) => {
-            own_match::answer(asked, exhibit(asked, slug)?, (*number, *turn))
+            matches::own_match(request, request.site.exhibit(slug)?, *number, *turn)
         }
         PrivateRoute::OwnFrames(slug, number) => {
-            own_match::frames(asked, exhibit(asked, slug)?, *number)
+            matches::own_frames(request, request.site.exhibit(slug)?, *number)
         }
-        PrivateRoute::Submission(id) => submission::answer(asked, id),
-        PrivateRoute::Trial(id, turn) => trial::answer(asked, id, *turn),
-        PrivateRoute::TrialFrames(id) => trial::frames(asked, id),
+        PrivateRoute::Submission(id) => submission::submission(request, id),
+        PrivateRoute::Trial(id, turn) => matches::trial(request, id, *turn),
+        PrivateRoute::TrialFrames(id) => matches::trial_frames(request, id),
         PrivateRoute::Sources(slug, entrant) => {
-            sources::answer(asked, exhibit(asked, slug)?, entrant)
+            submission::sources(request, request.site.exhibit(slug)?, entrant)
         }
-        PrivateRoute::Course(slug) => course::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Marks(slug) => course::marks(asked, exhibit(asked, slug)?),
-        PrivateRoute::Sheet(slug) => course::sheet(asked, exhibit(asked, slug)?),
-        PrivateRoute::Host(slug) => host::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Pairs(slug) => course::pairs(asked, exhibit(asked, slug)?),
-        PrivateRoute::Members(slug) => members::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::HostLog(slug) => host_log::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Notices(slug) => notices::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Questions(slug) => questions::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::ContestText(slug) => contest_text::answer(asked, exhibit(asked, slug)?),
-        PrivateRoute::Ask(slug) => questions::ask(asked, exhibit(asked, slug)?),
-        PrivateRoute::Idea(slug) => ideas::idea(asked, exhibit(asked, slug)?),
-        PrivateRoute::Ideas(slug) => ideas::ideas(asked, exhibit(asked, slug)?),
-        PrivateRoute::Wishes => wishes::answer(asked),
-        PrivateRoute::Admin(part) => admin::answer(asked, *part),
-        PrivateRoute::Play => tables::lobby(asked),
-        PrivateRoute::OpenTable(origin) => tables::open(asked, origin),
-        PrivateRoute::Table(id) => tables::watch(asked, id),
-        PrivateRoute::TableStamp(id) => tables::stamp(asked, id),
-        PrivateRoute::TableSeat(id, secret) => tables::seat(asked, (id, secret)),
-        PrivateRoute::TableMatch(id, turn) => tables::step(asked, id, *turn),
-        PrivateRoute::TableFrames(id) => tables::frames(asked, id),
-        PrivateRoute::TableWorth(id, turn) => tables::worth(asked, id, *turn),
-        PrivateRoute::TableRecord(id) => tables::record(asked, id),
+        PrivateRoute::Suggestions => wishes::answer(request),
+        PrivateRoute::Admin(part) => admin::answer(request, *part),
+        PrivateRoute::Play => tables::lobby(request),
+        PrivateRoute::OpenTable(origin) => tables::open(request, origin),
+        PrivateRoute::Table(id, page) => match page {
+            TablePage::Watch => tables::watch(request, id),
+            TablePage::Stamp => tables::stamp(request, id),
+            TablePage::Seat(secret) => tables::seat(request, id, secret),
+            TablePage::Match(turn) => tables::step(request, id, *turn),
+            TablePage::Frames => tables::frames(request, id),
+            TablePage::Worth(turn) => tables::worth(request, id, *turn),
+            TablePage::Record => tables::record(request, id),
+        },
     }
 }
 
-fn exhibit<'a>(
-    asked: &PrivateRequest<'a>,
-    slug: &crate::Slug,
-) -> Result<&'a Arc<ContestView>, HttpError> {
-    asked.site.exhibit(slug)
-}
-
-/// The relation of the user to a submission of a contest.
-pub(crate) fn viewer(
-    member: Option<&CurrentUser>,
-    contest: &str,
-    ownership: Ownership,
-) -> Relation {
-    match member {
-        None => Relation::Visitor,
-        Some(member) if member.grants.admin && ownership == Ownership::No => Relation::Admin,
-        Some(_) if ownership == Ownership::Yes => Relation::Author,
-        Some(member) if member.grants.is_host(contest) => Relation::Host,
-        Some(_) => Relation::Member,
-    }
-}
-
-/// Whether the user is the owner.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ownership {
-    /// The owner.
-    Yes,
-    /// Someone else.
-    No,
-}
-
-fn sent(reply: PrivateReply) -> Response {
+fn response(reply: PrivateReply) -> Response {
     let mut response = match reply {
         PrivateReply::Page(status, page) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
             (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
         }
-        PrivateReply::Elsewhere(to, cookie) => {
+        PrivateReply::Redirect(to, cookie) => {
             let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response();
             let cookie = cookie.and_then(|cookie| HeaderValue::from_str(&cookie).ok());
             if let Some(cookie) = cookie {
@@ -272,11 +214,10 @@ fn sent(reply: PrivateReply) -> Response {
             response
         }
         PrivateReply::Script(script) => {
-            let kind = (header::CONTENT_TYPE, "text/javascript; charset=utf-8");
-            ([kind], script).into_response()
+            ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], script).into_response()
         }
-        PrivateReply::Word(word) => {
-            ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], word).into_response()
+        PrivateReply::Text(text) => {
+            ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
         }
         PrivateReply::File(name, content) => {
             let headers = [

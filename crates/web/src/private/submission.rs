@@ -1,26 +1,29 @@
-//! A submission: its progress, and its report.
+//! Submissions: those of a user to a contest, one with its status and its report, and the source
+//! code of a bot.
 
 use super::{
-    Ownership,
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::{PrivateContext, TimeText},
+    AccessDenied, ContestPage, PrivateRoute, matches,
+    request::{
+        PageResult, PrivateContext, PrivateRequest, TimeText, entry_zone, page, plain, relation,
+    },
     say as own,
-    sources::plain,
-    submission_status::SubmissionStatus,
-    viewer,
 };
 use crate::{
+    Slug,
     contest::ContestView,
     http_error::{HttpError, Resource},
     people::People,
-    private::PrivateRoute,
     say,
     site::Site,
-    slug::Slug,
 };
 use askama::Template;
-use certamen_contest::entry::{
-    DecidedSubmission, DelayWish, EntryDelay, SubmissionIndex, WithdrawalReason,
+use certamen_contest::{
+    ContestError, ContestFile, Folder,
+    entry::{
+        DecidedSubmission, DelayWish, EntryDelay, EntryWindow, SubmissionIndex, SubmissionState,
+        SubmissionVerdict, WithdrawalReason, draft_name, sent_name,
+    },
+    file::Visibility,
 };
 use certamen_i18n::Message;
 use certamen_portal::{
@@ -30,6 +33,54 @@ use certamen_portal::{
 };
 use jiff::tz::TimeZone;
 use std::{fs, sync::Arc};
+
+#[derive(Template)]
+#[template(path = "mine.html")]
+struct MinePage<'a> {
+    frame: PrivateContext<'a>,
+    heading: String,
+    contest: String,
+    submit: String,
+    rows: Vec<MineRow>,
+    /// The latest matches of the user's bots.
+    matches: Vec<(String, String)>,
+}
+
+struct MineRow {
+    to: String,
+    entrant: String,
+    file: String,
+    received: TimeText,
+    word: String,
+    note: String,
+}
+
+/// The user's submissions to a contest.
+pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let (member, frame) = (request.member()?, request.frame());
+    request.only_get()?;
+    let zone = entry_zone(view);
+    let mut rows = Vec::new();
+    for sent in request.people.portal.sent_by(member.id, view.slug.as_str())? {
+        let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
+        rows.push(MineRow {
+            to: frame.link(&PrivateRoute::Submission(sent.id)),
+            entrant: frame.name(&sent.entrant),
+            file: frame.name(&sent.file),
+            received: frame.time(sent.received, &zone),
+            word: frame.t(status.word()),
+            note: plain(sent.note.as_bytes()),
+        });
+    }
+    page(&MinePage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        submit: frame.contest_page(&view.slug, ContestPage::Submit),
+        rows,
+        matches: matches::latest(request, view)?,
+        frame,
+    })
+}
 
 #[derive(Template)]
 #[template(path = "submission.html")]
@@ -53,7 +104,6 @@ struct SubmissionPage<'a> {
     withdraw: bool,
 }
 
-/// A stage of the checks.
 struct StepLine {
     word: String,
     result: String,
@@ -61,27 +111,62 @@ struct StepLine {
     time: Option<TimeText>,
 }
 
-/// The page, or the result of a withdrawal.
-pub(super) fn answer(asked: &PrivateRequest<'_>, id: &str) -> Result<PrivateReply, HttpError> {
-    let (found, view, as_whom) = seen(asked.site, asked.people, asked.member()?, id)?;
-    let (place, roster) = SubmissionStatus::of(&view.folder, id)?;
+/// A submission with its progress and report, or the result of a withdrawal.
+pub(super) fn submission(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+    let (found, view, relation) =
+        find_submission(request.site, request.people, request.member()?, id)?;
+    let (status, index) = SubmissionStatus::of(&view.folder, id)?;
     let is_delayed =
-        place == SubmissionStatus::Waiting && EntryDelay::of(&view.folder, id).is_some();
-    let may_leave = place == SubmissionStatus::Live || is_delayed;
-    let withdraw = may_leave && may(as_whom, Permission::Withdraw, SourceVisibility::Closed);
-    match &asked.form {
-        Some(form) if form.text("do") == "withdraw" && withdraw => {
-            leave(asked, view, &found, is_delayed)?;
-            Ok(asked.elsewhere(asked.room))
+        status == SubmissionStatus::Waiting && EntryDelay::of(&view.folder, id).is_some();
+    let withdraw = (status == SubmissionStatus::Live || is_delayed)
+        && may(relation, Permission::Withdraw, SourceVisibility::Closed);
+    let (frame, portal, sent) = (request.frame(), &request.people.portal, &found.sent);
+    if let Some(form) = &request.form {
+        if form.text("do") != "withdraw" || !withdraw {
+            return Err(HttpError::Barred(AccessDenied::Form));
         }
-        Some(_) => Err(HttpError::Barred(super::AccessDenied::Form)),
-        None => page(200, &shown(asked, view, (&found, place, &roster), withdraw)?),
+        let who = (request.now, request.member()?.id);
+        portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), &sent.entrant)?;
+        let kind = if is_delayed {
+            HostRequestKind::Delayed { id: sent.id.clone(), wish: DelayWish::Withdraw }
+        } else {
+            let (left, reason) = (WithdrawalReason::Withdrawn, String::new());
+            HostRequestKind::Leave { entrant: sent.entrant.clone(), left, reason }
+        };
+        request.people.order(view, kind, request.now)?;
+        return Ok(request.reload());
     }
+    let (zone, filed) = (entry_zone(view), index.find(&sent.id));
+    let reasons = filed.iter().flat_map(|filed| &filed.decided.reasons);
+    let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
+    let link_if = |shown: bool, route| if shown { frame.link(&route) } else { String::new() };
+    page(&SubmissionPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        entrant: frame.name(&sent.entrant),
+        file: frame.name(&sent.file),
+        digest: sent.digest.clone(),
+        note: plain(sent.note.as_bytes()),
+        received: frame.time(sent.received, &zone),
+        word: frame.t(status.word()),
+        open: status.is_open(),
+        steps: lines(frame, &portal.steps(&sent.id)?, &zone),
+        reasons: reasons.map(|texts| texts.get(request.language).to_owned()).collect(),
+        report: filed.map(report).unwrap_or_default(),
+        sources: link_if(
+            status == SubmissionStatus::Live,
+            PrivateRoute::Sources(view.slug.clone(), sent.entrant.clone()),
+        ),
+        trial: link_if(is_recorded, PrivateRoute::Trial(sent.id.clone(), None)),
+        submit: frame.contest_page(&view.slug, ContestPage::Submit),
+        withdraw,
+        frame,
+    })
 }
 
 /// The submission with this id, for users who may see it. The existence of others' submissions is
 /// not revealed: they are not found.
-pub(super) fn seen<'a>(
+pub(super) fn find_submission<'a>(
     site: &'a Site,
     people: &People,
     member: &CurrentUser,
@@ -90,83 +175,22 @@ pub(super) fn seen<'a>(
     let unknown = || Resource::Page.unknown(id);
     let found = people.portal.submission(id)?.ok_or_else(unknown)?;
     let contest = &found.sent.contest;
-    let ownership = if found.members.contains(&member.id) { Ownership::Yes } else { Ownership::No };
-    let as_whom = viewer(Some(member), contest, ownership);
-    if !may(as_whom, Permission::SeeSubmission, SourceVisibility::Closed) {
+    let relation = relation(member, contest, found.members.contains(&member.id));
+    if !may(relation, Permission::SeeSubmission, SourceVisibility::Closed) {
         return Err(unknown());
     }
     let slug = Slug::read(contest).ok_or_else(unknown)?;
-    let view = site.exhibit(&slug)?;
-    Ok((found, view, as_whom))
-}
-
-fn leave(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-    found: &SubmissionRow,
-    is_delayed: bool,
-) -> Result<(), HttpError> {
-    let entrant = &found.sent.entrant;
-    let who = (asked.now, asked.member()?.id);
-    let portal = &asked.people.portal;
-    portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), entrant)?;
-    let (entrant, left, reason) = (entrant.clone(), WithdrawalReason::Withdrawn, String::new());
-    let act = if is_delayed {
-        HostRequestKind::Delayed { id: found.sent.id.clone(), wish: DelayWish::Withdraw }
-    } else {
-        HostRequestKind::Leave { entrant, left, reason }
-    };
-    asked.people.order(view, act, asked.now)?;
-    Ok(())
-}
-
-fn shown<'a>(
-    asked: &PrivateRequest<'a>,
-    view: &ContestView,
-    (found, place, roster): (&SubmissionRow, SubmissionStatus, &SubmissionIndex),
-    withdraw: bool,
-) -> Result<SubmissionPage<'a>, HttpError> {
-    let (frame, snapshot) = (asked.frame(), view.revision());
-    let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
-    let zone = rules.map_or(TimeZone::UTC, |rules| rules.zone.clone());
-    let sent = &found.sent;
-    let filed = roster.find(&sent.id);
-    let reasons = filed.map(|filed| filed.decided.reasons.iter());
-    let reasons = reasons.into_iter().flatten().map(|texts| texts.get(asked.language).to_owned());
-    let steps = asked.people.portal.steps(&sent.id)?;
-    let taking_part = place == SubmissionStatus::Live;
-    let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
-    let trial = PrivateRoute::Trial(sent.id.clone(), None);
-    let source = PrivateRoute::Sources(view.slug.clone(), sent.entrant.clone());
-    Ok(SubmissionPage {
-        heading: heading(frame, &snapshot.name),
-        contest: frame.contest(&view.slug),
-        entrant: frame.name(&sent.entrant),
-        file: frame.name(&sent.file),
-        digest: sent.digest.clone(),
-        note: plain(sent.note.as_bytes()),
-        received: frame.time(sent.received, &zone),
-        word: frame.t(place.word()),
-        open: place.is_open(),
-        steps: lines(frame, &steps, &zone),
-        reasons: reasons.collect(),
-        report: filed.map(report).unwrap_or_default(),
-        sources: if taking_part { frame.way(&source) } else { String::new() },
-        trial: if is_recorded { frame.way(&trial) } else { String::new() },
-        submit: frame.way(&PrivateRoute::Submit(view.slug.clone())),
-        withdraw,
-        frame,
-    })
+    Ok((found, site.exhibit(&slug)?, relation))
 }
 
 /// The report, in the author's language.
-fn report(filed: &DecidedSubmission) -> String {
+pub(super) fn report(filed: &DecidedSubmission) -> String {
     plain(&fs::read(filed.report()).unwrap_or_default())
 }
 
 /// Each stage with its latest result.
 fn lines(frame: PrivateContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
-    let told = CheckStage::ALL.into_iter().filter_map(|stage| {
+    let lines = CheckStage::ALL.into_iter().filter_map(|stage| {
         let last = steps.iter().rfind(|step| step.stage == stage.word())?;
         let results = [
             (StageResult::Running, own::result_running(), "running"),
@@ -177,20 +201,195 @@ fn lines(frame: PrivateContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<S
         let (_, result, class) =
             results.into_iter().find(|(result, _, _)| result.word() == last.result)?;
         let time = Some(frame.time(last.time, zone));
-        let (word, result) = (frame.t(stage_word(stage)), frame.t(result));
-        Some(StepLine { word, result, class, time })
+        let word = frame.t(match stage {
+            CheckStage::Received => own::stage_received(),
+            CheckStage::Unpacked => own::stage_unpacked(),
+            CheckStage::Checked => own::stage_checked(),
+            CheckStage::Built => own::stage_built(),
+            CheckStage::Validated => own::stage_validated(),
+            CheckStage::Held => own::stage_held(),
+            CheckStage::Live => own::stage_live(),
+        });
+        Some(StepLine { word, result: frame.t(result), class, time })
     });
-    told.collect()
+    lines.collect()
 }
 
-fn stage_word(stage: CheckStage) -> Message {
-    match stage {
-        CheckStage::Received => own::stage_received(),
-        CheckStage::Unpacked => own::stage_unpacked(),
-        CheckStage::Checked => own::stage_checked(),
-        CheckStage::Built => own::stage_built(),
-        CheckStage::Validated => own::stage_validated(),
-        CheckStage::Held => own::stage_held(),
-        CheckStage::Live => own::stage_live(),
+/// The status of a submission, derived from files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SubmissionStatus {
+    /// It waits to be processed.
+    Waiting,
+    /// It waits for an organizer.
+    Held,
+    /// It is in the contest.
+    Live,
+    /// A later version replaced it.
+    Replaced,
+    Discarded,
+    /// Rejected, or disqualified by an organizer.
+    Disqualified,
+    Banned,
+    Withdrawn,
+    /// Its files are missing.
+    Lost,
+}
+
+impl SubmissionStatus {
+    /// The status of `id`.
+    pub(super) fn of(
+        folder: &Folder,
+        id: &str,
+    ) -> Result<(SubmissionStatus, SubmissionIndex), ContestError> {
+        let index = SubmissionIndex::read(folder)?;
+        if let Some(status) = SubmissionStatus::decided(&index, id) {
+            return Ok((status, index));
+        }
+        let inbox = folder.submissions();
+        if [sent_name(id), draft_name(id)].iter().any(|name| inbox.join(name).exists()) {
+            return Ok((SubmissionStatus::Waiting, index));
+        }
+        // The decision may have been filed between the two lookups.
+        let index = SubmissionIndex::read(folder)?;
+        Ok((SubmissionStatus::decided(&index, id).unwrap_or(SubmissionStatus::Lost), index))
     }
+
+    /// The status of `id`, if it was decided.
+    pub(super) fn decided(index: &SubmissionIndex, id: &str) -> Option<SubmissionStatus> {
+        let filed = index.find(id)?;
+        Some(match (filed.home, &filed.decided.left) {
+            (SubmissionState::Held, _) => SubmissionStatus::Held,
+            (SubmissionState::Rejected, _) => match filed.decided.verdict {
+                SubmissionVerdict::Discarded => SubmissionStatus::Discarded,
+                SubmissionVerdict::Proscribed => SubmissionStatus::Banned,
+                _ => SubmissionStatus::Disqualified,
+            },
+            (SubmissionState::Accepted, Some(departure)) => match departure.left {
+                WithdrawalReason::Proscribed => SubmissionStatus::Banned,
+                WithdrawalReason::Disqualified => SubmissionStatus::Disqualified,
+                WithdrawalReason::Withdrawn => SubmissionStatus::Withdrawn,
+            },
+            (SubmissionState::Accepted, None) => {
+                let entrants = index.entrants();
+                let latest = entrants.iter().any(|latest| latest.decided.sent.id == id);
+                if latest { SubmissionStatus::Live } else { SubmissionStatus::Replaced }
+            }
+        })
+    }
+
+    /// Whether the status may still change by itself.
+    pub(super) fn is_open(self) -> bool {
+        self == SubmissionStatus::Waiting
+    }
+
+    /// The name of the status in the API.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            SubmissionStatus::Waiting => "waiting",
+            SubmissionStatus::Held => "held",
+            SubmissionStatus::Live => "live",
+            SubmissionStatus::Replaced => "replaced",
+            SubmissionStatus::Discarded => "discarded",
+            SubmissionStatus::Disqualified => "disqualified",
+            SubmissionStatus::Banned => "proscribed",
+            SubmissionStatus::Withdrawn => "withdrawn",
+            SubmissionStatus::Lost => "lost",
+        }
+    }
+
+    pub(super) fn word(self) -> Message {
+        match self {
+            SubmissionStatus::Waiting => own::at_waiting(),
+            SubmissionStatus::Held => own::at_held(),
+            SubmissionStatus::Live => own::at_live(),
+            SubmissionStatus::Replaced => own::at_replaced(),
+            SubmissionStatus::Discarded => own::at_discarded(),
+            SubmissionStatus::Disqualified => own::at_disqualified(),
+            SubmissionStatus::Banned => own::at_proscribed(),
+            SubmissionStatus::Withdrawn => own::at_withdrawn(),
+            SubmissionStatus::Lost => own::at_lost(),
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "sources.html")]
+struct SourcesPage<'a> {
+    frame: PrivateContext<'a>,
+    heading: String,
+    contest: String,
+    entrant: String,
+    author: String,
+    note: String,
+    files: Vec<(String, String)>,
+}
+
+/// The source code of a bot, for those who may see it: all users where the contest says so, or when
+/// it is over.
+pub(super) fn sources(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    entrant: &str,
+) -> PageResult {
+    request.only_get()?;
+    let unknown = || Resource::Bot.unknown(entrant);
+    let index = SubmissionIndex::read(&view.folder)?;
+    let entrants = index.entrants();
+    let filed = entrants.into_iter().find(|filed| filed.decided.sent.entrant == entrant);
+    let filed = filed.ok_or_else(unknown)?;
+    let sent = &filed.decided.sent;
+    let is_own = request.member.as_ref().is_some_and(|member| member.handle == sent.author);
+    let visibility = source_visibility(request, view, &index)?;
+    if !may(request.relation(view.slug.as_str(), is_own), Permission::SeeSources, visibility) {
+        return Err(unknown());
+    }
+    let frame = request.frame();
+    page(&SourcesPage {
+        heading: frame.heading(&view.revision().name),
+        contest: frame.contest(&view.slug),
+        entrant: frame.name(&sent.entrant),
+        author: frame.name(&sent.author),
+        note: sent.note.clone(),
+        files: files(filed),
+        frame,
+    })
+}
+
+/// Whether the source code of a contest is public now.
+fn source_visibility(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    index: &SubmissionIndex,
+) -> Result<SourceVisibility, HttpError> {
+    let Some(rules) = ContestFile::read(&view.folder)?.entries else {
+        return Ok(SourceVisibility::Closed);
+    };
+    let is_played = view.revision().tabled().is_ok_and(|standings| standings.over);
+    let window = EntryWindow::at(&rules, request.now, &index.entered());
+    let is_over = is_played && matches!(window, EntryWindow::Closed(_));
+    let is_open = rules.visibility == Visibility::Open || is_over;
+    Ok(if is_open { SourceVisibility::Open } else { SourceVisibility::Closed })
+}
+
+/// The files of a bot, as text.
+pub(super) fn files(filed: &DecidedSubmission) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![filed.path.clone()];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                Ok(kind) if kind.is_file() => {
+                    let name = path.strip_prefix(&filed.path).unwrap_or(&path);
+                    let name = name.to_string_lossy().into_owned();
+                    found.push((name, plain(&fs::read(&path).unwrap_or_default())));
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
 }

@@ -1,22 +1,40 @@
-//! The submission form of a contest.
+//! The submission form of a contest, and what happens to an upload: it is written to disk first,
+//! then recorded in the database, then filed; only then confirmed. After a crash, the next start
+//! continues from there.
 
 use super::{
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::{PrivateContext, TimeText},
-    host_say, say as own,
-    sending::{UploadError, UploadRequest},
-    submission_status::SubmissionStatus,
+    AccessDenied, ContestPage, PrivateRoute, host_say,
+    request::{PageResult, PrivateContext, PrivateRequest, TimeText, page, page_with},
+    say as own,
+    submission::SubmissionStatus,
 };
 use crate::{
-    contest::ContestView, http_error::HttpError, private::PrivateRoute, say, throttle::Limited,
+    contest::ContestView, http_error::HttpError, people::People, say, throttle::Limited,
+    upload::Upload,
 };
 use askama::Template;
 use certamen_contest::{
-    ContestFile,
-    entry::{EntryWindow, SubmissionIndex},
+    ContestError, ContestFile,
+    entry::{
+        BotNameError, EntryWindow, Submission, SubmissionIndex, SubmissionState, check_entrant,
+        draft_name, is_same_name,
+    },
     file::{EntryRules, Ideas, Visibility},
 };
-use certamen_i18n::Localize;
+use certamen_i18n::{Language, Localize};
+use certamen_portal::{
+    AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, StepRow,
+    check_job::{CheckStage, StageResult},
+    fresh_id,
+    quota::{QuotaExceeded, SubmissionQuota},
+};
+use jiff::Timestamp;
+use std::{fs, io};
+
+/// The maximum length of a note, in characters.
+const NOTE: usize = 500;
+/// The maximum overhead of an archive over its content, in bytes.
+const ARCHIVE_OVERHEAD: u64 = 64 << 10;
 
 #[derive(Template)]
 #[template(path = "submit.html")]
@@ -27,98 +45,97 @@ struct SubmitPage<'a> {
     mine: String,
     ask: String,
     idea: String,
-    openness: (String, Option<TimeText>),
-    takes: bool,
+    /// When entries open or close.
+    window: (String, Option<TimeText>),
+    is_open: bool,
     conditions: Vec<String>,
-    slots: Vec<SlotCard>,
+    slots: Vec<SlotRow>,
     entrant: String,
     note: String,
     wrong: String,
 }
 
 /// One of the user's bots in this contest.
-struct SlotCard {
+struct SlotRow {
     entrant: String,
     word: String,
     to: String,
 }
 
 /// The page, or the result of an upload.
-pub(super) fn answer(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    let member = asked.member()?;
+pub(super) fn submit(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let member = request.member()?;
     let file = ContestFile::read(&view.folder)?;
-    let Some(rules) = &file.entries else {
-        return Err(HttpError::Barred(super::AccessDenied::Form));
+    let Some(rules) = &file.entries else { return Err(HttpError::Barred(AccessDenied::Form)) };
+    let Some(form) = &request.form else {
+        return page(&submit_page(request, view, &file.name, rules)?);
     };
-    let Some(form) = &asked.form else {
-        return page(200, &shown(asked, view, (&file.name, rules))?);
-    };
-    asked.limited(Limited::Send, &member.handle)?;
+    request.limited(Limited::Send, &member.handle)?;
     let (entrant, note) = (form.text("entrant"), form.text("note"));
     let sent = match &form.file {
-        Some(file) => {
-            let (people, language, now) = (asked.people, asked.language, asked.now);
-            let written_by = None;
-            let upload = UploadRequest {
-                people,
-                view,
-                member,
-                language,
-                entrant,
-                note,
-                file,
-                written_by,
-                now,
-            };
-            upload.send()
+        Some(file) => UploadRequest {
+            people: request.people,
+            view,
+            member,
+            language: request.language,
+            entrant,
+            note,
+            file,
+            written_by: None,
+            now: request.now,
         }
+        .send(),
         None => Err(UploadError::Empty),
     };
     match sent {
-        Ok(id) => Ok(asked.elsewhere(&PrivateRoute::Submission(id))),
+        Ok(id) => Ok(request.redirect(&PrivateRoute::Submission(id))),
         Err(error) => {
-            let shown = shown(asked, view, (&file.name, rules))?;
-            let wrong = error.message().get(asked.language);
+            let shown = submit_page(request, view, &file.name, rules)?;
+            let wrong = error.message().get(request.language);
             let (entrant, note) = (entrant.to_owned(), note.to_owned());
-            page(error.status(), &SubmitPage { entrant, note, wrong, ..shown })
+            page_with(error.status(), &SubmitPage { entrant, note, wrong, ..shown })
         }
     }
 }
 
-fn shown<'a>(
-    asked: &PrivateRequest<'a>,
+fn submit_page<'a>(
+    request: &PrivateRequest<'a>,
     view: &ContestView,
-    (name, rules): (&str, &EntryRules),
+    name: &str,
+    rules: &EntryRules,
 ) -> Result<SubmitPage<'a>, HttpError> {
-    let frame = asked.frame();
-    let member = asked.member()?;
-    let roster = SubmissionIndex::read(&view.folder)?;
-    let entry_window = EntryWindow::at(rules, asked.now, &roster.entered());
-    let sent = asked.people.portal.sent_by(member.id, view.slug.as_str())?;
-    let mut slots: Vec<SlotCard> = Vec::new();
-    for one in sent {
-        if slots.iter().any(|known| known.entrant == frame.name(&one.entrant)) {
+    let (frame, member) = (request.frame(), request.member()?);
+    let index = SubmissionIndex::read(&view.folder)?;
+    let window = EntryWindow::at(rules, request.now, &index.entered());
+    let mut slots: Vec<SlotRow> = Vec::new();
+    for sent in request.people.portal.sent_by(member.id, view.slug.as_str())? {
+        let entrant = frame.name(&sent.entrant);
+        if slots.iter().any(|known| known.entrant == entrant) {
             continue;
         }
-        let (found, _) = SubmissionStatus::of(&view.folder, &one.id)?;
-        let to = frame.way(&PrivateRoute::Submission(one.id));
-        slots.push(SlotCard { entrant: frame.name(&one.entrant), word: frame.t(found.word()), to });
+        let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
+        let to = frame.link(&PrivateRoute::Submission(sent.id));
+        slots.push(SlotRow { entrant, word: frame.t(status.word()), to });
     }
+    let at = |time| Some(frame.time(time, &rules.zone));
     Ok(SubmitPage {
-        heading: heading(frame, name),
+        heading: frame.heading(name),
         contest: frame.contest(&view.slug),
-        mine: frame.way(&PrivateRoute::Mine(view.slug.clone())),
-        ask: frame.way(&PrivateRoute::Ask(view.slug.clone())),
+        mine: frame.contest_page(&view.slug, ContestPage::Mine),
+        ask: frame.contest_page(&view.slug, ContestPage::Ask),
         idea: if rules.ideas == Ideas::Taken {
-            frame.way(&PrivateRoute::Idea(view.slug.clone()))
+            frame.contest_page(&view.slug, ContestPage::Idea)
         } else {
             String::new()
         },
-        openness: told(frame, entry_window, rules),
-        takes: matches!(entry_window, EntryWindow::Open(_) | EntryWindow::Correction(_)),
+        is_open: matches!(window, EntryWindow::Open(_) | EntryWindow::Correction(_)),
+        window: match window {
+            EntryWindow::NotYet(opens) => (frame.t(own::opens_at()), at(opens)),
+            EntryWindow::Open(Some(closes)) => (frame.t(own::open_until()), at(closes)),
+            EntryWindow::Open(None) => (frame.t(own::open_now()), None),
+            EntryWindow::Correction(until) => (frame.t(own::correction_until()), at(until)),
+            EntryWindow::Closed(since) => (frame.t(own::closed_since()), at(since)),
+        },
         conditions: conditions(frame, rules),
         slots,
         entrant: String::new(),
@@ -126,21 +143,6 @@ fn shown<'a>(
         wrong: String::new(),
         frame,
     })
-}
-
-fn told(
-    frame: PrivateContext<'_>,
-    entry_window: EntryWindow,
-    rules: &EntryRules,
-) -> (String, Option<TimeText>) {
-    let at = |time| Some(frame.time(time, &rules.zone));
-    match entry_window {
-        EntryWindow::NotYet(opens) => (frame.t(own::opens_at()), at(opens)),
-        EntryWindow::Open(Some(closes)) => (frame.t(own::open_until()), at(closes)),
-        EntryWindow::Open(None) => (frame.t(own::open_now()), None),
-        EntryWindow::Correction(until) => (frame.t(own::correction_until()), at(until)),
-        EntryWindow::Closed(since) => (frame.t(own::closed_since()), at(since)),
-    }
 }
 
 /// The rules of the contest for bots, one per line.
@@ -169,4 +171,225 @@ fn conditions(frame: PrivateContext<'_>, rules: &EntryRules) -> Vec<String> {
         Visibility::UntilTheEnd => own::rule_closed(),
     }));
     lines
+}
+
+pub(crate) struct UploadRequest<'a> {
+    pub(crate) people: &'a People,
+    pub(crate) view: &'a ContestView,
+    pub(crate) member: &'a CurrentUser,
+    pub(crate) language: Language,
+    /// The name of the bot; that of the file if empty.
+    pub(crate) entrant: &'a str,
+    pub(crate) note: &'a str,
+    pub(crate) file: &'a Upload,
+    /// The organizer who implemented it, if any.
+    pub(crate) written_by: Option<String>,
+    pub(crate) now: Timestamp,
+}
+
+/// Why it is rejected. Nothing of it is stored.
+#[derive(Debug, Localize)]
+#[localize(display)]
+pub(crate) enum UploadError {
+    #[localize(own::no_entries())]
+    NoEntries,
+    #[localize(own::not_open_yet(_0.to_string()))]
+    NotOpenYet(Timestamp),
+    #[localize(own::closed_now())]
+    Closed,
+    #[localize(transparent)]
+    Name(BotNameError),
+    #[localize(own::long_note(NOTE))]
+    Note,
+    #[localize(own::empty_file())]
+    Empty,
+    /// The file has more than this many bytes.
+    #[localize(own::too_large(_0))]
+    TooLarge(u64),
+    #[localize(transparent)]
+    Over(QuotaExceeded),
+    /// The disk is full, or has less than the minimum of free space.
+    #[localize(own::no_room())]
+    NoRoom,
+    #[localize(transparent)]
+    Contest(ContestError),
+    #[localize(transparent)]
+    Portal(PortalError),
+    #[localize(own::not_written())]
+    Io,
+}
+
+impl UploadError {
+    pub(crate) fn status(&self) -> u16 {
+        match self {
+            UploadError::NoEntries => 404,
+            UploadError::NotOpenYet(_) | UploadError::Closed | UploadError::Over(_) => 409,
+            UploadError::TooLarge(_) => 413,
+            UploadError::Name(_) | UploadError::Note | UploadError::Empty => 422,
+            UploadError::NoRoom | UploadError::Portal(PortalError::Full) => 507,
+            UploadError::Contest(_) | UploadError::Portal(_) | UploadError::Io => 500,
+        }
+    }
+}
+
+impl From<ContestError> for UploadError {
+    fn from(error: ContestError) -> UploadError {
+        UploadError::Contest(error)
+    }
+}
+
+impl From<PortalError> for UploadError {
+    fn from(error: PortalError) -> UploadError {
+        UploadError::Portal(error)
+    }
+}
+
+impl From<io::Error> for UploadError {
+    fn from(error: io::Error) -> UploadError {
+        match error.kind() {
+            io::ErrorKind::StorageFull => UploadError::NoRoom,
+            _ => UploadError::Io,
+        }
+    }
+}
+
+impl UploadRequest<'_> {
+    /// Receives it; returns its id.
+    pub(crate) fn send(&self) -> Result<String, UploadError> {
+        let (rules, sent) = self.write_draft()?;
+        confirm(self.people, self.view, self.member.id, &rules, sent)
+    }
+
+    /// Stores a draft for the author's approval; returns the id of the draft, and the name of the
+    /// bot.
+    pub(crate) fn save_draft(&self) -> Result<(String, String), UploadError> {
+        let (_, sent) = self.write_draft()?;
+        Submission::save_draft(&self.view.folder.submissions(), &sent.id)?;
+        Ok((sent.id, sent.entrant))
+    }
+
+    /// Writes it to a temporary file, if it may be submitted now.
+    fn write_draft(&self) -> Result<(EntryRules, Submission), UploadError> {
+        let folder = &self.view.folder;
+        if self.people.file.min_free_space.lacking(folder.path()).is_some() {
+            return Err(UploadError::NoRoom);
+        }
+        let rules = ContestFile::read(folder)?.entries.ok_or(UploadError::NoEntries)?;
+        let entrant = self.entrant();
+        check_entrant(&entrant).map_err(UploadError::Name)?;
+        if self.note.chars().count() > NOTE {
+            return Err(UploadError::Note);
+        }
+        if self.file.content.is_empty() {
+            return Err(UploadError::Empty);
+        }
+        if self.file.content.len() as u64 > rules.max_source + ARCHIVE_OVERHEAD {
+            return Err(UploadError::TooLarge(rules.max_source));
+        }
+        let index = SubmissionIndex::read(folder)?;
+        self.is_open(&rules, &index, &entrant)?;
+        self.is_free(&index, &entrant)?;
+        let inbox = folder.submissions();
+        fs::create_dir_all(&inbox)?;
+        let sent = Submission {
+            id: fresh_id()?,
+            entrant,
+            author: self.member.handle.clone(),
+            file: certamen_game::escaped(&self.file.name),
+            note: self.note.to_owned(),
+            language: self.language.code().to_owned(),
+            received: self.now,
+            written_by: self.written_by.clone(),
+        };
+        if let Err(error) = sent.write_draft(&inbox, &self.file.content) {
+            // This frees a full disk; what cannot be deleted now is deleted at the next start.
+            let _ = Submission::drop_draft(&inbox, &sent.id);
+            return Err(error.into());
+        }
+        Ok((rules, sent))
+    }
+
+    /// The given name of the bot, else that of the file.
+    fn entrant(&self) -> String {
+        let given = self.entrant.trim();
+        if !given.is_empty() {
+            return given.to_owned();
+        }
+        let name = self.file.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        stem.strip_suffix(".tar").unwrap_or(stem).to_owned()
+    }
+
+    /// Whether submissions are open; authors of rejected bots may submit longer.
+    fn is_open(
+        &self,
+        rules: &EntryRules,
+        index: &SubmissionIndex,
+        entrant: &str,
+    ) -> Result<(), UploadError> {
+        let latest = index.all().iter().rfind(|filed| filed.decided.sent.entrant == entrant);
+        let was_rejected = latest.is_some_and(|filed| {
+            filed.home == SubmissionState::Rejected
+                && filed.decided.sent.author == self.member.handle
+        });
+        match EntryWindow::at(rules, self.now, &index.entered()) {
+            EntryWindow::Open(_) => Ok(()),
+            EntryWindow::Correction(_) if was_rejected => Ok(()),
+            EntryWindow::NotYet(opens) => Err(UploadError::NotOpenYet(opens)),
+            EntryWindow::Correction(_) | EntryWindow::Closed(_) => Err(UploadError::Closed),
+        }
+    }
+
+    /// Whether the name is not used by another author, nor a similar one.
+    fn is_free(&self, index: &SubmissionIndex, entrant: &str) -> Result<(), UploadError> {
+        let snapshot = self.view.revision();
+        let lines = snapshot.tabled().map(|standings| &*standings.lines).unwrap_or_default();
+        let is_own = |name: &str| {
+            let mut submissions = index.all().iter().map(|filed| &filed.decided.sent);
+            submissions.any(|sent| sent.entrant == name && sent.author == self.member.handle)
+        };
+        let sent = index.entrants().into_iter().map(|filed| &*filed.decided.sent.entrant);
+        let mut names = lines.iter().map(|line| &*line.bot).chain(sent);
+        if names.any(|name| !is_own(name) && is_same_name(name, entrant)) {
+            let entrant = entrant.to_owned();
+            return Err(UploadError::Over(QuotaExceeded::NameOfAnother { entrant }));
+        }
+        Ok(())
+    }
+}
+
+/// Records a draft as submitted by its author, and files it; returns its id.
+pub(crate) fn confirm(
+    people: &People,
+    view: &ContestView,
+    sender: AccountId,
+    rules: &EntryRules,
+    sent: Submission,
+) -> Result<String, UploadError> {
+    let inbox = view.folder.submissions();
+    let content = Submission::content(&inbox.join(draft_name(&sent.id)))?;
+    let digest = blake3::hash(&content).to_hex().to_string();
+    let contest = view.slug.to_string();
+    let Submission { id, entrant, file, note, received, .. } = sent;
+    let row = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
+    let slots = SubmissionQuota { per_author: rules.per_author, per_day: rules.per_slot_and_day };
+    let error = match people.portal.receive(&row, slots, &rules.zone) {
+        Ok(ReceiveResult::Noted) => None,
+        Ok(ReceiveResult::Over(over)) => Some(UploadError::Over(over)),
+        Err(error) => Some(UploadError::Portal(error)),
+    };
+    if let Some(error) = error {
+        // It was not confirmed; if it cannot be deleted now, it is deleted at the next start.
+        let _ = Submission::drop_draft(&inbox, &row.id);
+        return Err(error);
+    }
+    Submission::hand_over(&inbox, &row.id)?;
+    let step = StepRow {
+        stage: CheckStage::Received.word().to_owned(),
+        result: StageResult::Passed.word().to_owned(),
+        time: received,
+        facts: String::new(),
+    };
+    people.portal.step(&row.id, step)?;
+    Ok(row.id)
 }

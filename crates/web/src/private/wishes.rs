@@ -1,20 +1,14 @@
 //! Suggested games: signed-in users suggest games or vote for them, and an admin sets their status.
 
 use super::{
-    Ownership,
-    asked::{PrivateReply, PrivateRequest, page},
-    frame::{PrivateContext, TimeText},
-    say as own,
-    sources::plain,
-    viewer, wish_say as words,
+    AccessDenied,
+    request::{PageResult, PrivateContext, PrivateRequest, TimeText, fits, form_page, plain},
+    say as own, wish_say as words,
 };
-use crate::{http_error::HttpError, say, throttle::Limited};
+use crate::{http_error::HttpError, say, throttle::Limited, upload::SentForm};
 use askama::Template;
 use certamen_i18n::Message;
-use certamen_portal::{
-    SuggestionRow, Vote,
-    rights::{Permission, SourceVisibility, may},
-};
+use certamen_portal::{SuggestionRow, Vote, rights::Permission};
 use jiff::tz::TimeZone;
 
 /// The maximum lengths of a game's name and description, in characters.
@@ -33,7 +27,6 @@ struct WishesPage<'a> {
     wrong: String,
 }
 
-/// A suggestion as text.
 struct SuggestionText {
     id: i64,
     title: String,
@@ -46,89 +39,70 @@ struct SuggestionText {
 }
 
 /// The page, or the result of a form.
-pub(super) fn answer(asked: &PrivateRequest<'_>) -> Result<PrivateReply, HttpError> {
-    let member = asked.member()?;
-    let Some(form) = &asked.form else { return shown(asked, None) };
+pub(super) fn answer(request: &PrivateRequest<'_>) -> PageResult {
+    let member = request.member()?;
+    let Some(form) = &request.form else { return suggestions_page(request, None) };
+    let portal = &request.people.portal;
+    let id: i64 = form.text("id").parse().unwrap_or_default();
+    let support = |vote| -> Result<_, HttpError> {
+        Ok((!portal.support(member.id, (id, vote))?).then(words::no_wish))
+    };
     let wrong = match form.text("do") {
-        "propose" => proposed(asked, (form.text("title").trim(), form.text("text").trim()))?,
-        "support" => supported(asked, Vote::Given)?,
-        "withdraw" => supported(asked, Vote::Withdrawn)?,
-        "answer" if decides(asked) => {
-            let (told, who) = (form.text("answer").trim(), (asked.now, member.id));
-            if !(1..=TEXT).contains(&told.chars().count()) {
+        "propose" => propose(request, form)?,
+        "support" => support(Vote::Given)?,
+        "withdraw" => support(Vote::Withdrawn)?,
+        "answer" if request.may(Permission::Administer, "") => {
+            let answer = form.text("answer").trim();
+            if !fits(answer, TEXT) {
                 Some(words::no_answer(TEXT))
-            } else if asked.people.portal.answer_wish(id(asked), told, who)? {
+            } else if portal.answer_wish(id, answer, (request.now, member.id))? {
                 None
             } else {
                 Some(words::no_wish())
             }
         }
-        _ => return Err(HttpError::Barred(super::AccessDenied::Form)),
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     match wrong {
-        None => Ok(asked.elsewhere(asked.room)),
-        Some(why) => shown(asked, Some(why)),
+        None => Ok(request.reload()),
+        Some(why) => suggestions_page(request, Some(why)),
     }
 }
 
-fn proposed(
-    asked: &PrivateRequest<'_>,
-    (title, text): (&str, &str),
-) -> Result<Option<Message>, HttpError> {
-    let is_line = !title.chars().any(char::is_control);
-    if !is_line || !(1..=TITLE).contains(&title.chars().count()) {
+/// Stores a suggestion, or returns why it is rejected.
+fn propose(request: &PrivateRequest<'_>, form: &SentForm) -> Result<Option<Message>, HttpError> {
+    let (title, text) = (form.text("title").trim(), form.text("text").trim());
+    if title.chars().any(char::is_control) || !fits(title, TITLE) {
         return Ok(Some(words::no_title(TITLE)));
     }
-    if !(1..=TEXT).contains(&text.chars().count()) {
+    if !fits(text, TEXT) {
         return Ok(Some(words::no_text(TEXT)));
     }
-    let member = asked.member()?;
-    asked.limited(Limited::Ask, &member.handle)?;
-    asked.people.portal.suggestion(member.id, (title, text), asked.now)?;
+    let member = request.member()?;
+    request.limited(Limited::Ask, &member.handle)?;
+    request.people.portal.suggestion(member.id, (title, text), request.now)?;
     Ok(None)
 }
 
-fn supported(asked: &PrivateRequest<'_>, vote: Vote) -> Result<Option<Message>, HttpError> {
-    let done = asked.people.portal.support(asked.member()?.id, (id(asked), vote))?;
-    Ok((!done).then(words::no_wish))
-}
-
-/// The suggestion that a form is about.
-fn id(asked: &PrivateRequest<'_>) -> i64 {
-    asked.form.as_ref().and_then(|form| form.text("id").parse().ok()).unwrap_or_default()
-}
-
-/// Whether the user may set the status of suggestions.
-fn decides(asked: &PrivateRequest<'_>) -> bool {
-    may(
-        viewer(asked.member.as_ref(), "", Ownership::No),
-        Permission::Administer,
-        SourceVisibility::Closed,
-    )
-}
-
-fn shown(asked: &PrivateRequest<'_>, wrong: Option<Message>) -> Result<PrivateReply, HttpError> {
-    let (frame, member) = (asked.frame(), asked.member()?);
+fn suggestions_page(request: &PrivateRequest<'_>, wrong: Option<Message>) -> PageResult {
+    let (frame, member) = (request.frame(), request.member()?);
     let typed = |key: &str, most: usize| -> String {
-        let form = asked.form.as_ref().filter(|form| form.text("do") == "propose");
+        let form = request.form.as_ref().filter(|form| form.text("do") == "propose");
         form.map(|form| form.text(key).chars().take(most).collect()).unwrap_or_default()
     };
-    let wishes = asked.people.portal.wishes(member.id)?;
-    let status = if wrong.is_some() { 422 } else { 200 };
-    page(
-        status,
-        &WishesPage {
-            wishes: wishes.into_iter().map(|row| told(frame, row)).collect(),
-            decides: decides(asked),
-            title: typed("title", TITLE),
-            text: typed("text", TEXT),
-            wrong: wrong.map(|why| frame.t(why)).unwrap_or_default(),
-            frame,
-        },
-    )
+    let wishes = request.people.portal.wishes(member.id)?;
+    let shown = WishesPage {
+        wishes: wishes.into_iter().map(|row| suggestion_text(frame, row)).collect(),
+        decides: request.may(Permission::Administer, ""),
+        title: typed("title", TITLE),
+        text: typed("text", TEXT),
+        wrong: wrong.map(|why| frame.t(why)).unwrap_or_default(),
+        frame,
+    };
+    form_page(&shown.wrong, &shown)
 }
 
-fn told(frame: PrivateContext<'_>, row: SuggestionRow) -> SuggestionText {
+fn suggestion_text(frame: PrivateContext<'_>, row: SuggestionRow) -> SuggestionText {
     SuggestionText {
         id: row.id,
         title: frame.name(&row.title),

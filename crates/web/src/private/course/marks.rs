@@ -7,17 +7,13 @@ use crate::{
     dates::ShownTime,
     http_error::{HttpError, Resource},
     private::{
-        PrivateRoute,
-        asked::{PrivateReply, PrivateRequest, heading, page},
-        frame::PrivateContext,
+        ContestPage,
+        request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page},
     },
     say,
 };
 use askama::Template;
-use certamen_contest::{
-    Folder,
-    publication::{Publication, PublicationKind},
-};
+use certamen_contest::publication::{Publication, PublicationKind};
 use certamen_i18n::Message;
 use certamen_portal::course::Team;
 use csv::StringRecord;
@@ -52,89 +48,73 @@ struct MarksPage<'a> {
     sheet: String,
 }
 
-/// The stored marks.
 struct MarkSheet {
     content: Vec<u8>,
     is_final: bool,
     made: Option<ShownTime>,
 }
 
-/// The page.
-pub(crate) fn marks(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    asked.member()?;
-    let desk = CourseContext::open(view)?;
-    let (team, is_host) = (desk.pair_of(asked)?, desk.is_host(asked));
+/// The marks of the user's team; for the teacher, all marks.
+pub(crate) fn marks(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    request.member()?;
+    let course = CourseContext::open(view)?;
+    let (team, is_host) = (course.team_of(request)?, course.is_host(request));
     // Users without a team do not learn that there are marks.
-    if asked.form.is_some() || (team.is_none() && !is_host) {
+    if request.form.is_some() || (team.is_none() && !is_host) {
         return Err(Resource::Page.unknown("marks"));
     }
-    let found = sheet_of(&desk);
-    let lines = found.as_ref().map(|sheet| read(&sheet.content)).unwrap_or_default();
-    let of_pair = |line: &Vec<String>| is_host || team.is_some_and(|team| is_of(line, team));
-    let (frame, slug) = (asked.frame(), &view.slug);
+    let found = read_sheet(view);
+    let lines = found.as_ref().map(|sheet| rows(&sheet.content)).unwrap_or_default();
+    let is_shown = |line: &Vec<String>| is_host || team.is_some_and(|team| is_of(line, team));
+    let (frame, slug) = (request.frame(), &view.slug);
     // The sheet is in the language of the contest, the page in the reader's.
     let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
-    let sheet = PrivateRoute::Sheet(slug.clone());
-    page(
-        200,
-        &MarksPage {
-            heading: heading(frame, &desk.name),
-            contest: frame.contest(slug),
-            course: frame.way(&PrivateRoute::Course(slug.clone())),
-            is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
-            made: found.and_then(|sheet| sheet.made),
-            head: head.unwrap_or_default(),
-            lines: lines.into_iter().filter(of_pair).collect(),
-            sheet: if is_host { frame.way(&sheet) } else { String::new() },
-            frame,
-        },
-    )
+    page(&MarksPage {
+        heading: frame.heading(&course.name),
+        contest: frame.contest(slug),
+        course: frame.contest_page(slug, ContestPage::Course),
+        is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
+        made: found.and_then(|sheet| sheet.made),
+        head: head.unwrap_or_default(),
+        lines: lines.into_iter().filter(is_shown).collect(),
+        sheet: if is_host { frame.contest_page(slug, ContestPage::Sheet) } else { String::new() },
+        frame,
+    })
 }
 
 /// The whole sheet, for the teacher.
-pub(crate) fn sheet(
-    asked: &PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    asked.member()?;
-    let desk = CourseContext::open(view)?;
-    if asked.form.is_some() || !desk.is_host(asked) {
+pub(crate) fn sheet(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    request.member()?;
+    let course = CourseContext::open(view)?;
+    if request.form.is_some() || !course.is_host(request) {
         return Err(Resource::Page.unknown(SHEET));
     }
-    let sheet = sheet_of(&desk).ok_or(HttpError::NotYet)?;
+    let sheet = read_sheet(view).ok_or(HttpError::NotYet)?;
     Ok(PrivateReply::File(SHEET, sheet.content))
 }
 
 /// The final marks, else the provisional ones; both have the date of their standings.
-fn sheet_of(desk: &CourseContext<'_>) -> Option<MarkSheet> {
-    let folder: &Folder = &desk.view.folder;
-    let board = desk.view.board();
-    let made = |is_final: bool| {
-        let is_it = |table: &&Publication| match table.kind {
-            PublicationKind::Final => is_final,
-            PublicationKind::Championship => !is_final,
-            PublicationKind::Provisional => false,
-        };
-        board.publications.iter().rfind(is_it).map(|table| ShownTime::of(&table.made))
+fn read_sheet(view: &ContestView) -> Option<MarkSheet> {
+    let (folder, board) = (&view.folder, view.board());
+    let made = |kind: PublicationKind| {
+        let is_it = |publication: &&Publication| publication.kind == kind;
+        board.publications.iter().rfind(is_it).map(|found| ShownTime::of(&found.made))
     };
     if let Ok(content) = fs::read(folder.marks()) {
-        return Some(MarkSheet { content, is_final: true, made: made(true) });
+        return Some(MarkSheet { content, is_final: true, made: made(PublicationKind::Final) });
     }
     let content = fs::read(folder.marks_so_far()).ok()?;
-    Some(MarkSheet { content, is_final: false, made: made(false) })
+    Some(MarkSheet { content, is_final: false, made: made(PublicationKind::Championship) })
 }
 
 /// The rows of a sheet, below its head.
-fn read(sheet: &[u8]) -> Vec<Vec<String>> {
+fn rows(sheet: &[u8]) -> Vec<Vec<String>> {
     let cells = |line: StringRecord| line.iter().map(certamen_game::legible).collect();
     csv::Reader::from_reader(sheet).into_records().flatten().map(cells).collect()
 }
 
 /// Whether a row belongs to a team: it begins with the group and the number.
 fn is_of(line: &[String], team: &Team) -> bool {
-    let number = |place: usize| line.get(place).and_then(|text| text.parse::<u32>().ok());
+    let number = |column: usize| line.get(column).and_then(|text| text.parse::<u32>().ok());
     number(0) == Some(team.group) && number(1) == Some(team.id.pair.into())
 }

@@ -2,33 +2,32 @@
 //! names that the announcement requires, and sees their status. The teacher rules on players, hands
 //! out links and reads all marks.
 
-mod claiming;
-mod handed_in;
-mod handing_in;
 mod marks;
-mod pairs;
+mod teams;
+mod uploads;
 
 pub(super) use self::{
-    handed_in::{CourseUpload, handed_in},
     marks::{marks, sheet},
-    pairs::pairs,
+    teams::teams,
+    uploads::{CourseUpload, uploads},
 };
 
 use super::{
-    Ownership,
-    asked::{PrivateReply, PrivateRequest, heading, page},
-    frame::PrivateContext,
-    host_say, say as own, viewer,
+    ContestPage, PrivateRoute,
+    account::{form_error, start_session},
+    host_say,
+    request::{Notice, PageResult, PrivateContext, PrivateReply, PrivateRequest, form_page},
+    say as own,
 };
 use crate::{
     contest::ContestView,
     dates::ShownTime,
     http_error::{HttpError, Resource},
-    page::{ContestPart, Page},
-    private::PrivateRoute,
+    page::ContestPart,
     public::next,
     say,
     throttle::Limited,
+    upload::SentForm,
 };
 use askama::Template;
 use certamen_contest::{
@@ -36,13 +35,14 @@ use certamen_contest::{
     file::{CourseSection, Schedule},
 };
 use certamen_i18n::Message;
-use certamen_portal::course::{Team, TeamRoster};
 use certamen_portal::{
+    course::{Team, TeamId, TeamRoster},
     password,
-    rights::{Permission, SourceVisibility, may},
+    rights::Permission,
+    same_secret,
 };
-use handed_in::own_files;
 use std::fs;
+use uploads::{FileRow, files_of, submit_file};
 
 mod words {
     certamen_i18n::texts!("locales/course");
@@ -55,7 +55,7 @@ struct CoursePage<'a> {
     heading: String,
     contest: String,
     /// The part for members of a team; none for others.
-    pair: Option<PairView>,
+    pair: Option<TeamView>,
     /// Whether claiming a team needs an account, too.
     needs_account: bool,
     /// The username that was typed.
@@ -65,152 +65,171 @@ struct CoursePage<'a> {
     ask: String,
     next: Option<ShownTime>,
     tables: String,
-    told: String,
-    wrong: String,
+    notice: Notice,
 }
 
 /// What a team sees of itself.
-struct PairView {
+struct TeamView {
     number: String,
     names: String,
     place: String,
     files: Vec<FileRow>,
 }
 
-/// A file of the team.
-struct FileRow {
-    file: String,
-    listed_as: String,
-    word: String,
-    reason: String,
-    report: String,
-}
-
 /// The course with its roster, loaded per request.
 pub(super) struct CourseContext<'a> {
-    pub(super) view: &'a ContestView,
-    pub(super) name: String,
-    pub(super) course: CourseSection,
-    pub(super) schedule: Schedule,
-    pub(super) roster: TeamRoster,
+    view: &'a ContestView,
+    name: String,
+    section: CourseSection,
+    schedule: Schedule,
+    roster: TeamRoster,
 }
 
 impl<'a> CourseContext<'a> {
-    /// The course with its current files.
-    pub(super) fn open(view: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
+    fn open(view: &'a ContestView) -> Result<CourseContext<'a>, HttpError> {
         let file = ContestFile::read(&view.folder)?;
-        let (Some(course), Some(schedule)) = (file.course, file.schedule) else {
+        let (Some(section), Some(schedule)) = (file.course, file.schedule) else {
             return Err(Resource::Page.unknown("course"));
         };
-        let path = view.folder.path().join(&course.register);
+        let path = view.folder.path().join(&section.register);
         let bytes = fs::read(path).map_err(|_| HttpError::Ours)?;
         let roster = TeamRoster::read(&bytes).map_err(|_| HttpError::Ours)?;
-        Ok(CourseContext { view, name: file.name, course, schedule, roster })
+        Ok(CourseContext { view, name: file.name, section, schedule, roster })
     }
 
-    /// The team of the signed-in user.
-    pub(super) fn pair_of(&self, asked: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
-        let Some(member) = &asked.member else { return Ok(None) };
-        let known = asked.people.portal.pair_of(member.id, self.view.slug.as_str())?;
+    fn team_of(&self, request: &PrivateRequest<'_>) -> Result<Option<&Team>, HttpError> {
+        let Some(member) = &request.member else { return Ok(None) };
+        let known = request.people.portal.pair_of(member.id, self.view.slug.as_str())?;
         let is_it = |team: &&Team| known.as_deref() == Some(&*team.id.to_string());
         Ok(self.roster.pairs().iter().find(is_it))
     }
 
-    /// Whether the user is an organizer.
-    pub(super) fn is_host(&self, asked: &PrivateRequest<'_>) -> bool {
-        let as_whom = viewer(asked.member.as_ref(), self.view.slug.as_str(), Ownership::No);
-        may(as_whom, Permission::Decide, SourceVisibility::Closed)
+    fn is_host(&self, request: &PrivateRequest<'_>) -> bool {
+        request.may(Permission::Decide, self.view.slug.as_str())
     }
 }
 
-/// A message beside the page, and whether it is an error.
-enum CourseNews {
-    Nothing,
-    Good(Message),
-    Bad(Message),
-}
-
 /// The page, or the result of a claim or an upload.
-pub(super) fn answer(
-    asked: &PrivateRequest<'_>,
-    exhibit: &ContestView,
-) -> Result<PrivateReply, HttpError> {
-    let desk = CourseContext::open(exhibit)?;
-    let team = desk.pair_of(asked)?;
-    let news = match (&asked.form, team) {
-        (None, _) => CourseNews::Nothing,
-        (Some(form), None) => match claiming::claim(asked, &desk, form)? {
+pub(super) fn course(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
+    let course = CourseContext::open(view)?;
+    let team = course.team_of(request)?;
+    let (frame, slug) = (request.frame(), &view.slug);
+    let notice = match (&request.form, team) {
+        (None, _) => Notice::default(),
+        (Some(form), None) => match claim(request, &course, form)? {
             Ok(reply) => return Ok(reply),
-            Err(wrong) => CourseNews::Bad(wrong),
+            Err(wrong) => Notice::wrong(&wrong, request.language),
         },
         (Some(form), Some(team)) => {
-            asked.limited(Limited::Send, &asked.member()?.handle)?;
+            request.limited(Limited::Send, &request.member()?.handle)?;
             let file = form.file.as_ref();
-            let sent = file.map_or(("", &[][..]), |file| (&*file.name, &*file.content));
-            match handing_in::hand_in(asked, &desk, team, sent)? {
-                Ok(told) => CourseNews::Good(told),
-                Err(wrong) => CourseNews::Bad(wrong),
+            let (name, content) = file.map_or(("", &[][..]), |file| (&file.name, &file.content));
+            match submit_file(request, &course, team, name, content)? {
+                Ok(done) => Notice { done: frame.t(done), ..Notice::default() },
+                Err(wrong) => Notice::wrong(&wrong, request.language),
             }
         }
     };
-    shown(asked, &desk, team, news)
-}
-
-fn shown(
-    asked: &PrivateRequest<'_>,
-    desk: &CourseContext<'_>,
-    team: Option<&Team>,
-    news: CourseNews,
-) -> Result<PrivateReply, HttpError> {
-    let (frame, slug) = (asked.frame(), &desk.view.slug);
-    let (status, told, wrong) = match news {
-        CourseNews::Nothing => (200, String::new(), String::new()),
-        CourseNews::Good(told) => (200, frame.t(told), String::new()),
-        CourseNews::Bad(wrong) => (422, String::new(), frame.t(wrong)),
+    let link_if = |shown: bool, page| {
+        if shown { frame.contest_page(slug, page) } else { String::new() }
     };
-    let way =
-        |room: &PrivateRoute, there: bool| if there { frame.way(room) } else { String::new() };
-    let is_host = desk.is_host(asked);
-    let tables = Page::Contest(slug.clone(), ContestPart::Publications).address(asked.language);
-    let typed = asked.form.as_ref().map(|form| form.text("handle").to_owned());
-    page(
-        status,
-        &CoursePage {
-            heading: heading(frame, &desk.name),
-            contest: frame.contest(slug),
-            pair: team.map(|team| view(frame, desk, team)).transpose()?,
-            needs_account: asked.member.is_none(),
-            handle: typed.unwrap_or_default(),
-            marks: way(&PrivateRoute::Marks(slug.clone()), team.is_some() || is_host),
-            host: way(&PrivateRoute::Pairs(slug.clone()), is_host),
-            ask: way(&PrivateRoute::Ask(slug.clone()), asked.member.is_some()),
-            next: next(&desk.view.board(), &desk.schedule).map(|(_, at)| ShownTime::of(&at)),
-            tables,
-            told,
-            wrong,
-            frame,
-        },
-    )
+    let is_host = course.is_host(request);
+    let typed = request.form.as_ref().map(|form| form.text("handle").to_owned());
+    let shown = CoursePage {
+        heading: frame.heading(&course.name),
+        contest: frame.contest(slug),
+        pair: team.map(|team| team_view(frame, &course, team)).transpose()?,
+        needs_account: request.member.is_none(),
+        handle: typed.unwrap_or_default(),
+        marks: link_if(team.is_some() || is_host, ContestPage::Marks),
+        host: link_if(is_host, ContestPage::Teams),
+        ask: link_if(request.member.is_some(), ContestPage::Ask),
+        next: next(&view.board(), &course.schedule).map(|(_, at)| ShownTime::of(&at)),
+        tables: frame.public().part(slug, ContestPart::Publications),
+        notice,
+        frame,
+    };
+    form_page(&shown.notice.wrong, &shown)
 }
 
-fn view(
+fn team_view(
     frame: PrivateContext<'_>,
-    desk: &CourseContext<'_>,
+    course: &CourseContext<'_>,
     team: &Team,
-) -> Result<PairView, HttpError> {
-    let all = handed_in(&desk.view.folder)?;
-    let files = own_files(&all, team.id).map(|file| row(frame, file, &all)).collect();
-    let (number, names) = (team.id.to_string(), frame.name(&team.names));
-    Ok(PairView { number, names, place: desk.course.rules.place.clone(), files })
+) -> Result<TeamView, HttpError> {
+    let all = uploads(&course.view.folder)?;
+    Ok(TeamView {
+        number: team.id.to_string(),
+        names: frame.name(&team.names),
+        place: course.section.rules.place.clone(),
+        files: files_of(&all, team.id).map(|file| FileRow::new(frame, file, &all)).collect(),
+    })
 }
 
-/// A file, with the report for its team.
-fn row(frame: PrivateContext<'_>, file: &CourseUpload, all: &[CourseUpload]) -> FileRow {
-    FileRow {
-        file: file.name.to_string(),
-        listed_as: frame.name(&file.listed_as()),
-        word: frame.t(file.word(all)),
-        reason: file.ruling.as_ref().map(|own| frame.name(&own.reason)).unwrap_or_default(),
-        report: file.told(frame.language),
+/// Makes a user who knows the group, number and key of a team its member, with an existing account or
+/// a new one; or returns why not.
+fn claim(
+    request: &PrivateRequest<'_>,
+    course: &CourseContext<'_>,
+    form: &SentForm,
+) -> Result<Result<PrivateReply, Message>, HttpError> {
+    let slug = &course.view.slug;
+    let [group, number, key] = ["group", "pair", "key"].map(|key| form.text(key).trim());
+    // Guessing keys is rate-limited, from any network.
+    request.limited(Limited::Claim, &format!("{slug} {group} {number}"))?;
+    let Some(team) = team_with_key(&course.roster, [group, number, key]) else {
+        return Ok(Err(words::no_pair()));
+    };
+    let (portal, team) = (&request.people.portal, team.to_string());
+    let claim = (slug.as_str(), &*team);
+    let here = PrivateRoute::Contest(slug.clone(), ContestPage::Course);
+    if let Some(member) = &request.member {
+        portal.claim(member.id, claim, request.now)?;
+        return Ok(Ok(request.redirect(&here)));
+    }
+    let account = (form.text("handle").trim(), form.text("password"));
+    match portal.register_member(account, request.language, claim, request.now) {
+        Ok(account) => {
+            let next = Some(request.frame().link(&here));
+            Ok(Ok(start_session(request, account, next)?))
+        }
+        Err(error) => Ok(Err(form_error(error)?)),
+    }
+}
+
+/// The team with this group, number and key; the time does not depend on how much matches.
+fn team_with_key(roster: &TeamRoster, [group, number, key]: [&str; 3]) -> Option<TeamId> {
+    let mut found = None;
+    for team in roster.pairs() {
+        let named = team.group.to_string() == group
+            && number.parse::<u8>().is_ok_and(|number| number == team.id.pair);
+        let known = team.key.as_ref().map_or("", |key| key.secret());
+        if same_secret(known, key) & named & !known.is_empty() {
+            found = Some(team.id);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_team_is_claimed_with_its_own_key_only() {
+        let csv = b"group,pair,key\n2314,2,AbCd123456\n2314,3,XyZw987654\n2314,4,\n";
+        let roster = TeamRoster::read(csv).unwrap();
+        let look = |given| team_with_key(&roster, given).map(|team| team.to_string());
+        assert_eq!(look(["2314", "2", "AbCd123456"]).as_deref(), Some("1402"));
+        assert_eq!(look(["2314", "02", "AbCd123456"]).as_deref(), Some("1402"));
+        for wrong in [
+            ["2314", "2", "XyZw987654"],
+            ["2314", "2", "abcd123456"],
+            ["14", "2", "AbCd123456"],
+            ["2314", "4", ""],
+            ["", "", ""],
+        ] {
+            assert_eq!(look(wrong), None, "{wrong:?}");
+        }
     }
 }

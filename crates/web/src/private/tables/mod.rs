@@ -1,63 +1,197 @@
 //! Tables where people play: opening one, watching, and moving on a seat by its link. The host
 //! plays; here the turns are replayed, so that legal moves are known at once.
 
-mod answering;
-mod beginning;
-mod company;
-mod lobby;
-mod now;
-mod opponents;
-mod setting;
-mod sheet;
-mod shown;
-mod stepping;
-mod told;
-mod worth;
+mod open;
+mod players;
+mod seat;
+mod watch;
 
-pub(super) use answering::seat;
-pub(crate) use beginning::Origin;
-pub(super) use lobby::lobby;
-pub(super) use say::play as play_word;
-pub(super) use setting::open;
-pub(super) use shown::{record, stamp, watch};
-pub(super) use stepping::{frames, step};
+pub(crate) use open::Origin;
+pub(super) use open::open;
 #[cfg(all(test, feature = "schema"))]
-pub(crate) use told::ApiTable;
-pub(super) use told::{LIMIT, moved, told};
-pub(super) use worth::worth;
+pub(crate) use seat::ApiTable;
+pub(super) use seat::{api_move, api_table, seat};
+pub(super) use watch::{frames, record, stamp, step, watch, worth};
+pub(super) use words::play as play_word;
 
-use super::asked::PrivateRequest;
+use super::{
+    PrivateRoute, TablePage,
+    request::{PageResult, PrivateContext, PrivateRequest, TimeText, page},
+};
 use crate::{
     http_error::{HttpError, Resource},
     people::People,
+    say,
 };
-use certamen_portal::Participant;
-use jiff::Timestamp;
-use now::TableNow;
+use askama::Template;
+use certamen_game::{DynGame, MatchRecord, Seat, Seats, Table, arbiter::Arbiter, replay::replay};
+use certamen_i18n::Localize;
+use certamen_portal::{
+    Participant, PlayTableRequest, TableRow, TableState, TableSummary, same_secret,
+};
+use jiff::{Timestamp, tz::TimeZone};
 
-mod say {
+mod words {
     certamen_i18n::texts!("locales/tables");
 }
 
 /// The table with this id; requests that the host continues it if that is due.
-fn table(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
-    let now = look(people, id, at)?;
-    if now.needs_hall() && people.live_tables.is_idle(id) {
-        people.live_tables.ask(now.order());
+fn load_and_continue(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
+    let table = load(people, id, at)?;
+    if table.needs_host() && people.live_tables.is_idle(id) {
+        people.live_tables.ask(table.order());
     }
-    Ok(now)
+    Ok(table)
 }
 
-/// The same, as it is.
-fn look(people: &People, id: &str, at: Timestamp) -> Result<TableNow, HttpError> {
+fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
     let row = people.portal.table(id, at)?;
-    TableNow::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
+    PlayTable::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
 }
 
 /// Whether the user may see analyses of a table: everyone once it is closed, and before that the
 /// user who opened it, if no one else plays.
-fn may_unfold(asked: &PrivateRequest<'_>, now: &TableNow) -> bool {
-    let owns = asked.member.as_ref().is_some_and(|member| member.id == now.row.account);
-    let people = now.row.chairs.iter().filter(|chair| chair.participant == Participant::Person);
-    !now.is_open() || (owns && people.count() == 1)
+fn may_analyse(request: &PrivateRequest<'_>, table: &PlayTable) -> bool {
+    let owns = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
+    let people = table.row.chairs.iter().filter(|row| row.participant == Participant::Person);
+    !table.is_open() || (owns && people.count() == 1)
+}
+
+/// A table with its record replayed, and whose turn it is.
+struct PlayTable {
+    row: TableRow,
+    game: &'static dyn DynGame,
+    arbiter: Arbiter,
+}
+
+impl PlayTable {
+    fn of(row: TableRow) -> Result<PlayTable, HttpError> {
+        let lines = [&row.head].into_iter().chain(&row.turns);
+        let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
+        let read = MatchRecord::read(bytes.as_bytes());
+        let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
+        let slug = &record.table.game;
+        let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
+        let arbiter = replay(game, &record, &mut |_| {}).map_err(HttpError::Replay)?;
+        Ok(PlayTable { row, game, arbiter })
+    }
+
+    fn record(&self) -> MatchRecord {
+        MatchRecord {
+            table: self.arbiter.table().clone(),
+            turns: self.arbiter.turns().to_vec(),
+            outcome: self.arbiter.outcome().cloned(),
+        }
+    }
+
+    fn due(&self) -> u64 {
+        self.arbiter.turns().len() as u64 + 1
+    }
+
+    /// Whether anything may still be played.
+    fn is_open(&self) -> bool {
+        self.row.state == TableState::Open && self.arbiter.outcome().is_none()
+    }
+
+    /// The seats of people who have to move now.
+    fn awaited(&self) -> Seats {
+        self.to_choose().iter().filter(|seat| !self.has_chosen(*seat)).collect()
+    }
+
+    /// Whether `seat` has moved in the current turn.
+    fn has_chosen(&self, seat: Seat) -> bool {
+        let due = self.due();
+        self.row.answers.iter().any(|one| one.turn == due && one.seat == seat.0)
+    }
+
+    /// Whether a bot has to move, or a clock runs.
+    fn needs_host(&self) -> bool {
+        let seats = &self.arbiter.table().seats;
+        let clocked = self.to_choose().iter().any(|seat| seats[seat.index()].move_ms.is_some());
+        self.is_open() && (clocked || self.awaited().is_empty())
+    }
+
+    /// The seat with this secret, if it is a person's.
+    fn seat_of(&self, secret: &str) -> Option<Seat> {
+        let seats = (0u8..).map(Seat).zip(&self.row.chairs);
+        let mut people = seats.filter(|(_, row)| row.participant == Participant::Person);
+        people.find(|(_, row)| same_secret(&row.secret, secret)).map(|(seat, _)| seat)
+    }
+
+    /// The request for the host to continue it.
+    fn order(&self) -> PlayTableRequest {
+        let TableRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
+        let sitters = chairs.into_iter().map(|row| row.participant).collect();
+        PlayTableRequest { id, head, turns, given, sitters, answers }
+    }
+
+    /// A text that changes whenever a page of this table would.
+    fn stamp(&self, activity: &str) -> String {
+        let chosen: Vec<String> =
+            self.row.answers.iter().map(|answer| answer.seat.to_string()).collect();
+        let state = if self.is_open() { "open" } else { "over" };
+        format!("{}-{}-{state}-{activity}", self.arbiter.turns().len(), chosen.join("."))
+    }
+
+    /// The seats of people who are active now, whether or not they have moved.
+    fn to_choose(&self) -> Seats {
+        let by_itself = self.arbiter.state().automatic().is_some();
+        if !self.is_open() || by_itself {
+            return Seats::NONE;
+        }
+        let person = |seat: &Seat| self.row.chairs[seat.index()].participant == Participant::Person;
+        self.arbiter.to_act().iter().filter(person).collect()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "play.html")]
+struct LobbyPage<'a> {
+    frame: PrivateContext<'a>,
+    /// The games: the link for opening a table, and the name.
+    games: Vec<(String, String)>,
+    tables: Vec<OwnTable>,
+}
+
+struct OwnTable {
+    to: String,
+    game: String,
+    names: String,
+    state: String,
+    turns: String,
+    touched: TimeText,
+}
+
+/// The lobby: opening tables, and the user's own tables.
+pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
+    let (frame, member) = (request.frame(), request.member()?);
+    request.only_get()?;
+    let games = certamen_games::ALL.iter().map(|game| {
+        let info = game.info();
+        let origin = Origin::Game(info.slug.to_owned());
+        (frame.link(&PrivateRoute::OpenTable(origin)), frame.t(info.title))
+    });
+    let tables = request.people.portal.sittings_of(member.id, request.now)?;
+    let tables = tables.into_iter().filter_map(|row| own_table(frame, row)).collect();
+    page(&LobbyPage { games: games.collect(), tables, frame })
+}
+
+/// The row of a table, if its record can be read.
+fn own_table(frame: PrivateContext<'_>, row: TableSummary) -> Option<OwnTable> {
+    let table: Table = serde_json::from_str(&row.head).ok()?;
+    let game = certamen_games::find(&table.game)?;
+    let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
+    Some(OwnTable {
+        to: frame.link(&PrivateRoute::Table(row.id, TablePage::Watch)),
+        game: frame.t(game.info().title),
+        names: names.join(" – "),
+        state: frame.t(match row.state {
+            TableState::Open => words::at_open(),
+            TableState::Over => words::at_over(),
+            TableState::Closed => words::at_closed(),
+            TableState::Broken(_) => words::at_broken(),
+        }),
+        turns: frame.t(words::turns_played(frame.count(row.turns))),
+        touched: frame.time(row.touched, &TimeZone::UTC),
+    })
 }

@@ -36,8 +36,8 @@ fn served(folder: &Path) -> Site {
     portal.recover_letters().unwrap();
     let people = People::new(Arc::new(portal), SiteFile::default());
     let languages = Language::ALL.to_vec();
-    let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url: None };
-    Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(Arc::new(people)))
+    let info = SiteInfo { title: "Certamen".to_owned(), languages, base_url: None };
+    Site::still(&contests, info, &Disclosure::Nothing).with_people(Some(Arc::new(people)))
 }
 
 /// A site with submissions of ana, who reads Spanish and entered an address, and of bea, who did
@@ -94,7 +94,7 @@ fn decide(folder: &Path, verdict: SubmissionVerdict, now: Timestamp) {
 }
 
 /// The queued e-mails, the oldest first, as they will be sent.
-fn letters(site: &Site) -> Vec<String> {
+fn emails(site: &Site) -> Vec<String> {
     let outbox = site.people.as_ref().unwrap().portal.outbox();
     let Ok(entries) = fs::read_dir(outbox) else { return Vec::new() };
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -103,58 +103,58 @@ fn letters(site: &Site) -> Vec<String> {
 }
 
 #[test]
-fn whoever_takes_part_is_reminded_a_day_before_and_never_twice() {
+fn authors_are_reminded_once_a_day_before_the_deadline() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     site.write_letters(at("2020-02-01T11:59:59Z"));
-    assert!(letters(&site).is_empty(), "it is more than a day");
+    assert!(emails(&site).is_empty(), "more than a day is left");
     site.write_letters(at("2020-02-01T12:00:00Z"));
     site.write_letters(at("2020-02-01T12:00:05Z"));
-    let written = letters(&site);
-    let [letter] = &written[..] else { panic!("{written:#?}") };
-    assert!(letter.contains("To: <ana@example.org>"), "{letter}");
-    assert!(letter.contains("Hola, ana") && letter.contains("2020-02-02 12:00 UTC"), "{letter}");
+    let written = emails(&site);
+    let [email] = &written[..] else { panic!("{written:#?}") };
+    assert!(email.contains("To: <ana@example.org>"), "{email}");
+    assert!(email.contains("Hola, ana") && email.contains("2020-02-02 12:00 UTC"), "{email}");
     drop(site);
     let again = served(folder.path());
     again.write_letters(at("2020-02-01T20:00:00Z"));
     again.write_letters(at("2020-02-02T12:00:00Z"));
-    assert_eq!(letters(&again), written, "nor after a restart, nor when it is over");
-    let told = again.people.as_ref().unwrap().portal.letters("open", 9).unwrap();
-    assert!(told[0].waits && told[0].subject.contains("Open"), "{told:?}");
+    assert_eq!(emails(&again), written, "neither after a restart nor after the deadline");
+    let queued = again.people.as_ref().unwrap().portal.letters("open", 9).unwrap();
+    assert!(queued[0].waits && queued[0].subject.contains("Open"), "{queued:?}");
 }
 
 #[test]
-fn what_others_wrote_begins_no_line_of_ours() {
+fn text_of_other_users_starts_no_line_of_an_email() {
     assert_eq!(line("uno\r\nBcc: all@example.org\n"), "uno Bcc: all@example.org");
     assert_eq!(line("a\tb\u{202e}"), "a b\\u{202e}");
 }
 
 #[test]
-fn an_author_is_written_what_was_decided_on_his_program() {
+fn authors_get_an_email_on_each_decision() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     let now = at("2020-02-01T10:00:00Z");
     site.write_letters(now);
-    assert!(letters(&site).is_empty(), "nothing was decided");
+    assert!(emails(&site).is_empty(), "nothing is decided yet");
     decide(folder.path(), SubmissionVerdict::Disqualified, now);
     site.write_letters(now);
     site.write_letters(now);
-    let written = letters(&site);
-    let [letter] = &written[..] else { panic!("{written:#?}") };
+    let written = emails(&site);
+    let [email] = &written[..] else { panic!("{written:#?}") };
     for part in ["Su bot uno", "it does not build", "/es/submissions/ofana", "/es/me"] {
-        assert!(letter.contains(part), "{part}: {letter}");
+        assert!(email.contains(part), "{part}: {email}");
     }
     drop(site);
     let again = served(folder.path());
     again.write_letters(now);
-    assert_eq!(letters(&again), written, "nobody is told it twice");
+    assert_eq!(emails(&again), written, "each decision is sent once");
 }
 
 #[test]
-fn what_was_decided_long_ago_is_no_news() {
+fn old_decisions_are_not_sent() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     decide(folder.path(), SubmissionVerdict::Accepted, at("2020-01-20T10:00:00Z"));
     site.write_letters(at("2020-01-31T10:00:00Z"));
-    assert!(letters(&site).is_empty());
+    assert!(emails(&site).is_empty());
 }

@@ -1,0 +1,390 @@
+//! Administration of the site: contests, accounts, audit log, health. Other users get 404 for these
+//! pages.
+
+use super::{
+    AccessDenied, ContestPage, PrivateRoute,
+    account::{invite, invites, one_time_link},
+    email::MailRecipient,
+    host,
+    request::{
+        Notice, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, form_page, page,
+    },
+    say as own,
+};
+use crate::{
+    Slug,
+    frame::NavLink,
+    http_error::{HttpError, Resource},
+    public::Tag,
+    say,
+    upload::SentForm,
+};
+use askama::Template;
+use certamen_i18n::{Localize, Message};
+use certamen_portal::{
+    AccountId, AccountState, AuditAction, PortalError, Role, rights::Permission,
+};
+use jiff::tz::TimeZone;
+
+pub(super) mod words {
+    certamen_i18n::texts!("locales/admin");
+}
+
+/// The maximum number of lines of the audit log.
+const AUDIT_LINES: u32 = 200;
+const MIB: u64 = 1 << 20;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AdminPart {
+    /// The contests with their activity and errors.
+    Contests,
+    People,
+    Audit,
+    /// The cores, the activities, and the next tries.
+    Live,
+    /// Disk space, and other problems that monitoring sees.
+    Health,
+}
+
+impl AdminPart {
+    /// All of them, by the last segment of their addresses.
+    const ALL: [(&'static str, AdminPart); 5] = [
+        ("contests", AdminPart::Contests),
+        ("people", AdminPart::People),
+        ("audit", AdminPart::Audit),
+        ("hall", AdminPart::Live),
+        ("health", AdminPart::Health),
+    ];
+
+    pub(super) fn read(word: &str) -> Option<AdminPart> {
+        AdminPart::ALL.iter().find(|(known, _)| *known == word).map(|(_, part)| *part)
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        let found = AdminPart::ALL.iter().find(|(_, part)| *part == self);
+        found.map(|(word, _)| *word).unwrap_or_default()
+    }
+
+    fn title(self) -> Message {
+        match self {
+            AdminPart::Contests => words::contests(),
+            AdminPart::People => words::people(),
+            AdminPart::Audit => words::audit(),
+            AdminPart::Live => say::hall(),
+            AdminPart::Health => words::health(),
+        }
+    }
+}
+
+pub(super) fn answer(request: &PrivateRequest<'_>, part: AdminPart) -> PageResult {
+    request.member()?;
+    if !request.may(Permission::Administer, "") {
+        return Err(Resource::Page.unknown("admin"));
+    }
+    match part {
+        AdminPart::Contests => contests(request),
+        AdminPart::People => people(request),
+        AdminPart::Audit => audit(request),
+        AdminPart::Live => live(request),
+        AdminPart::Health => health(request),
+    }
+}
+
+/// The link to these pages, for admins.
+pub(super) fn link(request: &PrivateRequest<'_>) -> Option<NavLink> {
+    let frame = request.frame();
+    let to = frame.link(&PrivateRoute::Admin(AdminPart::Contests));
+    let link = NavLink { to, word: frame.t(words::admin()), here: false };
+    request.may(Permission::Administer, "").then_some(link)
+}
+
+fn nav(request: &PrivateRequest<'_>) -> Vec<NavLink> {
+    let frame = request.frame();
+    let links = AdminPart::ALL.into_iter().map(|(_, part)| {
+        let route = PrivateRoute::Admin(part);
+        let (to, word) = (frame.link(&route), frame.t(part.title()));
+        NavLink { to, word, here: route == *request.route }
+    });
+    links.collect()
+}
+
+#[derive(Template)]
+#[template(path = "admin_contests.html")]
+struct ContestsPage<'a> {
+    frame: PrivateContext<'a>,
+    nav: Vec<NavLink>,
+    contests: Vec<AdminContestRow>,
+}
+
+struct AdminContestRow {
+    name: String,
+    to: String,
+    host: String,
+    hosts: String,
+    tag: Tag,
+    played: String,
+    trouble: String,
+}
+
+fn contests(request: &PrivateRequest<'_>) -> PageResult {
+    let (frame, site, portal) = (request.frame(), request.site, &request.people.portal);
+    let mut organizers = Vec::new();
+    for account in portal.accounts()? {
+        organizers.push((portal.grants(account.id)?.hosts, account.handle));
+    }
+    let contests = site.exhibits().map(|view| {
+        let (snapshot, slug) = (view.revision(), &view.slug);
+        let hosts = organizers.iter().filter(|(contests, _)| contests.contains(slug.as_str()));
+        let hosts: Vec<String> = hosts.map(|(_, handle)| frame.name(handle)).collect();
+        AdminContestRow {
+            name: frame.name(&snapshot.name),
+            to: frame.contest(slug),
+            host: frame.contest_page(slug, ContestPage::Host),
+            hosts: hosts.join(", "),
+            tag: Tag::of(frame.public(), view, &snapshot),
+            played: frame.count(snapshot.played()),
+            trouble: host::trouble(request, view),
+        }
+    });
+    page(&ContestsPage { contests: contests.collect(), nav: nav(request), frame })
+}
+
+#[derive(Template)]
+#[template(path = "admin_people.html")]
+struct PeoplePage<'a> {
+    frame: PrivateContext<'a>,
+    nav: Vec<NavLink>,
+    /// The admin, who confirms with a password.
+    me: String,
+    /// Whether they may invite others.
+    invites: bool,
+    accounts: Vec<AccountRow>,
+    contests: Vec<String>,
+    notice: Notice,
+}
+
+struct AccountRow {
+    handle: String,
+    open: bool,
+    roles: String,
+}
+
+/// Accounts and roles. Every action needs the admin's password again, since a browser may be
+/// unattended.
+fn people(request: &PrivateRequest<'_>) -> PageResult {
+    let Some(form) = &request.form else { return people_page(request, Notice::default()) };
+    let wrong = |wrong: &Message| people_page(request, Notice::wrong(wrong, request.language));
+    if !request.is_confirmed(form.text("password"))? {
+        return wrong(&own::wrong_password());
+    }
+    match decide(request, form, form.text("handle").trim())? {
+        Ok(None) => Ok(request.reload()),
+        Ok(Some((done, secret))) => {
+            let done = done.get(request.language);
+            people_page(request, Notice { done, secret, ..Notice::default() })
+        }
+        Err(why) => wrong(&why),
+    }
+}
+
+/// The result of an action: a message with a link to be shown once, or nothing; or why it is
+/// rejected.
+type AdminResult = Result<Option<(Message, String)>, Message>;
+
+fn decide(
+    request: &PrivateRequest<'_>,
+    form: &SentForm,
+    handle: &str,
+) -> Result<AdminResult, HttpError> {
+    let (portal, now) = (&request.people.portal, request.now);
+    let (member, act) = (request.member()?, form.text("do"));
+    if act == "invite" {
+        return Ok(Ok(Some((words::invitation_once(), invite(request, "")?))));
+    }
+    let found = match act {
+        "add" => {
+            portal.add_account(handle, request.language, now).and_then(|_| portal.account(handle))
+        }
+        _ => portal.account(handle),
+    };
+    let account = match found {
+        Ok(account) => account,
+        Err(
+            error @ (PortalError::Handle(_) | PortalError::Taken(_) | PortalError::UnknownUser(_)),
+        ) => return Ok(Err(error.message())),
+        Err(error) => return Err(error.into()),
+    };
+    if account.id == member.id && matches!(act, "role" | "close") {
+        return Ok(Err(words::not_oneself()));
+    }
+    let note = |logged, detail: &str| portal.note((now, member.id), logged, handle, detail);
+    match act {
+        "add" | "link" => {
+            let secret = portal.reset_link(account.id, now)?;
+            note(if act == "add" { AuditAction::AccountMade } else { AuditAction::LinkMade }, "")?;
+            let link = one_time_link(request.people, account.language, &secret);
+            let recipient = MailRecipient { id: account.id, handle, language: account.language };
+            request.people.write_link(&recipient, "", &link, now)?;
+            return Ok(Ok(Some((words::link_once(handle), link))));
+        }
+        "role" => match grant_role(request, account.id, form)? {
+            Ok(role) => note(AuditAction::RoleGiven, &role)?,
+            Err(wrong) => return Ok(Err(wrong)),
+        },
+        "close" => {
+            portal.close_account(account.id, now)?;
+            note(AuditAction::AccountClosed, "")?;
+        }
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
+    }
+    Ok(Ok(None))
+}
+
+/// Grants the role in the form; returns its name.
+fn grant_role(
+    request: &PrivateRequest<'_>,
+    account: AccountId,
+    form: &SentForm,
+) -> Result<Result<String, Message>, HttpError> {
+    let (portal, now, role) = (&request.people.portal, request.now, form.text("role"));
+    match role {
+        "member" => portal.take_grants(account, now)?,
+        "admin" => portal.grant(account, (Role::Admin, ""), now)?,
+        "host" => {
+            let contest = form.text("contest");
+            let known = Slug::read(contest).filter(|slug| request.site.exhibit(slug).is_ok());
+            let Some(slug) = known else {
+                return Ok(Err(words::no_such_contest(certamen_game::keep_reply(contest))));
+            };
+            portal.grant(account, (Role::Host, slug.as_str()), now)?;
+            return Ok(Ok(format!("{role}:{slug}")));
+        }
+        _ => return Err(HttpError::Barred(AccessDenied::Form)),
+    }
+    Ok(Ok(role.to_owned()))
+}
+
+fn people_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
+    let (frame, portal) = (request.frame(), &request.people.portal);
+    let mut accounts = Vec::new();
+    for account in portal.accounts()? {
+        let grants = portal.grants(account.id)?;
+        let hosts = grants.hosts.iter();
+        let mut roles: Vec<String> =
+            hosts.map(|contest| format!("{} · {contest}", frame.t(words::as_host()))).collect();
+        roles.extend(grants.admin.then(|| frame.t(words::as_admin())));
+        let open = account.state == AccountState::Open;
+        accounts.push(AccountRow { handle: account.handle, open, roles: roles.join(", ") });
+    }
+    let shown = PeoplePage {
+        nav: nav(request),
+        me: request.member()?.handle.clone(),
+        invites: invites(request),
+        accounts,
+        contests: request.site.exhibits().map(|view| view.slug.to_string()).collect(),
+        notice,
+        frame,
+    };
+    form_page(&shown.notice.wrong, &shown)
+}
+
+#[derive(Template)]
+#[template(path = "admin_audit.html")]
+struct AuditPage<'a> {
+    frame: PrivateContext<'a>,
+    nav: Vec<NavLink>,
+    lines: Vec<AuditRow>,
+}
+
+struct AuditRow {
+    time: TimeText,
+    who: String,
+    act: String,
+    subject: String,
+    detail: String,
+}
+
+fn audit(request: &PrivateRequest<'_>) -> PageResult {
+    let frame = request.frame();
+    let lines = request.people.portal.log(None, AUDIT_LINES)?.into_iter().map(|line| AuditRow {
+        time: frame.time(line.time, &TimeZone::UTC),
+        who: frame.name(&line.who.unwrap_or_default()),
+        act: line.act,
+        subject: frame.name(&line.subject),
+        detail: frame.name(&line.detail),
+    });
+    page(&AuditPage { lines: lines.collect(), nav: nav(request), frame })
+}
+
+#[derive(Template)]
+#[template(path = "admin_hall.html")]
+struct LivePage<'a> {
+    frame: PrivateContext<'a>,
+    nav: Vec<NavLink>,
+    cores: String,
+    runners: Vec<RunnerRow>,
+}
+
+/// A contest, and the host's activity.
+struct RunnerRow {
+    name: String,
+    log: String,
+    doing: String,
+    since: Option<TimeText>,
+    failed: bool,
+}
+
+fn live(request: &PrivateRequest<'_>) -> PageResult {
+    let frame = request.frame();
+    let cores = match request.site.cores {
+        0 => frame.t(words::nobody_plays()),
+        cores => frame.t(words::plays_on(frame.count(cores as u64))),
+    };
+    let runners = request.site.exhibits().map(|view| {
+        let (zone, last) = (contest_zone(view), view.doings.latest());
+        RunnerRow {
+            name: frame.name(&view.revision().name),
+            log: frame.contest_page(&view.slug, ContestPage::Log),
+            failed: last.as_ref().is_some_and(|last| last.again().is_some()),
+            since: last.as_ref().map(|last| frame.time(last.time, &zone)),
+            doing: match &last {
+                Some(last) => host::activity_text(frame, last, &zone),
+                None => frame.t(say::state_resting()),
+            },
+        }
+    });
+    page(&LivePage { nav: nav(request), cores, runners: runners.collect(), frame })
+}
+
+#[derive(Template)]
+#[template(path = "admin_health.html")]
+struct HealthPage<'a> {
+    frame: PrivateContext<'a>,
+    nav: Vec<NavLink>,
+    version: &'static str,
+    /// The problems: subject and description.
+    troubles: Vec<(String, String)>,
+}
+
+fn health(request: &PrivateRequest<'_>) -> PageResult {
+    let (frame, minimum) = (request.frame(), request.people.file.min_free_space);
+    let mut troubles = Vec::new();
+    for view in request.site.exhibits() {
+        let name = frame.name(&view.revision().name);
+        if let Some(left) = minimum.lacking(view.folder.path()) {
+            let (left, minimum) = (frame.count(left / MIB), frame.count(minimum.bytes() / MIB));
+            let how = frame.t(words::mebibytes(left, minimum));
+            troubles.push((frame.t(words::room_left(&name)), how));
+        }
+        let trouble = host::trouble(request, view);
+        if !trouble.is_empty() {
+            troubles.push((frame.t(words::stands_still(&name)), trouble));
+        }
+    }
+    for (handle, file) in request.people.portal.refused_letters()? {
+        let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        troubles.push((frame.t(words::letter_refused(handle)), frame.t(words::refused_how(file))));
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    page(&HealthPage { nav: nav(request), version, troubles, frame })
+}

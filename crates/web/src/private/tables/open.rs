@@ -1,0 +1,420 @@
+//! Opening a table: a new game or a turn of an earlier match, the options, the players, and the time
+//! for people.
+
+use super::{
+    load, may_analyse,
+    players::{BUILTIN, LINK, MYSELF, Opponent, SEATS, SeatAssignment, opponents},
+    words,
+};
+use crate::{
+    Slug,
+    http_error::{HttpError, Resource},
+    page::ContestPart,
+    private::{
+        AccessDenied, PrivateRoute, TablePage,
+        matches::Trial,
+        request::{PageResult, PrivateContext, PrivateRequest, page_with},
+    },
+    say,
+    throttle::Limited,
+    upload::SentForm,
+};
+use askama::Template;
+use certamen_contest::MoveTime;
+use certamen_game::{
+    Conditions, DynGame, Map, MatchRecord, SeatEntry, Table, arbiter::Arbiter, record::MEMORY,
+};
+use certamen_i18n::{Localize, Message};
+use certamen_portal::{
+    NewTable, OpenTableResult, Participant, PortalError, SeatRow, fresh_id, rights::Permission,
+};
+use certamen_store::MatchNumber;
+use serde_json::Value;
+use std::{iter, ops::RangeInclusive};
+
+/// The maximum number of turns of a match with people, and the maximum size of their lines.
+const MAX_TURNS: u64 = 5_000;
+const MAX_BYTES: u64 = 1 << 20;
+/// The same for the part of an earlier match that is continued.
+const MAX_PAST_TURNS: usize = 15_000;
+const MAX_PAST_BYTES: usize = 3 << 20;
+/// The maximum length of an option's value, in characters.
+const MAX_OPTION: usize = 400;
+/// The choices of the time per move, in seconds, beside no limit.
+const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
+
+#[derive(Template)]
+#[template(path = "open_table.html")]
+struct OpenPage<'a> {
+    frame: PrivateContext<'a>,
+    title: String,
+    lobby: String,
+    /// The match to continue: the number of turns, the players, and the link.
+    past: Option<(u64, String, String)>,
+    seats: Vec<SeatField>,
+    clocks: Vec<Choice>,
+    options: Vec<OptionField>,
+    wrong: String,
+}
+
+struct OptionField {
+    key: String,
+    word: String,
+    value: String,
+}
+
+struct SeatField {
+    number: u8,
+    choices: Vec<Choice>,
+}
+
+struct Choice {
+    value: String,
+    word: String,
+    chosen: bool,
+}
+
+/// The form for a new table, or its result.
+pub(in crate::private) fn open(request: &PrivateRequest<'_>, origin: &Origin) -> PageResult {
+    let member = request.member()?;
+    if !request.may(Permission::OpenTable, "") {
+        return Err(HttpError::Barred(AccessDenied::SignIn));
+    }
+    let start = TableStart::of(request, origin)?;
+    let opponents = opponents(request, start.game);
+    let form_page = OpenForm { request, start: &start, opponents: &opponents };
+    let Some(form) = &request.form else { return form_page.page(200, String::new()) };
+    request.limited(Limited::OpenTable, &member.handle)?;
+    match form_page.new_table(form)? {
+        Err(why) => form_page.page(422, why.get(request.language)),
+        Ok((table, to)) => match request.people.portal.open_sitting(table)? {
+            OpenTableResult::Opened => Ok(request.redirect(&to)),
+            OpenTableResult::Over(over) => {
+                form_page.page(409, over.message().get(request.language))
+            }
+        },
+    }
+}
+
+struct OpenForm<'a> {
+    request: &'a PrivateRequest<'a>,
+    start: &'a TableStart,
+    opponents: &'a [Opponent],
+}
+
+impl OpenForm<'_> {
+    fn seat_range(&self) -> RangeInclusive<u8> {
+        let range = self.start.game.info().seats;
+        match &self.start.past {
+            Some(past) => {
+                let seats = past.table.seats.len() as u8;
+                seats..=seats
+            }
+            None => *range.start()..=(*range.end()).min(SEATS),
+        }
+    }
+
+    /// The table in the form, and the page to show then, or why it cannot be opened.
+    fn new_table(
+        &self,
+        form: &SentForm,
+    ) -> Result<Result<(NewTable, PrivateRoute), Message>, HttpError> {
+        let OpenForm { request, start, opponents } = self;
+        let assignment =
+            SeatAssignment::read(request, start.game, &self.seat_range(), opponents, form);
+        let SeatAssignment { participants, names, own } = match assignment {
+            Ok(assignment) => assignment,
+            Err(why) => return Ok(Err(why)),
+        };
+        let clock: Option<u64> = form.text("clock").parse().ok();
+        let clock = clock.filter(|seconds| CLOCKS.contains(seconds));
+        let seats = participants.iter().zip(names).map(|(participant, name)| {
+            let clock = clock.filter(|_| *participant == Participant::Person);
+            SeatEntry { move_ms: clock.map(|seconds| seconds * 1000), ..SeatEntry::named(name) }
+        });
+        let table = Table::new(start.game).seats(seats).conditions(self.conditions(&participants));
+        let table = match &start.past {
+            Some(past) => table.options(past.table.options.clone()).seed(past.table.seed),
+            None => table.options(options(start.game, form)).seed(seed()?),
+        };
+        if let Err(error) = Arbiter::start(start.game, table.clone()) {
+            return Ok(Err(error.message()));
+        }
+        let contest = participants.iter().find_map(|participant| match participant {
+            Participant::Entrant { contest, .. } => Some(contest.clone()),
+            _ => None,
+        });
+        let chairs = participants
+            .into_iter()
+            .map(|participant| Ok(SeatRow { participant, secret: fresh_id()? }))
+            .collect::<Result<Vec<_>, PortalError>>()?;
+        let id = fresh_id()?;
+        let page = own.map_or(TablePage::Watch, |own| TablePage::Seat(chairs[own].secret.clone()));
+        let to = PrivateRoute::Table(id.clone(), page);
+        let new = NewTable {
+            id,
+            account: request.member()?.id,
+            contest: contest.unwrap_or_default(),
+            head: serde_json::to_string(&table).map_err(|_| HttpError::Ours)?,
+            given: start.past.as_ref().map(|past| past.lines.clone()).unwrap_or_default(),
+            chairs,
+            opened: request.now,
+        };
+        Ok(Ok((new, to)))
+    }
+
+    /// The conditions: those of the contest whose bots play, if any.
+    fn conditions(&self, participants: &[Participant]) -> Conditions {
+        let default_time = self.start.game.info().move_time;
+        let of_contest = participants.iter().find_map(|participant| {
+            let Participant::Entrant { contest, name } = participant else { return None };
+            let mut opponents = self.opponents.iter();
+            let opponent =
+                opponents.find(|known| known.contest == *contest && known.name == *name)?;
+            let snapshot = self.request.site.exhibit(&Slug::read(contest)?).ok()?.revision();
+            let file = snapshot.file.as_ref()?;
+            let time = match &file.limits.move_time {
+                Some(MoveTime::Fixed(time)) => *time,
+                Some(MoveTime::Share(_)) | None => default_time,
+            };
+            // People have no time limit, and neither have bots that play with them.
+            Some(Conditions { match_ms: None, ..file.conditions(time, &opponent.tier) })
+        });
+        let move_ms = u64::try_from(default_time.as_millis()).unwrap_or(u64::MAX);
+        // Built-in players are not programs and need no isolation.
+        let usual = of_contest.unwrap_or_else(|| Conditions::usual(move_ms, MEMORY, "D"));
+        let (turns, bytes, on_fault) = match &self.start.past {
+            Some(PastTurns { table, lines, .. }) => {
+                let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
+                // Earlier faults are judged by the rules of that time.
+                (lines.len() as u64, bytes as u64, table.conditions.on_fault)
+            }
+            None => (0, 0, usual.on_fault),
+        };
+        let (turns, bytes) = (Some(turns + MAX_TURNS), Some(bytes + MAX_BYTES));
+        Conditions { turns, bytes, on_fault, ..usual }
+    }
+
+    /// The form with its input, and an error.
+    fn page(&self, status: u16, wrong: String) -> PageResult {
+        let OpenForm { request, start, .. } = self;
+        let frame = request.frame();
+        let typed = |key: &str| request.form.as_ref().map(|form| form.text(key).to_owned());
+        let past = start.past.as_ref().map(|past| {
+            let names = past.table.seats.iter().map(|seat| frame.name(&seat.bot));
+            let names: Vec<String> = names.collect();
+            (past.lines.len() as u64, names.join(" – "), past.back.clone())
+        });
+        let defaults = start.game.default_options();
+        let options = defaults.as_object().into_iter().flatten().map(|(key, default)| {
+            let default = match default {
+                Value::String(text) => text.clone(),
+                Value::Null => String::new(),
+                other => other.to_string(),
+            };
+            let word = start.game.option_word(key).map(|word| frame.t(word));
+            OptionField {
+                key: key.clone(),
+                word: word.unwrap_or_default(),
+                value: typed(&format!("option-{key}")).unwrap_or(default),
+            }
+        });
+        // A continued match keeps its options.
+        let options = if past.is_some() { Vec::new() } else { options.collect() };
+        let range = self.seat_range();
+        let seats = (0..*range.end()).map(|number| {
+            let is_optional = number >= *range.start();
+            let chosen = typed(&format!("seat{number}"));
+            let chosen = chosen.unwrap_or_else(|| self.default_player(number, is_optional));
+            SeatField { number, choices: self.choices(&chosen, is_optional) }
+        });
+        page_with(
+            status,
+            &OpenPage {
+                title: frame.t(start.game.info().title),
+                lobby: frame.link(&PrivateRoute::Play),
+                past,
+                seats: seats.collect(),
+                clocks: clocks(frame, &typed("clock").unwrap_or_default()),
+                options,
+                wrong,
+                frame,
+            },
+        )
+    }
+
+    /// The default player at a seat: the player of the continued match if available, else a built-in
+    /// player.
+    fn default_player(&self, number: u8, is_optional: bool) -> String {
+        if number == 0 {
+            return MYSELF.to_owned();
+        }
+        if is_optional {
+            return String::new();
+        }
+        let before = self.start.past.as_ref().and_then(|past| {
+            let bot = &past.table.seats.get(usize::from(number))?.bot;
+            let mut opponents = self.opponents.iter();
+            opponents.find(|known| known.contest == past.contest && known.name == *bot)
+        });
+        if let Some(opponent) = before {
+            return opponent.value();
+        }
+        let last = self.start.game.builtin_names().last().copied().unwrap_or_default();
+        format!("{BUILTIN}{last}")
+    }
+
+    /// The choices for a seat; an empty seat, too, where possible.
+    fn choices(&self, chosen: &str, is_optional: bool) -> Vec<Choice> {
+        let frame = self.request.frame();
+        let choice = |value: String, word: Message| {
+            let chosen = value == chosen;
+            Choice { word: frame.t(word), chosen, value }
+        };
+        let empty = is_optional.then(|| choice(String::new(), words::no_one()));
+        let people = [(MYSELF, words::myself()), (LINK, words::by_link())];
+        let people = people.map(|(value, word)| choice(value.to_owned(), word));
+        let builtin = self.start.game.builtin_names().into_iter().rev();
+        let builtin =
+            builtin.map(|name| choice(format!("{BUILTIN}{name}"), words::house_player(name)));
+        let bots = self.opponents.iter().map(|opponent| {
+            let [name, title] = [&opponent.name, &opponent.title].map(|name| frame.name(name));
+            choice(opponent.value(), words::program_of(name, title))
+        });
+        empty.into_iter().chain(people).chain(builtin).chain(bots).collect()
+    }
+}
+
+/// The options that differ from the default. The game reports invalid ones.
+fn options(game: &dyn DynGame, form: &SentForm) -> Map {
+    let defaults = game.default_options();
+    let known = defaults.as_object().into_iter().flatten();
+    let given = known.filter_map(|(key, default)| {
+        let typed: String = form.text(&format!("option-{key}")).chars().take(MAX_OPTION).collect();
+        let value = match (default, serde_json::from_str(&typed)) {
+            (Value::String(_), _) | (_, Err(_)) => Value::String(typed.clone()),
+            (_, Ok(value)) => value,
+        };
+        (!typed.is_empty() && value != *default).then(|| (key.clone(), value))
+    });
+    given.collect()
+}
+
+/// An unpredictable number below 2^53.
+fn seed() -> Result<u64, PortalError> {
+    let digest = blake3::hash(fresh_id()?.as_bytes());
+    let first = digest.as_bytes().first_chunk::<8>().copied().unwrap_or_default();
+    Ok(u64::from_le_bytes(first) >> 11)
+}
+
+fn clocks(frame: PrivateContext<'_>, chosen: &str) -> Vec<Choice> {
+    let none = Choice {
+        value: String::new(),
+        word: frame.t(words::no_clock()),
+        chosen: chosen.is_empty(),
+    };
+    let some = CLOCKS.map(|seconds| {
+        let value = seconds.to_string();
+        let word =
+            if seconds % 60 == 0 { words::minutes(seconds / 60) } else { words::seconds(seconds) };
+        Choice { chosen: value == chosen, word: frame.t(word), value }
+    });
+    iter::once(none).chain(some).collect()
+}
+
+/// The start of a table, as in addresses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    Game(String),
+    /// A match of a contest, after this turn.
+    Match(Slug, MatchNumber, u64),
+    /// The match of another table, after this turn.
+    Table(String, u64),
+    /// The trial match of a submission, after this turn.
+    Trial(String, u64),
+}
+
+/// The start of a table: a new game, or a turn of an earlier match.
+struct TableStart {
+    game: &'static dyn DynGame,
+    /// The match to continue; none for a new one.
+    past: Option<PastTurns>,
+}
+
+/// The first part of a match, to be continued.
+struct PastTurns {
+    table: Table,
+    /// Its turns as they are in its record.
+    lines: Vec<String>,
+    /// The contest it was played in; empty if none.
+    contest: String,
+    back: String,
+}
+
+impl TableStart {
+    /// The match that `origin` names, if the user may continue it.
+    fn of(request: &PrivateRequest<'_>, origin: &Origin) -> Result<TableStart, HttpError> {
+        let frame = request.frame();
+        match origin {
+            Origin::Game(slug) => {
+                let game =
+                    certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
+                Ok(TableStart { game, past: None })
+            }
+            Origin::Match(slug, number, turn) => {
+                let bytes = request.site.exhibit(slug)?.matches()?.record(*number)?;
+                let read = MatchRecord::read(bytes.as_slice());
+                let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
+                let back = frame.public().part(slug, ContestPart::Match(*number, Some(*turn)));
+                TableStart::after(record, *turn, slug.as_str(), back)
+            }
+            Origin::Table(id, turn) => {
+                let table = load(request.people, id, request.now)?;
+                if !may_analyse(request, &table) {
+                    return Err(Resource::Page.unknown("play"));
+                }
+                let page = TablePage::Match(Some(*turn));
+                let back = frame.link(&PrivateRoute::Table(id.clone(), page));
+                TableStart::after(table.record(), *turn, &table.row.contest, back)
+            }
+            Origin::Trial(id, turn) => {
+                let record = Trial::read(request, id, None)?.replay.record;
+                let back = frame.link(&PrivateRoute::Trial(id.clone(), Some(*turn)));
+                TableStart::after(record, *turn, "", back)
+            }
+        }
+    }
+
+    /// The match up to a turn, if there are moves left.
+    fn after(
+        record: MatchRecord,
+        turn: u64,
+        contest: &str,
+        back: String,
+    ) -> Result<TableStart, HttpError> {
+        let MatchRecord { table, turns, .. } = record;
+        let game =
+            certamen_games::find(&table.game).ok_or_else(|| Resource::Game.unknown(&table.game))?;
+        let last = turns.len() as u64;
+        let played = usize::try_from(turn).unwrap_or(usize::MAX);
+        let turns = turns.get(..played).ok_or(HttpError::Turn { given: turn, last })?;
+        let lines =
+            turns.iter().map(|turn| serde_json::to_string(turn).map_err(|_| HttpError::Ours));
+        let lines = lines.collect::<Result<Vec<_>, _>>()?;
+        let unplayable = |why| HttpError::Barred(AccessDenied::NotSent(422, why));
+        let bytes = lines.iter().map(String::len).sum::<usize>();
+        if turns.len() > MAX_PAST_TURNS || bytes > MAX_PAST_BYTES {
+            return Err(unplayable(words::too_long()));
+        }
+        let arbiter = Arbiter::start(game, table.clone());
+        let mut arbiter = arbiter.map_err(|error| unplayable(error.message()))?;
+        for turn in turns {
+            arbiter.replay(turn).map_err(|error| unplayable(error.message()))?;
+        }
+        if arbiter.outcome().is_some() {
+            return Err(unplayable(words::nothing_left(last)));
+        }
+        let past = PastTurns { table, lines, contest: contest.to_owned(), back };
+        Ok(TableStart { game, past: Some(past) })
+    }
+}

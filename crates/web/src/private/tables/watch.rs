@@ -1,0 +1,370 @@
+//! The pages of a table: for spectators and for a seat, stepping through its match, and the analysis
+//! of a position for those who may see it.
+
+use super::{Origin, PlayTable, load, load_and_continue, may_analyse, words};
+use crate::{
+    charts,
+    http_error::{HttpError, Resource},
+    private::{
+        PrivateRoute, TablePage,
+        request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page, page_with},
+    },
+    public::{ReplayView, ValueText, facts_say as facts},
+    replay::Replay,
+    say,
+    sittings::TableActivity,
+    throttle::Limited,
+};
+use askama::Template;
+use certamen_game::{Audience, Seat, replay::replay};
+use certamen_games::worth::worth as worth_of;
+use certamen_i18n::Message;
+use certamen_portal::{Participant, TableState};
+
+/// The maximum number of moves shown as buttons; where there are more, they are typed.
+const BUTTONS: usize = 40;
+
+/// The form of a seat, with a rejected move, if any.
+pub(super) struct SeatForm {
+    pub(super) seat: Seat,
+    /// The status and the error of the rejected move.
+    pub(super) wrong: Option<(u16, Message)>,
+    pub(super) typed: String,
+}
+
+#[derive(Template)]
+#[template(path = "table.html")]
+struct WatchPage<'a> {
+    frame: PrivateContext<'a>,
+    title: String,
+    lobby: String,
+    stamp: String,
+    stamp_at: String,
+    events: String,
+    is_open: bool,
+    replay: ReplayView,
+    /// The reader's name and colour, if they play.
+    you: Option<(String, u8)>,
+    notices: Vec<String>,
+    prompt: Option<Prompt>,
+    seats: Vec<SeatLine>,
+    /// The links of seats, for the user who opened the table.
+    links: Vec<(String, String)>,
+    watch: String,
+    step: String,
+    /// The link to the analysis, for those who may see it.
+    worth: String,
+    record: String,
+    /// The address for closing it, for the user who opened it.
+    close: String,
+    wrong: String,
+}
+
+struct Prompt {
+    turn: u64,
+    moves: Vec<String>,
+    typed: String,
+    aim: String,
+}
+
+/// The player at a seat, and its status.
+struct SeatLine {
+    name: String,
+    class: u8,
+    kind: String,
+    doing: String,
+}
+
+/// The page for spectators; the user who opened the table can close it here.
+pub(in crate::private) fn watch(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+    let Some(form) = &request.form else {
+        let table = load_and_continue(request.people, id, request.now)?;
+        return table_page(request, &table, None);
+    };
+    let member = request.member()?;
+    if form.text("do") == "close" {
+        request.people.portal.close_sitting((id, member.id), request.now)?;
+        request.people.live_tables.hint(id);
+    }
+    Ok(request.reload())
+}
+
+/// The revision of a page.
+pub(in crate::private) fn stamp(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+    let table = load_and_continue(request.people, id, request.now)?;
+    let activity = request.people.live_tables.doing(id);
+    Ok(PrivateReply::Text(table.stamp(activity_word(activity.as_ref()))))
+}
+
+/// The record of a finished match: before the end it would reveal more than players may know.
+pub(in crate::private) fn record(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+    let table = load(request.people, id, request.now)?;
+    if table.is_open() {
+        return Err(Resource::Page.unknown("record"));
+    }
+    Ok(PrivateReply::File("match.jsonl", table.record().to_bytes()))
+}
+
+pub(super) fn table_page(
+    request: &PrivateRequest<'_>,
+    table: &PlayTable,
+    form: Option<SeatForm>,
+) -> PageResult {
+    let (frame, id, is_open) = (request.frame(), &table.row.id, table.is_open());
+    let activity = request.people.live_tables.doing(id);
+    let seat = form.as_ref().map(|form| form.seat);
+    let (status, wrong, typed) = match form {
+        Some(SeatForm { wrong: Some((status, why)), typed, .. }) => (status, frame.t(why), typed),
+        _ => (200, String::new(), String::new()),
+    };
+    let link_if =
+        |shown: bool, page| if shown { table_link(frame, id, page) } else { String::new() };
+    let is_owner = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
+    let seats = (0..table.row.chairs.len() as u8).map(Seat);
+    page_with(
+        status,
+        &WatchPage {
+            title: frame.t(table.game.info().title),
+            lobby: frame.link(&PrivateRoute::Play),
+            stamp: table.stamp(activity_word(activity.as_ref())),
+            stamp_at: table_link(frame, id, TablePage::Stamp),
+            events: format!("/t/{id}/events"),
+            is_open,
+            replay: replay_view(request, table, seat)?,
+            you: seat.map(|seat| (name(frame, table, seat), seat.0 % 8)),
+            notices: notices(request, table, seat, activity),
+            prompt: seat.and_then(|seat| prompt(frame, table, seat, typed)),
+            seats: seats.map(|seat| seat_line(frame, table, seat)).collect(),
+            links: if is_owner && is_open { links(frame, table, seat) } else { Vec::new() },
+            close: link_if(is_owner && is_open, TablePage::Watch),
+            watch: table_link(frame, id, TablePage::Watch),
+            worth: link_if(may_analyse(request, table), TablePage::Worth(table.due() - 1)),
+            step: table_link(frame, id, TablePage::Match(None)),
+            record: link_if(!is_open, TablePage::Record),
+            wrong,
+            frame,
+        },
+    )
+}
+
+fn table_link(frame: PrivateContext<'_>, id: &str, page: TablePage) -> String {
+    frame.link(&PrivateRoute::Table(id.to_owned(), page))
+}
+
+/// The match so far, with the board as the reader may see it.
+fn replay_view(
+    request: &PrivateRequest<'_>,
+    table: &PlayTable,
+    seat: Option<Seat>,
+) -> Result<ReplayView, HttpError> {
+    let replay = Replay::of_record(table.record(), request.language, None)?;
+    let frame = request.frame();
+    let link = |turn| table_link(frame, &table.row.id, TablePage::Match(Some(turn)));
+    let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
+    if let Some(seat) = seat {
+        let (state, audience) = (table.arbiter.state(), Audience::Seat(seat));
+        let picture = state.picture(audience, table.arbiter.turns().last(), request.language);
+        if let Some(picture) = picture {
+            let is_awaited = table.awaited().contains(seat);
+            let draw = if is_awaited { charts::pressable_board } else { charts::board };
+            replay_view.board = draw(&picture);
+            replay_view.told = picture.told;
+        }
+        replay_view.text = state.render(audience, request.language);
+    }
+    Ok(replay_view)
+}
+
+fn notices(
+    request: &PrivateRequest<'_>,
+    table: &PlayTable,
+    seat: Option<Seat>,
+    activity: Option<TableActivity>,
+) -> Vec<String> {
+    let (frame, mut messages) = (request.frame(), Vec::new());
+    match &table.row.state {
+        TableState::Closed => messages.push(words::is_closed()),
+        TableState::Broken(why) => {
+            messages.push(words::is_broken(why.get(request.language)));
+        }
+        TableState::Open | TableState::Over => {}
+    }
+    if !table.is_open() {
+        return messages.into_iter().map(|message| frame.t(message)).collect();
+    }
+    if let Some(seat) = seat {
+        if table.awaited().contains(seat) {
+            messages.push(words::your_turn());
+        } else if table.has_chosen(seat) && !table.awaited().is_empty() {
+            messages.push(words::chosen());
+        }
+    }
+    let others: Vec<String> = table
+        .arbiter
+        .to_act()
+        .iter()
+        .filter(|other| Some(*other) != seat && !table.has_chosen(*other))
+        .map(|other| name(frame, table, other))
+        .collect();
+    if !others.is_empty() {
+        messages.push(words::waiting_for(others.join(", ")));
+    }
+    match activity {
+        Some(TableActivity::Waits(before)) => messages.push(words::in_line(before)),
+        Some(TableActivity::Failed(why, _)) => {
+            messages.push(words::could_not(why.get(request.language)));
+        }
+        _ if !request.people.live_tables.are_played() => messages.push(words::nobody_plays()),
+        _ => {}
+    }
+    messages.into_iter().map(|message| frame.t(message)).collect()
+}
+
+/// The prompt for a seat, if it is its turn.
+fn prompt(
+    frame: PrivateContext<'_>,
+    table: &PlayTable,
+    seat: Seat,
+    typed: String,
+) -> Option<Prompt> {
+    if !table.awaited().contains(seat) {
+        return None;
+    }
+    let state = table.arbiter.state();
+    let mut moves = state.legal_actions(seat, BUTTONS + 1);
+    if moves.len() > BUTTONS {
+        moves.clear();
+    }
+    let aim = state.aim(seat).map(|aim| frame.t(aim)).unwrap_or_default();
+    Some(Prompt { turn: table.due(), moves, typed, aim })
+}
+
+fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLine {
+    let participant = &table.row.chairs[seat.index()].participant;
+    let doing = if !table.is_open() || !table.arbiter.to_act().contains(seat) {
+        String::new()
+    } else if table.has_chosen(seat) {
+        frame.t(words::has_chosen())
+    } else {
+        frame.t(words::to_move())
+    };
+    let kind = match participant {
+        Participant::Person => words::a_person(),
+        Participant::House(name) => words::house_player(name),
+        Participant::Entrant { contest, .. } => Message::verbatim(contest),
+    };
+    SeatLine { name: name(frame, table, seat), class: seat.0 % 8, kind: frame.t(kind), doing }
+}
+
+/// The links of people at the table except the one at `own`.
+fn links(frame: PrivateContext<'_>, table: &PlayTable, own: Option<Seat>) -> Vec<(String, String)> {
+    let seats = (0u8..).map(Seat).zip(&table.row.chairs);
+    let people = seats.filter(|(_, row)| row.participant == Participant::Person);
+    let others = people.filter(|(seat, _)| Some(*seat) != own);
+    let links = others.map(|(seat, row)| {
+        let page = TablePage::Seat(row.secret.clone());
+        (name(frame, table, seat), table_link(frame, &table.row.id, page))
+    });
+    links.collect()
+}
+
+fn name(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> String {
+    let seats = &table.arbiter.table().seats;
+    seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
+}
+
+fn activity_word(activity: Option<&TableActivity>) -> &'static str {
+    match activity {
+        None | Some(TableActivity::Played) => "",
+        Some(TableActivity::Waits(_)) => "waits",
+        Some(TableActivity::Failed(..)) => "failed",
+    }
+}
+
+#[derive(Template)]
+#[template(path = "table_match.html")]
+struct SteppingPage<'a> {
+    frame: PrivateContext<'a>,
+    title: String,
+    back: String,
+    replay: ReplayView,
+    frames: String,
+    /// The link to the analysis, for those who may see it.
+    worth: String,
+}
+
+/// Stepping through the match of a table: the page after a turn, or at the end.
+pub(in crate::private) fn step(
+    request: &PrivateRequest<'_>,
+    id: &str,
+    turn: Option<u64>,
+) -> PageResult {
+    let (replay, frame) = (table_replay(request, id, turn)?, request.frame());
+    let link = |turn| table_link(frame, id, TablePage::Match(Some(turn)));
+    let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
+    let mut worth = String::new();
+    if may_analyse(request, &load(request.people, id, request.now)?) {
+        let open = |turn| PrivateRoute::OpenTable(Origin::Table(id.to_owned(), turn));
+        replay_view.goes_on(&replay, &|turn| frame.link(&open(turn)));
+        worth = table_link(frame, id, TablePage::Worth(replay.turn));
+    }
+    page(&SteppingPage {
+        title: frame.t(replay.game.info().title),
+        back: table_link(frame, id, TablePage::Watch),
+        replay: replay_view,
+        worth,
+        frames: table_link(frame, id, TablePage::Frames),
+        frame,
+    })
+}
+
+/// The data for the player script.
+pub(in crate::private) fn frames(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+    Ok(PrivateReply::Script(table_replay(request, id, None)?.frames(request.language)?))
+}
+
+/// The match after a turn, else at its end.
+fn table_replay(
+    request: &PrivateRequest<'_>,
+    id: &str,
+    turn: Option<u64>,
+) -> Result<Replay, HttpError> {
+    request.only_get()?;
+    Replay::of_record(load(request.people, id, request.now)?.record(), request.language, turn)
+}
+
+#[derive(Template)]
+#[template(path = "table_worth.html")]
+struct WorthPage<'a> {
+    frame: PrivateContext<'a>,
+    title: String,
+    back: String,
+    turn: u64,
+    replay: ReplayView,
+    found: Option<ValueText>,
+}
+
+/// The analysis of the position after a turn.
+pub(in crate::private) fn worth(request: &PrivateRequest<'_>, id: &str, turn: u64) -> PageResult {
+    let table = load(request.people, id, request.now)?;
+    if !may_analyse(request, &table) {
+        return Err(Resource::Page.unknown("worth"));
+    }
+    let replay_at = table_replay(request, id, Some(turn))?;
+    // It takes as long as a move.
+    request.limited(Limited::Answer, id)?;
+    let frame = request.frame();
+    let link = |turn| table_link(frame, id, TablePage::Worth(turn));
+    let mut record = table.record();
+    record.turns.truncate(usize::try_from(turn).unwrap_or(usize::MAX));
+    let arbiter = replay(table.game, &record, &mut |_| {}).map_err(HttpError::Replay)?;
+    let value = worth_of(arbiter.state());
+    page(&WorthPage {
+        title: frame.t(table.game.info().title),
+        back: table_link(frame, id, TablePage::Match(Some(turn))),
+        turn,
+        replay: ReplayView::new(frame.public(), &replay_at, &link),
+        found: value.map(|value| ValueText::of(frame.public(), &record, &value)),
+        frame,
+    })
+}
