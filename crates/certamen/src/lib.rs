@@ -1,16 +1,13 @@
-//! The command `certamen`: one file per subcommand below `commands/`, and shared code beside it.
+//! The command `certamen`: the subcommands are below `commands/`, shared code is beside it.
 
-pub mod analysis;
-mod command_error;
+mod analysis;
 mod command_line;
 mod commands;
-pub mod console;
-mod ending;
+mod console;
+mod exit;
 mod flags;
-mod new_folder;
-pub mod print;
+mod print;
 mod say;
-mod setting;
 
 use std::process::ExitCode;
 
@@ -21,5 +18,5 @@ pub fn main() -> ExitCode {
     let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(commands::run(arguments, language, &launcher, command_line::localized), language)
+    exit::report(commands::run(arguments, language, &launcher, command_line::localized), language)
 }

@@ -1,9 +1,10 @@
 //! `certamen doctor`: which sandbox protections work here.
 
-use crate::command_error::{CommandError, foreign};
-use crate::console::Output;
-use crate::ending::ExitStatus;
-use crate::say::{machine, play};
+use crate::{
+    console::Output,
+    exit::{CommandError, ExitStatus, foreign},
+    say::{machine, play},
+};
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message, labelled};
 use certamen_sandbox::{

@@ -1,8 +1,9 @@
 //! `certamen keys`: secret keys for the teams in a course's roster.
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::ending::ExitStatus;
-use crate::say::refusal;
+use crate::{
+    exit::{CommandError, Context, ExitStatus, usage},
+    say::refusal,
+};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_portal::course::{TeamId, TeamRoster};

@@ -1,10 +1,11 @@
 //! `certamen languages`: tests which languages for bots are installed and how fast they start.
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::console::Output;
-use crate::ending::ExitStatus;
-use crate::print::format::{Alignment, Column, TableFormat, print};
-use crate::say::{machine, play, refusal, table};
+use crate::{
+    console::Output,
+    exit::{CommandError, Context, ExitStatus, usage},
+    print::format::{Alignment, Column, TableFormat, print},
+    say::{machine, play, refusal, table},
+};
 use certamen_game::Language;
 use certamen_host::Sandboxes;
 use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};

@@ -1,15 +1,17 @@
 //! `certamen show`: computes and prints all states of a recorded match.
 
-use crate::command_error::{CommandError, Context};
-use crate::console::{
-    Measured, overwritten,
-    record_file::{self, FoundRecord},
-    shown::{self, StateForm},
-    stepper::{self, StepperExit},
-    transcript::{self, Switch, TranscriptOptions},
+use crate::{
+    console::{
+        Measured,
+        record_file::{self, FoundRecord},
+        shown::{self, StateForm},
+        stepper::{self, StepperExit},
+        transcript::{self, Switch, TranscriptOptions},
+    },
+    exit::{CommandError, Context, ExitStatus},
+    flags,
+    print::format::TableFormat,
 };
-use crate::print::format::TableFormat;
-use crate::{ending::ExitStatus, flags::named};
 use certamen_game::{Language, Seat};
 use clap::Args;
 use std::{fs, io::stdout, path::PathBuf};
@@ -47,7 +49,7 @@ pub(crate) struct MetricsFlags {
 /// What a transcript includes.
 #[derive(Args, Debug)]
 pub(crate) struct TranscriptFlags {
-    #[arg(long, requires = "transcript", value_enum, value_parser = named::of::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
+    #[arg(long, requires = "transcript", value_enum, value_parser = flags::named::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
     without: Vec<Switch>,
     #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
     debug_level: u8,
@@ -77,7 +79,7 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     if let Some(file) = &arguments.html {
         let page = certamen_web::single(&found.record.to_bytes(), language);
         let page = page.context(given)?;
-        overwritten::tell(file, language);
+        record_file::warn_overwritten(file, language);
         fs::write(file, page).context(file)?;
         return Ok(ExitStatus::Fine);
     }
@@ -116,7 +118,7 @@ fn metrics(
     match &arguments.measured.svg {
         Some(file) => {
             let picture = measured.draw(&arguments.record, language);
-            overwritten::tell(file, language);
+            record_file::warn_overwritten(file, language);
             fs::write(file, picture).context(file)?;
         }
         None if arguments.json => measured.print(TableFormat::Json, language)?,

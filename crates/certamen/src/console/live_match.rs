@@ -1,33 +1,35 @@
 //! Matches that are played and shown at the same time.
 
-use crate::console::say::{play, refusal};
-use crate::console::{
-    interrupt::Interrupt,
-    last_words, left,
+use super::{
+    interrupt::{Interrupt, quoted},
     match_report::{Advised, Explained, MatchReport},
-    overwritten,
-    shown::{heading, result, told},
+    output::columns,
+    record_file,
+    say::{play, refusal},
+    shown::{heading, move_line, result},
     stepper::StepperExit,
     tty::Tty,
-    waiting::WaitingLine,
-    width::columns,
 };
 use crate::print::RunningScore;
 use certamen_game::{
-    Audience, DynState, Language, MatchRecord, Table, Turn, match_seed, record::RecordWriter,
+    Audience, DynGame, DynState, Language, MatchRecord, Move, Protocol, Seat, Table, Turn, escaped,
+    match_seed, record::RecordWriter,
 };
 use certamen_i18n::{Context, UserError, labelled, usage};
-use certamen_runner::referee::{
-    MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason,
+use certamen_runner::{
+    BuiltBot, PlayerFactory, SeatingPlan,
+    referee::{MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason},
 };
-use certamen_runner::{BuiltBot, PlayerFactory, SeatingPlan};
 use certamen_sandbox::LastWords;
 use std::{
+    ffi::OsStr,
     fs::File,
-    io::{self, Write, stdout},
+    io::{self, ErrorKind, IsTerminal, Write, stderr, stdout},
     ops::ControlFlow,
-    path::Path,
-    sync::Arc,
+    path::{Path, PathBuf},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    thread::{self, JoinHandle},
+    time::Duration,
 };
 
 /// A finished match, with each seat's standard error.
@@ -47,7 +49,7 @@ enum MatchEnd {
 
 /// What is shown of matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ViewOptions {
+pub(crate) enum ViewOptions {
     /// All positions.
     Everything,
     /// The results only.
@@ -58,27 +60,27 @@ pub enum ViewOptions {
 
 /// Plays matches on the console.
 #[derive(Debug)]
-pub struct Console<'a> {
-    pub view_options: ViewOptions,
+pub(crate) struct Console<'a> {
+    pub(crate) view_options: ViewOptions,
     /// Number of matches; bots move one seat on from each to the next.
-    pub games: u32,
+    pub(crate) games: u32,
     /// The file for the record.
-    pub record: Option<&'a Path>,
-    pub language: Language,
-    pub interrupt: Interrupt,
+    pub(crate) record: Option<&'a Path>,
+    pub(crate) language: Language,
+    pub(crate) interrupt: Interrupt,
     /// The terminal of the people, if any play; they see each position when it is their turn.
-    pub people: Option<Arc<Tty>>,
+    pub(crate) people: Option<Arc<Tty>>,
     /// The command that continues a match, without the record's name.
-    pub goes_on: String,
+    pub(crate) goes_on: String,
     /// The commands that explain each bot's faults.
-    pub advised: Advised,
+    pub(crate) advised: Advised,
     /// The turns that were played before.
-    pub turns: Vec<Turn>,
+    pub(crate) turns: Vec<Turn>,
 }
 
 impl Console<'_> {
     /// Plays all matches and shows them.
-    pub fn play_all(
+    pub(crate) fn play_all(
         &self,
         plan: &SeatingPlan,
         table: &Table,
@@ -130,7 +132,7 @@ impl Console<'_> {
         bots: &[&BuiltBot],
     ) -> Result<MatchEnd, UserError> {
         if let Some(path) = self.record {
-            overwritten::tell(path, self.language);
+            record_file::warn_overwritten(path, self.language);
         }
         let mut turns = self.turns.clone();
         loop {
@@ -140,14 +142,14 @@ impl Console<'_> {
             };
             let Some(people) = &self.people else { return Ok(MatchEnd::Interrupted(record)) };
             match people.take_wish() {
-                Some(LeaveReason::TakeBack(seat)) => turns = left::before_last(record.turns, seat),
+                Some(LeaveReason::TakeBack(seat)) => turns = before_last(record.turns, seat),
                 Some(LeaveReason::Save(name)) => {
-                    left::save(&record, name, &self.goes_on, self.language)?;
+                    save_match(&record, name, &self.goes_on, self.language)?;
                     return Ok(MatchEnd::Saved);
                 }
                 None => {
                     if let Some(path) = self.record {
-                        left::tell(path, record.turns.len(), &self.goes_on, self.language);
+                        print_saved(path, record.turns.len(), &self.goes_on, self.language);
                     }
                     return Ok(MatchEnd::Interrupted(record));
                 }
@@ -194,7 +196,7 @@ impl Console<'_> {
         }
         drop(players);
         if let Some(path) = self.record {
-            last_words::write(path, table, &words)?;
+            record_file::write_last_words(path, table, &words)?;
         }
         match played {
             Ok(record) => Ok(MatchEnd::Over(FinishedMatch { record, words })),
@@ -228,7 +230,7 @@ impl Console<'_> {
                 writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, arbiter) => {
-                let moves = turn.moves.iter().map(|entry| told(table, entry, language));
+                let moves = turn.moves.iter().map(|entry| move_line(table, entry, language));
                 let moves = moves.collect::<Vec<_>>().join(", ");
                 let number = turn.turn;
                 let shown = self.people.is_none() || arbiter.state().outcome().is_some();
@@ -250,5 +252,148 @@ fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>)
         }
         MatchEvent::Turn(turn, _) => record.turn(turn),
         MatchEvent::End(outcome) => record.outcome(outcome),
+    }
+}
+
+/// The turns before the last one in which this seat made a choice.
+pub(crate) fn before_last(mut turns: Vec<Turn>, seat: Seat) -> Vec<Turn> {
+    let own = |entry: &Move| entry.seat == seat && !entry.automatic;
+    let last = turns.iter().rposition(|turn| turn.moves.iter().any(own));
+    turns.truncate(last.unwrap_or(0));
+    turns
+}
+
+/// Writes the moves to a new file, named `name` if possible; prints its path and how to continue.
+pub(crate) fn save_match(
+    record: &MatchRecord,
+    name: Option<String>,
+    command: &str,
+    language: Language,
+) -> Result<(), UserError> {
+    let usual = || format!("{}-{}.jsonl", record.table.game, record.table.seed);
+    let (path, mut file) = create_file(Path::new(&name.unwrap_or_else(usual)))?;
+    file.write_all(&record.to_bytes()).context(&path)?;
+    print_saved(&path, record.turns.len(), command, language);
+    Ok(())
+}
+
+/// Prints the path of the file, and how `command` continues from there.
+pub(crate) fn print_saved(path: &Path, turns: usize, command: &str, language: Language) {
+    let from = quoted(&format!("{}#{}", path.display(), turns + 1));
+    let told = labelled(play::saved(path), format!("{command} --from {from}"));
+    eprintln!("{}", told.get(language));
+}
+
+/// A new file, with a number in its name if the plain name exists.
+fn create_file(path: &Path) -> Result<(PathBuf, File), UserError> {
+    let mut wanted = path.to_owned();
+    for number in 2u32.. {
+        match File::create_new(&wanted) {
+            Ok(file) => return Ok((wanted, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).context(&wanted),
+        }
+        let text = |part: Option<&OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+        let (stem, ending) = (text(path.file_stem()), text(path.extension()));
+        wanted = path.with_file_name(format!("{stem}-{number}.{ending}"));
+    }
+    unreachable!("there are more numbers than files")
+}
+
+/// How long to wait before showing anything.
+const SILENT_TIME: Duration = Duration::from_secs(1);
+
+/// The seats that the match is waiting for.
+struct PendingSeats {
+    /// Number of questions so far.
+    times: u64,
+    bots: Option<String>,
+    over: bool,
+}
+
+/// A thread that watches the time; it ends when this value is dropped.
+pub(crate) struct WaitingLine {
+    asked: Arc<(Mutex<PendingSeats>, Condvar)>,
+    /// Which seats belong to programs: built-in players answer at once, and people know that it is
+    /// their turn.
+    programs: Vec<bool>,
+    clock: Option<JoinHandle<()>>,
+}
+
+impl WaitingLine {
+    /// Starts watching, if the output is a terminal.
+    pub(crate) fn begin(game: &dyn DynGame, bots: &[&BuiltBot], language: Language) -> WaitingLine {
+        let asked = PendingSeats { times: 0, bots: None, over: false };
+        let asked = Arc::new((Mutex::new(asked), Condvar::new()));
+        let programs: Vec<bool> = bots
+            .iter()
+            .map(|bot| !matches!(bot, BuiltBot::Human(_) | BuiltBot::House { .. }))
+            .collect();
+        // The hint about flushing does not apply to a program that is started for each move.
+        let words = match game.info().protocol {
+            Protocol::Lines => play::waiting_for_line,
+            _ => play::waiting_for,
+        };
+        let seen = stderr().is_terminal() && programs.contains(&true);
+        let clock = seen.then(|| {
+            let asked = Arc::clone(&asked);
+            thread::spawn(move || watch_clock(&asked, |bots| words(bots).get(language)))
+        });
+        WaitingLine { asked, programs, clock }
+    }
+
+    /// Notes which seats are asked.
+    pub(crate) fn hear(&self, table: &Table, event: &MatchEvent<'_>) {
+        let state: Option<&dyn DynState> = match event {
+            MatchEvent::Start(arbiter) | MatchEvent::Turn(_, arbiter) => Some(arbiter.state()),
+            MatchEvent::End(_) => None,
+        };
+        let seats = state.map(|state| state.to_act().iter().collect::<Vec<_>>());
+        let seats = seats.unwrap_or_default().into_iter();
+        let names = seats.filter(|seat| self.programs.get(seat.index()) == Some(&true));
+        let names: Vec<String> =
+            names.map(|seat| escaped(&table.seats[seat.index()].bot)).collect();
+        self.note(|asked| {
+            asked.times += 1;
+            asked.bots = (!names.is_empty()).then(|| names.join(", "));
+        });
+    }
+
+    fn note(&self, change: impl FnOnce(&mut PendingSeats)) {
+        let (asked, changed) = &*self.asked;
+        change(&mut asked.lock().unwrap_or_else(PoisonError::into_inner));
+        changed.notify_all();
+    }
+}
+
+impl Drop for WaitingLine {
+    fn drop(&mut self) {
+        self.note(|asked| asked.over = true);
+        if let Some(clock) = self.clock.take() {
+            // The thread only prints; the match is over, however it ended.
+            let _ = clock.join();
+        }
+    }
+}
+
+/// Shows once for each question which seats are awaited.
+fn watch_clock(
+    (asked, changed): &(Mutex<PendingSeats>, Condvar),
+    words: impl Fn(String) -> String,
+) {
+    let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+    while !asked.over {
+        let times = asked.times;
+        let silent = |asked: &mut PendingSeats| asked.times == times && !asked.over;
+        let waited = changed.wait_timeout_while(asked, SILENT_TIME, silent);
+        asked = waited.unwrap_or_else(PoisonError::into_inner).0;
+        if asked.times != times || asked.over {
+            continue;
+        }
+        if let Some(bots) = asked.bots.take() {
+            eprintln!("{}", words(bots));
+        }
+        let said = |asked: &mut PendingSeats| asked.times == times && !asked.over;
+        asked = changed.wait_while(asked, said).unwrap_or_else(PoisonError::into_inner);
     }
 }

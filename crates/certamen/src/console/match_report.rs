@@ -18,7 +18,7 @@ const LINES: usize = 12;
 
 /// The command that explains each bot's faults; none for bots that need no advice.
 #[derive(Debug)]
-pub struct Advised(pub Vec<Option<String>>);
+pub(crate) struct Advised(pub(crate) Vec<Option<String>>);
 
 impl Advised {
     /// The command for the bot with this number.

@@ -1,21 +1,30 @@
-//! Events of a contest that is run or hosted, printed on standard error.
+//! What a run or a host prints on standard error: events, a progress bar or log lines, the expected
+//! duration, and how the seed is drawn.
 
-use crate::console::{progress::Display, say::play};
+use super::say::play;
 use crate::print::{
-    publication::time,
-    say::{hosting, table as said},
-    words,
+    publication::{self, clock_time},
+    say::{hosting, table},
 };
+use certamen_contest::{ContestProgress, draw::Draw};
 use certamen_game::{Language, escaped};
 use certamen_host::{
-    Event, Publication, RejectedBot,
+    Event, Publication, RejectedBot, RunningContest, is_lower_bound,
     reception::{Report, Verdict},
+    runs_programs,
 };
-use certamen_i18n::{Localize, labelled};
-use std::{cell::RefCell, path::Path};
+use certamen_i18n::{Localize, UserError, labelled};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::{
+    cell::RefCell,
+    io::{IsTerminal, Write, stderr, stdout},
+    path::Path,
+    time::{Duration, Instant},
+};
 
 /// Prints events.
-pub struct ProgressReporter {
+pub(crate) struct ProgressReporter {
     /// The contest's folder, as the user typed it.
     contest: String,
     language: Language,
@@ -27,7 +36,7 @@ pub struct ProgressReporter {
 }
 
 /// Names the bots whose programs were still running when their matches were over, if there are any.
-pub fn tell_staying(bots: &[&str], language: Language) {
+pub(crate) fn print_staying(bots: &[&str], language: Language) {
     if !bots.is_empty() {
         let names: Vec<String> = bots.iter().map(|name| escaped(name)).collect();
         eprintln!("{}", play::stays(names.join(", ")).get(language));
@@ -44,7 +53,7 @@ enum ReportFilter {
 
 impl ProgressReporter {
     /// Prints the progress of a contest's matches, unless `quiet`.
-    pub fn of_run(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
+    pub(crate) fn of_run(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
         let progress = if quiet { ReportFilter::No } else { ReportFilter::Yes };
         let contest = escaped(&contest.display().to_string());
         ProgressReporter {
@@ -57,7 +66,7 @@ impl ProgressReporter {
     }
 
     /// Prints publications and submissions, unless `quiet`; single matches are of no interest.
-    pub fn of_host(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
+    pub(crate) fn of_host(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
         let news = if quiet { ReportFilter::No } else { ReportFilter::Yes };
         let contest = escaped(&contest.display().to_string());
         ProgressReporter {
@@ -69,7 +78,7 @@ impl ProgressReporter {
         }
     }
 
-    pub fn hear(&self, event: &Event<'_>) {
+    pub(crate) fn hear(&self, event: &Event<'_>) {
         match event {
             Event::Begins(progress) if self.progress == ReportFilter::Yes => {
                 let display = Display::new(*progress, self.language);
@@ -88,7 +97,7 @@ impl ProgressReporter {
             Event::SetAside(rejected_bots) => self.tell_unfit(rejected_bots),
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
-                    [said::number(), play::played_again()].map(|words| words.get(self.language));
+                    [table::number(), play::played_again()].map(|words| words.get(self.language));
                 let what = format!("{played} {number} {again}");
                 eprintln!("{}", labelled(what, (*reason).clone()).get(self.language));
             }
@@ -118,19 +127,19 @@ impl ProgressReporter {
     fn tell_unfit(&self, rejected_bots: &[RejectedBot]) {
         for rejected_bot in rejected_bots {
             let told = labelled(
-                said::set_aside(),
+                table::set_aside(),
                 labelled(&rejected_bot.bot, rejected_bot.why.message()),
             );
             eprintln!("{}", told.get(self.language));
         }
-        let more = said::when_mended().get(self.language);
+        let more = table::when_mended().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
     }
 
     /// Names the excluded bots and matches at the end, `names` first; returns whether there are
     /// any.
-    pub fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
-        for (names, what) in [(bots, said::set_aside()), (matches, said::matches_put_aside())] {
+    pub(crate) fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
+        for (names, what) in [(bots, table::set_aside()), (matches, table::matches_put_aside())] {
             if !names.is_empty() {
                 eprintln!("{}", labelled(what, names.join(", ")).get(self.language));
             }
@@ -139,9 +148,9 @@ impl ProgressReporter {
     }
 
     /// Names the bots whose programs were still running when their matches were over.
-    pub fn name_staying(&self, bots: &[&str]) {
+    pub(crate) fn name_staying(&self, bots: &[&str]) {
         if self.progress == ReportFilter::Yes || self.news == ReportFilter::Yes {
-            tell_staying(bots, self.language);
+            print_staying(bots, self.language);
         }
     }
 
@@ -157,19 +166,199 @@ impl ProgressReporter {
     }
 
     fn tell_reception(&self, report: &Report) {
-        let word = words::verdict(report.verdict);
+        let word = publication::verdict_word(report.verdict);
         let told = match (report.verdict, report.reasons.first()) {
             (Verdict::Accepted, _) | (_, None) => word,
             (_, Some(reason)) => labelled(word, reason.get(self.language)),
         };
-        let told = labelled(time(&report.received), labelled(&report.file, told));
+        let told = labelled(clock_time(&report.received), labelled(&report.file, told));
         eprintln!("{}", told.get(self.language));
     }
 
     fn tell_table(&self, publication: &Publication) {
-        let kind = words::kind(publication.kind).get(self.language);
+        let kind = publication::kind_word(publication.kind).get(self.language);
         let published = hosting::published().get(self.language);
-        let told = labelled(time(&publication.made), format!("{kind} {published}"));
+        let told = labelled(clock_time(&publication.made), format!("{kind} {published}"));
         eprintln!("{}", told.get(self.language));
     }
+}
+
+/// Interval of log lines without a terminal or on one that cannot draw a bar.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// Minimum interval between updates.
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(200);
+
+pub(crate) struct Display {
+    how: How,
+    started: Instant,
+    before: u64,
+    looked: Instant,
+    language: Language,
+}
+
+enum How {
+    Bar(ProgressBar),
+    Log(Instant),
+}
+
+impl Display {
+    pub(crate) fn new(progress: ContestProgress, language: Language) -> Display {
+        let now = Instant::now();
+        let how = if draws_bars() {
+            let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
+            let style = format!(
+                "{{bar:30}} {{pos}}/{{len}} {matches}  {{prefix}}  {left} {{eta_precise}}  {{msg}}"
+            );
+            let bar = ProgressBar::new(progress.total).with_position(progress.finished);
+            bar.set_style(ProgressStyle::with_template(&style).expect("the template is tested"));
+            bar.reset_eta();
+            How::Bar(bar)
+        } else {
+            How::Log(now)
+        };
+        Display { how, started: now, before: progress.finished, looked: now, language }
+    }
+
+    /// Shows `progress` if an update is due.
+    pub(crate) fn show(&mut self, progress: ContestProgress) {
+        if self.looked.elapsed() < MIN_UPDATE_INTERVAL {
+            return;
+        }
+        self.looked = Instant::now();
+        match &mut self.how {
+            How::Bar(bar) => {
+                bar.set_length(progress.total);
+                bar.set_position(progress.finished);
+                bar.set_prefix(rate(progress, self.before, self.started.elapsed()).1);
+                let faults = labelled(table::faults(), progress.faults);
+                bar.set_message(faults.get(self.language));
+            }
+            How::Log(last) if last.elapsed() >= LOG_INTERVAL => {
+                *last = Instant::now();
+                eprintln!(
+                    "{}",
+                    progress_line(progress, self.before, self.started.elapsed(), self.language)
+                );
+            }
+            How::Log(_) => {}
+        }
+    }
+
+    /// Shows the final state and releases the terminal.
+    pub(crate) fn end(self, progress: ContestProgress) {
+        match self.how {
+            How::Bar(bar) => {
+                bar.finish_and_clear();
+                eprintln!(
+                    "{}",
+                    progress_line(progress, self.before, self.started.elapsed(), self.language)
+                );
+            }
+            How::Log(_) => {
+                eprintln!(
+                    "{}",
+                    progress_line(progress, self.before, self.started.elapsed(), self.language)
+                );
+            }
+        }
+    }
+}
+
+fn progress_line(
+    progress: ContestProgress,
+    before: u64,
+    passed: Duration,
+    language: Language,
+) -> String {
+    let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
+    let ContestProgress { finished, total, faults } = progress;
+    let played = finished - before;
+    let (rate, told) = rate(progress, before, passed);
+    let eta = if played == 0 || finished >= total {
+        String::new()
+    } else {
+        let time = Duration::from_secs_f64(((total - finished) as f64 / rate).min(1e9));
+        format!(", {left} {}", indicatif::FormattedDuration(time))
+    };
+    let faults = labelled(table::faults(), faults).get(language);
+    format!("{finished}/{total} {matches}, {told}{eta}, {faults}")
+}
+
+/// The number of matches per second, as a number and as text.
+fn rate(progress: ContestProgress, before: u64, passed: Duration) -> (f64, String) {
+    let played = progress.finished.saturating_sub(before);
+    let rate = played as f64 / passed.as_secs_f64().max(1e-3);
+    (rate, format!("{rate:.1}/s"))
+}
+
+/// Whether standard error is a terminal that can redraw a line.
+fn draws_bars() -> bool {
+    let term = std::env::var_os("TERM");
+    stderr().is_terminal() && term.is_some_and(|term| term != "dumb" && !term.is_empty())
+}
+
+/// Prints a forecast. Plays some matches if none were played; their results are not stored.
+pub(crate) fn print_forecast(
+    running: &mut RunningContest,
+    as_json: bool,
+    language: Language,
+) -> Result<(), UserError> {
+    let Some(forecast) = running.forecast_or_probe()? else {
+        let progress = running.contest.progress();
+        let is_over = progress.finished >= progress.total;
+        let why =
+            if is_over || running.is_here() { play::no_forecast() } else { play::not_tried_here() };
+        eprintln!("{}", why.get(language));
+        return Ok(());
+    };
+    let mut out = stdout().lock();
+    let bots = running.bots.len();
+    if as_json {
+        let mut line = json!(forecast);
+        line["bots"] = bots.into();
+        writeln!(out, "{line}")?;
+    } else {
+        writeln!(out, "{}", forecast.told(bots, language))?;
+    }
+    Ok(())
+}
+
+/// Prints one line on standard error when a run starts: players, matches, format, isolation level,
+/// and the remaining time as far as earlier matches allow an estimate.
+pub(crate) fn print_start(
+    running: &mut RunningContest,
+    language: Language,
+) -> Result<(), UserError> {
+    let progress = running.contest.progress();
+    let is_over = progress.finished >= progress.total;
+    let estimate = match running.forecast()? {
+        Some(forecast) => play::left_for(forecast.left, forecast.time(language)).get(language),
+        None if is_over => play::all_played().get(language),
+        None => play::estimate_follows().get(language),
+    };
+    let format = &running.contest.file().format;
+    let matches = match progress.total.to_string() {
+        total if is_lower_bound(format) && !is_over => play::at_least(total).get(language),
+        total => total,
+    };
+    let (players, kind) = (running.bots.len(), format.kind());
+    // Built-in players need no isolation, and remote workers have levels of their own.
+    let line = if running.is_here() && runs_programs(&running.bots) {
+        play::starts_isolated(players, matches, kind, running.tier().to_string(), estimate)
+    } else {
+        play::starts(players, matches, kind, estimate)
+    };
+    eprintln!("{}", line.get(language));
+    Ok(())
+}
+
+/// Prints on standard error how the seed is drawn.
+pub(crate) fn print_draw(draw: &Draw, language: Language) {
+    eprintln!("{}", labelled(table::draw_commitment(), &draw.commitment).get(language));
+    let words = match &draw.closed {
+        None => table::draw_open(),
+        Some(closed) if closed.at == draw.drawn => table::draw_late(),
+        Some(_) => table::draw_closed(),
+    };
+    eprintln!("{}", words.get(language));
 }

@@ -19,20 +19,20 @@ const PREFIX: &str = "Ju-Mmx-";
 
 /// What a transcript includes.
 #[derive(Clone, Debug)]
-pub struct TranscriptOptions {
+pub(crate) struct TranscriptOptions {
     /// The parts to omit.
-    pub without: Vec<Switch>,
+    pub(crate) without: Vec<Switch>,
     /// Below 2, there are no boards, no points and no end.
-    pub debug_level: u8,
+    pub(crate) debug_level: u8,
     /// All moves that the search of a built-in player tries.
-    pub debug_mmx: bool,
+    pub(crate) debug_mmx: bool,
     /// Search depth of the players in plies, unless their names set it.
-    pub depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// A part of a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Switch {
+pub(crate) enum Switch {
     /// What happens: who plays what
     Verb,
     /// The boards
@@ -42,7 +42,7 @@ pub enum Switch {
 }
 
 /// Prints the match up to the first illegal turn.
-pub fn tell(
+pub(crate) fn tell(
     out: &mut dyn Write,
     found: &FoundRecord,
     how: &TranscriptOptions,

@@ -22,7 +22,7 @@ const CLEAR: &str = "\r\x1b[2K";
 
 /// Standard input and output.
 #[derive(Debug)]
-pub struct Tty {
+pub(crate) struct Tty {
     interrupt: Interrupt,
     /// Input that was typed ahead.
     typed: Mutex<Vec<u8>>,
@@ -32,7 +32,7 @@ pub struct Tty {
 
 impl Tty {
     /// The terminal of this process; once `interrupt` is set, input is closed.
-    pub fn new(interrupt: Interrupt) -> Tty {
+    pub(crate) fn new(interrupt: Interrupt) -> Tty {
         Tty { interrupt, typed: Mutex::default(), wish: Mutex::default() }
     }
 

@@ -17,7 +17,7 @@ const NAME: usize = 40;
 const REASON: usize = 80;
 
 /// Prints the report about fairness.
-pub fn print_fair_play(
+pub(crate) fn print_fair_play(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     found: &FairPlay,

@@ -1,7 +1,10 @@
 //! Ratings with their certainty, shares, and cycles.
 
-use crate::print::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print};
-use crate::print::{say::table, sureness};
+use super::{
+    format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print},
+    say::table,
+    standings,
+};
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
 use certamen_i18n::{UserError, labelled, usage};
@@ -58,18 +61,18 @@ impl FieldShare {
 }
 
 /// Options of the report.
-pub struct FieldOptions<'a> {
+pub(crate) struct FieldOptions<'a> {
     /// The bot with rating 0; by default, the mean of all ratings is 0.
-    pub anchor: Option<&'a str>,
+    pub(crate) anchor: Option<&'a str>,
     /// The matches to use.
-    pub wanted: FieldWanted<'a>,
+    pub(crate) wanted: FieldWanted<'a>,
 }
 
 /// Number of parts of a contest for ratings over time.
 const STEPS: usize = 10;
 
 /// Prints the ratings, shares and cycles.
-pub fn print_field(
+pub(crate) fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
@@ -98,8 +101,8 @@ pub fn print_field(
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
             }
             told_circles(out, &field, language)?;
-            sureness::tell_repeats(out, results, language)?;
-            sureness::tell_alike(out, results, language)?;
+            standings::print_repeats(out, results, language)?;
+            standings::print_alike(out, results, language)?;
         }
         MatrixFormat::Csv => table(out, TableFormat::Csv.into(), &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
@@ -129,7 +132,7 @@ pub fn print_field(
 }
 
 /// Prints all ratings after each tenth of the matches.
-pub fn print_over_time(
+pub(crate) fn print_over_time(
     out: &mut dyn Write,
     format: MatrixFormat,
     results: &Results<'_>,

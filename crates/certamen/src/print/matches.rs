@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, io::Write};
 
 /// The result of a match for a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum MatchResult {
+pub(crate) enum MatchResult {
     /// It had more than all others
     Won,
     /// It shared the first place
@@ -22,13 +22,13 @@ pub enum MatchResult {
 
 /// The criteria of the list.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchFilter<'a> {
+pub(crate) struct MatchFilter<'a> {
     /// Matches with all of these bots.
-    pub bots: &'a [String],
+    pub(crate) bots: &'a [String],
     /// Matches with this result for the first of them.
-    pub result: Option<MatchResult>,
+    pub(crate) result: Option<MatchResult>,
     /// Matches with at least this number of faults.
-    pub fewest_faults: u64,
+    pub(crate) fewest_faults: u64,
 }
 
 impl MatchFilter<'_> {
@@ -57,7 +57,7 @@ fn result_of(scores: &[f64], seat: usize) -> MatchResult {
 }
 
 /// Prints the matches of a contest that meet the criteria.
-pub fn print_matches(
+pub(crate) fn print_matches(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     results: &Results<'_>,

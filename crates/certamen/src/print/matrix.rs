@@ -1,9 +1,9 @@
 //! The crosstable.
 
-use crate::print::say::table;
-use crate::print::{
+use super::{
     format::{Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, print},
-    sureness,
+    say::table,
+    standings,
 };
 use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::Language;
@@ -16,7 +16,7 @@ const NAME: usize = 20;
 
 /// The number beside each share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExtraColumn {
+pub(crate) enum ExtraColumn {
     /// Half the width of its confidence interval.
     Interval,
     /// The share expected from the ratings.
@@ -36,7 +36,7 @@ impl Matrix {
     }
 }
 
-pub fn print_matrix(
+pub(crate) fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
@@ -49,8 +49,8 @@ pub fn print_matrix(
     match format {
         MatrixFormat::Table => {
             stripes(out, &matrix, width, language)?;
-            sureness::tell_repeats(out, results, language)?;
-            sureness::tell_alike(out, results, language)?;
+            standings::print_repeats(out, results, language)?;
+            standings::print_alike(out, results, language)?;
         }
         MatrixFormat::Json => lines(out, &matrix)?,
         MatrixFormat::Csv => csv(out, &matrix)?,

@@ -3,21 +3,26 @@
 //! The algorithms live beside the rules of the games; here they are called and their results
 //! printed.
 
-mod arguments;
-mod bids_report;
 mod footsteps;
 mod mancala8;
-mod positions;
-mod search_report;
 
-pub(crate) use arguments::{AnalyseArgs, UnknownSearch};
-
-use crate::analysis::AnalysisError;
-use crate::command_error::{CommandError, usage};
-use crate::say::refusal;
-use crate::{ending::ExitStatus, setting};
-use certamen_game::Language;
+use crate::{
+    analysis::AnalysisError,
+    commands,
+    console::say::refusal as of_record,
+    exit::{CommandError, Context, ExitStatus, usage},
+    flags,
+    say::refusal,
+};
+use certamen_game::{Language, Map};
+use certamen_i18n::{Argument, Localize, Message};
 use certamen_sandbox::Launcher;
+use clap::Args;
+use std::{
+    fmt::{self, Display, Formatter},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 /// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
@@ -27,7 +32,7 @@ pub(crate) fn analyse(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus, CommandError> {
-    let game = setting::find_game(&arguments.game)?;
+    let game = commands::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {
             refuse("mancala8", &[("--samples", arguments.samples.is_some())])?;
@@ -58,6 +63,126 @@ fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
 }
 
 /// The analysis error as a command error, with its kind.
-fn told(error: AnalysisError) -> CommandError {
+fn command_error(error: AnalysisError) -> CommandError {
     if error.is_usage() { usage(error) } else { error.into() }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    pub(crate) game: String,
+    #[arg(long, value_name = "BOT")]
+    pub(crate) bot: Option<String>,
+    #[arg(long)]
+    pub(crate) depth: Option<u32>,
+    #[arg(long, value_name = "JSON", conflicts_with = "positions")]
+    pub(crate) position: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Option<PathBuf>,
+    #[arg(long, value_name = "SEARCH")]
+    pub(crate) search: Option<SearchArgs>,
+    #[arg(long, value_name = "ORDER")]
+    pub(crate) order: Option<String>,
+    #[arg(long)]
+    pub(crate) trace: bool,
+    #[arg(long, value_parser = flags::within::<u32>(20..=1_000_000))]
+    pub(crate) samples: Option<u32>,
+    #[arg(short, long, value_parser = flags::seed)]
+    pub(crate) seed: Option<u64>,
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How to search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SearchArgs {
+    /// The supplied search, without pruning.
+    Minimax,
+    /// The supplied search, with alpha-beta pruning.
+    AlphaBeta,
+    /// A search that an author wrote in Lisp.
+    Lisp(PathBuf),
+}
+
+impl SearchArgs {
+    /// Whether this is the name of a Lisp file.
+    pub(crate) fn is_lisp(name: &str) -> bool {
+        Path::new(name).extension().is_some_and(|ending| ending == "cl")
+    }
+}
+
+impl FromStr for SearchArgs {
+    type Err = UnknownSearch;
+
+    fn from_str(name: &str) -> Result<SearchArgs, UnknownSearch> {
+        match name {
+            "minimax" => Ok(SearchArgs::Minimax),
+            "alpha-beta" => Ok(SearchArgs::AlphaBeta),
+            _ if SearchArgs::is_lisp(name) => Ok(SearchArgs::Lisp(name.into())),
+            _ => Err(UnknownSearch(name.to_owned())),
+        }
+    }
+}
+
+/// There is no search with this name.
+#[derive(Debug)]
+pub(crate) struct UnknownSearch(String);
+
+impl Localize for UnknownSearch {
+    fn message(&self) -> Message {
+        refusal::unknown_search(&self.0)
+    }
+}
+
+certamen_i18n::error!(UnknownSearch);
+
+impl Display for SearchArgs {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchArgs::Minimax => f.write_str("minimax"),
+            SearchArgs::AlphaBeta => f.write_str("alpha-beta"),
+            SearchArgs::Lisp(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// Reads all positions before any is analysed; an error names its line.
+pub(super) fn read_positions<P>(
+    arguments: &AnalyseArgs,
+    position: impl Fn(&Map) -> Result<P, Message>,
+) -> Result<Vec<P>, CommandError> {
+    if let Some(path) = &arguments.positions {
+        return positions_of_file(path, position);
+    }
+    let wrong = |reason: &dyn Argument| usage(refusal::position(reason.value()));
+    let map = match &arguments.position {
+        Some(text) => json_object(text).map_err(|error| wrong(&error))?,
+        None => Map::new(),
+    };
+    Ok(vec![position(&map).map_err(|error| wrong(&error))?])
+}
+
+fn positions_of_file<P>(
+    path: &Path,
+    position: impl Fn(&Map) -> Result<P, Message>,
+) -> Result<Vec<P>, CommandError> {
+    let text = certamen_contest::read_text(path).context(path)?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let positions = lines.map(|(number, line)| {
+        let read = json_object(line).and_then(|map| position(&map));
+        read.map_err(CommandError::new).context(of_record::line(number)).context(path)
+    });
+    let positions = positions.collect::<Result<Vec<P>, CommandError>>()?;
+    if positions.is_empty() {
+        return Err(CommandError::new(refusal::no_position())).context(path);
+    }
+    Ok(positions)
+}
+
+fn json_object(text: &str) -> Result<Map, Message> {
+    serde_json::from_str(text).map_err(|error| {
+        let error = certamen_game::escaped(&error.to_string());
+        refusal::no_object(error)
+    })
 }

@@ -1,18 +1,22 @@
 //! `certamen check CONTEST_DIR`: all entrants, with one report for each author in the author's
 //! language.
 
-use super::{CheckArgs, evaluation, submission};
-use crate::command_error::{CommandError, Context, usage};
-use crate::say::{check, machine, refusal};
-use crate::{ending::ExitStatus, setting};
+use super::{CheckArgs, evaluation};
+use crate::{
+    commands,
+    exit::{CommandError, Context, ExitStatus, usage},
+    say::{check, machine, refusal},
+};
 use certamen_contest::{ContestError, ContestFile, Folder};
 use certamen_game::Language;
 use certamen_host::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
 use certamen_i18n::{Localize, labelled};
-use certamen_runner::check::{BotCheck, CheckReport, refused};
-use certamen_runner::{Bot, BotError};
+use certamen_runner::{
+    Bot, BotError,
+    check::{BotCheck, CheckReport, refused},
+};
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -41,7 +45,7 @@ pub(super) fn check(
     let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
     let isolation = Isolation::of_contest(&folder, &file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(&bots)?;
-    setting::banner(&bots, sandbox.tier(), language);
+    commands::warn_unisolated(&bots, sandbox.tier(), language);
     let workspace = Workspace::beside_contest(&folder, &file, sandbox);
     let plan = &workspace.plan;
     let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());
@@ -80,7 +84,7 @@ pub(super) fn check_one(
     let file = ContestFile::read(&folder)?;
     if let Some(course) = &file.course
         && let Some(file_report) =
-            submission::judge(&arguments.bot, file.game, &course.rules, Some(course.form))
+            evaluation::judge(&arguments.bot, file.game, &course.rules, Some(course.form))
     {
         let place = (&folder, &file, course);
         return evaluation::check_as(arguments, place, file_report, (language, sandboxes));
@@ -92,7 +96,7 @@ pub(super) fn check_one(
         }
         Err(error) => return Err(usage(error)),
     };
-    super::print(&report, arguments, language)?;
+    super::print_report(&report, arguments, language)?;
     Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
@@ -105,7 +109,7 @@ fn tried(
 ) -> Result<CheckReport, CommandError> {
     let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
-    setting::banner(slice::from_ref(bot), sandbox.tier(), language);
+    commands::warn_unisolated(slice::from_ref(bot), sandbox.tier(), language);
     let workspace = Workspace::beside_contest(folder, file, sandbox);
     let (plan, cache) = (&workspace.plan, &workspace.cache);
     let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());

@@ -1,21 +1,27 @@
-//! Checks an evaluation function as a course does: whether it compiles, keeps the time limit, and
-//! how it does against the reference player.
+//! Checks an evaluation function as a course does: whether it follows the rules, compiles, keeps the
+//! time limit, and how it does against the reference player.
 
-use super::{CheckArgs, submission::FileReport};
-use crate::command_error::CommandError;
-use crate::say::check;
+use super::CheckArgs;
 use crate::{
-    commands::play::{move_time, options},
-    ending::ExitStatus,
-    setting,
+    commands::{
+        self,
+        play::{move_time, options},
+    },
+    exit::{CommandError, ExitStatus},
+    say::check,
 };
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_host::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
 use certamen_i18n::{Localize, Message, labelled};
-use certamen_portal::course::{RuleVerdict, SourceFinding};
-use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
-use certamen_runner::{BotKind, Search};
+use certamen_portal::course::{
+    FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of,
+};
+use certamen_runner::{
+    Bot, BotKind, Search,
+    check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step},
+    submission::Head,
+};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
@@ -39,7 +45,7 @@ pub(super) fn check(
     }
     let bots = std::slice::from_ref(&file_report.bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
+    commands::warn_unisolated(bots, sandbox.tier(), language);
     let options = options(&arguments.options)?;
     super::start_is_possible(game, &options)?;
     let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
@@ -52,7 +58,7 @@ pub(super) fn check(
         _ => Search::default().depth(),
     };
     let measure = Some(Measure::to_equal(MEASURE, depth));
-    tried(file_report, (&workspace, &table), (measure, None), arguments.json, language)
+    run_trial(file_report, (&workspace, &table), (measure, None), arguments.json, language)
 }
 
 /// The same with the rules of a course and the conditions of its matches.
@@ -68,14 +74,14 @@ pub(super) fn check_as(
     let bots = std::slice::from_mut(&mut file_report.bot);
     set_search(bots, file);
     let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
+    commands::warn_unisolated(bots, sandbox.tier(), language);
     let workspace = Workspace::beside_contest(folder, file, sandbox);
     let (sandbox, write_access) = (&workspace.plan.sandbox, workspace.plan.write_access.clone());
     let limit = timing::TimingRequest { folder, sandbox, write_access, bots: 1 };
     let table = entrance::table(file, limit.conditions(file)?);
     let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
     let pace = entrance::reference(folder, file)?;
-    tried(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
+    run_trial(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
 }
 
 /// Reports the findings about rules; returns whether the check goes on.
@@ -88,7 +94,7 @@ fn keeps_rules(
     Ok(file_report.verdict() == RuleVerdict::Accepted)
 }
 
-fn tried(
+fn run_trial(
     file_report: &FileReport,
     (workspace, table): (&Workspace, &Table),
     (measure, pace): (Option<Measure>, Option<Pace>),
@@ -188,5 +194,113 @@ impl EvaluationReport {
         let text = if self.json { line.to_string() } else { text.to_owned() };
         writeln!(out, "{text}")?;
         Ok(())
+    }
+}
+
+/// The findings about a file.
+pub(super) struct FileReport {
+    pub(super) bot: Bot,
+    file: String,
+    /// Violations of the rules.
+    findings: Vec<SourceFinding>,
+    /// What it still needs before it is sent; file names, for example, are free until then.
+    notes: Vec<SourceFinding>,
+}
+
+/// Reads the evaluation function to check; none if the bot is not one. A missing file is reported
+/// later, by the code that runs it.
+///
+/// Without a course that sets the layout of files, each file is checked against its own.
+pub(super) fn judge(
+    bot: &str,
+    game: &dyn DynGame,
+    rules: &SourceRules,
+    form: Option<SourceForm>,
+) -> Option<FileReport> {
+    let bot = Bot::find(bot, game).ok()?;
+    let BotKind::Evaluation(evaluation) = &bot.kind else { return None };
+    let (path, bytes) = evaluation.source()?;
+    let file = path.to_string_lossy().into_owned();
+    let text = certamen_portal::course::lisp::decode(bytes);
+    let form = form.unwrap_or_else(|| form_of(&text));
+    let findings = if bytes.len() > rules.max_source as usize {
+        vec![SourceFinding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
+    } else {
+        certamen_portal::course::check(&text, form, rules).findings
+    };
+    let mut notes = Vec::new();
+    if file.parse::<FileName>().is_err() {
+        notes.push(SourceFinding::new(Rule::NameForm));
+    }
+    if form == SourceForm::Functions {
+        notes.extend(Head::read(&text, None).err());
+    }
+    Some(FileReport { bot, file: certamen_game::escaped(&file), findings, notes })
+}
+
+impl FileReport {
+    /// The verdict that it would get if it were sent.
+    pub(super) fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
+    }
+
+    /// Prints the verdict; the number of findings of its trial counts, too.
+    pub(super) fn conclude(
+        &self,
+        findings: usize,
+        json: bool,
+        language: Language,
+    ) -> Result<ExitStatus, CommandError> {
+        let (verdict, status) = match findings {
+            0 => (RuleVerdict::Accepted, ExitStatus::Fine),
+            _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
+        };
+        if !json {
+            writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
+        }
+        Ok(status)
+    }
+
+    /// Prints all findings, as text or one JSON line each.
+    pub(super) fn print(&self, json: bool, language: Language) -> Result<(), CommandError> {
+        let mut out = stdout().lock();
+        if json {
+            for finding in self.findings.iter().chain(&self.notes) {
+                writeln!(out, "{}", self.line(finding, language))?;
+            }
+            return Ok(());
+        }
+        // A file that follows the rules is not accepted yet: its trial comes next.
+        let verdict = match self.verdict() {
+            RuleVerdict::Accepted => check::keeps_rules(),
+            verdict => verdict.message(),
+        };
+        writeln!(out, "{}", labelled(&self.file, verdict).get(language))?;
+        for finding in &self.findings {
+            writeln!(out, "  {}", finding.message().get(language))?;
+        }
+        for note in &self.notes {
+            writeln!(
+                out,
+                "  {}: {}",
+                check::before_sending().get(language),
+                note.message().get(language)
+            )?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn line(&self, finding: &SourceFinding, language: Language) -> serde_json::Value {
+        json!({
+            "bot": self.file,
+            "rule": format!("{:?}", finding.rule),
+            "verdict": finding.verdict().name(),
+            "line": finding.place.map(|place| place.line),
+            "column": finding.place.map(|place| place.column),
+            "form": finding.form,
+            "detail": finding.detail.as_ref().map(ToString::to_string),
+            "text": finding.message().get(language),
+        })
     }
 }

@@ -3,24 +3,36 @@
 mod entrants;
 mod evaluation;
 mod replay_audit;
-mod submission;
-mod watch;
 
-use super::play::{move_time, options, remembering};
-use crate::command_error::{CommandError, usage};
-use crate::console::Output;
-use crate::flags::shared::ProgramsKeep;
-use crate::say::refusal;
-use crate::{ending::ExitStatus, setting};
+use super::play::{move_time, options, with_programs_memory};
+use crate::{
+    commands,
+    console::Output,
+    exit::{CommandError, ExitStatus, usage},
+    flags::ProgramsKeep,
+    say::refusal,
+};
 use certamen_contest::MoveTime;
-use certamen_game::{Conditions, DynGame, Language, Map, Table};
+use certamen_game::{
+    Conditions, DynGame, Language, Map, Table,
+    job::{BotSource, BotSpec},
+};
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_portal::course::SourceRules;
-use certamen_runner::check::{BotCheck, CheckReport, refused};
-use certamen_runner::{Bot, BotError};
+use certamen_runner::{
+    Bot, BotError,
+    check::{BotCheck, CheckReport, refused},
+};
 use certamen_sandbox::Launcher;
 use clap::Args;
-use std::{io::Write, path::Path, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, SystemTime},
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -62,7 +74,7 @@ pub(crate) fn check(
 ) -> Result<ExitStatus, CommandError> {
     let sandboxes = Sandboxes::new(launcher, arguments.tier);
     let once = || try_once(arguments, language, &sandboxes);
-    if arguments.watch { watch::watch(arguments, language, once) } else { once() }
+    if arguments.watch { watch(arguments, language, once) } else { once() }
 }
 
 fn try_once(
@@ -82,17 +94,17 @@ fn try_once(
     let Some(slug) = &arguments.game else {
         return Err(usage(refusal::which_game(&arguments.bot)));
     };
-    let game = setting::find_game(slug)?;
+    let game = commands::find_game(slug)?;
     let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
-    if let Some(file_report) = submission::judge(&arguments.bot, game, &rules, None) {
+    if let Some(file_report) = evaluation::judge(&arguments.bot, game, &rules, None) {
         return evaluation::check(arguments, game, &file_report, (language, sandboxes));
     }
-    let report = one(arguments, game, language, sandboxes)?;
-    print(&report, arguments, language)?;
+    let report = check_bot(arguments, game, language, sandboxes)?;
+    print_report(&report, arguments, language)?;
     Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-fn one(
+fn check_bot(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
     language: Language,
@@ -109,12 +121,13 @@ fn one(
     };
     let bots = std::slice::from_ref(&bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
+    commands::warn_unisolated(bots, sandbox.tier(), language);
     let seats = usize::from(*game.info().seats.start());
     let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;
     let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
     let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let workspace = remembering(Workspace::headless(game, sandbox)?, arguments.programs_memory);
+    let workspace =
+        with_programs_memory(Workspace::headless(game, sandbox)?, arguments.programs_memory);
     let (bot, plan, cache) = (&bot, &workspace.plan, &workspace.cache);
     let (options, conditions, patience) = (&options, &conditions, arguments.patience);
     Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
@@ -126,7 +139,7 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandErr
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print(
+fn print_report(
     report: &CheckReport,
     arguments: &CheckArgs,
     language: Language,
@@ -148,4 +161,53 @@ fn print(
         write!(out, "{}", report.text(language))?;
     }
     Ok(())
+}
+
+/// Interval between looks for changed files.
+const LOOK: Duration = Duration::from_millis(250);
+/// Maximum depth of folders.
+const DEEP: usize = 8;
+
+/// The modification time and the length of each file.
+type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+/// Calls `once` now and after each change. Returns when it is interrupted, or at once if there is
+/// nothing that could change.
+pub(super) fn watch(
+    arguments: &CheckArgs,
+    language: Language,
+    once: impl Fn() -> Result<ExitStatus, CommandError>,
+) -> Result<ExitStatus, CommandError> {
+    let path = match BotSpec::read(&arguments.bot, Path::exists)?.source {
+        BotSource::Path { path } | BotSource::Evaluation { path } => path,
+        BotSource::House { .. } | BotSource::Human => return once(),
+    };
+    loop {
+        // Read before the check: a file saved during it causes another check.
+        let saved = saved_files(&path);
+        if let Err(error) = once() {
+            eprintln!("{}", error.get(language));
+        }
+        while saved == saved_files(&path) {
+            thread::sleep(LOOK);
+        }
+    }
+}
+
+fn saved_files(path: &Path) -> Saved {
+    let mut saved = Saved::new();
+    find_files(path, DEEP, &mut saved);
+    saved
+}
+
+fn find_files(path: &Path, deep: usize, saved: &mut Saved) {
+    let Ok(about) = fs::metadata(path) else { return };
+    if !about.is_dir() {
+        saved.insert(path.to_owned(), (about.modified().ok(), about.len()));
+        return;
+    }
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|_| deep > 0) {
+        find_files(&entry.path(), deep - 1, saved);
+    }
 }

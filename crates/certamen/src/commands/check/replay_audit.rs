@@ -1,16 +1,20 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
 use super::CheckArgs;
-use crate::command_error::{CommandError, usage};
-use crate::console::record_file;
-use crate::say::{check, play, refusal, table};
-use crate::{ending::ExitStatus, setting};
+use crate::{
+    commands,
+    console::record_file,
+    exit::{CommandError, ExitStatus, usage},
+    say::{check, play, refusal, table},
+};
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::labelled;
-use certamen_runner::Bot;
-use certamen_runner::check::{QueryOutcome, SeatQuery};
+use certamen_runner::{
+    Bot,
+    check::{QueryOutcome, SeatQuery},
+};
 use serde_json::json;
 use std::io::{Write, stdout};
 
@@ -36,7 +40,7 @@ pub(super) fn ask(
     }
     let bots = std::slice::from_ref(&bot);
     let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
+    commands::warn_unisolated(bots, sandbox.tier(), language);
     let workspace = Workspace::headless(game, sandbox)?;
     let ready = workspace.cache.prepare(&bot)?;
     let mut status = ExitStatus::Fine;

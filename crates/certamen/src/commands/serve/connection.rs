@@ -1,14 +1,31 @@
-//! A host without a site of its own (`serve --no-site`). It connects to a site that runs as a
-//! separate command, sends it events, and plays tables with people for it.
+//! The connection between a site (`serve --no-play`) and a host (`serve --no-site`) that run as
+//! separate commands: the Unix socket `.site/hall`. The messages are those between the two processes
+//! of one `serve`.
+//!
+//! The site listens and not the host, because the host may be root: it may connect to sockets in
+//! other users' folders and accepts no connections itself. A site without accounts has no `.site`
+//! folder; then both share files only.
 
-use super::{HostContext, event_sink::EventSink, listener::connect, tables};
+use super::{
+    HostContext,
+    event_sink::{EventSink, hear},
+    hosting,
+};
 use certamen_host::StopSignal;
-use certamen_portal::{HostEvent, PlayTableRequest, check_job::ContestActivity};
+use certamen_portal::{
+    HostEvent, PlayTableRequest, PlayTables, Portal, check_job::ContestActivity,
+};
+use certamen_web::{People, Site};
 use std::{
     collections::BTreeMap,
+    fs,
     io::{self, BufRead, BufReader, Write},
     net::Shutdown,
-    os::unix::net::UnixStream,
+    os::unix::{
+        fs::{MetadataExt, PermissionsExt},
+        net::{UnixListener, UnixStream},
+    },
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel},
@@ -21,9 +38,9 @@ use std::{
 const BACKLOG: usize = 256;
 /// Interval between attempts to connect to a site.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How often the stop signal is checked.
+/// How often the stop signal and new connections are checked.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long writing a line to the site may take.
+/// How long writing a line to the other side may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Sends events to whichever site is connected.
@@ -92,10 +109,10 @@ impl SiteConnection {
         let (ask, orders) = channel();
         thread::scope(|scope| {
             let stop = host_context.stop;
-            scope.spawn(move || write(site, &told, stop));
+            scope.spawn(move || write_events(site, &told, stop));
             // Ends when the sender of orders is dropped, and leaves all its tables.
             let voice = EventSink::There(tell, Arc::default());
-            scope.spawn(move || tables::play(host_context, &orders, &voice));
+            scope.spawn(move || hosting::play_tables(host_context, &orders, &voice));
             let lines = BufReader::new(heard).lines().map_while(Result::ok);
             for order in lines.map_while(|line| PlayTableRequest::of_line(&line)) {
                 if ask.send(order).is_err() {
@@ -131,7 +148,7 @@ impl SiteConnection {
 }
 
 /// Writes events to the site until the queue is closed, writing fails, or the stop signal.
-fn write(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSignal) {
+fn write_events(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSignal) {
     while !stop.is_set() {
         let written = match told.recv_timeout(LOOK) {
             Ok(news) => site.write_all(news.to_line().as_bytes()),
@@ -144,6 +161,112 @@ fn write(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSignal) {
     }
     // This ends the reading thread, too.
     let _ = site.shutdown(Shutdown::Both);
+}
+
+/// The listening side, with the connected host, if there is one.
+#[derive(Clone, Default)]
+pub(super) struct HostListener(Arc<Mutex<Option<UnixStream>>>);
+
+impl HostListener {
+    /// Has the connected host play tables with people; none are played while no host is connected.
+    pub(super) fn tables(&self) -> PlayTables {
+        let door = self.clone();
+        Arc::new(move |order: PlayTableRequest| {
+            let mut inside = door.inside();
+            let Some(hall) = &mut *inside else { return false };
+            let is_heard = hall.write_all(order.to_line().as_bytes()).is_ok();
+            if !is_heard {
+                // The line may be incomplete: nothing more is sent on this connection.
+                let _ = hall.shutdown(Shutdown::Both);
+            }
+            is_heard
+        })
+    }
+
+    /// Accepts hosts, one after the other, and shows their events, until the stop signal.
+    pub(super) fn open(&self, folder: &Path, (site, people): (&Site, &People), stop: &StopSignal) {
+        let path = socket_path(folder);
+        people.note_hall(false);
+        let listener = match listen(&path) {
+            Ok(listener) => listener,
+            // The site still works: files are shared.
+            Err(error) => return eprintln!("{}: {error}", path.display()),
+        };
+        while !stop.is_set() {
+            match listener.accept() {
+                // A connection that fails is closed.
+                Ok((hall, _)) => drop(self.host(&hall, (site, people), stop)),
+                Err(_) => thread::sleep(LOOK),
+            }
+        }
+        // Later attempts to connect fail at once.
+        let _ = fs::remove_file(path);
+    }
+
+    /// Reads events from a host until it closes the connection or the stop signal.
+    fn host(
+        &self,
+        hall: &UnixStream,
+        (site, people): (&Site, &People),
+        stop: &StopSignal,
+    ) -> io::Result<()> {
+        hall.set_nonblocking(false)?;
+        hall.set_write_timeout(Some(PATIENCE))?;
+        let heard = BufReader::new(hall.try_clone()?);
+        *self.inside() = Some(hall.try_clone()?);
+        people.note_hall(true);
+        thread::scope(|scope| {
+            let hears = scope.spawn(move || {
+                let lines = heard.lines().map_while(Result::ok);
+                for news in lines.map_while(|line| HostEvent::of_line(&line)) {
+                    hear(site, Some(people), &news);
+                }
+            });
+            while !stop.is_set() && !hears.is_finished() {
+                thread::sleep(LOOK);
+            }
+            // The host may have closed it already.
+            let _ = hall.shutdown(Shutdown::Both);
+        });
+        *self.inside() = None;
+        site.mark_host_gone();
+        people.note_hall(false);
+        Ok(())
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Option<UnixStream>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Connects to the site in `folder`; none if there is no site or the listening process belongs to
+/// another user than the folder.
+pub(super) fn connect(folder: &Path) -> Option<UnixStream> {
+    let path = socket_path(folder);
+    let owner = fs::symlink_metadata(path.parent()?).ok()?.uid();
+    let site = UnixStream::connect(path).ok()?;
+    let listens = rustix::net::sockopt::socket_peercred(&site).ok()?;
+    (listens.uid.as_raw() == owner).then_some(site)
+}
+
+fn socket_path(folder: &Path) -> PathBuf {
+    Portal::path_in(folder).with_file_name("hall")
+}
+
+/// Listens, unless another process already does.
+fn listen(path: &Path) -> io::Result<UnixListener> {
+    if UnixStream::connect(path).is_ok() {
+        return Err(io::ErrorKind::AddrInUse.into());
+    }
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    // Other users cannot enter the folder before the permissions are set.
+    let listener = UnixListener::bind(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
 }
 
 #[cfg(test)]

@@ -2,22 +2,19 @@
 
 mod connection;
 mod event_sink;
-mod held;
-mod holding;
-mod listener;
-mod mailer;
+mod hosting;
 mod people;
 mod privileged;
 mod site_process;
-mod tables;
 mod user;
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::console::Interrupt;
-use crate::ending::ExitStatus;
-use crate::flags::{farm::FarmArgs, numbers};
-use crate::print::export::{Export, ExportTable};
-use crate::say::serving as say;
+use crate::{
+    console::Interrupt,
+    exit::{CommandError, Context, ExitStatus, usage},
+    flags::{self, FarmArgs},
+    print::export::{Export, ExportTable},
+    say::serving as say,
+};
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
 use certamen_host::StopSignal;
@@ -27,11 +24,9 @@ use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
 use clap::Args;
-use connection::SiteConnection;
+use connection::{HostListener, SiteConnection};
 use event_sink::EventSink;
-use held::HostedContests;
-use holding::HostContext;
-use listener::HostListener;
+use hosting::{HostContext, HostedContests};
 use std::{
     io::{Write, stdout},
     net::SocketAddr,
@@ -50,7 +45,7 @@ pub(crate) struct ServeArgs {
     pub(crate) folder: PathBuf,
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
-    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
@@ -94,7 +89,7 @@ pub(crate) fn serve(
     arguments.farm.check(arguments.jobs)?;
     let (target, min_free_space) = (&arguments.farm.venue()?.until(&stop), file.min_free_space);
     let held = &HostedContests::of(&contests);
-    let pool = &Arc::new(CorePool::shared(holding::cores(arguments)));
+    let pool = &Arc::new(CorePool::shared(hosting::cores(arguments)));
     let host_context = HostContext {
         contests: &contests,
         held,
@@ -126,7 +121,7 @@ fn single_process(
     let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
     let door = HostListener::default();
-    let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
+    let played = if arguments.no_play { door.tables() } else { hosting::send_to_thread(ask) };
     let server = bind(arguments, file)?;
     let people = people.map(|people| people::reached(people.with_tables(played), &server));
     let people = people.transpose()?;
@@ -148,10 +143,10 @@ fn single_process(
         });
         if !arguments.no_play {
             host_context.hold(scope, voice, takes_in);
-            scope.spawn(move || tables::play(host_context, &orders, voice));
+            scope.spawn(move || hosting::play_tables(host_context, &orders, voice));
         }
         if let Some(people) = &site_people {
-            scope.spawn(move || mailer::mailer(site, (people, file), stop, language));
+            scope.spawn(move || people::send_mail(site, (people, file), stop, language));
             if arguments.no_play {
                 scope.spawn(move || door.open(&arguments.folder, (site, people), stop));
             }
@@ -177,7 +172,7 @@ fn whole_contests() -> ExportWriter {
 
 /// Plays only; a site in another process may show it.
 fn headless(host_context: &HostContext<'_>) -> ExitStatus {
-    let takes_in = people::are_there(&host_context.arguments.folder);
+    let takes_in = people::has_accounts(&host_context.arguments.folder);
     let visit = Arc::new(SiteConnection::default());
     let voice = &EventSink::Visited(Arc::clone(&visit));
     thread::scope(|scope| {

@@ -1,13 +1,15 @@
-//! What `certamen serve` does for people: accounts, and processing of submissions.
+//! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
-use super::held::HostedContests;
-use crate::command_error::{CommandError, Context};
+use super::hosting::HostedContests;
+use crate::exit::{CommandError, Context};
+use certamen_game::Language;
 use certamen_host::{
-    ExecutionTarget, Sandboxes, StopSignal,
+    ExecutionTarget, MailQueue, Sandboxes, StopSignal,
     entry::{EntryProcessor, PollResult},
 };
 use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
-use certamen_web::{Contests, People, Server, Slug};
+use certamen_web::{Contests, People, Server, Site, Slug};
+use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
     path::Path,
@@ -21,7 +23,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const REST: Duration = Duration::from_secs(30);
 
 /// Whether the site in `folder` has accounts.
-pub(super) fn are_there(folder: &Path) -> bool {
+pub(super) fn has_accounts(folder: &Path) -> bool {
     Portal::path_in(folder).exists()
 }
 
@@ -49,7 +51,7 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, Co
 }
 
 /// Processes submissions to the hosted contests until the stop signal, and reports progress.
-pub(super) fn take_in(
+pub(super) fn process_submissions(
     held: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
     stop: &StopSignal,
@@ -77,4 +79,29 @@ pub(super) fn take_in(
 /// The start of a pause, if there was an internal failure.
 fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
     (desk.look() == PollResult::Delayed).then(Instant::now)
+}
+
+/// How often due messages and the stop signal are checked.
+const MAIL_INTERVAL: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Writes and sends until the stop signal.
+pub(super) fn send_mail(
+    site: &Site,
+    (people, file): (&People, &SiteFile),
+    stop: &StopSignal,
+    language: Language,
+) {
+    let mut outbox = MailQueue::new(people.portal.outbox(), file.mail.command.clone());
+    let mut due = Instant::now();
+    while !stop.is_set() {
+        if Instant::now() >= due {
+            site.write_letters(Timestamp::now());
+            if let Err(why) = outbox.deliver(Instant::now(), stop) {
+                eprintln!("{}", why.get(language));
+            }
+            due = Instant::now() + MAIL_INTERVAL;
+        }
+        thread::sleep(PATIENCE);
+    }
 }

@@ -4,23 +4,27 @@
 use super::{
     HostContext, announce, bind,
     event_sink::{EventSink, LatestNews},
-    held::HostedContests,
-    people, tables,
+    hosting::{self, HostedContests},
+    people,
     user::UnprivilegedUser,
     wait,
 };
-use crate::command_error::{CommandError, Context};
-use crate::ending::ExitStatus;
-use crate::say::serving as say;
+use crate::{
+    exit::{CommandError, Context, ExitStatus},
+    say::serving as say,
+};
 use certamen_host::StopSignal;
 use certamen_i18n::Localize;
 use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
 use certamen_web::{Contests, Slug};
 use std::{
-    fs, io,
-    io::{BufRead, BufReader, Write},
+    fs,
+    io::{self, BufRead, BufReader, Write},
     mem,
-    os::{fd::OwnedFd, unix::net::UnixStream, unix::process::CommandExt},
+    os::{
+        fd::OwnedFd,
+        unix::{net::UnixStream, process::CommandExt},
+    },
     path,
     process::{Child, Command, Stdio},
     sync::{
@@ -67,7 +71,7 @@ pub(super) fn serve(
     ours.set_write_timeout(Some(STALLED)).context("serve")?;
     let (tell, told) = sync_channel(BACKLOG);
     let latest = Arc::new(LatestNews::default());
-    let takes_in = people::are_there(&arguments.folder);
+    let takes_in = people::has_accounts(&arguments.folder);
     let parted = AtomicBool::new(false);
     let ended = thread::scope(|scope| {
         let (writes, parted, kept) = (&ours, &parted, Arc::clone(&latest));
@@ -94,7 +98,7 @@ pub(super) fn serve(
         if !arguments.no_play {
             threads = host_context.hold(scope, &voice, takes_in);
             let (host_context, voice) = (*host_context, voice.clone());
-            threads.push(scope.spawn(move || tables::play(&host_context, &orders, &voice)));
+            threads.push(scope.spawn(move || hosting::play_tables(&host_context, &orders, &voice)));
         }
         wait(stop);
         join(threads, &mut site);

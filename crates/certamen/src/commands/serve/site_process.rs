@@ -2,19 +2,26 @@
 //! process.
 
 use super::{
-    ServeArgs, event_sink::hear, held::HostedContests, listener::HostListener, log, mailer::mailer,
-    people, privileged::READY, whole_contests,
+    ServeArgs,
+    connection::HostListener,
+    event_sink::hear,
+    hosting::HostedContests,
+    log,
+    people::{self, send_mail},
+    privileged::READY,
+    whole_contests,
 };
-use crate::command_error::{CommandError, Context};
-use crate::console::Interrupt;
-use crate::ending::ExitStatus;
-use crate::say::serving as say;
+use crate::{
+    console::Interrupt,
+    exit::{CommandError, Context, ExitStatus},
+    say::serving as say,
+};
 use certamen_game::Language;
 use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
 use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};
 use std::{
-    fs, io,
-    io::{BufRead, BufReader, Write, stdin, stdout},
+    fs,
+    io::{self, BufRead, BufReader, Write, stdin, stdout},
     os::{fd::AsFd, unix::net::UnixStream},
     path::Path,
     sync::{
@@ -61,7 +68,7 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
         let (heard, ends) = (hall.try_clone(), &stop);
         let (site, file, people) = (&site, &file, &people);
         if let Some(people) = people {
-            scope.spawn(move || mailer(site, (people, file), ends, language));
+            scope.spawn(move || send_mail(site, (people, file), ends, language));
             if arguments.no_play {
                 scope.spawn(move || door.open(folder, (site, people), ends));
             }

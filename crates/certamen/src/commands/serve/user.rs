@@ -1,7 +1,9 @@
 //! The unprivileged user of this machine that serves the site when root plays.
 
-use crate::command_error::{CommandError, Context};
-use crate::say::serving as say;
+use crate::{
+    exit::{CommandError, Context},
+    say::serving as say,
+};
 use certamen_contest::Folder;
 use certamen_web::Contests;
 use rustix::{

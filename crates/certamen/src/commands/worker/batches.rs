@@ -1,20 +1,20 @@
 //! One slot of a worker: fetches batches, plays their matches one after the other, and submits the
-//! results.
+//! results. Urgent jobs take precedence over matches.
 
 use super::{
-    errands,
-    home::{BatchError, WorkerCache, runs_programs},
-    speed,
+    cache::{BatchError, WorkerCache, runs_programs},
+    machine,
 };
 use crate::say::farm as say;
 use certamen_farm::{
-    BatchOutcome, LeasedBatch, NextJob, WorkerClient,
-    message::{Batch, PlayerSource, WorkerState, WritePolicy},
+    BatchOutcome, LeasedBatch, LeasedJob, NextJob, WorkerClient,
+    message::{Batch, PlayerSource, UrgentJob, UrgentJobOutcome, WorkerState, WritePolicy},
 };
-use certamen_game::job::MatchJob;
-use certamen_game::{Language, Void};
+use certamen_game::{Language, Void, job::MatchJob};
+use certamen_host::check_job::{CheckRequest, carry_out};
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Lineup, WorkerThread, allowed_cores, pin_to_core};
+use serde_json::Value;
 use std::{
     mem,
     sync::{
@@ -84,7 +84,7 @@ impl BatchPlayer<'_> {
         let mut turn = 0;
         while !stop() {
             if client.is_to_look() {
-                self.tell(speed::look(client, GLANCE));
+                self.tell(machine::check_speed(client, GLANCE));
             }
             if client.state() == WorkerState::Rests {
                 thread::sleep(PATIENCE);
@@ -100,7 +100,7 @@ impl BatchPlayer<'_> {
                 None => continue,
                 Some(NextJob::Errand(urgent)) => {
                     let give_up = || cut.load(Ordering::Relaxed);
-                    self.tell(errands::run((self.home, client), self.place, &urgent, &give_up));
+                    self.tell(run_urgent_job((self.home, client), self.place, &urgent, &give_up));
                     continue;
                 }
                 Some(NextJob::Batch(fetched)) => fetched,
@@ -247,5 +247,63 @@ fn not_played(batch: &Batch, why: BatchError) -> BatchOutcome {
             thread::sleep(AGAIN);
             BatchOutcome { left: numbers, gone: vec![bundle], ..BatchOutcome::default() }
         }
+    }
+}
+
+/// Runs a job in the slot `place` and submits its result, until `give_up` returns true. Returns a
+/// message for the worker's operator.
+pub(super) fn run_urgent_job(
+    (home, client): (&WorkerCache, &WorkerClient),
+    place: usize,
+    fetched: &LeasedJob,
+    give_up: &dyn Fn() -> bool,
+) -> Option<Message> {
+    let came = carry_out_job(home, client, place, &fetched.urgent_job);
+    let why = match &came {
+        Err(JobFailure::Void(why)) => Some(why.clone()),
+        // The sender of the job tries another worker.
+        Ok(_) | Err(JobFailure::Unable(_)) => None,
+    };
+    // If submitting fails, others run the job when its lease ends.
+    let handed_in = client.submit_job(fetched, job_outcome(came), give_up);
+    handed_in.err().map(|error| error.message()).or(why)
+}
+
+/// Why a job was not done.
+enum JobFailure {
+    /// Workers like this one cannot do it.
+    Unable(Message),
+    Void(Message),
+}
+
+fn carry_out_job(
+    home: &WorkerCache,
+    client: &WorkerClient,
+    place: usize,
+    urgent_job: &UrgentJob,
+) -> Result<Value, JobFailure> {
+    let strange = || JobFailure::Void(say::strange_batch());
+    let check_request: CheckRequest =
+        serde_json::from_value(urgent_job.what.clone()).map_err(|_| strange())?;
+    let check_environment = home.premises(&check_request, place).ok_or_else(strange)?;
+    let bot = urgent_job.bot.as_ref().map(|bot| home.bot(client, bot)).transpose();
+    let bot = bot.map_err(|batch_error| match batch_error {
+        BatchError::Unable { why, .. } => JobFailure::Unable(why),
+        BatchError::Strange => strange(),
+        BatchError::Faulty(why) => JobFailure::Void(why),
+        BatchError::NotThere(_) => JobFailure::Void(say::no_bundle()),
+    })?;
+    carry_out(check_request, bot.as_ref(), &check_environment).map_err(|error| {
+        let why = error.message();
+        if error.is_of_machine() { JobFailure::Unable(why) } else { JobFailure::Void(why) }
+    })
+}
+
+/// The outcome to send, always in English.
+fn job_outcome(came: Result<Value, JobFailure>) -> UrgentJobOutcome {
+    match came {
+        Ok(found) => UrgentJobOutcome::Done(found),
+        Err(JobFailure::Unable(why)) => UrgentJobOutcome::Unable(why.get(Language::En)),
+        Err(JobFailure::Void(why)) => UrgentJobOutcome::Void(why.get(Language::En)),
     }
 }

@@ -24,7 +24,7 @@ const STAY: Duration = Duration::from_millis(600);
 
 /// How the user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepperExit {
+pub(crate) enum StepperExit {
     /// With the key for it.
     Quit,
     /// With an interrupt signal.
@@ -32,24 +32,24 @@ pub enum StepperExit {
 }
 
 /// Whether standard input and output are terminals.
-pub fn is_possible() -> bool {
+pub(crate) fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
 /// A page with one state of a match.
 #[derive(Clone, Default, Debug)]
-pub struct StepperPage {
+pub(crate) struct StepperPage {
     /// The moves and the state.
-    pub text: String,
+    pub(crate) text: String,
     /// A note beside the turn: the seats, or how the match ended.
-    pub note: String,
+    pub(crate) note: String,
     /// Whether a fault was committed in this turn.
-    pub is_faulty: bool,
+    pub(crate) is_faulty: bool,
 }
 
 /// Shows the first of `pages`, which must not be empty, and follows the user's keys until the user
 /// leaves.
-pub fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, UserError> {
+pub(crate) fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, UserError> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
     let mut place = StepperState::first(pages);

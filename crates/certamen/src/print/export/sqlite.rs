@@ -1,10 +1,6 @@
 //! An export as an SQLite database, with views for common questions.
 
-use super::{
-    Export, ExportTable,
-    rows::{Row, Unfolding},
-    unfold,
-};
+use super::{Export, ExportTable, Row, Unfolding, unfold};
 use certamen_contest::{ExportEntry, MatchEntry};
 use certamen_i18n::{Context, UserError, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};

@@ -1,0 +1,316 @@
+//! The worker's resources for bots: its sandbox, its build cache, and the bots that are built.
+
+use super::machine::WorkerIdentity;
+use crate::{exit::CommandError, say::farm as say};
+use certamen_farm::{
+    Terms, WorkerClient,
+    message::{Batch, BatchBot, PlayerSource, WritePolicy},
+};
+use certamen_game::{DynGame, job::SubmissionId};
+use certamen_host::{
+    Sandboxes,
+    check_job::{CheckEnvironment, CheckRequest},
+};
+use certamen_i18n::{Localize, Message};
+use certamen_runner::{
+    Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
+    note_use,
+};
+use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
+
+/// A disk on which this number of bytes cannot be written is full.
+const ROOM: usize = 1 << 20;
+
+/// The worker's resources for bots.
+pub(super) struct WorkerCache {
+    sandbox: Arc<dyn Sandbox>,
+    workshop: BuildCache,
+    bundles: PathBuf,
+    scratch: PathBuf,
+    /// The state of recently used bundles. Each is fetched and built by one slot, without blocking
+    /// other bundles.
+    seen: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
+    limits: CacheLimits,
+}
+
+/// The result of building a bundle.
+struct BundleState {
+    at: Instant,
+    built: Result<BuiltBot, Message>,
+}
+
+/// Why a batch cannot be played here.
+pub(super) enum BatchError {
+    /// The game or the version of its rules is unknown.
+    Strange,
+    /// Workers like this one cannot build the bot.
+    Unable { bot: i64, why: Message },
+    /// The worker failed; the failure may be temporary.
+    Faulty(Message),
+    /// The bundle with this hash is not available at the moment.
+    NotThere(String),
+}
+
+impl WorkerCache {
+    /// The requested sandbox, or the best available, tested before anything runs in it. Bots come
+    /// from other people, so they run without isolation only if the operator asks for it.
+    pub(super) fn sandbox(
+        launcher: &Launcher,
+        tier: Option<Tier>,
+    ) -> Result<Arc<dyn Sandbox>, CommandError> {
+        let sandbox = match tier {
+            Some(_) => Sandboxes::new(launcher, tier).any()?,
+            None => {
+                certamen_sandbox::best(launcher).map_err(|tier_loss| not_isolated(&tier_loss))?
+            }
+        };
+        if sandbox.tier() < Tier::D {
+            doctor::self_test_cached(sandbox.as_ref())?;
+        }
+        Ok(sandbox)
+    }
+
+    /// Builds are stored in `place`, up to the limit in `terms`.
+    pub(super) fn new(
+        sandbox: Arc<dyn Sandbox>,
+        place: &WorkerIdentity,
+        terms: &Terms,
+    ) -> WorkerCache {
+        let WorkerIdentity { cache, builds, name, .. } = place;
+        let limits = CacheLimits { most: terms.cache, fresh: terms.fresh };
+        let home = WorkerCache::within(sandbox, (cache, builds), name, limits);
+        // What cannot be removed now is removed later.
+        let _ = home.make_room();
+        home
+    }
+
+    fn within(
+        sandbox: Arc<dyn Sandbox>,
+        (cache, builds): (&Path, &Path),
+        name: &str,
+        limits: CacheLimits,
+    ) -> WorkerCache {
+        let workshop = BuildCache::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
+        let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
+        WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), limits }
+    }
+
+    /// How long a build result is valid; other workers may remove builds that are unused for
+    /// longer.
+    pub(super) fn holds(&self) -> Duration {
+        self.limits.fresh / 2
+    }
+
+    /// Removes the least recently used builds and bundles if they exceed the limit.
+    fn make_room(&self) -> io::Result<()> {
+        let classes = self.bundles.with_file_name("builds");
+        let entries = fs::read_dir(classes).into_iter().flatten().flatten();
+        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        folders.push(self.bundles.clone());
+        self.limits.make_room(&folders)
+    }
+
+    /// The isolation level.
+    pub(super) fn tier(&self) -> Tier {
+        self.sandbox.tier()
+    }
+
+    /// The bots of this batch.
+    pub(super) fn cast(&self, client: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
+        let game: &'static dyn DynGame =
+            certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
+        if game.info().version != batch.rules {
+            return Err(BatchError::Strange);
+        }
+        let bots = batch.bots.iter();
+        let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(client, bot)?)));
+        let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect::<Result<_, BatchError>>()?;
+        let sandbox: Arc<dyn Sandbox> = if runs_programs(batch) {
+            Arc::clone(&self.sandbox)
+        } else {
+            Arc::new(Unisolated::new())
+        };
+        let write_access = match batch.writing {
+            WritePolicy::Nowhere => WriteAccess::None,
+            WritePolicy::Match => WriteAccess::Below(self.scratch.clone()),
+            WritePolicy::Kept => WriteAccess::Kept(self.scratch.clone()),
+        };
+        Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
+    }
+
+    /// The environment for urgent jobs in the slot `place`; none if the game or the version of its
+    /// rules is unknown.
+    pub(super) fn premises(
+        &self,
+        check_request: &CheckRequest,
+        place: usize,
+    ) -> Option<CheckEnvironment> {
+        let game = certamen_games::find(&check_request.game)?;
+        (game.info().version == check_request.rules).then(|| CheckEnvironment {
+            game,
+            sandbox: Arc::clone(&self.sandbox),
+            cache: self.workshop.clone(),
+            scratch: self.scratch.join(format!("errand-{place}")),
+        })
+    }
+
+    /// The bot that a job is about.
+    pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
+        let PlayerSource::Bundle { id, parts } = &bot.player else {
+            return Err(BatchError::Strange);
+        };
+        let bytes = client.bundle(&self.bundles, id, *parts);
+        let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
+        unpacked(&bytes, bot).ok_or(BatchError::Strange)
+    }
+
+    fn ready(&self, client: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
+        let (id, parts) = match &bot.player {
+            PlayerSource::House { name, arguments } => {
+                return Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() });
+            }
+            PlayerSource::Bundle { id, parts } => (id, *parts),
+        };
+        let built = self.known(id, || {
+            let bytes = client.bundle(&self.bundles, id, parts);
+            let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
+            note_use(&self.bundles.join(id));
+            self.build(&bytes, bot)
+        })?;
+        built.map_err(|why| BatchError::Unable { bot: bot.id, why })
+    }
+
+    /// The build result of a bundle, which is built if necessary. Callers that need the same bundle
+    /// wait for it; others do not.
+    fn known(
+        &self,
+        id: &str,
+        build: impl FnOnce() -> Result<Result<BuiltBot, Message>, BatchError>,
+    ) -> Result<Result<BuiltBot, Message>, BatchError> {
+        let seen = Arc::clone(lock(&self.seen).entry(id.to_owned()).or_default());
+        let mut seen = lock(&seen);
+        if let Some(BundleState { built, .. }) =
+            seen.as_ref().filter(|seen| seen.at.elapsed() < self.holds())
+        {
+            return Ok(built.clone());
+        }
+        let built = build()?;
+        *seen = Some(BundleState { at: Instant::now(), built: built.clone() });
+        // What cannot be removed now is removed later.
+        let _ = self.make_room();
+        Ok(built)
+    }
+
+    /// The built bot, or why workers like this one cannot build it.
+    fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<BuiltBot, Message>, BatchError> {
+        let Some(found) = unpacked(bytes, bot) else { return Ok(Err(say::strange_batch())) };
+        match self.workshop.prepare(&found) {
+            Ok(ready) => Ok(Ok(ready)),
+            Err(error) if error.is_of_this_machine() => Err(BatchError::Faulty(error.message())),
+            // A compiler reports a full disk in its own words, so the disk is tested.
+            Err(error) => match self.try_disk() {
+                Ok(()) => Ok(Err(error.message())),
+                Err(full) => Err(BatchError::Faulty(full)),
+            },
+        }
+    }
+
+    /// Whether the disk has room for a compiler's output.
+    fn try_disk(&self) -> Result<(), Message> {
+        let path = self.bundles.with_file_name(format!("room-{}", std::process::id()));
+        let tried = fs::write(&path, vec![0; ROOM]);
+        // The file was not created or is not needed any more.
+        let _ = fs::remove_file(&path);
+        tried.map_err(|error| BotError::Io { path, error }.message())
+    }
+}
+
+fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
+    // No operation under a lock leaves the data inconsistent.
+    inside.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An error with the reason why each isolation level is unavailable.
+fn not_isolated(tier_loss: &[TierLoss]) -> CommandError {
+    let reasons = tier_loss.iter().map(Localize::message).reduce(say::and);
+    CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
+}
+
+/// The bot in a bundle, if it is the expected one.
+fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
+    let bundle: Bundle = serde_json::from_slice(bytes).ok()?;
+    bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
+}
+
+/// Whether a bot of the batch is a program.
+pub(super) fn runs_programs(batch: &Batch) -> bool {
+    batch.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::job::BotSpec;
+    use std::{sync::mpsc, thread};
+
+    #[test]
+    fn where_nothing_can_be_written_the_machine_has_failed_and_not_the_bot() {
+        let place = tempfile::tempdir().unwrap();
+        let source = place.path().join("uno.py");
+        fs::write(&source, "while True: print(1)\n").unwrap();
+        let spec: BotSpec = source.to_str().unwrap().parse().unwrap();
+        let bot = Bot::of(&spec, certamen_games::find("footsteps").unwrap()).unwrap();
+        let bytes = serde_json::to_vec(&Bundle::of(&bot).unwrap()).unwrap();
+        let id = blake3::hash(&bytes).to_hex().to_string();
+        let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
+        let player = PlayerSource::Bundle { id, parts: 1 };
+        let bot = BatchBot { id: 1, name, digest, player };
+        let cache = place.path().join("cache");
+        let limits = CacheLimits { most: 0, fresh: Duration::ZERO };
+        let builds = cache.join("builds").join("k");
+        let home =
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
+        fs::write(&cache, "no folder").unwrap();
+        assert!(matches!(home.build(&bytes, &bot), Err(BatchError::Faulty(_))));
+        fs::remove_file(&cache).unwrap();
+        assert!(matches!(home.build(&bytes, &bot), Ok(Ok(_))), "it is well again");
+        let built = || fs::read_dir(&builds).unwrap().count();
+        assert_eq!(built(), 1);
+        home.make_room().unwrap();
+        assert_eq!(built(), 0, "there is room for none");
+    }
+
+    #[test]
+    fn a_bot_that_is_ready_waits_for_no_other_one() {
+        let place = tempfile::tempdir().unwrap();
+        let (cache, builds) = (place.path().join("cache"), place.path().join("cache/builds/k"));
+        let limits = CacheLimits { most: 1 << 20, fresh: Duration::from_secs(60) };
+        fs::create_dir_all(cache.join("bundles")).unwrap();
+        let home =
+            WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
+        let ready = || BuiltBot::House { name: "first".to_owned(), arguments: [].into() };
+        let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
+        thread::scope(|scope| {
+            let home = &home;
+            scope.spawn(move || {
+                home.known("slow", || {
+                    begins.send(()).unwrap();
+                    ended.recv().unwrap();
+                    Ok(Ok(ready()))
+                })
+            });
+            begun.recv().unwrap();
+            assert!(matches!(home.known("quick", || Ok(Ok(ready()))), Ok(Ok(_))));
+            ends.send(()).unwrap();
+            let again = home.known("slow", || unreachable!("it is built once"));
+            assert!(matches!(again, Ok(Ok(_))));
+        });
+    }
+}
