@@ -1,9 +1,8 @@
 //! How the command ends: exit codes, and the error message.
 
-pub(crate) use certamen_i18n::{Context, UserError as CommandError, foreign, usage};
-
-use crate::say;
+use crate::{Result, say};
 use certamen_game::Language;
+use certamen_i18n::UserError;
 use std::process::ExitCode;
 
 /// The exit status of a command that ran to its end.
@@ -37,7 +36,7 @@ impl ExitStatus {
 }
 
 /// Prints the error, if there is one, and returns the exit code.
-pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Language) -> ExitCode {
+pub(crate) fn report(result: Result<ExitStatus>, language: Language) -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status.code()),
         // A reader that closes the pipe, as `head` does, is not an error.
@@ -49,8 +48,7 @@ pub(crate) fn report(result: Result<ExitStatus, CommandError>, language: Languag
     }
 }
 
-/// Prints the error in `language`.
-pub(crate) fn print_error(failure: &CommandError, language: Language) {
+pub(crate) fn print_error(failure: &UserError, language: Language) {
     eprintln!("{}", harmless(&say::command_line::error(failure.get(language)).get(language)));
 }
 

@@ -1,14 +1,14 @@
 //! Arguments that several commands share, and parsing of numbers.
 
 use crate::{
-    exit::{CommandError, usage},
+    Result,
     print::format::TableFormat,
     say::{command_line as say, farm, help},
 };
 use certamen_contest::MoveTime;
 use certamen_game::ProgramsMemory;
 use certamen_host::ExecutionTarget;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::{Localize, Message, usage};
 use clap::{
     Arg, Args, Command, Error, ValueEnum,
     builder::{EnumValueParser, PossibleValue, TypedValueParser},
@@ -21,7 +21,6 @@ use std::{
     path::PathBuf,
 };
 
-/// The contest that is listed.
 #[derive(Args, Debug)]
 pub(crate) struct ListingArgs {
     #[arg(value_name = "CONTEST_DIR")]
@@ -54,7 +53,6 @@ pub(crate) enum ProgramsKeep {
 }
 
 impl ProgramsKeep {
-    /// The value's name on the command line.
     pub(crate) fn word(self) -> &'static str {
         ProgramsMemory::from(self).word()
     }
@@ -89,7 +87,7 @@ pub(crate) struct FarmArgs {
 
 impl FarmArgs {
     /// Rejects options that have no meaning with remote workers.
-    pub(crate) fn check(&self, jobs: Option<u16>) -> Result<(), CommandError> {
+    pub(crate) fn check(&self, jobs: Option<u16>) -> Result<()> {
         if self.server.is_none() {
             return Ok(());
         }
@@ -104,7 +102,7 @@ impl FarmArgs {
 
     /// Where matches are played; an error if the server does not answer.
     #[cfg(feature = "bus")]
-    pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
+    pub(crate) fn venue(&self) -> Result<ExecutionTarget> {
         use crate::commands::bus;
         use certamen_farm::{Transport, rights::BusRole};
         let Some(given) = &self.server else { return Ok(ExecutionTarget::Here) };
@@ -116,15 +114,13 @@ impl FarmArgs {
         Ok(ExecutionTarget::Elsewhere(certamen_host::Farm::new(transport, bus::terms(), audit)))
     }
 
-    /// Where matches are played.
     #[cfg(not(feature = "bus"))]
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "there is one place only")]
-    pub(crate) fn venue(&self) -> Result<ExecutionTarget, CommandError> {
+    pub(crate) fn venue(&self) -> Result<ExecutionTarget> {
         Ok(ExecutionTarget::Here)
     }
 }
 
-/// Parses a value by its name.
 #[derive(Clone)]
 pub(crate) struct NamedValues<E> {
     argument: &'static str,
@@ -155,22 +151,17 @@ impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for NamedVal
     }
 }
 
-/// Why a text is not a valid number.
 #[derive(Clone, Debug, Localize)]
 #[localize(error)]
 pub(crate) enum NumberError {
-    /// It is not a number.
     #[localize(unreadable(_0))]
     Unreadable(ParseIntError),
-    /// It is out of range.
     Outside {
         value: String,
-        /// The valid range.
         range: String,
     },
 }
 
-/// The message about a text that is not a whole number.
 pub(crate) fn unreadable(error: &ParseIntError) -> Message {
     match error.kind() {
         IntErrorKind::Empty => say::no_number(),
@@ -180,7 +171,6 @@ pub(crate) fn unreadable(error: &ParseIntError) -> Message {
     }
 }
 
-/// The message about a text that is not a decimal number.
 pub(crate) fn no_share(_: &ParseFloatError) -> Message {
     say::not_a_share()
 }
@@ -191,7 +181,6 @@ pub(crate) fn seed(text: &str) -> Result<u64, NumberError> {
     checked(seed, 0..1 << 53)
 }
 
-/// Parses a number in this range.
 pub(crate) fn within<T: TryFrom<i64>>(
     range: impl RangeBounds<i64> + Clone,
 ) -> impl Fn(&str) -> Result<T, NumberError> + Clone {

@@ -11,7 +11,8 @@ mod say;
 
 use std::process::ExitCode;
 
-/// Runs the command line of this process.
+type Result<T, E = certamen_i18n::UserError> = std::result::Result<T, E>;
+
 pub fn main() -> ExitCode {
     // This program also runs as a helper that sets up sandboxes; in that case, `init` does not
     // return.

@@ -20,18 +20,15 @@ mod say {
     certamen_i18n::texts!("locales/analysis");
 }
 
-/// Why something cannot be analysed.
 #[derive(Debug, Localize)]
 #[localize(error)]
 pub(crate) enum AnalysisError {
     NoSearch {
         path: PathBuf,
     },
-    /// No evaluation in Lisp has this name.
     NotInLisp {
         name: String,
     },
-    /// The bot does not report values.
     #[localize(say::values_no_positions(name))]
     NoValues {
         name: String,
@@ -40,7 +37,6 @@ pub(crate) enum AnalysisError {
     TwoAnswers {
         name: String,
     },
-    /// Asking the bot failed.
     #[localize(say::failed(name, fault.word(), words))]
     Failed {
         name: String,
@@ -53,12 +49,10 @@ pub(crate) enum AnalysisError {
     /// The question was not asked, through no fault of the bot.
     #[localize(transparent)]
     Void(Box<Void>),
-    /// The bot is a person.
     Person,
     /// The position cannot be solved.
     #[localize(transparent)]
     Options(OptionsError),
-    /// The bot could not be built.
     #[localize(transparent)]
     Bot(Box<BotError>),
     /// There is nowhere to run the bot.

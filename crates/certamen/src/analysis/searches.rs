@@ -30,28 +30,22 @@ use tempfile::TempDir;
 /// A search shorter than this is timed again; the shortest time counts.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// The cost of a search.
 #[derive(Clone)]
 pub(crate) struct Cost {
-    /// The name of the search.
     pub(crate) label: String,
     /// Number of positions generated.
     pub(crate) nodes: u64,
-    /// Number of calls of the evaluation.
     pub(crate) evaluations: u64,
     /// Time, without what the machine spent on other work.
     pub(crate) time: Duration,
 }
 
-/// An evaluation with its searches.
 pub(crate) trait Searches {
-    /// The name of the evaluation.
     fn name(&self) -> &str;
 
     /// Search depth in plies.
     fn depth(&self) -> u32;
 
-    /// The result and the cost of the requested search.
     fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError>;
 
     /// The costs to compare, starting with the search without pruning.
@@ -69,16 +63,12 @@ pub(crate) trait Searches {
 /// How often the author's search chose the same move as the built-in one.
 pub(crate) struct Agreement {
     pub(crate) search: PathBuf,
-    /// Number of positions with the same move.
     pub(crate) same: u32,
-    /// Number of positions in which it was tried.
     pub(crate) tried: u32,
 }
 
-/// A built-in evaluation.
 pub(crate) struct HouseSearches {
     pub(crate) name: String,
-    /// The evaluation with the requested search.
     pub(crate) searcher: Searcher,
     pub(crate) methods: Vec<Method>,
 }
@@ -122,7 +112,6 @@ impl Searches for HouseSearches {
     }
 }
 
-/// The name of a search.
 pub(crate) fn label(method: Method) -> String {
     match method {
         Method::Minimax => "minimax".to_owned(),
@@ -145,7 +134,6 @@ pub(crate) fn shortest(
 /// Time limit for a turn; generous, because nothing is timed here.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// An evaluation in Lisp with its searches.
 pub(crate) struct LispSearches {
     host: Host<Piped>,
     name: String,
@@ -160,14 +148,10 @@ pub(crate) struct LispSearches {
     _folder: TempDir,
 }
 
-/// What to ask in Lisp, and how.
 pub(crate) struct LispPlan<'a> {
     pub(crate) launcher: &'a Launcher,
-    /// Mancala8.
     pub(crate) game: &'static dyn DynGame,
-    /// The bot whose evaluation is used.
     pub(crate) bot: &'a Bot,
-    /// The file of the author's search.
     pub(crate) own: Option<PathBuf>,
     /// The search whose values are reported.
     pub(crate) method: Method,

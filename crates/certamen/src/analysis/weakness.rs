@@ -53,7 +53,6 @@ impl Weakness {
 pub(crate) struct Boards(Vec<((u32, u64), Rc<Solution>)>);
 
 impl Boards {
-    /// The solution of this position's board.
     pub(crate) fn solved(&mut self, position: &Position) -> Result<Rc<Solution>, AnalysisError> {
         let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
         let fits = |known: &(u32, u64)| known.0 == squares && known.1 >= points;
@@ -78,7 +77,6 @@ pub(crate) fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     }
 }
 
-/// How to study a bot.
 pub(crate) struct Study {
     pub(crate) game: &'static dyn DynGame,
     pub(crate) sandboxes: Sandboxes,
@@ -155,7 +153,6 @@ pub(crate) struct Seated<'a> {
     bid: Option<Answer>,
 }
 
-/// The bot's seat and the opponent's.
 const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
 
 impl<'a> Seated<'a> {
@@ -163,7 +160,6 @@ impl<'a> Seated<'a> {
         Seated { plan, bot, table, at: None, bid: None }
     }
 
-    /// The table on which the bot is studied.
     pub(crate) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
         Table::new(game).options(options).seats([name, "-"].map(SeatEntry::named))
     }

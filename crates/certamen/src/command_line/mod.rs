@@ -28,7 +28,6 @@ pub(crate) fn parse(language: Language) -> CommandLine {
     CommandLine::try_parse().unwrap_or_else(|_| parse_with_help(language))
 }
 
-/// Parses again, with all help texts.
 fn parse_with_help(language: Language) -> CommandLine {
     let mut command = localized(language);
     let parsed = command.try_get_matches_from_mut(env::args_os());
@@ -184,7 +183,6 @@ fn indented(names: &[String]) -> String {
     names.iter().flat_map(|name| ["\n  ", name]).collect()
 }
 
-/// Suggestions of similar names.
 fn tips(refusal: &Error) -> Vec<Message> {
     type One = fn(String) -> Message;
     let similar: [(ContextKind, One, One); 3] = [

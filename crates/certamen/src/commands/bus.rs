@@ -2,7 +2,8 @@
 //! checking a key, and connecting.
 
 use crate::{
-    exit::{CommandError, Context, ExitStatus, usage},
+    Result,
+    exit::ExitStatus,
     flags,
     print::format::{Column, TableFormat, print},
     say::farm as say,
@@ -16,7 +17,7 @@ use certamen_farm::{
 };
 use certamen_game::Language;
 use certamen_host::replace;
-use certamen_i18n::Localize;
+use certamen_i18n::{Context, Localize, UserError, usage};
 use clap::{Args, Subcommand, ValueEnum};
 use std::{
     env, fs,
@@ -39,7 +40,7 @@ enum BusAct {
     Check(BusCheckArgs),
 }
 
-pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn bus(arguments: &BusArgs, language: Language) -> Result<ExitStatus> {
     match &arguments.act {
         BusAct::Setup(arguments) => setup(arguments, language),
         BusAct::Check(arguments) => check(arguments, language),
@@ -53,7 +54,6 @@ const HASTE: &str = "CERTAMEN_BUS_HASTE";
 /// because they share their processors with others.
 const DRIFT: &str = "CERTAMEN_BUS_DRIFT";
 
-/// The time limits and other settings for the message server.
 pub(crate) fn terms() -> Terms {
     let number = |name: &str| env::var(name).ok().and_then(|number| number.parse::<u32>().ok());
     let usual = Terms::usual();
@@ -62,7 +62,7 @@ pub(crate) fn terms() -> Terms {
 }
 
 /// The given address; an error if the connection would be unencrypted and that is not allowed.
-pub(crate) fn address(given: &str, plain: AllowPlaintext) -> Result<Address, CommandError> {
+pub(crate) fn address(given: &str, plain: AllowPlaintext) -> Result<Address> {
     let address: Result<Address, _> = given.parse();
     address.and_then(|address| address.allowing(plain)).map_err(|error| usage(error.message()))
 }
@@ -72,7 +72,7 @@ pub(crate) fn connect(
     address: &Address,
     key: Option<&Path>,
     role: Option<BusRole>,
-) -> Result<Arc<Nats>, CommandError> {
+) -> Result<Arc<Nats>> {
     let own = key.map(WorkerKey::read).transpose()?;
     if own.is_none() && address.is_encrypted() {
         return Err(usage(say::key_missing()));
@@ -85,11 +85,10 @@ pub(crate) fn connect(
 }
 
 /// Retrying does not help against a wrong key, so that is a usage error.
-fn connection_error(error: BusError) -> CommandError {
+fn connection_error(error: BusError) -> UserError {
     if error.is_of_key() { usage(error.message()) } else { error.into() }
 }
 
-/// The meaning of `--plain`.
 pub(crate) fn plain(is_allowed: bool) -> AllowPlaintext {
     if is_allowed { AllowPlaintext::Allowed } else { AllowPlaintext::Loopback }
 }
@@ -118,10 +117,7 @@ const CONFIGURATION: &str = "nats.conf";
 const USERS: &str = "users.conf";
 
 /// Writes the missing files and leaves the others unchanged.
-pub(super) fn setup(
-    arguments: &BusSetupArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<ExitStatus> {
     let BusSetupArgs { folder, workers, .. } = arguments;
     check_names(workers)?;
     check_plain(arguments)?;
@@ -153,7 +149,7 @@ pub(super) fn setup(
 }
 
 /// Rejects names that are invalid, repeated or reserved.
-fn check_names(workers: &[String]) -> Result<(), CommandError> {
+fn check_names(workers: &[String]) -> Result<()> {
     for (at, name) in workers.iter().enumerate() {
         if !layout::is_name(name) {
             return Err(usage(say::no_name(name)));
@@ -167,7 +163,7 @@ fn check_names(workers: &[String]) -> Result<(), CommandError> {
 }
 
 /// Rejects unencrypted connections unless the user allowed them.
-fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
+fn check_plain(arguments: &BusSetupArgs) -> Result<()> {
     let is_open = !arguments.listen.ip().is_loopback();
     if is_open && arguments.tls_cert.is_none() && !arguments.plain {
         return Err(usage(say::plain_server(arguments.listen.ip().to_string())));
@@ -176,12 +172,12 @@ fn check_plain(arguments: &BusSetupArgs) -> Result<(), CommandError> {
 }
 
 /// The existing users and the new ones, each with a key.
-fn merged_users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>, CommandError> {
+fn merged_users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>> {
     let path = folder.join(USERS);
     let mut users = Vec::new();
     if path.exists() {
         let text = fs::read_to_string(&path).context(&path)?;
-        users = read_users(&text).ok_or_else(|| CommandError::new(say::not_users(&path)))?;
+        users = read_users(&text).ok_or_else(|| UserError::new(say::not_users(&path)))?;
     }
     let own = [BusRole::Coordinator, BusRole::Viewer].map(|role| (role, role.word()));
     let workers = workers.iter().map(|name| (BusRole::Worker, name.as_str()));
@@ -199,7 +195,7 @@ fn key_of(folder: &Path, name: &str) -> PathBuf {
 }
 
 /// The absolute path, independent of where the server is started.
-fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+fn absolute(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).context(path)
 }
 
@@ -234,7 +230,6 @@ pub(crate) struct BusCheckArgs {
     role: Option<RoleOfUser>,
 }
 
-/// The role that a key should have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum RoleOfUser {
     Coordinator,
@@ -242,11 +237,8 @@ enum RoleOfUser {
     Viewer,
 }
 
-/// The result of checking a key.
 struct KeyCheck {
-    /// The rights that it has.
     held: Vec<&'static SubjectRight>,
-    /// The roles for which they suffice.
     roles: Vec<BusRole>,
     /// Rights beyond those of its roles.
     beyond: Vec<&'static SubjectRight>,
@@ -259,10 +251,7 @@ const FEW: usize = 4;
 
 /// Tries all rights and prints the result. The exit status is a failure if the key does not have
 /// the expected role.
-pub(super) fn check(
-    arguments: &BusCheckArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<ExitStatus> {
     let address = address(&arguments.url, plain(arguments.plain))?;
     let server = connect(&address, arguments.key.as_deref(), None)?;
     let card = server.server();
@@ -296,7 +285,7 @@ impl RoleOfUser {
     }
 }
 
-fn check_key(server: &Nats) -> Result<KeyCheck, CommandError> {
+fn check_key(server: &Nats) -> Result<KeyCheck> {
     let held = server.rights()?;
     let is_whole = |role: &BusRole| role.rights().all(|right| held.contains(&right));
     let mut roles: Vec<BusRole> = BusRole::ALL.into_iter().filter(is_whole).collect();
@@ -329,11 +318,7 @@ fn stream_line(stream: &StreamInfo) -> certamen_i18n::Message {
     }
 }
 
-fn print_rights(
-    out: &mut dyn Write,
-    tried: &KeyCheck,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print_rights(out: &mut dyn Write, tried: &KeyCheck, language: Language) -> Result<()> {
     let columns = [say::does(), say::subject(), say::whose(), say::may()]
         .map(|heading| Column::text(&heading, language));
     let row = |right: &&'static SubjectRight| {
@@ -350,7 +335,6 @@ fn print_rights(
     Ok(print(out, TableFormat::Table, &columns, &rows)?)
 }
 
-/// A sentence that says which role the key has.
 fn verdict(card: &ServerFeatures, tried: &KeyCheck) -> certamen_i18n::Message {
     if !card.knows_users {
         return say::open_server();

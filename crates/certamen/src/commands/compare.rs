@@ -2,9 +2,9 @@
 
 use super::play::{move_time, options, seat_entry, with_programs_memory};
 use crate::{
-    commands,
+    Result, commands,
     console::{Interrupt, command_line},
-    exit::{CommandError, ExitStatus, usage},
+    exit::ExitStatus,
     flags::{self, MatchArgs},
     print::comparison,
     say::{play, refusal},
@@ -15,6 +15,7 @@ use certamen_host::{
     series::{Answers, CompareResult, CompareRun, KeptBlocks},
     set_depth,
 };
+use certamen_i18n::usage;
 use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
@@ -64,7 +65,7 @@ pub(crate) fn compare(
     arguments: &CompareArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let test = sequential_test(arguments)?;
     let game = commands::find_game(&arguments.game)?;
     let (slug, seats) = (game.info().slug, game.info().seats);
@@ -122,7 +123,7 @@ pub(crate) fn compare(
     })
 }
 
-fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest, CommandError> {
+fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest> {
     let CompareArgs { elo0, elo1, alpha, beta, .. } = *arguments;
     if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
         return Err(usage(refusal::elo_range(elo0.to_string(), elo1.to_string())));
@@ -141,7 +142,7 @@ fn table(
     game: &'static dyn DynGame,
     tier: Tier,
     language: Language,
-) -> Result<Table, CommandError> {
+) -> Result<Table> {
     let options = options(&arguments.options)?;
     let limit = arguments.of_match.move_time.as_ref();
     let limit = move_time(limit, usize::from(arguments.seats), game, &options, language)?;

@@ -1,12 +1,13 @@
 //! `certamen doctor`: which sandbox protections work here.
 
 use crate::{
+    Result,
     console::Output,
-    exit::{CommandError, ExitStatus, foreign},
+    exit::ExitStatus,
     say::{machine, play},
 };
 use certamen_game::Language;
-use certamen_i18n::{Localize, Message, labelled};
+use certamen_i18n::{Localize, Message, foreign, labelled};
 use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
@@ -31,7 +32,7 @@ pub(crate) fn doctor(
     arguments: &DoctorArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let policy = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
     let examination = doctor::examine(launcher, policy);
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };

@@ -1,11 +1,9 @@
 //! `certamen keys`: secret keys for the teams in a course's roster.
 
-use crate::{
-    exit::{CommandError, Context, ExitStatus, usage},
-    say::refusal,
-};
+use crate::{Result, exit::ExitStatus, say::refusal};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
+use certamen_i18n::{Context, UserError, usage};
 use certamen_portal::course::{TeamId, TeamRoster};
 use clap::Args;
 use std::{
@@ -15,7 +13,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Whose keys are drawn.
 #[derive(Args, Debug)]
 pub(crate) struct KeysArgs {
     #[arg(value_name = "CONTEST_DIR|FILE")]
@@ -26,12 +23,11 @@ pub(crate) struct KeysArgs {
 
 /// The name of a roster in a contest's folder.
 const REGISTER: &str = "pairs.csv";
-/// The source of unpredictable random numbers.
 const RANDOM: &str = "/dev/urandom";
 
 /// Generates the missing keys, writes them to the roster and prints them. Existing keys are not
 /// changed.
-pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatus> {
     let path = register_of(&arguments.register)?;
     let bytes = fs::read(&path).context(&path)?;
     let mut roster = TeamRoster::read(&bytes).context(&path)?;
@@ -58,12 +54,12 @@ pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatu
 
 /// The roster's path: the given file, or the one in a contest's folder. Links are followed, so that
 /// the file is replaced and not the link.
-fn register_of(given: &Path) -> Result<PathBuf, CommandError> {
+fn register_of(given: &Path) -> Result<PathBuf> {
     let folder = Folder::new(given);
     let path = if folder.contest_file().is_file() {
         let course = ContestFile::read(&folder)?.course;
         let Some(course) = course else {
-            return Err(CommandError::new(refusal::no_course())).context(folder.contest_file());
+            return Err(UserError::new(refusal::no_course())).context(folder.contest_file());
         };
         given.join(course.register)
     } else if given.is_dir() {
@@ -85,14 +81,14 @@ fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
 
 /// Replaces the roster atomically; only its owner can read it. The draft file also serves as a
 /// lock: without it, keys drawn by another process at the same time would be lost.
-fn replace(path: &Path, text: &str) -> Result<(), CommandError> {
+fn replace(path: &Path, text: &str) -> Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}.draft"));
     let mut options = OpenOptions::new();
     let file = options.write(true).create_new(true).mode(0o600).open(&draft);
     let mut file = match file {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            return Err(CommandError::new(refusal::being_drawn())).context(&draft);
+            return Err(UserError::new(refusal::being_drawn())).context(&draft);
         }
         file => file.context(&draft)?,
     };

@@ -1,13 +1,15 @@
 //! `certamen languages`: tests which languages for bots are installed and how fast they start.
 
 use crate::{
+    Result,
     console::Output,
-    exit::{CommandError, Context, ExitStatus, usage},
+    exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
     say::{machine, play, refusal, table},
 };
 use certamen_game::Language;
 use certamen_host::Sandboxes;
+use certamen_i18n::{Context, usage};
 use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};
 use clap::Args;
 use serde_json::{Value, json};
@@ -30,7 +32,6 @@ pub(crate) struct LanguagesArgs {
     pub(crate) json: bool,
 }
 
-/// Number of starts that are timed.
 const RUNS: usize = 5;
 
 struct LanguageRow {
@@ -39,7 +40,6 @@ struct LanguageRow {
 }
 
 enum LanguageFound {
-    /// Its test program answers.
     Installed {
         version: String,
         start: Duration,
@@ -49,12 +49,11 @@ enum LanguageFound {
     Broken(String),
 }
 
-/// Lists all languages or the named ones.
 pub(crate) fn languages(
     arguments: &LanguagesArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let entries = chosen(&arguments.only)?;
     let sandbox = Sandboxes::new(launcher, arguments.tier).any()?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
@@ -83,7 +82,7 @@ pub(crate) fn languages(
     Ok(ExitStatus::Fine)
 }
 
-fn chosen(names: &[String]) -> Result<Vec<LanguageRow>, CommandError> {
+fn chosen(names: &[String]) -> Result<Vec<LanguageRow>> {
     let known = Languages::built_in();
     for name in names {
         known.get(name).map_err(usage)?;
@@ -109,7 +108,7 @@ fn try_all(
     sandbox: &dyn Sandbox,
     entries: &[LanguageRow],
     folder: &Path,
-) -> Result<Vec<LanguageFound>, CommandError> {
+) -> Result<Vec<LanguageFound>> {
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
     let (sender, built) = mpsc::channel();
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -149,7 +148,7 @@ fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,
     trial: Result<LanguageTest, TrialError>,
-) -> Result<LanguageFound, CommandError> {
+) -> Result<LanguageFound> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
     match tried {
         Ok((mut took, version)) => {

@@ -24,13 +24,11 @@ mod workers;
 
 pub(crate) use analyse::UnknownSearch;
 
-use crate::{
-    exit::{CommandError, ExitStatus, usage},
-    say,
-};
+use crate::{Result, exit::ExitStatus, say};
 use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_host::runs_programs;
+use certamen_i18n::usage;
 use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Tier};
 use clap::{Parser, Subcommand};
@@ -89,7 +87,7 @@ pub(crate) fn run(
     language: Language,
     launcher: &Launcher,
     helped: fn(Language) -> clap::Command,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
@@ -129,8 +127,7 @@ pub(crate) fn run(
     }
 }
 
-/// The game with this slug.
-pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame, CommandError> {
+pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame> {
     certamen_games::find(slug).ok_or_else(|| {
         let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
         usage(say::refusal::unknown_game(slug, known.join(", ")))

@@ -2,9 +2,9 @@
 //! built-in players. Existing files are never overwritten.
 
 use crate::{
-    commands,
+    Result, commands,
     console::quoted,
-    exit::{CommandError, Context, ExitStatus, usage},
+    exit::ExitStatus,
     say::{check, refusal},
 };
 use certamen_game::{Language, Protocol, Starter};
@@ -13,7 +13,7 @@ use certamen_host::{
     draft::{Draft, Model, say},
     schema,
 };
-use certamen_i18n::labelled;
+use certamen_i18n::{Context, labelled, usage};
 use clap::Args;
 use std::{
     fs,
@@ -32,11 +32,7 @@ pub(crate) struct NewBotArgs {
 /// Path of the schema beside `bot.toml`; hidden files are not part of a bot.
 const BOT_SCHEMA: &str = ".bot.schema.json";
 
-/// Writes the requested starter; never overwrites a file.
-pub(crate) fn new_bot(
-    arguments: &NewBotArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
     let info = game.info();
     let wanted = arguments.language.to_lowercase();
@@ -91,11 +87,7 @@ pub(crate) struct NewContestArgs {
 /// Path of the schema beside `contest.toml`.
 const CONTEST_SCHEMA: &str = ".contest.schema.json";
 
-/// Writes the folder; never overwrites a file.
-pub(crate) fn new_contest(
-    arguments: &NewContestArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn new_contest(arguments: &NewContestArgs, language: Language) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
     let folder = &arguments.folder;
     let model = arguments.from.as_deref().map(|from| Model::find(from, game)).transpose()?;
@@ -124,7 +116,6 @@ fn contest_name(folder: &Path) -> Option<String> {
     name.chars().all(plain).then(|| name.to_owned())
 }
 
-/// Where a new folder is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Where {
     /// At a path that does not exist.
@@ -137,7 +128,7 @@ pub(crate) struct NewFolder<'a>(&'a Path);
 
 impl NewFolder<'_> {
     /// Creates the folder and its parents.
-    pub(crate) fn make(folder: &Path, place: Where) -> Result<NewFolder<'_>, CommandError> {
+    pub(crate) fn make(folder: &Path, place: Where) -> Result<NewFolder<'_>> {
         if folder.symlink_metadata().is_ok() {
             let empty = folder.is_dir() && fs::read_dir(folder).context(folder)?.next().is_none();
             match place {
@@ -151,7 +142,7 @@ impl NewFolder<'_> {
     }
 
     /// Writes a new file, and the folders in its path.
-    pub(crate) fn write(&self, name: &str, content: &str) -> Result<(), CommandError> {
+    pub(crate) fn write(&self, name: &str, content: &str) -> Result<()> {
         let path = self.0.join(name);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).context(folder)?;

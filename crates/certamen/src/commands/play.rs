@@ -1,12 +1,12 @@
 //! `certamen play`: matches on the console.
 
 use crate::{
-    commands,
+    Result, commands,
     console::{
         Advised, Console, Interrupt, Tty, ViewOptions, command_line, print_staying, quoted,
         record_file, say::refusal as of_record, stepper::StepperExit,
     },
-    exit::{CommandError, Context, ExitStatus, usage},
+    exit::ExitStatus,
     flags::{self, MatchArgs, ProgramsKeep},
     say::{play as said, refusal},
 };
@@ -16,7 +16,7 @@ use certamen_game::{
     record::MEMORY,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
-use certamen_i18n::{Argument, labelled};
+use certamen_i18n::{Argument, Context, labelled, usage};
 use certamen_runner::{Bot, BotKind, BuiltBot, referee::player::HumanPlayer};
 use certamen_sandbox::Launcher;
 use clap::Args;
@@ -54,7 +54,7 @@ pub(crate) fn play(
     arguments: &PlayArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
     let resumed_match =
         arguments.from.as_deref().map(|from| ResumedMatch::find(from, game)).transpose()?;
@@ -123,14 +123,13 @@ fn same_again(arguments: &PlayArgs, seed: u64) -> String {
     }
 }
 
-/// The table without the bots' seats.
 fn table(
     arguments: &PlayArgs,
     game: &'static dyn DynGame,
     resumed_match: Option<&ResumedMatch>,
     bots: &[Bot],
     language: Language,
-) -> Result<Table, CommandError> {
+) -> Result<Table> {
     let (options, seed) = match resumed_match {
         Some(resumed_match) => (resumed_match.options.clone(), resumed_match.seed),
         None => (options(&arguments.options)?, arguments.seed.unwrap_or_else(drawn_seed)),
@@ -178,7 +177,7 @@ pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
 }
 
 /// Parses `key=value` entries; a value is JSON if it parses as such, else text.
-pub(super) fn options(given: &[String]) -> Result<Map, CommandError> {
+pub(super) fn options(given: &[String]) -> Result<Map> {
     let entry = |entry: &String| {
         let halves = entry.split_once('=');
         let (key, value) = halves.ok_or_else(|| usage(refusal::option_form(entry)))?;
@@ -195,7 +194,7 @@ pub(super) fn move_time(
     game: &'static dyn DynGame,
     options: &Map,
     language: Language,
-) -> Result<Duration, CommandError> {
+) -> Result<Duration> {
     let share = match given {
         None => return Ok(game.info().move_time),
         Some(MoveTime::Fixed(time)) => return Ok(*time),
@@ -217,21 +216,16 @@ fn drawn_seed() -> u64 {
     match_seed(now.as_nanos() as u64, &std::process::id().to_string())
 }
 
-/// The part of a match before a turn.
 pub(super) struct ResumedMatch {
     pub(super) options: Map,
     pub(super) seed: u64,
     pub(super) turns: Vec<Turn>,
-    /// The argument as the user typed it.
     pub(super) from: String,
 }
 
 impl ResumedMatch {
     /// Reads the match that `from` names, up to just before its turn.
-    pub(super) fn find(
-        from: &str,
-        game: &'static dyn DynGame,
-    ) -> Result<ResumedMatch, CommandError> {
+    pub(super) fn find(from: &str, game: &'static dyn DynGame) -> Result<ResumedMatch> {
         let (record, turn) = record_file::with_turn(from)?;
         let found = record_file::find(record)?;
         let slug = game.info().slug;
@@ -279,7 +273,6 @@ pub(super) fn continue_command(arguments: &PlayArgs) -> String {
     format!("certamen {}", words.join(" "))
 }
 
-/// The conditions that differ from the defaults.
 fn condition_flags(arguments: &PlayArgs) -> Vec<String> {
     let mut words = Vec::new();
     let mut add = |flag: &str, value: String| words.extend([flag.to_owned(), value]);

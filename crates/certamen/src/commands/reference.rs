@@ -1,14 +1,15 @@
 //! Commands that print what is built in: `games`, `schema`, `completions` and `man`.
 
 use crate::{
+    Result,
     console::Output,
-    exit::{CommandError, Context, ExitStatus},
+    exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
     say::{machine, play},
 };
 use certamen_game::{DynGame, Language};
 use certamen_host::schema::{named, names};
-use certamen_i18n::Message;
+use certamen_i18n::{Context, Message};
 use clap::{Args, Command, builder::PossibleValuesParser};
 use clap_mangen::Man as Page;
 use serde_json::json;
@@ -24,7 +25,7 @@ pub(crate) struct GamesArgs {
     pub(crate) json: bool,
 }
 
-pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitStatus> {
     if arguments.json {
         let mut out = stdout().lock();
         for game in certamen_games::ALL {
@@ -90,7 +91,7 @@ pub(crate) struct SchemaArgs {
     pub(crate) kind: String,
 }
 
-pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus, CommandError> {
+pub(crate) fn schema(arguments: &SchemaArgs) -> Result<ExitStatus> {
     let text = named(&arguments.kind).expect("other names are refused when they are read");
     write!(stdout().lock(), "{text}")?;
     Ok(ExitStatus::Fine)
@@ -103,10 +104,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints the script for a shell; `command` includes its help.
-pub(crate) fn completions(
-    arguments: &CompletionsArgs,
-    mut command: Command,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn completions(arguments: &CompletionsArgs, mut command: Command) -> Result<ExitStatus> {
     // Written in one go: the generator panics if the reader closes the pipe early.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "certamen", &mut script);
@@ -121,7 +119,7 @@ pub(crate) struct ManArgs {
 }
 
 /// Prints the main page of `command`, which includes its help, or writes all pages to a folder.
-pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus, CommandError> {
+pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus> {
     match &arguments.folder {
         None => stdout().lock().write_all(&manual_page(command)?)?,
         Some(folder) => write_pages(command, folder)?,
@@ -130,7 +128,7 @@ pub(crate) fn man(arguments: &ManArgs, command: &Command) -> Result<ExitStatus, 
 }
 
 /// Writes the page of a command and those of its subcommands, and prints their paths.
-fn write_pages(command: &Command, folder: &Path) -> Result<(), CommandError> {
+fn write_pages(command: &Command, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).context(folder)?;
     let subcommands = command.get_subcommands().filter(|inner| inner.get_name() != "help");
     let name = command.get_display_name().unwrap_or(command.get_name());

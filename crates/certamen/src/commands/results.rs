@@ -2,8 +2,9 @@
 //! `export`.
 
 use crate::{
+    Result,
     console::{Output, quoted, record_file},
-    exit::{CommandError, Context, ExitStatus, usage},
+    exit::ExitStatus,
     flags::{self, ListingArgs},
     print::{
         export::{Export, ExportTable},
@@ -23,7 +24,7 @@ use crate::{
 use certamen_contest::{FieldWanted, Folder, Results, Reveal};
 use certamen_game::Language;
 use certamen_host::Publication;
-use certamen_i18n::Message;
+use certamen_i18n::{Context, Message, usage};
 use clap::{Args, ValueEnum};
 use std::{
     fs::File,
@@ -51,10 +52,7 @@ pub(crate) fn notes_command(contest: &Path) -> String {
     format!("certamen standings {} --notes", quoted(&contest.display().to_string()))
 }
 
-pub(crate) fn standings(
-    arguments: &StandingsArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn standings(arguments: &StandingsArgs, language: Language) -> Result<ExitStatus> {
     let StandingsArgs { listing: arguments, settled, notes, fair_play } = arguments;
     let folder = Folder::new(&arguments.folder);
     let mut out = Output::from(arguments.format);
@@ -116,10 +114,7 @@ pub(crate) struct MatchesArgs {
     pub(crate) faults: bool,
 }
 
-pub(crate) fn matches(
-    arguments: &MatchesArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn matches(arguments: &MatchesArgs, language: Language) -> Result<ExitStatus> {
     let MatchesArgs { listing, bot, result, faults } = arguments;
     let results = Results::open(&Folder::new(&listing.folder))?;
     let wanted = MatchFilter { bots: bot, result: *result, fewest_faults: u64::from(*faults) };
@@ -139,10 +134,7 @@ pub(crate) struct MatrixArgs {
     pub(crate) expected: bool,
 }
 
-pub(crate) fn matrix(
-    arguments: &MatrixArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn matrix(arguments: &MatrixArgs, language: Language) -> Result<ExitStatus> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let extra_column =
         if arguments.expected { ExtraColumn::Expected } else { ExtraColumn::Interval };
@@ -168,7 +160,7 @@ pub(crate) struct FieldArgs {
     pub(crate) over_time: bool,
 }
 
-pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<ExitStatus> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
     let (without, versions) = (&arguments.without[..], arguments.versions.as_deref());
@@ -197,7 +189,6 @@ pub(crate) struct ExportArgs {
     reveal: bool,
 }
 
-/// The formats of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ExportFormat {
     Jsonl,
@@ -206,10 +197,7 @@ enum ExportFormat {
 }
 
 /// Exports a contest. The exit status is not success if a record could not be expanded.
-pub(crate) fn export(
-    arguments: &ExportArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn export(arguments: &ExportArgs, language: Language) -> Result<ExitStatus> {
     let results = Results::open(&Folder::new(&arguments.folder))?;
     if let Some(path) = &arguments.out {
         record_file::warn_overwritten(path, language);
@@ -226,7 +214,7 @@ pub(crate) fn export(
     Ok(status)
 }
 
-fn write_export(arguments: &ExportArgs, mut export: Export<'_>) -> Result<(), CommandError> {
+fn write_export(arguments: &ExportArgs, mut export: Export<'_>) -> Result<()> {
     if arguments.format == ExportFormat::Sqlite {
         let path = arguments.out.as_ref();
         let path = path.ok_or_else(|| usage(refusal::file_for_database()))?;

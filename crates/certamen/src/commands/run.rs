@@ -3,9 +3,9 @@
 
 use super::results::notes_command;
 use crate::{
-    commands,
+    Result, commands,
     console::{Interrupt, Output, ProgressReporter, command_line, progress_reporter},
-    exit::{CommandError, ExitStatus, usage},
+    exit::ExitStatus,
     flags::{self, FarmArgs},
     print::{
         format::TableFormat,
@@ -21,7 +21,7 @@ use certamen_host::{
     host::{Host, HostOptions, StopReason, Time},
     jobs, publication, replace,
 };
-use certamen_i18n::labelled;
+use certamen_i18n::{labelled, usage};
 use certamen_sandbox::Launcher;
 use certamen_tournament::format;
 use clap::Args;
@@ -57,7 +57,6 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The same arguments for a contest with a schedule.
     pub(crate) fn as_host(&self) -> HostArgs {
         HostArgs {
             folder: self.folder.clone(),
@@ -73,12 +72,11 @@ impl RunArgs {
     }
 }
 
-/// Runs or resumes a contest until it is finished.
 pub(crate) fn run(
     arguments: &RunArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
@@ -134,7 +132,6 @@ pub(crate) fn run(
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-/// Prints what is played, and on which terms.
 fn print_terms(running: &RunningContest, language: Language) {
     let contest = &running.contest;
     eprintln!("{}", contest.file().name);
@@ -155,7 +152,7 @@ fn print_standings(
     arguments: &RunArgs,
     ended: PlayEnd,
     language: Language,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let results = contest.results()?;
     let lines = contest.lines();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
@@ -190,7 +187,7 @@ fn print_changes(
     arguments: &RunArgs,
     work: standings::WorkDone,
     language: Language,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let changes = contest.changes()?.filter(|changes| !changes.is_empty());
     let Some(changes) = changes else { return Ok(()) };
     let told = standings::changes_text(&changes, work, language);
@@ -227,12 +224,11 @@ pub(crate) struct HostArgs {
     pub(crate) farm: FarmArgs,
 }
 
-/// Runs a contest until it is over or until the given time.
 pub(crate) fn host(
     arguments: &HostArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;

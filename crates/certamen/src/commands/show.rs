@@ -1,6 +1,7 @@
 //! `certamen show`: computes and prints all states of a recorded match.
 
 use crate::{
+    Result,
     console::{
         Measured,
         record_file::{self, FoundRecord},
@@ -8,11 +9,12 @@ use crate::{
         stepper::{self, StepperExit},
         transcript::{self, Switch, TranscriptOptions},
     },
-    exit::{CommandError, Context, ExitStatus},
+    exit::ExitStatus,
     flags,
     print::format::TableFormat,
 };
 use certamen_game::{Language, Seat};
+use certamen_i18n::Context;
 use clap::Args;
 use std::{fs, io::stdout, path::PathBuf};
 
@@ -37,7 +39,6 @@ pub(crate) struct ShowArgs {
     pub(crate) transcript_flags: TranscriptFlags,
 }
 
-/// Metrics by turn, and their output.
 #[derive(Args, Debug)]
 pub(crate) struct MetricsFlags {
     #[arg(long, conflicts_with_all = ["turn", "stderr", "transcript", "html"])]
@@ -46,7 +47,6 @@ pub(crate) struct MetricsFlags {
     svg: Option<PathBuf>,
 }
 
-/// What a transcript includes.
 #[derive(Args, Debug)]
 pub(crate) struct TranscriptFlags {
     #[arg(long, requires = "transcript", value_enum, value_parser = flags::named::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
@@ -73,7 +73,7 @@ impl From<&TranscriptFlags> for TranscriptOptions {
 }
 
 /// Prints the states of a record; stops at the first illegal turn.
-pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus> {
     let given = &arguments.record;
     let found = record_file::find(given)?;
     if let Some(file) = &arguments.html {
@@ -108,12 +108,7 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     Ok(ExitStatus::Fine)
 }
 
-/// Prints the metrics of a match or draws them to a file.
-fn metrics(
-    arguments: &ShowArgs,
-    found: &FoundRecord,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+fn metrics(arguments: &ShowArgs, found: &FoundRecord, language: Language) -> Result<ExitStatus> {
     let measured = Measured::of(&arguments.record, found, language)?;
     match &arguments.measured.svg {
         Some(file) => {

@@ -1,11 +1,13 @@
 //! Commands for the operator of a site: `account`, `archive` and `backup`.
 
 use crate::{
-    exit::{CommandError, ExitStatus, usage},
+    Result,
+    exit::ExitStatus,
     flags::{self, NumberError},
     say::serving as say,
 };
 use certamen_game::Language;
+use certamen_i18n::{UserError, usage};
 use certamen_portal::{
     Account, AccountState, BackupError, Portal, Registration, Role, SiteFile, backup as copy,
     check_handle, is_backup, verify_backup,
@@ -33,7 +35,6 @@ pub(crate) struct AccountArgs {
     pub(crate) contest: Option<String>,
 }
 
-/// The actions on an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum AccountAct {
     Add,
@@ -44,7 +45,6 @@ pub(crate) enum AccountAct {
     Close,
 }
 
-/// The roles of an account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum RoleName {
     Member,
@@ -52,10 +52,7 @@ pub(crate) enum RoleName {
     Admin,
 }
 
-pub(crate) fn account(
-    arguments: &AccountArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<ExitStatus> {
     let file = SiteFile::read(&arguments.folder)?.as_served(&arguments.folder);
     if !arguments.folder.is_dir() {
         return Err(usage(say::no_folder(&arguments.folder)));
@@ -104,13 +101,12 @@ fn warn_of_address(file: &SiteFile, language: Language) {
     }
 }
 
-/// Prints a link with which a person creates an account.
 fn invite(
     portal: &Portal,
     (file, arguments): (&SiteFile, &AccountArgs),
     language: Language,
     now: Timestamp,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if file.registration != Registration::Invitation {
         return Err(usage(say::no_invitations()));
     }
@@ -121,12 +117,12 @@ fn invite(
     Ok(ExitStatus::Fine)
 }
 
-fn account_name(arguments: &AccountArgs) -> Result<&str, CommandError> {
+fn account_name(arguments: &AccountArgs) -> Result<&str> {
     arguments.name.as_deref().ok_or_else(|| usage(say::which_account()))
 }
 
 /// Rejects an incomplete role before anything is written.
-fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
+fn check_role(arguments: &AccountArgs) -> Result<()> {
     match (arguments.role, &arguments.contest) {
         (None, _) if arguments.act == AccountAct::Role => Err(usage(say::which_role())),
         (Some(RoleName::Host), None) => Err(usage(say::host_of_what())),
@@ -134,13 +130,12 @@ fn check_role(arguments: &AccountArgs) -> Result<(), CommandError> {
     }
 }
 
-/// Grants the requested role.
 fn grant_role(
     portal: &Portal,
     account: &Account,
     arguments: &AccountArgs,
     now: Timestamp,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let contest = arguments.contest.as_deref().unwrap_or_default();
     match arguments.role {
         Some(RoleName::Host) => portal.grant(account.id, (Role::Host, contest), now)?,
@@ -152,7 +147,7 @@ fn grant_role(
 }
 
 /// One line each: the name, whether the account is open, and its roles.
-fn list_accounts(portal: &Portal) -> Result<ExitStatus, CommandError> {
+fn list_accounts(portal: &Portal) -> Result<ExitStatus> {
     let mut out = stdout().lock();
     for account in portal.accounts()? {
         let grants = portal.grants(account.id)?;
@@ -181,12 +176,9 @@ pub(crate) struct ArchiveArgs {
     pub(crate) names: bool,
 }
 
-pub(crate) fn archive(
-    arguments: &ArchiveArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<ExitStatus> {
     if !arguments.folder.is_dir() {
-        return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
+        return Err(UserError::new(say::no_contests_folder(&arguments.folder)));
     }
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
@@ -223,14 +215,10 @@ pub(crate) struct BackupArgs {
     pub(crate) verify: bool,
 }
 
-/// Writes or verifies a backup.
-pub(crate) fn backup(
-    arguments: &BackupArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<ExitStatus> {
     let mut shown = stdout().lock();
     if !arguments.folder.is_dir() {
-        return Err(CommandError::new(say::no_folder(&arguments.folder)));
+        return Err(UserError::new(say::no_folder(&arguments.folder)));
     }
     if let Some(out) = &arguments.out {
         let files = copy(&arguments.folder, out)?;
@@ -238,7 +226,7 @@ pub(crate) fn backup(
         return Ok(ExitStatus::Fine);
     }
     if !is_backup(&arguments.folder) {
-        return Err(CommandError::new(say::no_backup(&arguments.folder)));
+        return Err(UserError::new(say::no_backup(&arguments.folder)));
     }
     let faults = verify_backup(&arguments.folder)?;
     for fault in &faults {

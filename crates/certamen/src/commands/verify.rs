@@ -2,8 +2,9 @@
 //! whether its draw, its schedule and its standings are.
 
 use crate::{
+    Result,
     console::{record_file, say::refusal as of_record},
-    exit::{self, CommandError, Context, ExitStatus, foreign, usage},
+    exit::{self, ExitStatus},
     say::{audit, command_line, refusal, table},
 };
 use certamen_contest::{
@@ -12,7 +13,7 @@ use certamen_contest::{
 };
 use certamen_game::{Language, record::Seal, replay};
 use certamen_host::{ReplayBots, Sandboxes};
-use certamen_i18n::{Localize, Message, UserError, labelled};
+use certamen_i18n::{Context, Localize, Message, UserError, foreign, labelled, usage};
 use certamen_sandbox::Launcher;
 use clap::Args;
 use serde_json::{Value, json};
@@ -37,7 +38,7 @@ pub(crate) fn verify(
     arguments: &VerifyArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let mut status = ExitStatus::Fine;
     for given in &arguments.records {
         let ended = if is_contest(given) {
@@ -63,11 +64,7 @@ pub(crate) fn verify(
     Ok(status)
 }
 
-fn verify_record(
-    given: &str,
-    arguments: &VerifyArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
     let turns = check_record(given)?;
     if arguments.json {
         writeln!(stdout(), "{}", record_line(given, turns))?;
@@ -79,13 +76,13 @@ fn verify_record(
     Ok(ExitStatus::Fine)
 }
 
-fn check_record(given: &str) -> Result<usize, CommandError> {
+fn check_record(given: &str) -> Result<usize> {
     let found = record_file::find(given)?;
     let end = replay::replay(found.game, &found.record, &mut |_| {});
     let end = end.context(given)?;
     let turns = found.record.turns.len();
     let wrong = |reason: Message| {
-        Err(CommandError::new(reason)).context(of_record::line(turns + 2)).context(given)
+        Err(UserError::new(reason)).context(of_record::line(turns + 2)).context(given)
     };
     let Some(recorded) = &found.record.outcome else {
         return wrong(refusal::outcome_missing());
@@ -131,7 +128,7 @@ pub(crate) struct SavedProofs {
 }
 
 impl SavedProofs {
-    fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<(), CommandError> {
+    fn hand_to(&self, auditor: &mut Auditor, launcher: &Launcher) -> Result<()> {
         for path in &self.chain {
             let text = bounded(path, LONGEST_CHAIN)?;
             let log_head: LogHead = serde_json::from_slice(&text).map_err(foreign).context(path)?;
@@ -161,7 +158,7 @@ impl SavedProofs {
 }
 
 /// A percentage of the matches, above 0 and at most 100, as a share.
-fn share(given: &str) -> Result<f64, CommandError> {
+fn share(given: &str) -> Result<f64> {
     let number = given.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
     let share = number.filter(|percent| *percent > 0.0 && *percent <= 100.0);
     share.map(|percent| percent / 100.0).ok_or_else(|| usage(refusal::sample(given)))
@@ -187,7 +184,7 @@ pub(super) fn verify_contest(
     arguments: &VerifyArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let mut auditor = Auditor::default();
     arguments.kept.hand_to(&mut auditor, launcher)?;
     let is_folder = Path::new(given).is_dir();
@@ -206,7 +203,7 @@ pub(super) fn verify_contest(
 }
 
 /// Prints the differences, or that there are none, with further notes.
-fn print_report(given: &str, report: &AuditReport, language: Language) -> Result<(), CommandError> {
+fn print_report(given: &str, report: &AuditReport, language: Language) -> Result<()> {
     let wrong = |what: Message| {
         let told = labelled(given, what).get(language);
         eprintln!("{}", command_line::error(told).get(language));
@@ -272,7 +269,6 @@ fn asked_text(asked: ReplayedAnswers, language: Language) -> String {
     line
 }
 
-/// The counts from the log of attempts.
 fn log_text(log: &LogCounts, language: Language) -> String {
     let LogCounts { lines, runs, void, unlogged } = log;
     if *lines == 0 {
@@ -286,24 +282,23 @@ fn log_text(log: &LogCounts, language: Language) -> String {
     told
 }
 
-/// The content of a file of at most `most` bytes.
-fn bounded(path: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
+fn bounded(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     let file = File::open(path).context(path)?;
     file.take(most + 1).read_to_end(&mut content).context(path)?;
     if content.len() as u64 > most {
-        return Err(CommandError::new(refusal::longer_line())).context(path);
+        return Err(UserError::new(refusal::longer_line())).context(path);
     }
     Ok(content)
 }
 
-fn audit_contest(given: &str, mut auditor: Auditor) -> Result<AuditReport, CommandError> {
+fn audit_contest(given: &str, mut auditor: Auditor) -> Result<AuditReport> {
     let results = Results::open(&Folder::new(Path::new(given)))?;
     results.export(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
     auditor.finish().context(given)
 }
 
-fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport, CommandError> {
+fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport> {
     let mut lines = BufReader::new(File::open(given).context(given)?);
     let mut line = Vec::new();
     for number in 1u64.. {
@@ -313,7 +308,7 @@ fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport, Comman
             break;
         }
         if line.len() as u64 == LONGEST {
-            let longer = CommandError::new(refusal::longer_line());
+            let longer = UserError::new(refusal::longer_line());
             return Err(longer).context(of_record::line(number)).context(given);
         }
         let entry = serde_json::from_slice(&line).map_err(foreign);
@@ -323,18 +318,15 @@ fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport, Comman
     auditor.finish().context(given)
 }
 
-/// The line of a valid record with this number of turns.
 pub(super) fn record_line(given: &str, turns: usize) -> Value {
     json!({ "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": [] })
 }
 
-/// The line of a record that is unreadable or invalid.
 pub(super) fn failure_line(given: &str, error: &UserError, language: Language) -> Value {
     let findings = [error.get(language)];
     json!({ "given": given, "kind": null, "verdict": "broken", "findings": findings })
 }
 
-/// The line of a whole contest.
 pub(super) fn contest_line(given: &str, report: &AuditReport, language: Language) -> Value {
     let AuditReport {
         findings,

@@ -16,10 +16,8 @@ use std::{
     },
 };
 
-/// The exit code of a forced stop.
 const FORCED: i32 = 130;
 
-/// Whether the user has asked to stop.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
     wish: Arc<AtomicBool>,
@@ -28,7 +26,6 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Registers the signal handlers.
     pub(crate) fn listen() -> io::Result<Interrupt> {
         let mut interrupt = Interrupt::default();
         for signal in [SIGINT, SIGTERM] {
@@ -68,7 +65,6 @@ pub(crate) fn command_line() -> String {
     env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word quoted for a shell.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

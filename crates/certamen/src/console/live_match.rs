@@ -10,7 +10,7 @@ use super::{
     stepper::StepperExit,
     tty::Tty,
 };
-use crate::print::RunningScore;
+use crate::{Result, print::RunningScore};
 use certamen_game::{
     Audience, DynGame, DynState, Language, MatchRecord, Move, Protocol, Seat, Table, Turn, escaped,
     match_seed, record::RecordWriter,
@@ -32,13 +32,11 @@ use std::{
     time::Duration,
 };
 
-/// A finished match, with each seat's standard error.
 struct FinishedMatch {
     record: MatchRecord,
     words: Vec<Arc<LastWords>>,
 }
 
-/// How a match ended.
 enum MatchEnd {
     Over(FinishedMatch),
     /// It was interrupted; the record has the moves so far.
@@ -47,24 +45,18 @@ enum MatchEnd {
     Saved,
 }
 
-/// What is shown of matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ViewOptions {
-    /// All positions.
     Everything,
-    /// The results only.
     Results,
-    /// A line of JSON for each match.
     Json,
 }
 
-/// Plays matches on the console.
 #[derive(Debug)]
 pub(crate) struct Console<'a> {
     pub(crate) view_options: ViewOptions,
     /// Number of matches; bots move one seat on from each to the next.
     pub(crate) games: u32,
-    /// The file for the record.
     pub(crate) record: Option<&'a Path>,
     pub(crate) language: Language,
     pub(crate) interrupt: Interrupt,
@@ -74,18 +66,16 @@ pub(crate) struct Console<'a> {
     pub(crate) goes_on: String,
     /// The commands that explain each bot's faults.
     pub(crate) advised: Advised,
-    /// The turns that were played before.
     pub(crate) turns: Vec<Turn>,
 }
 
 impl Console<'_> {
-    /// Plays all matches and shows them.
     pub(crate) fn play_all(
         &self,
         plan: &SeatingPlan,
         table: &Table,
         ready: &[BuiltBot],
-    ) -> Result<StepperExit, UserError> {
+    ) -> Result<StepperExit> {
         let names = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect();
         let mut score = RunningScore::new(names, plan.game.info().scoring);
         let count = self.games;
@@ -125,12 +115,7 @@ impl Console<'_> {
     }
 
     /// Plays one match; starts again when a person takes a move back.
-    fn play_on(
-        &self,
-        plan: &SeatingPlan,
-        table: &Table,
-        bots: &[&BuiltBot],
-    ) -> Result<MatchEnd, UserError> {
+    fn play_on(&self, plan: &SeatingPlan, table: &Table, bots: &[&BuiltBot]) -> Result<MatchEnd> {
         if let Some(path) = self.record {
             record_file::warn_overwritten(path, self.language);
         }
@@ -164,7 +149,7 @@ impl Console<'_> {
         table: &Table,
         bots: &[&BuiltBot],
         turns: &[Turn],
-    ) -> Result<MatchEnd, UserError> {
+    ) -> Result<MatchEnd> {
         let factory = PlayerFactory { plan, place: 0 };
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
@@ -207,7 +192,7 @@ impl Console<'_> {
         }
     }
 
-    fn record_writer(&self) -> Result<Option<RecordWriter<File>>, UserError> {
+    fn record_writer(&self) -> Result<Option<RecordWriter<File>>> {
         let Some(path) = self.record else { return Ok(None) };
         let file = File::create(path).context(path)?;
         Ok(Some(RecordWriter::new(file)))
@@ -269,7 +254,7 @@ pub(crate) fn save_match(
     name: Option<String>,
     command: &str,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let usual = || format!("{}-{}.jsonl", record.table.game, record.table.seed);
     let (path, mut file) = create_file(Path::new(&name.unwrap_or_else(usual)))?;
     file.write_all(&record.to_bytes()).context(&path)?;
@@ -285,7 +270,7 @@ pub(crate) fn print_saved(path: &Path, turns: usize, command: &str, language: La
 }
 
 /// A new file, with a number in its name if the plain name exists.
-fn create_file(path: &Path) -> Result<(PathBuf, File), UserError> {
+fn create_file(path: &Path) -> Result<(PathBuf, File)> {
     let mut wanted = path.to_owned();
     for number in 2u32.. {
         match File::create_new(&wanted) {
@@ -300,12 +285,9 @@ fn create_file(path: &Path) -> Result<(PathBuf, File), UserError> {
     unreachable!("there are more numbers than files")
 }
 
-/// How long to wait before showing anything.
 const SILENT_TIME: Duration = Duration::from_secs(1);
 
-/// The seats that the match is waiting for.
 struct PendingSeats {
-    /// Number of questions so far.
     times: u64,
     bots: Option<String>,
     over: bool,
@@ -342,7 +324,6 @@ impl WaitingLine {
         WaitingLine { asked, programs, clock }
     }
 
-    /// Notes which seats are asked.
     pub(crate) fn hear(&self, table: &Table, event: &MatchEvent<'_>) {
         let state: Option<&dyn DynState> = match event {
             MatchEvent::Start(arbiter) | MatchEvent::Turn(_, arbiter) => Some(arbiter.state()),

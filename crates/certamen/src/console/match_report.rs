@@ -21,13 +21,11 @@ const LINES: usize = 12;
 pub(crate) struct Advised(pub(crate) Vec<Option<String>>);
 
 impl Advised {
-    /// The command for the bot with this number.
     pub(crate) fn of(&self, bot: usize) -> Option<&str> {
         self.0.get(bot)?.as_deref()
     }
 }
 
-/// The report about a finished match.
 #[derive(Serialize)]
 pub(crate) struct MatchReport<'a> {
     game: &'a str,
@@ -38,11 +36,9 @@ pub(crate) struct MatchReport<'a> {
     faults: Vec<Failed<'a>>,
 }
 
-/// The report about one seat.
 #[derive(Serialize)]
 struct SeatReport<'a> {
     bot: &'a str,
-    /// Its last lines on standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     stderr: String,
     /// The command that explains its fault, if it committed one.
@@ -133,12 +129,10 @@ impl Explained {
     }
 }
 
-/// A label that ends its line.
 fn heading(label: Message, language: Language) -> String {
     labelled(label, "").get(language).trim_end().to_owned()
 }
 
-/// The fault, the reply, the last output and the command.
 fn explain(
     failed: &Failed<'_>,
     told: &SeatReport<'_>,

@@ -5,7 +5,6 @@ use crate::print::format::{Layout, MatrixFormat, TableFormat};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Stdout, Write, stdout};
 
-/// Standard output with line breaking.
 #[derive(Debug)]
 pub(crate) struct Output {
     out: Stdout,
@@ -14,22 +13,18 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// For text that people read.
     pub(crate) fn of_text() -> Output {
         Output { out: stdout(), width: columns(), line: Vec::new() }
     }
 
-    /// For lines that programs read.
     pub(crate) fn of_data() -> Output {
         Output { out: stdout(), width: None, line: Vec::new() }
     }
 
-    /// The number of columns, if the output is a terminal.
     pub(crate) fn width(&self) -> Option<usize> {
         self.width
     }
 
-    /// The layout of a table on this output.
     pub(crate) fn layout(&self, format: TableFormat) -> Layout {
         Layout { format, width: self.width }
     }

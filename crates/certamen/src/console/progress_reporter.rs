@@ -2,9 +2,12 @@
 //! duration, and how the seed is drawn.
 
 use super::say::play;
-use crate::print::{
-    publication::{self, clock_time},
-    say::{hosting, table},
+use crate::{
+    Result,
+    print::{
+        publication::{self, clock_time},
+        say::{hosting, table},
+    },
 };
 use certamen_contest::{ContestProgress, draw::Draw};
 use certamen_game::{Language, escaped};
@@ -13,7 +16,7 @@ use certamen_host::{
     reception::{Report, Verdict},
     runs_programs,
 };
-use certamen_i18n::{Localize, UserError, labelled};
+use certamen_i18n::{Localize, labelled};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::{
@@ -23,14 +26,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Prints events.
 pub(crate) struct ProgressReporter {
     /// The contest's folder, as the user typed it.
     contest: String,
     language: Language,
-    /// Whether to print progress.
     progress: ReportFilter,
-    /// Whether to print decisions and publications.
     news: ReportFilter,
     display: RefCell<Option<Display>>,
 }
@@ -43,7 +43,6 @@ pub(crate) fn print_staying(bots: &[&str], language: Language) {
     }
 }
 
-/// Whether something is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ReportFilter {
     Yes,
@@ -185,7 +184,6 @@ impl ProgressReporter {
 
 /// Interval of log lines without a terminal or on one that cannot draw a bar.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
-/// Minimum interval between updates.
 const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 pub(crate) struct Display {
@@ -219,7 +217,6 @@ impl Display {
         Display { how, started: now, before: progress.finished, looked: now, language }
     }
 
-    /// Shows `progress` if an update is due.
     pub(crate) fn show(&mut self, progress: ContestProgress) {
         if self.looked.elapsed() < MIN_UPDATE_INTERVAL {
             return;
@@ -302,7 +299,7 @@ pub(crate) fn print_forecast(
     running: &mut RunningContest,
     as_json: bool,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let Some(forecast) = running.forecast_or_probe()? else {
         let progress = running.contest.progress();
         let is_over = progress.finished >= progress.total;
@@ -325,10 +322,7 @@ pub(crate) fn print_forecast(
 
 /// Prints one line on standard error when a run starts: players, matches, format, isolation level,
 /// and the remaining time as far as earlier matches allow an estimate.
-pub(crate) fn print_start(
-    running: &mut RunningContest,
-    language: Language,
-) -> Result<(), UserError> {
+pub(crate) fn print_start(running: &mut RunningContest, language: Language) -> Result<()> {
     let progress = running.contest.progress();
     let is_over = progress.finished >= progress.total;
     let estimate = match running.forecast()? {
@@ -352,7 +346,6 @@ pub(crate) fn print_start(
     Ok(())
 }
 
-/// Prints on standard error how the seed is drawn.
 pub(crate) fn print_draw(draw: &Draw, language: Language) {
     eprintln!("{}", labelled(table::draw_commitment(), &draw.commitment).get(language));
     let words = match &draw.closed {

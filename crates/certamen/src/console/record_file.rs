@@ -5,6 +5,7 @@
 //! equal matches give equal records, whatever bots print.
 
 use super::say::{play, refusal};
+use crate::Result;
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, Seat, Table, escaped, record::Seal};
 use certamen_i18n::{Context, Language, UserError, foreign, usage};
@@ -21,7 +22,6 @@ use std::{
 /// The maximum size of a record file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// A record that was found and read.
 pub(crate) struct FoundRecord {
     pub(crate) record: MatchRecord,
     pub(crate) seal: Seal,
@@ -29,7 +29,7 @@ pub(crate) struct FoundRecord {
 }
 
 /// Finds and reads the record that `given` names; errors start with its name.
-pub(crate) fn find(given: &str) -> Result<FoundRecord, UserError> {
+pub(crate) fn find(given: &str) -> Result<FoundRecord> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.context(escaped(given))?;
@@ -43,7 +43,7 @@ pub(crate) fn find(given: &str) -> Result<FoundRecord, UserError> {
     Ok(FoundRecord { record, seal, game })
 }
 
-fn bytes(given: &str) -> Result<Vec<u8>, UserError> {
+fn bytes(given: &str) -> Result<Vec<u8>> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.record(number).context(escaped(given));
@@ -64,7 +64,7 @@ fn bytes(given: &str) -> Result<Vec<u8>, UserError> {
 }
 
 /// The record and the turn, from 1, in `RECORD#TURN`.
-pub(crate) fn with_turn(given: &str) -> Result<(&str, u64), UserError> {
+pub(crate) fn with_turn(given: &str) -> Result<(&str, u64)> {
     let halves = given.rsplit_once('#');
     let turn = |(record, turn): (&'_ str, &str)| Some((record.len(), turn.parse::<u64>().ok()?));
     let found = halves.and_then(turn).filter(|(_, turn)| *turn > 0);
@@ -73,7 +73,7 @@ pub(crate) fn with_turn(given: &str) -> Result<(&str, u64), UserError> {
 }
 
 /// The folder and the number in `CONTEST_DIR#MATCH`; none if `given` names a file.
-pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, UserError> {
+pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>> {
     let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists())
     else {
         return Ok(None);
@@ -85,7 +85,6 @@ pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, 
 /// The maximum size of a file, in bytes: 64 seats with 8 KiB each, escaped.
 const LARGEST_STDERR: u64 = 8 << 20;
 
-/// The path of the file beside the record in `path`.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".stderr");
@@ -94,11 +93,7 @@ fn beside(path: &Path) -> PathBuf {
 
 /// Writes the output by seat to the file beside the record in `path`; no file if there was no
 /// output.
-pub(crate) fn write_last_words(
-    path: &Path,
-    table: &Table,
-    words: &[Arc<LastWords>],
-) -> Result<(), UserError> {
+pub(crate) fn write_last_words(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<()> {
     let path = beside(path);
     let mut lines = String::new();
     for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
@@ -119,7 +114,7 @@ pub(crate) fn write_last_words(
 
 /// The output of the bot on `seat` in the match whose record `given` names; empty if there was
 /// none.
-pub(crate) fn find_last_words(given: &str, seat: Seat) -> Result<Vec<u8>, UserError> {
+pub(crate) fn find_last_words(given: &str, seat: Seat) -> Result<Vec<u8>> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.last_words(number, seat).context(given);

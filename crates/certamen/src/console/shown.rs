@@ -6,9 +6,12 @@ use super::{
     say::{play, refusal},
     stepper::{self, StepperExit, StepperPage},
 };
-use crate::print::{
-    format::TableFormat,
-    metrics::{Metric, MetricSource, StderrText, draw, print_metrics, read},
+use crate::{
+    Result,
+    print::{
+        format::TableFormat,
+        metrics::{Metric, MetricSource, StderrText, draw, print_metrics, read},
+    },
 };
 use certamen_contest::vocabulary;
 use certamen_game::{
@@ -22,12 +25,10 @@ use std::{
     io::{self, Write, stdout},
 };
 
-/// How the states are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StateForm {
     /// Pictures, each with the moves before it.
     Pictures,
-    /// A line of JSON each.
     Lines,
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn print(
     turn: Option<u64>,
     form: StateForm,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let mut out = stdout().lock();
     let mut shown = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -66,11 +67,7 @@ pub(crate) fn print(
 }
 
 /// Lets the user step through the states, up to the first illegal turn.
-pub(crate) fn step(
-    given: &str,
-    found: &FoundRecord,
-    language: Language,
-) -> Result<StepperExit, UserError> {
+pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Result<StepperExit> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -121,7 +118,7 @@ pub(crate) fn print_last_words(
     table: &Table,
     seat: Seat,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let Some(entry) = table.seats.get(seat.index()) else {
         let seats = table.seats.len();
         return Err(usage(refusal::seats_of(seat, given, seats - 1)));
@@ -170,7 +167,6 @@ fn seats(table: &Table, language: Language) -> String {
     (0u8..).zip(&table.seats).map(seat).collect::<Vec<_>>().join(", ")
 }
 
-/// The last moves, and the state after them.
 fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
@@ -184,7 +180,6 @@ fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Res
     out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
 }
 
-/// The game, the bots and the conditions.
 pub(crate) fn heading(table: &Table, language: Language) -> String {
     let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
     format!(
@@ -215,7 +210,6 @@ pub(crate) fn move_line(table: &Table, entry: &Move, language: Language) -> Stri
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The result of a match, in a line.
 pub(crate) fn result(
     table: &Table,
     outcome: &certamen_game::Outcome,
@@ -250,12 +244,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Collects the metrics of the game and of the bots.
-    pub(crate) fn of(
-        given: &str,
-        found: &FoundRecord,
-        language: Language,
-    ) -> Result<Measured, UserError> {
+    pub(crate) fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured> {
         let table = &found.record.table;
         let mut metrics = points_by_turn(given, found)?;
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
@@ -272,22 +261,20 @@ impl Measured {
         Ok(Measured { bots, metrics })
     }
 
-    /// Prints them, one value a line.
-    pub(crate) fn print(&self, format: TableFormat, language: Language) -> Result<(), UserError> {
+    pub(crate) fn print(&self, format: TableFormat, language: Language) -> Result<()> {
         let mut paper = Output::from(format);
         let layout = paper.layout(format);
         print_metrics(&mut paper, layout, (&self.bots, &self.metrics), language)?;
         Ok(())
     }
 
-    /// Draws them as SVG.
     pub(crate) fn draw(&self, title: &str, language: Language) -> String {
         draw(&escaped(title), &self.bots, &self.metrics, language)
     }
 }
 
 /// What each seat would score after each turn, if the game defines it.
-fn points_by_turn(given: &str, found: &FoundRecord) -> Result<Vec<Metric>, UserError> {
+fn points_by_turn(given: &str, found: &FoundRecord) -> Result<Vec<Metric>> {
     let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
     let mut watch = |arbiter: &Arbiter| {
         let turn = arbiter.turns().len() as u64;

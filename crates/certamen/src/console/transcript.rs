@@ -1,26 +1,25 @@
 //! A recorded match of Mancala8 in the output format of the course's own program.
 
-use crate::console::say::refusal;
-use crate::console::{record_file::FoundRecord, shown::result};
-use certamen_game::job::BotSpec;
-use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
+use crate::{
+    Result,
+    console::{record_file::FoundRecord, say::refusal, shown::result},
+};
+use certamen_game::{Language, Turn, arbiter::Arbiter, job::BotSpec, replay};
 use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
-use certamen_i18n::{UserError, usage};
+use certamen_i18n::usage;
 use clap::ValueEnum;
 use std::io::{self, Write};
 
 /// Prefix of the player names in the course's program.
 const PREFIX: &str = "Ju-Mmx-";
 
-/// What a transcript includes.
 #[derive(Clone, Debug)]
 pub(crate) struct TranscriptOptions {
-    /// The parts to omit.
     pub(crate) without: Vec<Switch>,
     /// Below 2, there are no boards, no points and no end.
     pub(crate) debug_level: u8,
@@ -47,7 +46,7 @@ pub(crate) fn tell(
     found: &FoundRecord,
     how: &TranscriptOptions,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let mut positions = Vec::new();
     let mut watch = |arbiter: &Arbiter| {
         positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());

@@ -8,7 +8,6 @@ use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
-/// Prints the estimates, the counts, the likelihood ratio and the result.
 pub(crate) fn print(
     compare_run: &CompareRun,
     evidence: &CompareEvidence,

@@ -16,7 +16,6 @@ const NAME: usize = 40;
 /// Reasons longer than this are shortened.
 const REASON: usize = 80;
 
-/// Prints the report about fairness.
 pub(crate) fn print_fair_play(
     out: &mut dyn Write,
     layout: impl Into<Layout>,

@@ -5,9 +5,10 @@ use super::{
     say::table,
     standings,
 };
+use crate::Result;
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
-use certamen_i18n::{UserError, labelled, usage};
+use certamen_i18n::{labelled, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{
@@ -60,25 +61,22 @@ impl FieldShare {
     }
 }
 
-/// Options of the report.
 pub(crate) struct FieldOptions<'a> {
     /// The bot with rating 0; by default, the mean of all ratings is 0.
     pub(crate) anchor: Option<&'a str>,
-    /// The matches to use.
     pub(crate) wanted: FieldWanted<'a>,
 }
 
 /// Number of parts of a contest for ratings over time.
 const STEPS: usize = 10;
 
-/// Prints the ratings, shares and cycles.
 pub(crate) fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     field_options: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     refuse_unknown(results, &field_options.wanted)?;
     let field = results.field_of(&field_options.wanted)?;
     let reference = reference(field_options.anchor, &field)?;
@@ -138,7 +136,7 @@ pub(crate) fn print_over_time(
     results: &Results<'_>,
     field_options: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     refuse_unknown(results, &field_options.wanted)?;
     if results.is_ladder() || format == MatrixFormat::Svg {
         let why =
@@ -180,7 +178,7 @@ pub(crate) fn print_over_time(
     Ok(print(out, format, &columns, &rows)?)
 }
 
-fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), UserError> {
+fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<()> {
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
@@ -197,7 +195,7 @@ fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(),
     }
 }
 
-fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError> {
+fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference> {
     let Some(name) = anchor else { return Ok(Reference::Mean) };
     let place = field
         .bots
@@ -207,7 +205,6 @@ fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError
     Ok(Reference::Anchor(EntrantId(place as u32)))
 }
 
-/// All bots, the strongest first.
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
     let model = field.model();

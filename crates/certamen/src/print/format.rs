@@ -14,12 +14,10 @@ use std::{
 
 /// Maximum number of columns of a table without a terminal, if its texts can be shortened to fit.
 pub(crate) const WIDEST: usize = 100;
-/// The maximum length of a name, in characters.
 const LONGEST: usize = 40;
 /// No text is shortened to less than this.
 const LEAST: usize = 12;
 
-/// How a table is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum TableFormat {
     /// Aligned text
@@ -40,7 +38,6 @@ impl TableFormat {
     }
 }
 
-/// How a table is printed, and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     pub(crate) format: TableFormat,
@@ -54,7 +51,6 @@ impl From<TableFormat> for Layout {
     }
 }
 
-/// How a crosstable is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum MatrixFormat {
     /// Aligned text
@@ -72,17 +68,14 @@ pub(crate) enum MatrixFormat {
 pub(crate) struct Column(pub(crate) String, pub(crate) Alignment);
 
 impl Column {
-    /// A column of text with this heading.
     pub(crate) fn text(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Text)
     }
 
-    /// A column of numbers with this heading.
     pub(crate) fn number(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Number)
     }
 
-    /// The result columns of all standings.
     pub(crate) fn of_results(language: Language) -> [Column; 6] {
         [
             table::played(),
@@ -96,7 +89,6 @@ impl Column {
     }
 }
 
-/// The side on which a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Alignment {
     Text,
@@ -186,7 +178,6 @@ pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     }
 }
 
-/// The width of each column.
 fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
     let count = |text: &str| text.chars().count();
     let width = |(at, heading): (usize, &Column)| {

@@ -5,25 +5,22 @@ use super::{
     say::table,
     standings,
 };
+use crate::Result;
 use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::Language;
-use certamen_i18n::UserError;
 use certamen_tournament::{EntrantId, statistics::Model};
 use std::io::{self, Write};
 
 /// Names longer than this are shortened.
 const NAME: usize = 20;
 
-/// The number beside each share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExtraColumn {
     /// Half the width of its confidence interval.
     Interval,
-    /// The share expected from the ratings.
     Expected,
 }
 
-/// A crosstable and the expected scores.
 struct Matrix {
     field: Field,
     model: Option<Model>,
@@ -41,7 +38,7 @@ pub(crate) fn print_matrix(
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     (extra_column, language): (ExtraColumn, Language),
-) -> Result<(), UserError> {
+) -> Result<()> {
     let field = results.field()?;
     // A ladder has no ratings.
     let model = (!results.is_ladder()).then(|| field.model());

@@ -14,21 +14,17 @@ use std::{
     io::{self, Write},
 };
 
-/// The start of a line with a metric.
 const MARK: &str = "[TDATA]";
 /// The maximum length of a metric's name, in characters.
 const LONGEST: usize = 40;
 
-/// The source of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum MetricSource {
     /// The rules: what a seat would score if the match ended now.
     Game,
-    /// The bot on that seat.
     Bot,
 }
 
-/// A metric by turn.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Metric {
     pub(crate) seat: Seat,
@@ -42,10 +38,8 @@ pub(crate) struct Metric {
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
 pub(crate) enum IgnoredLine {
-    /// It has the wrong form.
     #[localize(say::form(seat.0, line))]
     Form { seat: Seat, line: String },
-    /// The match has no such turn.
     #[localize(say::no_turn(seat.0, line, *last))]
     Turn { seat: Seat, line: String, last: u64 },
     /// It names no turn, and earlier lines are lost, so its turn cannot be counted.
@@ -53,7 +47,6 @@ pub(crate) enum IgnoredLine {
     Uncounted { seat: Seat, line: String },
 }
 
-/// The standard error of a seat.
 pub(crate) struct StderrText<'a> {
     pub(crate) seat: Seat,
     pub(crate) words: &'a [u8],
@@ -96,7 +89,6 @@ pub(crate) fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<Ignor
     (found.into_iter().map(metric).collect(), ignored_lines)
 }
 
-/// Turn, name and value after the prefix.
 fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
     let (turn, rest) = match rest.strip_prefix('[') {
         Some(rest) => {

@@ -16,7 +16,6 @@ use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// The files of a publication: their extensions and formats.
 const DRAWN: [(&str, TableFormat); 3] =
     [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
 /// Formats a publication; returns the files by their extensions.
@@ -143,7 +142,6 @@ fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()>
     Ok(())
 }
 
-/// The kind of a publication.
 pub(crate) fn kind_word(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => hosting::provisional(),
@@ -152,7 +150,6 @@ pub(crate) fn kind_word(kind: PublicationKind) -> Message {
     }
 }
 
-/// Why a bot has no rank.
 pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
     match standing {
         UnrankedReason::Disqualified => hosting::disqualified(),
@@ -161,7 +158,6 @@ pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
     }
 }
 
-/// The verdict about a file.
 pub(crate) fn verdict_word(verdict: Verdict) -> Message {
     match verdict {
         Verdict::Accepted => hosting::accepted(),

@@ -6,7 +6,6 @@ use certamen_game::{Language, MatchRecord, Scoring, number};
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
 
-/// The score of each bot, on each seat.
 pub(crate) struct RunningScore {
     bots: Vec<String>,
     scoring: Scoring,
@@ -40,7 +39,6 @@ impl RunningScore {
         format!("{}/{count}: {each}{balance}", totals[0].played)
     }
 
-    /// A line for each bot, with its score on each seat.
     pub(crate) fn summary(
         &self,
         out: &mut dyn Write,

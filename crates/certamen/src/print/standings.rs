@@ -5,12 +5,13 @@ use super::{
     format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowest, print},
     say::table,
 };
+use crate::Result;
 use certamen_contest::{
     Change, ExcludedBot, Nondeterminism, PreviousRank, Repetition, Results, StandingsRow,
     vocabulary,
 };
 use certamen_game::{Language, escaped, number};
-use certamen_i18n::{Message, UserError, labelled};
+use certamen_i18n::{Message, labelled};
 use certamen_tournament::{
     RankingConfig,
     format::FormatEnd,
@@ -23,15 +24,11 @@ use std::{
     io::{self, Write},
 };
 
-/// The index of the name's column.
 const NAME_COLUMN: usize = 1;
-/// The index of the language's column.
 const LANGUAGE_COLUMN: usize = 2;
 
-/// The index of the score's column.
 const SCORE_COLUMN: usize = 7;
 
-/// What is printed of the standings.
 #[derive(Clone, Copy)]
 pub(crate) struct StandingsOptions<'a> {
     pub(crate) lines: &'a [StandingsRow],
@@ -91,7 +88,6 @@ impl StandingsOptions<'_> {
     }
 }
 
-/// Prints the rows of the standings.
 pub(crate) fn print_lines(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
@@ -111,7 +107,6 @@ pub(crate) fn print_lines(
     print_noted(out, layout, columns, rows)
 }
 
-/// Prints the excluded bots as rows without a rank.
 fn print_aside(out: &mut dyn Write, aside: &[ExcludedBot]) -> io::Result<()> {
     aside.iter().try_for_each(|aside| {
         let (bot, reason) = (&aside.bot, &aside.reason);
@@ -223,7 +218,6 @@ fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]
     }
 }
 
-/// The certainty that a row ranks above the next.
 fn certainty_text(certainty: RankCertainty, language: Language) -> String {
     match certainty {
         RankCertainty::Settled => table::settled(),
@@ -318,7 +312,7 @@ pub(crate) fn stop_note(
     lines: &[StandingsRow],
     done: FormatEnd,
     language: Language,
-) -> Result<Option<String>, UserError> {
+) -> Result<Option<String>> {
     let Some(stop) = results.stop() else { return Ok(None) };
     let said = match done {
         FormatEnd::Settled => table::ended_settled(),
@@ -342,7 +336,7 @@ pub(crate) fn repeats_note(
     results: &Results<'_>,
     command: &str,
     language: Language,
-) -> Result<Option<String>, UserError> {
+) -> Result<Option<String>> {
     let pairs = results.repetitions()?.len();
     let bots: Vec<String> = results.nondeterminism()?.into_iter().map(|it| it.bot).collect();
     let told = [
@@ -359,7 +353,7 @@ pub(crate) fn print_repeats(
     out: &mut dyn Write,
     results: &Results<'_>,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     print_pairs(out, (&results.repetitions()?[..], &table::repeated()), language)?;
     for Nondeterminism { bot, matches: [one, other], turn } in results.nondeterminism()? {
         let two = if one == other { one.to_string() } else { format!("{one}, {other}") };
@@ -374,7 +368,7 @@ pub(crate) fn print_alike(
     out: &mut dyn Write,
     results: &Results<'_>,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     Ok(print_pairs(out, (&results.alike()?[..], &table::alike()), language)?)
 }
 
@@ -398,7 +392,6 @@ fn print_pairs(
     }
 }
 
-/// The work of a run.
 #[derive(Clone, Copy)]
 pub(crate) struct WorkDone {
     pub(crate) played: u64,
@@ -448,12 +441,10 @@ fn place_text(place: PreviousRank, language: Language) -> String {
     format!("{words} {}{}", rank_text(place), score_suffix(place.score, score_text, language))
 }
 
-/// A score as text.
 fn score_text(score: f64) -> String {
     number::json(score).to_string()
 }
 
-/// The text about a score, appended to a rank.
 fn score_suffix<S>(score: Option<S>, words: impl Fn(S) -> String, language: Language) -> String {
     let score = score.map(|score| format!(", {} {}", table::score().get(language), words(score)));
     score.unwrap_or_default()

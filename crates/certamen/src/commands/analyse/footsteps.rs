@@ -3,8 +3,9 @@
 
 use super::{AnalyseArgs, command_error, read_positions};
 use crate::{
+    Result,
     analysis::{Boards, Study, Weakness, known_mix},
-    exit::{CommandError, ExitStatus, usage},
+    exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
     say::{analyse, refusal},
 };
@@ -15,7 +16,7 @@ use certamen_games::footsteps::{
     study::Estimate,
 };
 use certamen_host::Sandboxes;
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::{Localize, Message, usage};
 use certamen_runner::Bot;
 use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
@@ -29,7 +30,7 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let mut boards = Boards::default();
     let positions = read_positions(arguments, position_of)?;
     let bot = arguments.bot.as_deref().map(|given| Bot::find(given, game)).transpose();
@@ -73,12 +74,9 @@ fn is_start(position: &Position) -> bool {
     position.position == 0 && position.points[0] == position.points[1]
 }
 
-/// The analysis of a position.
 pub(super) struct Bids<'a> {
     pub(super) position: &'a Position,
-    /// The solution of its board.
     pub(super) solution: &'a Solution,
-    /// What a bot loses there, if one is studied.
     pub(super) weakness: Option<Weakness>,
 }
 
@@ -102,7 +100,6 @@ impl Bids<'_> {
         [estimate.low, estimate.high].map(|end| end + self.value())
     }
 
-    /// The JSON line.
     pub(super) fn json(&self, bot: Option<&Bot>) -> Value {
         let mix = |mix: &Mix| -> Map {
             mix.bids().map(|(bid, p)| (bid.to_string(), number::json(rounded(p)))).collect()
@@ -135,7 +132,6 @@ impl Bids<'_> {
         line
     }
 
-    /// The report for people.
     pub(super) fn print(
         &self,
         out: &mut dyn Write,

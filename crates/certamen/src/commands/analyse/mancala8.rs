@@ -2,8 +2,9 @@
 
 use super::{AnalyseArgs, SearchArgs, command_error, read_positions};
 use crate::{
+    Result,
     analysis::{Agreement, Cost, HouseSearches, LispPlan, LispSearches, Searches},
-    exit::{CommandError, ExitStatus, usage},
+    exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
     say::{analyse, refusal},
 };
@@ -18,7 +19,7 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::TriedMove,
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::{Localize, Message, UserError, usage};
 use certamen_runner::{Bot, BotKind};
 use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let mut searches = searches(arguments, game, launcher)?;
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
@@ -71,12 +72,11 @@ pub(super) fn analyse(
     Ok(if same == tried { ExitStatus::Fine } else { ExitStatus::NotPlain })
 }
 
-/// The requested evaluation and searches.
 fn searches(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     launcher: &Launcher,
-) -> Result<Box<dyn Searches>, CommandError> {
+) -> Result<Box<dyn Searches>> {
     let Some(given) = &arguments.bot else {
         return Err(usage(refusal::bot_missing(known())));
     };
@@ -96,18 +96,12 @@ fn searches(
     Ok(Box::new(HouseSearches { name, searcher, methods }))
 }
 
-/// Lists the players whose evaluation can be analysed.
 fn known() -> Message {
     let names = EVALUATIONS.map(|(name, _)| format!("builtin:{name}"));
     refusal::or_file(names.join(", "))
 }
 
-/// The built-in player whose evaluation and search are analysed.
-fn searcher(
-    arguments: &AnalyseArgs,
-    given: &str,
-    bot: Bot,
-) -> Result<(String, Searcher), CommandError> {
+fn searcher(arguments: &AnalyseArgs, given: &str, bot: Bot) -> Result<(String, Searcher)> {
     let wrong = || usage(refusal::values_nothing(given, known()));
     let BotKind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
     // Arguments in the name take precedence, as in a match.
@@ -135,14 +129,13 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
     flags
 }
 
-fn flag_error(error: &BuiltinError) -> CommandError {
+fn flag_error(error: &BuiltinError) -> UserError {
     match error {
         BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
         other => usage(other),
     }
 }
 
-/// The start position with these options.
 fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
     let state = game.new_initial_state(options, 2, &mut Rng::of_turn(0, 0));
     let state = state.map_err(|error| error.message())?;
@@ -154,11 +147,7 @@ fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
 }
 
 /// The documented JSON line: pruned moves are listed separately, with upper bounds of their values.
-fn json_line(
-    searches: &mut dyn Searches,
-    position: &Position,
-    traced: bool,
-) -> Result<Value, CommandError> {
+fn json_line(searches: &mut dyn Searches, position: &Position, traced: bool) -> Result<Value> {
     let (found, cost) = searches.search(position)?;
     let (mut values, mut at_most) = (Map::new(), Map::new());
     for entry in &found.moves {
@@ -198,7 +187,7 @@ fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()
 }
 
-fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
+fn method(arguments: &AnalyseArgs) -> Result<Method> {
     let order = match &arguments.order {
         None => None,
         Some(name) => {
@@ -224,12 +213,7 @@ pub(super) struct SearchReport<'a> {
 }
 
 impl SearchReport<'_> {
-    /// The board, the moves and the costs of the searches.
-    pub(super) fn position(
-        &mut self,
-        out: &mut dyn Write,
-        position: &Position,
-    ) -> Result<(), CommandError> {
+    pub(super) fn position(&mut self, out: &mut dyn Write, position: &Position) -> Result<()> {
         let language = self.language;
         let picture = position.render(Audience::Everybody, language);
         let (found, _) = self.searches.search(position)?;
@@ -297,12 +281,7 @@ impl SearchReport<'_> {
         print(out, TableFormat::Table, &columns, &rows)
     }
 
-    /// All moves that were tried.
-    pub(super) fn trace(
-        &mut self,
-        out: &mut dyn Write,
-        position: &Position,
-    ) -> Result<(), CommandError> {
+    pub(super) fn trace(&mut self, out: &mut dyn Write, position: &Position) -> Result<()> {
         for tried in self.searches.trace(position)?.tried {
             let indent = "  ".repeat(tried.ply as usize);
             let cut = if tried.cut { analyse::cut().get(self.language) } else { String::new() };

@@ -7,15 +7,11 @@ mod footsteps;
 mod mancala8;
 
 use crate::{
-    analysis::AnalysisError,
-    commands,
-    console::say::refusal as of_record,
-    exit::{CommandError, Context, ExitStatus, usage},
-    flags,
-    say::refusal,
+    Result, analysis::AnalysisError, commands, console::say::refusal as of_record,
+    exit::ExitStatus, flags, say::refusal,
 };
 use certamen_game::{Language, Map};
-use certamen_i18n::{Argument, Localize, Message};
+use certamen_i18n::{Argument, Context, Localize, Message, UserError, usage};
 use certamen_sandbox::Launcher;
 use clap::Args;
 use std::{
@@ -24,14 +20,13 @@ use std::{
     str::FromStr,
 };
 
-/// The games that can be analysed.
 const GAMES: [&str; 2] = ["mancala8", "footsteps"];
 
 pub(crate) fn analyse(
     arguments: &AnalyseArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {
@@ -55,7 +50,7 @@ pub(crate) fn analyse(
 }
 
 /// Rejects options that this game does not have.
-fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
+fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<()> {
     match given.iter().find(|(_, given)| *given) {
         Some((flag, _)) => Err(usage(refusal::means_nothing(*flag, slug))),
         None => Ok(()),
@@ -63,7 +58,7 @@ fn refuse(slug: &str, given: &[(&str, bool)]) -> Result<(), CommandError> {
 }
 
 /// The analysis error as a command error, with its kind.
-fn command_error(error: AnalysisError) -> CommandError {
+fn command_error(error: AnalysisError) -> UserError {
     if error.is_usage() { usage(error) } else { error.into() }
 }
 
@@ -94,19 +89,14 @@ pub(crate) struct AnalyseArgs {
     pub(crate) json: bool,
 }
 
-/// How to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SearchArgs {
-    /// The supplied search, without pruning.
     Minimax,
-    /// The supplied search, with alpha-beta pruning.
     AlphaBeta,
-    /// A search that an author wrote in Lisp.
     Lisp(PathBuf),
 }
 
 impl SearchArgs {
-    /// Whether this is the name of a Lisp file.
     pub(crate) fn is_lisp(name: &str) -> bool {
         Path::new(name).extension().is_some_and(|ending| ending == "cl")
     }
@@ -125,7 +115,6 @@ impl FromStr for SearchArgs {
     }
 }
 
-/// There is no search with this name.
 #[derive(Debug)]
 pub(crate) struct UnknownSearch(String);
 
@@ -151,7 +140,7 @@ impl Display for SearchArgs {
 pub(super) fn read_positions<P>(
     arguments: &AnalyseArgs,
     position: impl Fn(&Map) -> Result<P, Message>,
-) -> Result<Vec<P>, CommandError> {
+) -> Result<Vec<P>> {
     if let Some(path) = &arguments.positions {
         return positions_of_file(path, position);
     }
@@ -166,16 +155,16 @@ pub(super) fn read_positions<P>(
 fn positions_of_file<P>(
     path: &Path,
     position: impl Fn(&Map) -> Result<P, Message>,
-) -> Result<Vec<P>, CommandError> {
+) -> Result<Vec<P>> {
     let text = certamen_contest::read_text(path).context(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {
         let read = json_object(line).and_then(|map| position(&map));
-        read.map_err(CommandError::new).context(of_record::line(number)).context(path)
+        read.map_err(UserError::new).context(of_record::line(number)).context(path)
     });
-    let positions = positions.collect::<Result<Vec<P>, CommandError>>()?;
+    let positions = positions.collect::<Result<Vec<P>>>()?;
     if positions.is_empty() {
-        return Err(CommandError::new(refusal::no_position())).context(path);
+        return Err(UserError::new(refusal::no_position())).context(path);
     }
     Ok(positions)
 }

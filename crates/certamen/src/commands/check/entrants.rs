@@ -3,8 +3,8 @@
 
 use super::{CheckArgs, evaluation};
 use crate::{
-    commands,
-    exit::{CommandError, Context, ExitStatus, usage},
+    Result, commands,
+    exit::ExitStatus,
     say::{check, machine, refusal},
 };
 use certamen_contest::{ContestError, ContestFile, Folder};
@@ -12,7 +12,7 @@ use certamen_game::Language;
 use certamen_host::{
     Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
 };
-use certamen_i18n::{Localize, labelled};
+use certamen_i18n::{Context, Localize, labelled, usage};
 use certamen_runner::{
     Bot, BotError,
     check::{BotCheck, CheckReport, refused},
@@ -31,7 +31,7 @@ pub(super) fn check(
     arguments: &CheckArgs,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let given = [arguments.game.is_some(), !arguments.options.is_empty()];
     let limits = [arguments.move_time.is_some(), arguments.memory.is_some()];
     let limited = limits.contains(&true) || arguments.programs_memory.is_some();
@@ -79,7 +79,7 @@ pub(super) fn check_one(
     contest: &str,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let folder = Folder::new(contest.as_ref());
     let file = ContestFile::read(&folder)?;
     if let Some(course) = &file.course
@@ -106,7 +106,7 @@ fn tried(
     file: &ContestFile,
     bot: &Bot,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<CheckReport, CommandError> {
+) -> Result<CheckReport> {
     let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
     let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
     commands::warn_unisolated(slice::from_ref(bot), sandbox.tier(), language);
@@ -119,12 +119,7 @@ fn tried(
     Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
 }
 
-/// One line for each bot that cannot be checked.
-fn print_unfit(
-    rejected_bots: &[RejectedBot],
-    json: bool,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print_unfit(rejected_bots: &[RejectedBot], json: bool, language: Language) -> Result<()> {
     let mut out = stdout().lock();
     for RejectedBot { bot, why } in rejected_bots {
         let why = why.message().get(language);
@@ -137,8 +132,7 @@ fn print_unfit(
     Ok(())
 }
 
-/// One line per bot.
-fn summary(report: &CheckReport, json: bool, language: Language) -> Result<(), CommandError> {
+fn summary(report: &CheckReport, json: bool, language: Language) -> Result<()> {
     let mut out = stdout().lock();
     if json {
         report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
@@ -159,7 +153,7 @@ fn write(
     contest: &str,
     reports: &BTreeMap<String, Vec<(&Bot, CheckReport)>>,
     language: Language,
-) -> Result<Vec<PathBuf>, CommandError> {
+) -> Result<Vec<PathBuf>> {
     let place = folder.written().join("reports");
     let emptied = match fs::remove_dir_all(&place) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),

@@ -3,11 +3,12 @@
 
 use super::CheckArgs;
 use crate::{
+    Result,
     commands::{
         self,
         play::{move_time, options},
     },
-    exit::{CommandError, ExitStatus},
+    exit::ExitStatus,
     say::check,
 };
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
@@ -33,13 +34,12 @@ use std::{
 /// contra, a la f-eval-Regular"
 const MEASURE: &str = "regular";
 
-/// Checks an evaluation function that follows the rules.
 pub(super) fn check(
     arguments: &CheckArgs,
     game: &'static dyn DynGame,
     file_report: &FileReport,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if !keeps_rules(file_report, arguments, language)? {
         return Ok(ExitStatus::NotPlain);
     }
@@ -67,7 +67,7 @@ pub(super) fn check_as(
     (folder, file, course): (&Folder, &ContestFile, &CourseSection),
     mut file_report: FileReport,
     (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if !keeps_rules(&file_report, arguments, language)? {
         return Ok(ExitStatus::NotPlain);
     }
@@ -89,7 +89,7 @@ fn keeps_rules(
     file_report: &FileReport,
     arguments: &CheckArgs,
     language: Language,
-) -> Result<bool, CommandError> {
+) -> Result<bool> {
     file_report.print(arguments.json, language)?;
     Ok(file_report.verdict() == RuleVerdict::Accepted)
 }
@@ -100,7 +100,7 @@ fn run_trial(
     (measure, pace): (Option<Measure>, Option<Pace>),
     json: bool,
     language: Language,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
     let allowed = pace.as_ref().map(|pace| pace.told.clone());
     let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
@@ -114,11 +114,9 @@ fn run_trial(
     file_report.conclude(report.findings, json, language)
 }
 
-/// The report, as text or as JSON lines.
 struct EvaluationReport {
     json: bool,
     language: Language,
-    /// The opponent.
     against: String,
     /// The limit in words, where it depends on another player's time.
     allowed: Option<Message>,
@@ -126,7 +124,7 @@ struct EvaluationReport {
 }
 
 impl EvaluationReport {
-    fn find(&mut self, finding: &SourceFinding) -> Result<(), CommandError> {
+    fn find(&mut self, finding: &SourceFinding) -> Result<()> {
         self.findings += 1;
         let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);
@@ -134,7 +132,7 @@ impl EvaluationReport {
         self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)
     }
 
-    fn tell(&mut self, step: &Step) -> Result<(), CommandError> {
+    fn tell(&mut self, step: &Step) -> Result<()> {
         match &step.came {
             Came::Slowest { share: Some(share), .. } => self.share(share)?,
             Came::Slowest { needed, limit, share: None } => self.slowest(*needed, *limit)?,
@@ -148,15 +146,14 @@ impl EvaluationReport {
         }
     }
 
-    /// The compiler's output.
-    fn compiler(&self, words: &str) -> Result<(), CommandError> {
+    fn compiler(&self, words: &str) -> Result<()> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
         let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
         self.say(&json!({"compiler": lines}), &shown.join("\n"))
     }
 
     /// The measured time as a share of the other player's, with its interval; courses decide by it.
-    fn share(&self, share: &MeasuredShare) -> Result<(), CommandError> {
+    fn share(&self, share: &MeasuredShare) -> Result<()> {
         let Some(allowed) = &self.allowed else { return Ok(()) };
         let text = labelled(check::slowest(), share.message(allowed)).get(self.language);
         let MeasuredShare { percent, interval } = share;
@@ -165,7 +162,7 @@ impl EvaluationReport {
         self.say(&line, &text)
     }
 
-    fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
+    fn slowest(&self, needed: Duration, limit: Duration) -> Result<()> {
         let shown = milliseconds(limit);
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
         let text = labelled(check::slowest(), format!("{needed:.3} / {shown} ms"));
@@ -173,7 +170,7 @@ impl EvaluationReport {
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 
-    fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<(), CommandError> {
+    fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<()> {
         let points = detail.get("points").cloned().unwrap_or_default();
         let own = match score {
             1.0.. => check::won(),
@@ -189,7 +186,7 @@ impl EvaluationReport {
         )
     }
 
-    fn say(&self, line: &serde_json::Value, text: &str) -> Result<(), CommandError> {
+    fn say(&self, line: &serde_json::Value, text: &str) -> Result<()> {
         let mut out = stdout().lock();
         let text = if self.json { line.to_string() } else { text.to_owned() };
         writeln!(out, "{text}")?;
@@ -197,11 +194,9 @@ impl EvaluationReport {
     }
 }
 
-/// The findings about a file.
 pub(super) struct FileReport {
     pub(super) bot: Bot,
     file: String,
-    /// Violations of the rules.
     findings: Vec<SourceFinding>,
     /// What it still needs before it is sent; file names, for example, are free until then.
     notes: Vec<SourceFinding>,
@@ -250,7 +245,7 @@ impl FileReport {
         findings: usize,
         json: bool,
         language: Language,
-    ) -> Result<ExitStatus, CommandError> {
+    ) -> Result<ExitStatus> {
         let (verdict, status) = match findings {
             0 => (RuleVerdict::Accepted, ExitStatus::Fine),
             _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
@@ -261,8 +256,7 @@ impl FileReport {
         Ok(status)
     }
 
-    /// Prints all findings, as text or one JSON line each.
-    pub(super) fn print(&self, json: bool, language: Language) -> Result<(), CommandError> {
+    pub(super) fn print(&self, json: bool, language: Language) -> Result<()> {
         let mut out = stdout().lock();
         if json {
             for finding in self.findings.iter().chain(&self.notes) {

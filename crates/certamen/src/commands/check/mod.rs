@@ -6,11 +6,7 @@ mod replay_audit;
 
 use super::play::{move_time, options, with_programs_memory};
 use crate::{
-    commands,
-    console::Output,
-    exit::{CommandError, ExitStatus, usage},
-    flags::ProgramsKeep,
-    say::refusal,
+    Result, commands, console::Output, exit::ExitStatus, flags::ProgramsKeep, say::refusal,
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
@@ -18,6 +14,7 @@ use certamen_game::{
     job::{BotSource, BotSpec},
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
+use certamen_i18n::usage;
 use certamen_portal::course::SourceRules;
 use certamen_runner::{
     Bot, BotError,
@@ -66,12 +63,11 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
-/// Checks what the arguments name.
 pub(crate) fn check(
     arguments: &CheckArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let sandboxes = Sandboxes::new(launcher, arguments.tier);
     let once = || try_once(arguments, language, &sandboxes);
     if arguments.watch { watch(arguments, language, once) } else { once() }
@@ -81,7 +77,7 @@ fn try_once(
     arguments: &CheckArgs,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if let Some(from) = &arguments.from {
         return replay_audit::ask(arguments, from, language, sandboxes);
     }
@@ -109,7 +105,7 @@ fn check_bot(
     game: &'static dyn DynGame,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<CheckReport, CommandError> {
+) -> Result<CheckReport> {
     let options = options(&arguments.options)?;
     start_is_possible(game, &options)?;
     let bot = match Bot::find(&arguments.bot, game) {
@@ -134,16 +130,12 @@ fn check_bot(
 }
 
 /// Rejects options with which no match can start.
-fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandError> {
+fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<()> {
     let table = Table::new(game).options(options.clone());
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print_report(
-    report: &CheckReport,
-    arguments: &CheckArgs,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print_report(report: &CheckReport, arguments: &CheckArgs, language: Language) -> Result<()> {
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.warnings && !report.warnings.is_empty() {
         let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
@@ -163,9 +155,7 @@ fn print_report(
     Ok(())
 }
 
-/// Interval between looks for changed files.
 const LOOK: Duration = Duration::from_millis(250);
-/// Maximum depth of folders.
 const DEEP: usize = 8;
 
 /// The modification time and the length of each file.
@@ -176,8 +166,8 @@ type Saved = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 pub(super) fn watch(
     arguments: &CheckArgs,
     language: Language,
-    once: impl Fn() -> Result<ExitStatus, CommandError>,
-) -> Result<ExitStatus, CommandError> {
+    once: impl Fn() -> Result<ExitStatus>,
+) -> Result<ExitStatus> {
     let path = match BotSpec::read(&arguments.bot, Path::exists)?.source {
         BotSource::Path { path } | BotSource::Evaluation { path } => path,
         BotSource::House { .. } | BotSource::Human => return once(),

@@ -2,15 +2,15 @@
 
 use super::CheckArgs;
 use crate::{
-    commands,
+    Result, commands,
     console::record_file,
-    exit::{CommandError, ExitStatus, usage},
+    exit::ExitStatus,
     say::{check, play, refusal, table},
 };
 use certamen_contest::vocabulary;
 use certamen_game::{Language, Move, Seat};
 use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_i18n::labelled;
+use certamen_i18n::{labelled, usage};
 use certamen_runner::{
     Bot,
     check::{QueryOutcome, SeatQuery},
@@ -24,7 +24,7 @@ pub(super) fn ask(
     from: &str,
     language: Language,
     sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let (record, turn) = record_file::with_turn(from)?;
     let found = record_file::find(record)?;
     let (game, record) = (found.game, &found.record);
@@ -59,12 +59,7 @@ pub(super) fn ask(
     Ok(status)
 }
 
-fn print(
-    asked: &QueryOutcome,
-    seat: Seat,
-    turn: u64,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print(asked: &QueryOutcome, seat: Seat, turn: u64, language: Language) -> Result<()> {
     let say = |words: certamen_i18n::Message| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(play::turn()), say(table::seat()))?;
@@ -90,12 +85,7 @@ fn print(
     Ok(())
 }
 
-fn print_json(
-    asked: &QueryOutcome,
-    seat: Seat,
-    turn: u64,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print_json(asked: &QueryOutcome, seat: Seat, turn: u64, language: Language) -> Result<()> {
     let line = json!({
         "turn": turn,
         "seat": seat,

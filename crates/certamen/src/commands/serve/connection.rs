@@ -36,7 +36,6 @@ use std::{
 
 /// Number of events that are queued for a slow site.
 const BACKLOG: usize = 256;
-/// Interval between attempts to connect to a site.
 const AGAIN: Duration = Duration::from_secs(1);
 /// How often the stop signal and new connections are checked.
 const LOOK: Duration = Duration::from_millis(50);
@@ -58,7 +57,6 @@ struct VisitState {
 }
 
 impl SiteConnection {
-    /// Sends the event, if a site is connected.
     pub(super) fn tell(&self, news: HostEvent) {
         let mut state = self.state();
         match &news {
@@ -163,7 +161,6 @@ fn write_events(mut site: &UnixStream, told: &Receiver<HostEvent>, stop: &StopSi
     let _ = site.shutdown(Shutdown::Both);
 }
 
-/// The listening side, with the connected host, if there is one.
 #[derive(Clone, Default)]
 pub(super) struct HostListener(Arc<Mutex<Option<UnixStream>>>);
 
@@ -253,7 +250,6 @@ fn socket_path(folder: &Path) -> PathBuf {
     Portal::path_in(folder).with_file_name("hall")
 }
 
-/// Listens, unless another process already does.
 fn listen(path: &Path) -> io::Result<UnixListener> {
     if UnixStream::connect(path).is_ok() {
         return Err(io::ErrorKind::AddrInUse.into());

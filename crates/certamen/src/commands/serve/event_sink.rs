@@ -14,7 +14,6 @@ use std::{
     },
 };
 
-/// Where the host's events go.
 #[derive(Clone)]
 pub(super) enum EventSink {
     /// To the site in this process.
@@ -68,7 +67,6 @@ impl LatestNews {
     }
 }
 
-/// Shows the host's event on the site.
 pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
     match news {
         HostEvent::Doing(slug, doing) => {

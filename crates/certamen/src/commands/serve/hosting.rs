@@ -24,10 +24,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What hosting contests needs.
 #[derive(Clone, Copy)]
 pub(super) struct HostContext<'a> {
-    /// Where matches are played.
     pub(super) target: &'a ExecutionTarget,
     pub(super) contests: &'a Contests,
     /// All hosted contests, including those that are added later.
@@ -38,7 +36,6 @@ pub(super) struct HostContext<'a> {
     pub(super) launcher: &'a Launcher,
     pub(super) language: Language,
     pub(super) stop: &'a StopSignal,
-    /// The disk space to keep free.
     pub(super) min_free_space: MinFreeSpace,
 }
 
@@ -76,7 +73,6 @@ impl<'a> HostContext<'a> {
         threads
     }
 
-    /// Hosts one contest on a thread of `scope`.
     pub(super) fn run_contest<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
@@ -141,7 +137,6 @@ impl HostedContest<'_> {
         runner.run();
     }
 
-    /// Shows long matches live.
     fn onlooker(&self) -> MatchObserver {
         let (voice, slug) = (self.voice.clone(), self.slug.to_string());
         Arc::new(move |event| {
@@ -153,7 +148,6 @@ impl HostedContest<'_> {
         })
     }
 
-    /// What is printed on the host's terminal.
     fn worth_telling(&self, doing: &ContestActivity) -> Option<String> {
         let slug = self.slug.as_str();
         let said = match doing {
@@ -238,7 +232,6 @@ pub(super) fn play_tables(
     table_service.attend(orders);
 }
 
-/// Sends requests to a thread of this process.
 pub(super) fn send_to_thread(ask: Sender<PlayTableRequest>) -> PlayTables {
     Arc::new(move |order| ask.send(order).is_ok())
 }

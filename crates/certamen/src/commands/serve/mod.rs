@@ -9,8 +9,9 @@ mod site_process;
 mod user;
 
 use crate::{
+    Result,
     console::Interrupt,
-    exit::{CommandError, Context, ExitStatus, usage},
+    exit::ExitStatus,
     flags::{self, FarmArgs},
     print::export::{Export, ExportTable},
     say::serving as say,
@@ -18,7 +19,7 @@ use crate::{
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
 use certamen_host::StopSignal;
-use certamen_i18n::Message;
+use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
@@ -64,14 +65,13 @@ pub(crate) struct ServeArgs {
     pub(crate) farm: FarmArgs,
 }
 
-/// Runs and shows contests until it is interrupted.
 pub(crate) fn serve(
     arguments: &ServeArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if !arguments.folder.is_dir() {
-        return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
+        return Err(UserError::new(say::no_contests_folder(&arguments.folder)));
     }
     if arguments.apart {
         return site_process::serve(arguments, language);
@@ -110,11 +110,7 @@ pub(crate) fn serve(
     single_process(&host_context, &file)
 }
 
-/// Runs and shows contests in one process.
-fn single_process(
-    host_context: &HostContext<'_>,
-    file: &SiteFile,
-) -> Result<ExitStatus, CommandError> {
+fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus> {
     let HostContext { contests, arguments, language, stop, .. } = *host_context;
     // Everything that can fail on reading comes before the address is announced.
     let (ask, orders) = channel();
@@ -192,7 +188,6 @@ fn headless(host_context: &HostContext<'_>) -> ExitStatus {
     ExitStatus::Interrupted
 }
 
-/// Waits for the stop signal.
 fn wait(stop: &StopSignal) {
     while !stop.is_set() {
         thread::sleep(PATIENCE);
@@ -200,17 +195,16 @@ fn wait(stop: &StopSignal) {
 }
 
 /// Opens the log, if one is requested. This is done by the process that serves the site.
-fn log(arguments: &ServeArgs) -> Result<Option<Log>, CommandError> {
+fn log(arguments: &ServeArgs) -> Result<Option<Log>> {
     arguments.log.as_ref().map(|path| Log::open(path).context(path)).transpose()
 }
 
 /// Listens on the address of the command line, or else on that of the site's file.
-fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server, CommandError> {
+fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server> {
     Ok(Server::bind(arguments.listen.or(file.listen.address).unwrap_or(USUAL_ADDRESS))?)
 }
 
-/// Prints the address.
-fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<(), CommandError> {
+fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<()> {
     let address = server.address().context("serve")?;
     // With `base_url`, a proxy is in front of the server.
     if !address.ip().is_loopback() && file.base_url.is_none() {

@@ -1,12 +1,13 @@
 //! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
 use super::hosting::HostedContests;
-use crate::exit::{CommandError, Context};
+use crate::Result;
 use certamen_game::Language;
 use certamen_host::{
     ExecutionTarget, MailQueue, Sandboxes, StopSignal,
     entry::{EntryProcessor, PollResult},
 };
+use certamen_i18n::Context;
 use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
 use certamen_web::{Contests, People, Server, Site, Slug};
 use jiff::Timestamp;
@@ -33,7 +34,7 @@ pub(super) fn people(
     folder: &Path,
     file: &SiteFile,
     contests: &Contests,
-) -> Result<Option<People>, CommandError> {
+) -> Result<Option<People>> {
     let Some(portal) = Portal::open(folder)? else { return Ok(None) };
     portal.recover_letters()?;
     let people = People::new(Arc::new(portal), file.clone());
@@ -44,7 +45,7 @@ pub(super) fn people(
 }
 
 /// Adds the address of `server`; it is also stored for commands that create links.
-pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, CommandError> {
+pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>> {
     let address = server.address().context("serve")?;
     people.portal.leave_address(address)?;
     Ok(Arc::new(people.listening_at(address)))
@@ -85,7 +86,6 @@ fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
 const MAIL_INTERVAL: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Writes and sends until the stop signal.
 pub(super) fn send_mail(
     site: &Site,
     (people, file): (&People, &SiteFile),

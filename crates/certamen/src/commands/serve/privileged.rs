@@ -9,12 +9,9 @@ use super::{
     user::UnprivilegedUser,
     wait,
 };
-use crate::{
-    exit::{CommandError, Context, ExitStatus},
-    say::serving as say,
-};
+use crate::{Result, exit::ExitStatus, say::serving as say};
 use certamen_host::StopSignal;
-use certamen_i18n::Localize;
+use certamen_i18n::{Context, Localize, UserError};
 use certamen_portal::{HostEvent, HostRequest, HostResponse, PlayTableRequest, SiteFile};
 use certamen_web::{Contests, Slug};
 use std::{
@@ -36,7 +33,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The path of the running program.
 const OURSELVES: &str = "/proc/self/exe";
 /// The line that the site prints once it has read its files.
 pub(super) const READY: &str = "ready";
@@ -44,15 +40,10 @@ pub(super) const READY: &str = "ready";
 const BACKLOG: usize = 256;
 /// How long the site may read nothing before a warning is printed.
 const STALLED: Duration = Duration::from_secs(10);
-/// How long the site may take to end.
 const FAREWELL: Duration = Duration::from_secs(12);
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Plays as root and serves the site as an unprivileged user.
-pub(super) fn serve(
-    host_context: &HostContext<'_>,
-    file: &SiteFile,
-) -> Result<ExitStatus, CommandError> {
+pub(super) fn serve(host_context: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus> {
     let HostContext { contests, arguments, language, stop, .. } = *host_context;
     let user = UnprivilegedUser::find(arguments.user.as_deref())?;
     user.make_over(&arguments.folder, contests).context(&arguments.folder)?;
@@ -112,11 +103,10 @@ pub(super) fn serve(
     part(&mut site);
     match ended {
         ExitCause::Stopped => Ok(ExitStatus::Interrupted),
-        ExitCause::SiteEnded => Err(CommandError::new(say::site_ended(&user.name))),
+        ExitCause::SiteEnded => Err(UserError::new(say::site_ended(&user.name))),
     }
 }
 
-/// Waits until the playing threads have ended.
 fn join(threads: Vec<ScopedJoinHandle<'_, ()>>, site: &mut Child) {
     // A site that reads nothing blocks the threads that send it events; killing it unblocks them.
     let begun = Instant::now();
@@ -139,7 +129,7 @@ fn start(
     host_context: &HostContext<'_>,
     user: &UnprivilegedUser,
     (hears, listens): (UnixStream, OwnedFd),
-) -> Result<Child, CommandError> {
+) -> Result<Child> {
     let folder = &host_context.arguments.folder;
     let whole = fs::canonicalize(folder).context(folder)?;
     let log = host_context.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
@@ -202,7 +192,6 @@ fn write_line(mut site: &UnixStream, mut line: &[u8], stalled: &dyn Fn()) -> io:
 
 #[derive(Clone, Copy)]
 enum ExitCause {
-    /// The process received the stop signal.
     Stopped,
     SiteEnded,
 }
@@ -234,7 +223,6 @@ fn obey(
     parting
 }
 
-/// Waits for the site to end, for a limited time.
 fn part(site: &mut Child) {
     let begun = Instant::now();
     while begun.elapsed() < FAREWELL {

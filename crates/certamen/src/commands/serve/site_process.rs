@@ -11,12 +11,9 @@ use super::{
     privileged::READY,
     whole_contests,
 };
-use crate::{
-    console::Interrupt,
-    exit::{CommandError, Context, ExitStatus},
-    say::serving as say,
-};
+use crate::{Result, console::Interrupt, exit::ExitStatus, say::serving as say};
 use certamen_game::Language;
+use certamen_i18n::{Context, UserError};
 use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
 use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};
 use std::{
@@ -36,7 +33,7 @@ use std::{
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves the contests in `folder` until the playing process ends or the user interrupts.
-pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus> {
     let folder = &arguments.folder;
     let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
     let hall = UnixStream::from(hall);
@@ -92,8 +89,8 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
 }
 
 /// The contests in `folder`; an error if this user cannot read them all.
-fn readable(folder: &Path) -> Result<Contests, CommandError> {
-    let barred = |path: &Path| CommandError::new(say::not_for_user(path));
+fn readable(folder: &Path) -> Result<Contests> {
+    let barred = |path: &Path| UserError::new(say::not_for_user(path));
     let contests = match Contests::find(folder) {
         Err(SiteError::Io { path, error }) if is_denied(&error) => return Err(barred(&path)),
         found => found?,

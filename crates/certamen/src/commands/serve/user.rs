@@ -1,10 +1,8 @@
 //! The unprivileged user of this machine that serves the site when root plays.
 
-use crate::{
-    exit::{CommandError, Context},
-    say::serving as say,
-};
+use crate::{Result, say::serving as say};
 use certamen_contest::Folder;
+use certamen_i18n::{Context, UserError};
 use certamen_web::Contests;
 use rustix::{
     fs::{AtFlags, Dir, Gid, Mode, OFlags, Uid, chownat, fchown, open, openat},
@@ -12,9 +10,7 @@ use rustix::{
 };
 use std::{fs, io, os::fd::OwnedFd, path::Path};
 
-/// The default user.
 const NOBODY: &str = "nobody";
-/// The list of this machine's users.
 const USERS: &str = "/etc/passwd";
 
 /// How folders are opened that may belong to another user.
@@ -24,7 +20,6 @@ const FOLDER: OFlags =
 /// Maximum depth of the files that a site writes.
 const LEVELS: u8 = 8;
 
-/// A user who is not root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UnprivilegedUser {
     pub(super) name: String,
@@ -33,13 +28,12 @@ pub(super) struct UnprivilegedUser {
 }
 
 impl UnprivilegedUser {
-    /// The user of this name, or the default one.
-    pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser, CommandError> {
+    pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser> {
         let name = name.unwrap_or(NOBODY);
         let users = fs::read_to_string(USERS).context(USERS)?;
         match in_list(&users, name) {
-            None => Err(CommandError::new(say::unknown_user(name))),
-            Some(user) if user.uid == 0 => Err(CommandError::new(say::user_is_root(name))),
+            None => Err(UserError::new(say::unknown_user(name))),
+            Some(user) if user.uid == 0 => Err(UserError::new(say::user_is_root(name))),
             Some(user) => Ok(user),
         }
     }

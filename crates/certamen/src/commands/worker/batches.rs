@@ -34,7 +34,6 @@ const GLANCE: Duration = certamen_farm::Terms::usual().glance;
 /// How long to wait after a bundle was missing.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// Plays batches in one slot.
 pub(super) struct BatchPlayer<'a> {
     home: &'a WorkerCache,
     worker: WorkerThread,
@@ -48,7 +47,6 @@ pub(super) struct BatchPlayer<'a> {
     cast: Option<(LineupKey, Arc<Lineup>, Instant)>,
 }
 
-/// Equal for two batches that are played by the same bots.
 #[derive(PartialEq)]
 struct LineupKey {
     contest: String,
@@ -121,7 +119,6 @@ impl BatchPlayer<'_> {
         }
     }
 
-    /// Prints a message on the terminal, if there is one.
     fn tell(&self, words: Option<Message>) {
         if let Some(words) = words {
             eprintln!("{}", words.get(self.language));
@@ -206,7 +203,6 @@ impl BatchPlayer<'_> {
         }
     }
 
-    /// The bots of this batch.
     fn cast_of(&mut self, client: &WorkerClient, batch: &Batch) -> Result<Arc<Lineup>, BatchError> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
         let (contest, policy) = (batch.contest.clone(), batch.writing);
@@ -224,7 +220,6 @@ impl BatchPlayer<'_> {
     }
 }
 
-/// The outcome of a batch that cannot be played here.
 fn not_played(batch: &Batch, why: BatchError) -> BatchOutcome {
     let numbers = batch.numbers();
     match why {
@@ -269,9 +264,7 @@ pub(super) fn run_urgent_job(
     handed_in.err().map(|error| error.message()).or(why)
 }
 
-/// Why a job was not done.
 enum JobFailure {
-    /// Workers like this one cannot do it.
     Unable(Message),
     Void(Message),
 }

@@ -1,7 +1,7 @@
 //! The worker's resources for bots: its sandbox, its build cache, and the bots that are built.
 
 use super::machine::WorkerIdentity;
-use crate::{exit::CommandError, say::farm as say};
+use crate::{Result, say::farm as say};
 use certamen_farm::{
     Terms, WorkerClient,
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
@@ -11,7 +11,7 @@ use certamen_host::{
     Sandboxes,
     check_job::{CheckEnvironment, CheckRequest},
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::{Localize, Message, UserError};
 use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
     note_use,
@@ -28,7 +28,6 @@ use std::{
 /// A disk on which this number of bytes cannot be written is full.
 const ROOM: usize = 1 << 20;
 
-/// The worker's resources for bots.
 pub(super) struct WorkerCache {
     sandbox: Arc<dyn Sandbox>,
     workshop: BuildCache,
@@ -40,13 +39,11 @@ pub(super) struct WorkerCache {
     limits: CacheLimits,
 }
 
-/// The result of building a bundle.
 struct BundleState {
     at: Instant,
     built: Result<BuiltBot, Message>,
 }
 
-/// Why a batch cannot be played here.
 pub(super) enum BatchError {
     /// The game or the version of its rules is unknown.
     Strange,
@@ -61,10 +58,7 @@ pub(super) enum BatchError {
 impl WorkerCache {
     /// The requested sandbox, or the best available, tested before anything runs in it. Bots come
     /// from other people, so they run without isolation only if the operator asks for it.
-    pub(super) fn sandbox(
-        launcher: &Launcher,
-        tier: Option<Tier>,
-    ) -> Result<Arc<dyn Sandbox>, CommandError> {
+    pub(super) fn sandbox(launcher: &Launcher, tier: Option<Tier>) -> Result<Arc<dyn Sandbox>> {
         let sandbox = match tier {
             Some(_) => Sandboxes::new(launcher, tier).any()?,
             None => {
@@ -117,12 +111,10 @@ impl WorkerCache {
         self.limits.make_room(&folders)
     }
 
-    /// The isolation level.
     pub(super) fn tier(&self) -> Tier {
         self.sandbox.tier()
     }
 
-    /// The bots of this batch.
     pub(super) fn cast(&self, client: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
         let game: &'static dyn DynGame =
             certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
@@ -161,7 +153,6 @@ impl WorkerCache {
         })
     }
 
-    /// The bot that a job is about.
     pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
         let PlayerSource::Bundle { id, parts } = &bot.player else {
             return Err(BatchError::Strange);
@@ -237,19 +228,16 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An error with the reason why each isolation level is unavailable.
-fn not_isolated(tier_loss: &[TierLoss]) -> CommandError {
+fn not_isolated(tier_loss: &[TierLoss]) -> UserError {
     let reasons = tier_loss.iter().map(Localize::message).reduce(say::and);
-    CommandError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
+    UserError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
-/// The bot in a bundle, if it is the expected one.
 fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
     let bundle: Bundle = serde_json::from_slice(bytes).ok()?;
     bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
 
-/// Whether a bot of the batch is a program.
 pub(super) fn runs_programs(batch: &Batch) -> bool {
     batch.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
 }

@@ -2,15 +2,12 @@
 //! busy.
 
 use super::WorkerArgs;
-use crate::{
-    exit::{CommandError, Context, usage},
-    say::farm as say,
-};
+use crate::{Result, say::farm as say};
 use certamen_contest::MoveTime;
 use certamen_farm::{WorkerClient, identity::WorkerKey, layout::is_name, message::WorkerState};
 use certamen_game::Map;
 use certamen_host::timing::time_needed;
-use certamen_i18n::Message;
+use certamen_i18n::{Context, Message, usage};
 use certamen_runner::{allowed_cores, pin_to_core};
 use certamen_sandbox::{Languages, Tier, find_tool};
 use serde_json::{Value, json};
@@ -41,7 +38,7 @@ pub(super) struct WorkerIdentity {
 
 impl WorkerIdentity {
     /// The identity from the arguments or, by default, from the machine.
-    pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkerIdentity, CommandError> {
+    pub(super) fn of(arguments: &WorkerArgs, tier: Tier) -> Result<WorkerIdentity> {
         let name = match &arguments.name {
             Some(name) if is_name(name) => name.clone(),
             Some(name) => return Err(usage(say::no_name(name))),
@@ -97,8 +94,7 @@ fn toolchains() -> String {
     told
 }
 
-/// Locks the name on this machine.
-fn lock(folder: &Path, name: &str) -> Result<File, CommandError> {
+fn lock(folder: &Path, name: &str) -> Result<File> {
     let path = folder.join(format!("{name}.lock"));
     let file = File::create(&path).context(path.display().to_string())?;
     match file.try_lock() {
@@ -115,7 +111,6 @@ fn own_name() -> String {
     if name.is_empty() { "worker".to_owned() } else { name }
 }
 
-/// The user's cache folder.
 fn cache() -> PathBuf {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache"));
@@ -159,7 +154,6 @@ pub(super) fn check_speed(client: &WorkerClient, glance: Duration) -> Option<Mes
     })
 }
 
-/// The mean over all slots, which measure at the same time.
 fn mean_over_slots(slots: usize, time: Duration) -> Option<Duration> {
     let cores = allowed_cores();
     let all: Option<Vec<Duration>> = thread::scope(|scope| {
@@ -190,7 +184,6 @@ fn round_time(time: Duration) -> Option<Duration> {
     Some(begun.elapsed() / rounds)
 }
 
-/// The processor's model.
 fn processor_model() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = text.lines().find(|line| line.starts_with("model name"));

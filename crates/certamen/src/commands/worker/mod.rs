@@ -5,12 +5,7 @@ mod cache;
 mod machine;
 
 use super::bus;
-use crate::{
-    console::Interrupt,
-    exit::{CommandError, ExitStatus, usage},
-    flags,
-    say::farm as say,
-};
+use crate::{Result, console::Interrupt, exit::ExitStatus, flags, say::farm as say};
 use batches::BatchPlayer;
 use cache::WorkerCache;
 use certamen_contest::quantity;
@@ -22,6 +17,7 @@ use certamen_farm::{
 };
 use certamen_game::Language;
 use certamen_host::jobs;
+use certamen_i18n::usage;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use machine::WorkerIdentity;
@@ -37,10 +33,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Interval of the main loop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Interval of measuring the load.
 const LOAD: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
@@ -67,12 +61,11 @@ pub(crate) struct WorkerArgs {
     pub(crate) drain: Duration,
 }
 
-/// Plays until it is interrupted.
 pub(crate) fn worker(
     arguments: &WorkerArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let address = bus::address(&arguments.connect, bus::plain(arguments.plain))?;
     let (slots, reserve) = (jobs(arguments.slots), usize::from(arguments.reserve));
     if reserve > slots {
@@ -117,8 +110,8 @@ pub(crate) fn worker(
 fn connect_with_retries<T>(
     stop: &Interrupt,
     language: Language,
-    connect: &mut dyn FnMut() -> Result<T, CommandError>,
-) -> Result<Option<T>, CommandError> {
+    connect: &mut dyn FnMut() -> Result<T>,
+) -> Result<Option<T>> {
     let mut rest = Duration::from_secs(1);
     loop {
         match connect() {
@@ -210,7 +203,6 @@ fn send_heartbeats(
     }
 }
 
-/// The machine's load average over the last minute.
 fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
@@ -218,14 +210,11 @@ fn load() -> Option<f64> {
 /// How long cancelled work may take to end, and also how long releasing leases may take.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
-/// The progress of draining.
 pub(super) struct DrainState {
     /// How long work in progress may take.
     drain: Duration,
     since: Option<Instant>,
-    /// Whether the user has asked again.
     again: Option<Arc<AtomicBool>>,
-    /// When work was cancelled.
     over: Option<Instant>,
 }
 
@@ -253,7 +242,6 @@ impl DrainState {
         is_asked
     }
 
-    /// Whether work is cancelled.
     pub(super) fn is_over(&self) -> bool {
         self.over.is_some()
     }

@@ -3,10 +3,7 @@
 mod output;
 
 use super::bus;
-use crate::{
-    exit::{CommandError, ExitStatus, usage},
-    say::farm as say,
-};
+use crate::{Result, exit::ExitStatus, say::farm as say};
 use certamen_contest::{Folder, revoke as take_away};
 use certamen_farm::{
     BusError, FarmView, Transport, layout,
@@ -15,6 +12,7 @@ use certamen_farm::{
     rights::BusRole,
 };
 use certamen_game::{Language, escaped};
+use certamen_i18n::usage;
 use clap::{Args, Subcommand};
 use std::{
     collections::BTreeMap,
@@ -71,7 +69,6 @@ impl Machine<'_> {
     }
 }
 
-/// The commands for a worker.
 #[derive(Subcommand, Debug)]
 enum WorkersAct {
     Drain(WorkersOrderArgs),
@@ -80,11 +77,7 @@ enum WorkersAct {
     Strike(WorkersStrikeArgs),
 }
 
-/// Lists the workers that answer, or controls one.
-pub(crate) fn workers(
-    arguments: &WorkersArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(crate) fn workers(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus> {
     let order = |arguments, what| send_command(arguments, what, language);
     match &arguments.act {
         Some(WorkersAct::Drain(arguments)) => order(arguments, WorkerCommandKind::Drain),
@@ -95,7 +88,7 @@ pub(crate) fn workers(
     }
 }
 
-fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus, CommandError> {
+fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus> {
     let given = arguments.bus.as_deref().unwrap_or_default();
     let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
@@ -145,7 +138,7 @@ pub(super) fn send_command(
     arguments: &WorkersOrderArgs,
     what: WorkerCommandKind,
     language: Language,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let WorkersOrderArgs { machine: name, url, key, plain } = arguments;
     let address = bus::address(url, bus::plain(*plain))?;
     let server = bus::connect(&address, key.as_deref(), Some(BusRole::Coordinator))?;
@@ -160,7 +153,6 @@ pub(super) fn send_command(
     Ok(ExitStatus::Fine)
 }
 
-/// The keys and classes of several workers.
 fn list_keys(several: &[Heartbeat]) -> String {
     let keys = several
         .iter()
@@ -168,7 +160,6 @@ fn list_keys(several: &[Heartbeat]) -> String {
     keys.collect::<Vec<_>>().join(", ")
 }
 
-/// The heartbeats of the workers with that name or key.
 fn find_workers(server: &dyn Transport, name: &str) -> Result<Vec<Heartbeat>, BusError> {
     let mut own = BTreeMap::new();
     for call in 1..=CALLS {
@@ -195,11 +186,7 @@ pub(super) struct WorkersStrikeArgs {
     folder: PathBuf,
 }
 
-/// Revokes the results and prints how to replay them.
-pub(super) fn strike(
-    arguments: &WorkersStrikeArgs,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+pub(super) fn strike(arguments: &WorkersStrikeArgs, language: Language) -> Result<ExitStatus> {
     let WorkersStrikeArgs { machine: name, folder } = arguments;
     let struck = take_away(&Folder::new(folder), name)?;
     eprintln!("{}", say::struck(name, struck.len(), folder).get(language));

@@ -3,7 +3,7 @@
 
 use super::Machine;
 use crate::{
-    exit::{CommandError, Context},
+    Result,
     print::format::{Column, TableFormat, print},
     say::{farm as say, machine},
 };
@@ -12,6 +12,7 @@ use certamen_farm::{
     message::{Heartbeat, RestReason, WorkerState},
 };
 use certamen_game::Language;
+use certamen_i18n::Context;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -21,10 +22,8 @@ use std::{
     process,
 };
 
-/// Shown for unknown values.
 const UNKNOWN: &str = "-";
 
-/// Writes the workers, then what waits, if there is a coordinator.
 pub(super) fn write_table(
     out: &mut impl Write,
     machines: &[Machine<'_>],
@@ -130,7 +129,6 @@ struct MachineLine<'a> {
     residual: Option<f64>,
 }
 
-/// What waits for workers of a class.
 #[derive(Serialize)]
 struct QueueLine<'a> {
     queue: &'a str,
@@ -139,7 +137,6 @@ struct QueueLine<'a> {
     oldest_ms: u64,
 }
 
-/// Writes the workers, then what waits.
 pub(super) fn write_json(
     out: &mut impl Write,
     machines: &[Machine<'_>],
@@ -219,11 +216,7 @@ const METRICS: [WorkerMetric; 10] = [
 ];
 
 /// Writes the text to a file atomically: a reader sees the new or the old content, never a part.
-pub(super) fn save_metrics(
-    path: &Path,
-    machines: &[Machine<'_>],
-    view: &FarmView,
-) -> Result<(), CommandError> {
+pub(super) fn save_metrics(path: &Path, machines: &[Machine<'_>], view: &FarmView) -> Result<()> {
     let mut text = Vec::new();
     write_metrics(&mut text, machines, view)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -5,6 +5,7 @@
 mod sqlite;
 
 use super::format::harmless;
+use crate::Result;
 use certamen_contest::{ExportEntry, MatchEntry, Results, Reveal, SubmissionEntry};
 use certamen_game::{DynGame, Fault, Map, MatchRecord, Move, arbiter::Arbiter, number, replay};
 use certamen_i18n::{Localize, Message, UserError, foreign};
@@ -39,18 +40,14 @@ pub(crate) struct Export<'a> {
 }
 
 impl Export<'_> {
-    pub(crate) fn json_lines(
-        &mut self,
-        out: &mut dyn Write,
-        table: ExportTable,
-    ) -> Result<(), UserError> {
+    pub(crate) fn json_lines(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<()> {
         match table {
             ExportTable::Contest => write_json_lines(out, self),
             table => write_json_rows(out, self, table),
         }
     }
 
-    pub(crate) fn csv(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<(), UserError> {
+    pub(crate) fn csv(&mut self, out: &mut dyn Write, table: ExportTable) -> Result<()> {
         match table {
             ExportTable::Contest => write_csv(out, self),
             table => write_csv_rows(out, self, table),
@@ -59,20 +56,16 @@ impl Export<'_> {
 
     /// Writes a database with all tables up to `most`; an existing file at `path` is replaced once
     /// everything is written.
-    pub(crate) fn database(&mut self, path: &Path, most: ExportTable) -> Result<(), UserError> {
+    pub(crate) fn database(&mut self, path: &Path, most: ExportTable) -> Result<()> {
         sqlite::write(path, self, most)
     }
 
-    /// Calls `tell` with each entry.
-    fn each(
-        &self,
-        tell: &mut dyn FnMut(ExportEntry) -> Result<(), UserError>,
-    ) -> Result<(), UserError> {
+    fn each(&self, tell: &mut dyn FnMut(ExportEntry) -> Result<()>) -> Result<()> {
         self.results.export(self.reveal, tell)
     }
 
     /// Calls `put` with the rows of all matches, one match after the other.
-    fn rows(&mut self, table: ExportTable, put: &mut RowSink<'_>) -> Result<(), UserError> {
+    fn rows(&mut self, table: ExportTable, put: &mut RowSink<'_>) -> Result<()> {
         let mut unfolding = Unfolding::default();
         let skipped = &mut *self.skipped;
         self.results.export(self.reveal, &mut |entry| {
@@ -90,7 +83,7 @@ fn unfold(
     table: ExportTable,
     told: &MatchEntry,
     (put, skipped): (&mut RowSink<'_>, &mut Skipped<'_>),
-) -> Result<(), UserError> {
+) -> Result<()> {
     let why = match table {
         ExportTable::Contest => None,
         ExportTable::Moves => unfolding.moves(told, put)?,
@@ -105,10 +98,8 @@ fn unfold(
 /// A row: its columns in order.
 pub(super) type Row = Vec<(&'static str, Value)>;
 
-/// A receiver of rows.
-pub(super) type RowSink<'a> = dyn FnMut(Row) -> Result<(), UserError> + 'a;
+pub(super) type RowSink<'a> = dyn FnMut(Row) -> Result<()> + 'a;
 
-/// The columns of a move.
 pub(super) const MOVES: [&str; 11] = [
     "match",
     "turn",
@@ -123,7 +114,6 @@ pub(super) const MOVES: [&str; 11] = [
     "pondered_ms",
 ];
 
-/// The columns of a state.
 pub(super) const STATES: [&str; 4] = ["match", "turn", "to_act", "state"];
 
 /// What is known of a contest when its matches are expanded.
@@ -134,7 +124,6 @@ pub(super) struct Unfolding {
 }
 
 impl Unfolding {
-    /// Notes the game and the names of the bots.
     pub(super) fn note(&mut self, entry: &ExportEntry) {
         match entry {
             ExportEntry::Contest(about) => self.game = certamen_games::find(&about.game),
@@ -147,11 +136,7 @@ impl Unfolding {
 
     /// Emits a row for each move; returns the reason if there are none because the record is
     /// unreadable.
-    pub(super) fn moves(
-        &self,
-        told: &MatchEntry,
-        put: &mut RowSink<'_>,
-    ) -> Result<SkipReason, UserError> {
+    pub(super) fn moves(&self, told: &MatchEntry, put: &mut RowSink<'_>) -> Result<SkipReason> {
         let record = match read_record(told) {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(None),
@@ -168,11 +153,7 @@ impl Unfolding {
 
     /// Emits a row for each state, the start being turn 0; returns the reason if the record has an
     /// illegal turn.
-    pub(super) fn states(
-        &self,
-        told: &MatchEntry,
-        put: &mut RowSink<'_>,
-    ) -> Result<SkipReason, UserError> {
+    pub(super) fn states(&self, told: &MatchEntry, put: &mut RowSink<'_>) -> Result<SkipReason> {
         let (Some(game), record) = (self.game, read_record(told)) else { return Ok(None) };
         let record = match record {
             Ok(Some(record)) => record,
@@ -191,7 +172,6 @@ impl Unfolding {
     }
 }
 
-/// Why a match has no rows, or not all of them.
 pub(super) type SkipReason = Option<Message>;
 
 /// The record of a match; none for a bye or a match that was not played yet.
@@ -227,23 +207,18 @@ fn of_state(number: i64, arbiter: &Arbiter) -> Row {
     STATES.into_iter().zip(values).collect()
 }
 
-/// Writes one line for each entry of the export.
-pub(super) fn write_json_lines(
-    out: &mut dyn Write,
-    export: &mut Export<'_>,
-) -> Result<(), UserError> {
+pub(super) fn write_json_lines(out: &mut dyn Write, export: &mut Export<'_>) -> Result<()> {
     export.each(&mut |entry| {
         serde_json::to_writer(&mut *out, &entry).map_err(io::Error::from)?;
         Ok(out.write_all(b"\n")?)
     })
 }
 
-/// Writes one line for each row.
 pub(super) fn write_json_rows(
     out: &mut dyn Write,
     export: &mut Export<'_>,
     table: ExportTable,
-) -> Result<(), UserError> {
+) -> Result<()> {
     export.rows(table, &mut |row| {
         let line: Map = row.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
         serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
@@ -267,7 +242,7 @@ const HEADINGS: [&str; 13] = [
     "faults",
 ];
 
-pub(super) fn write_csv(out: &mut dyn Write, export: &mut Export<'_>) -> Result<(), UserError> {
+pub(super) fn write_csv(out: &mut dyn Write, export: &mut Export<'_>) -> Result<()> {
     let mut writer = csv_writer(out);
     writer.write_record(HEADINGS).map_err(unwritten)?;
     let mut submissions: BTreeMap<i64, SubmissionEntry> = BTreeMap::new();
@@ -315,7 +290,7 @@ pub(super) fn write_csv_rows(
     out: &mut dyn Write,
     export: &mut Export<'_>,
     table: ExportTable,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let mut writer = csv_writer(out);
     let headings: &[&str] = if table == ExportTable::States { &STATES } else { &MOVES };
     writer.write_record(headings).map_err(unwritten)?;

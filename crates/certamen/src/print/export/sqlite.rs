@@ -1,15 +1,15 @@
 //! An export as an SQLite database, with views for common questions.
 
 use super::{Export, ExportTable, Row, Unfolding, unfold};
+use crate::Result;
 use certamen_contest::{ExportEntry, MatchEntry};
-use certamen_i18n::{Context, UserError, foreign};
+use certamen_i18n::{Context, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// The statements that insert rows, by table.
 const ROWS: [(ExportTable, &str); 2] = [
     (ExportTable::Moves, "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
     (ExportTable::States, "INSERT INTO state VALUES (?, ?, ?, ?)"),
@@ -17,11 +17,7 @@ const ROWS: [(ExportTable, &str); 2] = [
 
 /// Writes the database with all tables up to `most`; an existing file at `path` is replaced once
 /// everything is written.
-pub(super) fn write(
-    path: &Path,
-    export: &mut Export<'_>,
-    most: ExportTable,
-) -> Result<(), UserError> {
+pub(super) fn write(path: &Path, export: &mut Export<'_>, most: ExportTable) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
     let mut connection = Connection::open(beside.path()).map_err(foreign)?;
