@@ -40,21 +40,21 @@ pub(crate) fn report(result: Result<ExitStatus>, language: Language) -> ExitCode
     match result {
         Ok(status) => ExitCode::from(status.code()),
         // A reader that closes the pipe, as `head` does, is not an error.
-        Err(failure) if failure.is_unread() => ExitCode::SUCCESS,
-        Err(failure) => {
-            print_error(&failure, language);
-            ExitCode::from(if failure.is_usage() { USAGE } else { ExitStatus::Failed.code() })
+        Err(error) if error.is_unread() => ExitCode::SUCCESS,
+        Err(error) => {
+            print_error(&error, language);
+            ExitCode::from(if error.is_usage() { USAGE } else { ExitStatus::Failed.code() })
         }
     }
 }
 
-pub(crate) fn print_error(failure: &UserError, language: Language) {
-    eprintln!("{}", harmless(&say::command_line::error(failure.get(language)).get(language)));
+pub(crate) fn print_error(error: &UserError, language: Language) {
+    eprintln!("{}", harmless(&say::command_line::error(error.get(language)).get(language)));
 }
 
-/// `told` without control characters: names from users and files may contain them.
-pub(crate) fn harmless(told: &str) -> String {
-    told.lines().map(certamen_game::legible).collect::<Vec<_>>().join("\n")
+/// `text` without control characters: names from users and files may contain them.
+pub(crate) fn harmless(text: &str) -> String {
+    text.lines().map(certamen_game::legible).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_tells_every_exit_code() {
+    fn the_readme_lists_every_exit_code() {
         use ExitStatus::{Failed, Fine, Interrupted, NotBetter, NotPlain};
         let endings = [Fine, Failed, NotPlain, NotBetter, Interrupted].map(ExitStatus::code);
         let mut codes = [&endings[..], &[USAGE]].concat();
@@ -70,8 +70,8 @@ mod tests {
         let page = include_str!("../../../README.md");
         let (_, table) = page.split_once("| exit code | meaning |\n|---|---|\n").unwrap();
         let rows = table.lines().map_while(|line| line.strip_prefix("| "));
-        let told: Vec<u8> =
+        let listed: Vec<u8> =
             rows.map(|row| row.split(' ').next().unwrap().parse().unwrap()).collect();
-        assert_eq!(told, codes);
+        assert_eq!(listed, codes);
     }
 }

@@ -57,7 +57,7 @@ pub(crate) enum AnalysisError {
     Bot(Box<BotError>),
     /// There is nowhere to run the bot.
     #[localize(transparent)]
-    Hall(Box<HostError>),
+    Host(Box<HostError>),
 }
 
 impl AnalysisError {
@@ -94,6 +94,6 @@ impl From<BotError> for AnalysisError {
 
 impl From<HostError> for AnalysisError {
     fn from(error: HostError) -> AnalysisError {
-        AnalysisError::Hall(Box::new(error))
+        AnalysisError::Host(Box::new(error))
     }
 }

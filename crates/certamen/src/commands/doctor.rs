@@ -34,58 +34,54 @@ pub(crate) fn doctor(
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
     let policy = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
-    let examination = doctor::examine(launcher, policy);
+    let report = doctor::examine(launcher, policy);
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.json {
-        for finding in &examination.findings {
+        for finding in &report.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }
-        let DoctorReport { tier, lost, .. } = &examination;
+        let DoctorReport { tier, lost, .. } = &report;
         let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
         writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;
     } else {
-        print(&mut out, &examination, language)?;
+        print(&mut out, &report, language)?;
     }
     out.flush()?;
-    let broken = examination.findings.iter().any(|finding| finding.status == Status::Failed);
-    let enough = arguments.tier.map_or(!broken, |asked| examination.tier <= asked);
+    let broken = report.findings.iter().any(|finding| finding.status == Status::Failed);
+    let enough = arguments.tier.map_or(!broken, |asked| report.tier <= asked);
     if let Some(asked) = arguments.tier.filter(|_| !enough) {
         eprintln!("{}: {asked}", machine::tier_not_reached().get(language));
     }
     Ok(if enough { ExitStatus::Fine } else { ExitStatus::Failed })
 }
 
-fn print(
-    out: &mut impl Write,
-    examination: &DoctorReport,
-    language: Language,
-) -> std::io::Result<()> {
-    let items = examination.findings.iter().map(|finding| finding.item.message());
+fn print(out: &mut impl Write, report: &DoctorReport, language: Language) -> std::io::Result<()> {
+    let items = report.findings.iter().map(|finding| finding.item.message());
     let width = items.map(|item| item.get(language).chars().count()).max().unwrap_or(0).max(WIDTH);
     for (part, heading) in [
         (Part::Probe, machine::machine()),
         (Part::Test, machine::canaries()),
         (Part::Timing, machine::costs()),
     ] {
-        let of_part: Vec<&DoctorFinding> =
-            examination.findings.iter().filter(|finding| finding.part == part).collect();
-        if of_part.is_empty() {
+        let findings: Vec<&DoctorFinding> =
+            report.findings.iter().filter(|finding| finding.part == part).collect();
+        if findings.is_empty() {
             continue;
         }
-        let earlier = examination.cached && part == Part::Test;
+        let earlier = report.cached && part == Part::Test;
         let note = if earlier { machine::earlier().get(language) } else { String::new() };
         writeln!(out, "{}{note}", heading.get(language))?;
-        for finding in of_part {
-            tell(out, finding, width, language)?;
+        for finding in findings {
+            print_finding(out, finding, width, language)?;
         }
         writeln!(out)?;
     }
-    let tier = examination.tier;
+    let tier = report.tier;
     let named = format!("{} {tier}", play::tier().get(language));
-    writeln!(out, "{}", labelled(named, meaning(tier)).get(language))?;
-    if !examination.lost.is_empty() {
+    writeln!(out, "{}", labelled(named, tier_meaning(tier)).get(language))?;
+    if !report.lost.is_empty() {
         let lost: Vec<String> =
-            examination.lost.iter().map(|item| item.message().get(language)).collect();
+            report.lost.iter().map(|item| item.message().get(language)).collect();
         writeln!(out, "{}", labelled(machine::missing(), lost.join(", ")).get(language))?;
     }
     Ok(())
@@ -94,7 +90,7 @@ fn print(
 /// Minimum width of the column with the test names.
 const WIDTH: usize = 38;
 
-fn tell(
+fn print_finding(
     out: &mut impl Write,
     finding: &DoctorFinding,
     width: usize,
@@ -122,7 +118,7 @@ fn tell(
     Ok(())
 }
 
-fn meaning(tier: Tier) -> Message {
+fn tier_meaning(tier: Tier) -> Message {
     match tier {
         Tier::A => machine::tier_a(),
         Tier::B => machine::tier_b(),

@@ -3,7 +3,7 @@
 use crate::{
     Result, commands,
     console::{
-        Advised, Console, Interrupt, Tty, ViewOptions, command_line, print_staying, quoted,
+        CheckCommands, Console, Interrupt, Tty, ViewOptions, command_line, print_staying, quoted,
         record_file, say::refusal as of_record, stepper::StepperExit,
     },
     exit::ExitStatus,
@@ -90,8 +90,8 @@ pub(crate) fn play(
         language,
         interrupt,
         people: people.map(|(_, terminal)| terminal),
-        goes_on: continue_command(arguments),
-        advised: check_commands(arguments, &bots, game),
+        continue_command: continue_command(arguments),
+        check_commands: check_commands(arguments, &bots, game),
         turns: resumed_match.map(|resumed_match| resumed_match.turns).unwrap_or_default(),
     };
     if console.play_all(&workspace.plan, &table, &ready)? == StepperExit::Interrupted {
@@ -250,7 +250,11 @@ impl ResumedMatch {
 }
 
 /// One command for each of `bots`, with the conditions of these arguments.
-pub(super) fn check_commands(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynGame) -> Advised {
+pub(super) fn check_commands(
+    arguments: &PlayArgs,
+    bots: &[Bot],
+    game: &dyn DynGame,
+) -> CheckCommands {
     let options = arguments.options.iter();
     let options = options.flat_map(|option| ["--option".to_owned(), option.clone()]);
     let conditions: Vec<String> = options.chain(condition_flags(arguments)).collect();
@@ -260,7 +264,7 @@ pub(super) fn check_commands(arguments: &PlayArgs, bots: &[Bot], game: &dyn DynG
         let words: Vec<String> = words.into_iter().map(quoted).collect();
         bot.needs_sandbox().then(|| format!("certamen {}", words.join(" ")))
     };
-    Advised(bots.iter().zip(&arguments.bots).map(command).collect())
+    CheckCommands(bots.iter().zip(&arguments.bots).map(command).collect())
 }
 
 /// The command that continues a match after its people left; without `--from`, which carries the

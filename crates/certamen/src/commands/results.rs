@@ -73,8 +73,11 @@ pub(crate) fn standings(arguments: &StandingsArgs, language: Language) -> Result
     }
     let lines = results.standings()?;
     let reaches = results.reaches(&lines)?;
-    let told =
-        StandingsOptions { lines: &lines, aside: results.excluded(), reaches: reaches.as_deref() };
+    let told = StandingsOptions {
+        lines: &lines,
+        excluded: results.excluded(),
+        reaches: reaches.as_deref(),
+    };
     if *settled {
         let settlements = results.settlements(&lines)?;
         print_settled(&mut out, layout, told, &settlements, language)?;

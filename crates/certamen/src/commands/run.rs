@@ -90,13 +90,22 @@ pub(crate) fn run(
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
     let progress_reporter = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
-    let tell = &|event: Event<'_>| progress_reporter.hear(&event);
+    let report = &|event: Event<'_>| progress_reporter.report(&event);
     let reject_policy =
         if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
     let target = arguments.farm.venue()?.until(&stop);
     let (folder, needed) = (&folder, None);
-    let contest_setup =
-        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, target, reject_policy, tell };
+    let contest_setup = ContestSetup {
+        folder,
+        builds,
+        sandboxes,
+        seed,
+        needed,
+        jobs,
+        target,
+        reject_policy,
+        tell: report,
+    };
     let mut running = contest_setup.open(file)?;
     if !arguments.quiet {
         print_terms(&running, language);
@@ -110,7 +119,7 @@ pub(crate) fn run(
     }
     let kept = running.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let (ended, played) = running.play(&stop, tell, &mut { late })?;
+    let (ended, played) = running.play(&stop, report, &mut { late })?;
     if ended == PlayEnd::Stopped {
         eprintln!("{}", labelled(play::resume(), command_line()).get(language));
         return Ok(ExitStatus::Interrupted);
@@ -123,11 +132,11 @@ pub(crate) fn run(
         replace(&folder.log_head(), chain.to_line().as_bytes())?;
     }
     let faults = contest.progress().faults;
-    progress_reporter.name_staying(&running.staying());
+    progress_reporter.print_staying_bots(&running.staying());
     let bots: Vec<String> = running.named_aside().map(str::to_owned).collect();
     let matches: Vec<String> =
         running.contest.deferred().map(|number| number.to_string()).collect();
-    let aside = progress_reporter.name_aside(&bots, &matches);
+    let aside = progress_reporter.print_excluded(&bots, &matches);
     let faulty = arguments.strict && faults > 0;
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
@@ -159,9 +168,12 @@ fn print_standings(
     let mut out = Output::from(format);
     let layout = out.layout(format);
     let reaches = results.reaches(&lines)?;
-    let told =
-        StandingsOptions { lines: &lines, aside: results.excluded(), reaches: reaches.as_deref() };
-    print_lines(&mut out, layout, told, language)?;
+    let options = StandingsOptions {
+        lines: &lines,
+        excluded: results.excluded(),
+        reaches: reaches.as_deref(),
+    };
+    print_lines(&mut out, layout, options, language)?;
     let stop = match ended {
         PlayEnd::Done(format::FormatEnd::LeadShared) => Some(table::lead_shared().get(language)),
         PlayEnd::Done(done) => standings::stop_note(&results, &lines, done, language)?,
@@ -190,13 +202,13 @@ fn print_changes(
 ) -> Result<()> {
     let changes = contest.changes()?.filter(|changes| !changes.is_empty());
     let Some(changes) = changes else { return Ok(()) };
-    let told = standings::changes_text(&changes, work, language);
+    let text = standings::changes_text(&changes, work, language);
     if arguments.json {
         if !arguments.quiet {
-            eprint!("{told}");
+            eprint!("{text}");
         }
     } else {
-        write!(stdout().lock(), "\n{told}")?;
+        write!(stdout().lock(), "\n{text}")?;
     }
     Ok(())
 }
@@ -245,11 +257,11 @@ pub(crate) fn host(
         language,
     };
     let progress_reporter = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
-    let (tell, drawn) = (
-        |event: certamen_host::Event<'_>| progress_reporter.hear(&event),
+    let (report, draw_files) = (
+        |event: certamen_host::Event<'_>| progress_reporter.report(&event),
         |publication: &Publication| draw(publication, language),
     );
-    let host = Host::open(&folder, file, options, &stop, (&tell, &drawn));
+    let host = Host::open(&folder, file, options, &stop, (&report, &draw_files));
     let mut host = host.map_err(|error| match error {
         HostError::NoTimetable { .. } => usage(error),
         other => other.into(),
@@ -266,14 +278,15 @@ pub(crate) fn host(
         out.flush()?;
     }
     let undone = host.undone();
-    progress_reporter.name_staying(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
+    progress_reporter
+        .print_staying_bots(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
     let below = host.last().into_iter().flat_map(|last| &last.below);
-    let aside = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
-    let bots: Vec<String> = aside.map(|below| below.name.clone()).chain(undone.bots).collect();
+    let excluded = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
+    let bots: Vec<String> = excluded.map(|below| below.name.clone()).chain(undone.bots).collect();
     let matches = undone.matches.iter().flat_map(|(folder, numbers)| {
         let place = folder.display();
         numbers.iter().map(move |number| format!("{place}#{number}"))
     });
-    let aside = progress_reporter.name_aside(&bots, &matches.collect::<Vec<_>>());
+    let aside = progress_reporter.print_excluded(&bots, &matches.collect::<Vec<_>>());
     Ok(if aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }

@@ -92,7 +92,7 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     }
     if arguments.transcript {
         let transcript_options = TranscriptOptions::from(&arguments.transcript_flags);
-        transcript::tell(&mut stdout().lock(), &found, &transcript_options, language)
+        transcript::print(&mut stdout().lock(), &found, &transcript_options, language)
             .context(given)?;
         return Ok(ExitStatus::Fine);
     }

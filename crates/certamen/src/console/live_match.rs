@@ -2,7 +2,7 @@
 
 use super::{
     interrupt::{Interrupt, quoted},
-    match_report::{Advised, Explained, MatchReport},
+    match_report::{CheckCommands, Explained, MatchReport},
     output::columns,
     record_file,
     say::{play, refusal},
@@ -63,9 +63,9 @@ pub(crate) struct Console<'a> {
     /// The terminal of the people, if any play; they see each position when it is their turn.
     pub(crate) people: Option<Arc<Tty>>,
     /// The command that continues a match, without the record's name.
-    pub(crate) goes_on: String,
+    pub(crate) continue_command: String,
     /// The commands that explain each bot's faults.
-    pub(crate) advised: Advised,
+    pub(crate) check_commands: CheckCommands,
     pub(crate) turns: Vec<Turn>,
 }
 
@@ -100,13 +100,13 @@ impl Console<'_> {
                 MatchEnd::Saved => break,
             };
             score.add(&order, &record);
-            let match_report = MatchReport::of(&record, &words, &order, &self.advised);
+            let match_report = MatchReport::of(&record, &words, &order, &self.check_commands);
             if self.view_options == ViewOptions::Json {
                 writeln!(stdout(), "{}", match_report.json(number + 1))?;
             } else if count > 1 && self.view_options == ViewOptions::Everything {
                 writeln!(stdout(), "{}", score.line(count))?;
             }
-            explained.tell(&match_report, self.language)?;
+            explained.print(&match_report, self.language)?;
         }
         if count > 1 && self.view_options != ViewOptions::Json {
             score.summary(&mut stdout().lock(), columns(), self.language)?;
@@ -123,18 +123,23 @@ impl Console<'_> {
         loop {
             let record = match self.play_one(plan, table, bots, &turns)? {
                 MatchEnd::Interrupted(record) => record,
-                came => return Ok(came),
+                end => return Ok(end),
             };
             let Some(people) = &self.people else { return Ok(MatchEnd::Interrupted(record)) };
             match people.take_wish() {
                 Some(LeaveReason::TakeBack(seat)) => turns = before_last(record.turns, seat),
                 Some(LeaveReason::Save(name)) => {
-                    save_match(&record, name, &self.goes_on, self.language)?;
+                    save_match(&record, name, &self.continue_command, self.language)?;
                     return Ok(MatchEnd::Saved);
                 }
                 None => {
                     if let Some(path) = self.record {
-                        print_saved(path, record.turns.len(), &self.goes_on, self.language);
+                        print_saved(
+                            path,
+                            record.turns.len(),
+                            &self.continue_command,
+                            self.language,
+                        );
                     }
                     return Ok(MatchEnd::Interrupted(record));
                 }
@@ -155,16 +160,16 @@ impl Console<'_> {
         let nothing = vec![Vec::new(); bots.len()];
         let mut players = factory.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = self.record_writer()?;
-        let mut trouble = None;
+        let mut failure = None;
         let waiting = WaitingLine::begin(plan.game, bots, self.language);
         let mut watch = |event: &MatchEvent<'_>| {
-            waiting.hear(table, event);
-            let shown = self.show(table, event).and_then(|()| write(record.as_mut(), event));
+            waiting.note_event(table, event);
+            let shown = self.show(table, event).and_then(|()| write_event(record.as_mut(), event));
             match shown {
                 Ok(()) if !self.interrupt.is_set() => ControlFlow::Continue(()),
                 Ok(()) => ControlFlow::Break(()),
                 Err(error) => {
-                    trouble = Some(error);
+                    failure = Some(error);
                     ControlFlow::Break(())
                 }
             }
@@ -176,7 +181,7 @@ impl Console<'_> {
         let prior = PriorTurns { turns, otherwise: &mut otherwise };
         let played = play_on(plan.game, table.clone(), prior, &mut players, &mut watch);
         drop(waiting);
-        if let Some(error) = trouble {
+        if let Some(error) = failure {
             return Err(error.into());
         }
         drop(players);
@@ -228,7 +233,10 @@ impl Console<'_> {
 }
 
 /// Adds a line to the record and flushes it to the file.
-fn write<W: Write>(record: Option<&mut RecordWriter<W>>, event: &MatchEvent<'_>) -> io::Result<()> {
+fn write_event<W: Write>(
+    record: Option<&mut RecordWriter<W>>,
+    event: &MatchEvent<'_>,
+) -> io::Result<()> {
     let Some(record) = record else { return Ok(()) };
     match event {
         MatchEvent::Start(arbiter) => {
@@ -324,7 +332,7 @@ impl WaitingLine {
         WaitingLine { asked, programs, clock }
     }
 
-    pub(crate) fn hear(&self, table: &Table, event: &MatchEvent<'_>) {
+    pub(crate) fn note_event(&self, table: &Table, event: &MatchEvent<'_>) {
         let state: Option<&dyn DynState> = match event {
             MatchEvent::Start(arbiter) | MatchEvent::Turn(_, arbiter) => Some(arbiter.state()),
             MatchEvent::End(_) => None,
@@ -365,8 +373,8 @@ fn watch_clock(
     let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
     while !asked.over {
         let times = asked.times;
-        let silent = |asked: &mut PendingSeats| asked.times == times && !asked.over;
-        let waited = changed.wait_timeout_while(asked, SILENT_TIME, silent);
+        let unchanged = |asked: &mut PendingSeats| asked.times == times && !asked.over;
+        let waited = changed.wait_timeout_while(asked, SILENT_TIME, unchanged);
         asked = waited.unwrap_or_else(PoisonError::into_inner).0;
         if asked.times != times || asked.over {
             continue;
@@ -374,7 +382,7 @@ fn watch_clock(
         if let Some(bots) = asked.bots.take() {
             eprintln!("{}", words(bots));
         }
-        let said = |asked: &mut PendingSeats| asked.times == times && !asked.over;
-        asked = changed.wait_while(asked, said).unwrap_or_else(PoisonError::into_inner);
+        let unchanged = |asked: &mut PendingSeats| asked.times == times && !asked.over;
+        asked = changed.wait_while(asked, unchanged).unwrap_or_else(PoisonError::into_inner);
     }
 }

@@ -1,5 +1,5 @@
 //! What a run or a host prints on standard error: events, a progress bar or log lines, the expected
-//! duration, and how the seed is drawn.
+//! duration, and kind the seed is drawn.
 
 use super::say::play;
 use crate::{
@@ -31,7 +31,7 @@ pub(crate) struct ProgressReporter {
     contest: String,
     language: Language,
     progress: ReportFilter,
-    news: ReportFilter,
+    hosting_events: ReportFilter,
     display: RefCell<Option<Display>>,
 }
 
@@ -59,25 +59,25 @@ impl ProgressReporter {
             contest,
             language,
             progress,
-            news: ReportFilter::No,
+            hosting_events: ReportFilter::No,
             display: RefCell::default(),
         }
     }
 
     /// Prints publications and submissions, unless `quiet`; single matches are of no interest.
     pub(crate) fn of_host(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
-        let news = if quiet { ReportFilter::No } else { ReportFilter::Yes };
+        let hosting_events = if quiet { ReportFilter::No } else { ReportFilter::Yes };
         let contest = escaped(&contest.display().to_string());
         ProgressReporter {
             contest,
             language,
             progress: ReportFilter::No,
-            news,
+            hosting_events,
             display: RefCell::default(),
         }
     }
 
-    pub(crate) fn hear(&self, event: &Event<'_>) {
+    pub(crate) fn report(&self, event: &Event<'_>) {
         match event {
             Event::Begins(progress) if self.progress == ReportFilter::Yes => {
                 let display = Display::new(*progress, self.language);
@@ -93,7 +93,7 @@ impl ProgressReporter {
                     display.end(*progress);
                 }
             }
-            Event::SetAside(rejected_bots) => self.tell_unfit(rejected_bots),
+            Event::SetAside(rejected_bots) => self.print_rejected(rejected_bots),
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [table::number(), play::played_again()].map(|words| words.get(self.language));
@@ -107,7 +107,7 @@ impl ProgressReporter {
             Event::Suspended(bot) => {
                 eprintln!("{}", play::suspended(escaped(bot)).get(self.language));
             }
-            Event::Said(news) => eprintln!("{}", news.get(self.language)),
+            Event::Said(message) => eprintln!("{}", message.get(self.language)),
             Event::Postponed { file, reason } => {
                 eprintln!(
                     "{}",
@@ -118,18 +118,18 @@ impl ProgressReporter {
                 let kept = hosting::old_file_kept().get(self.language);
                 eprintln!("{}: {kept}", error.message().get(self.language));
             }
-            news if self.news == ReportFilter::Yes => self.tell_news(news),
+            event if self.hosting_events == ReportFilter::Yes => self.print_hosting(event),
             _ => {}
         }
     }
 
-    fn tell_unfit(&self, rejected_bots: &[RejectedBot]) {
+    fn print_rejected(&self, rejected_bots: &[RejectedBot]) {
         for rejected_bot in rejected_bots {
-            let told = labelled(
+            let text = labelled(
                 table::set_aside(),
                 labelled(&rejected_bot.bot, rejected_bot.why.message()),
             );
-            eprintln!("{}", told.get(self.language));
+            eprintln!("{}", text.get(self.language));
         }
         let more = table::when_mended().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
@@ -137,7 +137,7 @@ impl ProgressReporter {
 
     /// Names the excluded bots and matches at the end, `names` first; returns whether there are
     /// any.
-    pub(crate) fn name_aside(&self, bots: &[String], matches: &[String]) -> bool {
+    pub(crate) fn print_excluded(&self, bots: &[String], matches: &[String]) -> bool {
         for (names, what) in [(bots, table::set_aside()), (matches, table::matches_put_aside())] {
             if !names.is_empty() {
                 eprintln!("{}", labelled(what, names.join(", ")).get(self.language));
@@ -147,16 +147,16 @@ impl ProgressReporter {
     }
 
     /// Names the bots whose programs were still running when their matches were over.
-    pub(crate) fn name_staying(&self, bots: &[&str]) {
-        if self.progress == ReportFilter::Yes || self.news == ReportFilter::Yes {
+    pub(crate) fn print_staying_bots(&self, bots: &[&str]) {
+        if self.progress == ReportFilter::Yes || self.hosting_events == ReportFilter::Yes {
             print_staying(bots, self.language);
         }
     }
 
-    fn tell_news(&self, event: &Event<'_>) {
+    fn print_hosting(&self, event: &Event<'_>) {
         match event {
-            Event::Received(report) => self.tell_reception(report),
-            Event::Published(publication) => self.tell_table(publication),
+            Event::Received(report) => self.print_received(report),
+            Event::Published(publication) => self.print_published(publication),
             Event::Marked(path) => {
                 eprintln!("{} {}", hosting::marks().get(self.language), path.display());
             }
@@ -164,21 +164,21 @@ impl ProgressReporter {
         }
     }
 
-    fn tell_reception(&self, report: &Report) {
+    fn print_received(&self, report: &Report) {
         let word = publication::verdict_word(report.verdict);
-        let told = match (report.verdict, report.reasons.first()) {
+        let text = match (report.verdict, report.reasons.first()) {
             (Verdict::Accepted, _) | (_, None) => word,
             (_, Some(reason)) => labelled(word, reason.get(self.language)),
         };
-        let told = labelled(clock_time(&report.received), labelled(&report.file, told));
-        eprintln!("{}", told.get(self.language));
+        let text = labelled(clock_time(&report.received), labelled(&report.file, text));
+        eprintln!("{}", text.get(self.language));
     }
 
-    fn tell_table(&self, publication: &Publication) {
+    fn print_published(&self, publication: &Publication) {
         let kind = publication::kind_word(publication.kind).get(self.language);
         let published = hosting::published().get(self.language);
-        let told = labelled(clock_time(&publication.made), format!("{kind} {published}"));
-        eprintln!("{}", told.get(self.language));
+        let text = labelled(clock_time(&publication.made), format!("{kind} {published}"));
+        eprintln!("{}", text.get(self.language));
     }
 }
 
@@ -187,14 +187,14 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 pub(crate) struct Display {
-    how: How,
+    kind: DisplayKind,
     started: Instant,
     before: u64,
-    looked: Instant,
+    updated: Instant,
     language: Language,
 }
 
-enum How {
+enum DisplayKind {
     Bar(ProgressBar),
     Log(Instant),
 }
@@ -202,7 +202,7 @@ enum How {
 impl Display {
     pub(crate) fn new(progress: ContestProgress, language: Language) -> Display {
         let now = Instant::now();
-        let how = if draws_bars() {
+        let kind = if draws_bars() {
             let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
             let style = format!(
                 "{{bar:30}} {{pos}}/{{len}} {matches}  {{prefix}}  {left} {{eta_precise}}  {{msg}}"
@@ -210,48 +210,48 @@ impl Display {
             let bar = ProgressBar::new(progress.total).with_position(progress.finished);
             bar.set_style(ProgressStyle::with_template(&style).expect("the template is tested"));
             bar.reset_eta();
-            How::Bar(bar)
+            DisplayKind::Bar(bar)
         } else {
-            How::Log(now)
+            DisplayKind::Log(now)
         };
-        Display { how, started: now, before: progress.finished, looked: now, language }
+        Display { kind, started: now, before: progress.finished, updated: now, language }
     }
 
     pub(crate) fn show(&mut self, progress: ContestProgress) {
-        if self.looked.elapsed() < MIN_UPDATE_INTERVAL {
+        if self.updated.elapsed() < MIN_UPDATE_INTERVAL {
             return;
         }
-        self.looked = Instant::now();
-        match &mut self.how {
-            How::Bar(bar) => {
+        self.updated = Instant::now();
+        match &mut self.kind {
+            DisplayKind::Bar(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(progress.finished);
                 bar.set_prefix(rate(progress, self.before, self.started.elapsed()).1);
                 let faults = labelled(table::faults(), progress.faults);
                 bar.set_message(faults.get(self.language));
             }
-            How::Log(last) if last.elapsed() >= LOG_INTERVAL => {
+            DisplayKind::Log(last) if last.elapsed() >= LOG_INTERVAL => {
                 *last = Instant::now();
                 eprintln!(
                     "{}",
                     progress_line(progress, self.before, self.started.elapsed(), self.language)
                 );
             }
-            How::Log(_) => {}
+            DisplayKind::Log(_) => {}
         }
     }
 
     /// Shows the final state and releases the terminal.
     pub(crate) fn end(self, progress: ContestProgress) {
-        match self.how {
-            How::Bar(bar) => {
+        match self.kind {
+            DisplayKind::Bar(bar) => {
                 bar.finish_and_clear();
                 eprintln!(
                     "{}",
                     progress_line(progress, self.before, self.started.elapsed(), self.language)
                 );
             }
-            How::Log(_) => {
+            DisplayKind::Log(_) => {
                 eprintln!(
                     "{}",
                     progress_line(progress, self.before, self.started.elapsed(), self.language)
@@ -270,7 +270,7 @@ fn progress_line(
     let [matches, left] = [play::matches(), play::left()].map(|words| words.get(language));
     let ContestProgress { finished, total, faults } = progress;
     let played = finished - before;
-    let (rate, told) = rate(progress, before, passed);
+    let (rate, text) = rate(progress, before, passed);
     let eta = if played == 0 || finished >= total {
         String::new()
     } else {
@@ -278,7 +278,7 @@ fn progress_line(
         format!(", {left} {}", indicatif::FormattedDuration(time))
     };
     let faults = labelled(table::faults(), faults).get(language);
-    format!("{finished}/{total} {matches}, {told}{eta}, {faults}")
+    format!("{finished}/{total} {matches}, {text}{eta}, {faults}")
 }
 
 /// The number of matches per second, as a number and as text.

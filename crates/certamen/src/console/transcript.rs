@@ -41,7 +41,7 @@ pub(crate) enum Switch {
 }
 
 /// Prints the match up to the first illegal turn.
-pub(crate) fn tell(
+pub(crate) fn print(
     out: &mut dyn Write,
     found: &FoundRecord,
     how: &TranscriptOptions,
@@ -60,14 +60,14 @@ pub(crate) fn tell(
     write!(out, "{}", transcript.opening())?;
     let mut last = first;
     for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&found.record.turns) {
-        if let Some(action) = played(turn) {
+        if let Some(action) = first_action(turn) {
             write!(out, "{}", transcript.turn(before, action))?;
         }
         last = *after;
     }
     write!(out, "{}", transcript.ending(&last))?;
     let end = replayed?;
-    forfeited(out, &end, language)?;
+    print_forfeit(out, &end, language)?;
     Ok(())
 }
 
@@ -106,12 +106,12 @@ fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     Searcher::named(name, &arguments).ok().flatten()
 }
 
-fn played(turn: &Turn) -> Option<Action> {
+fn first_action(turn: &Turn) -> Option<Action> {
     Action::parse(turn.moves.first()?.action.as_deref()?)
 }
 
 /// The rules have no text for a forfeit.
-fn forfeited(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
+fn print_forfeit(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
     match end.outcome() {
         Some(outcome) if outcome.reason.is_some() => {
             writeln!(out, "{}", result(end.table(), outcome, language))

@@ -23,7 +23,7 @@ use std::{
 };
 
 /// Maximum number of cycles that are listed.
-const MOST_CIRCLES: usize = 10;
+const MAX_CYCLES: usize = 10;
 
 struct Member {
     name: String,
@@ -50,7 +50,7 @@ impl FieldShare {
         values.map(|(bot, value)| FieldShare { value, range: range(bot) }).collect()
     }
 
-    fn told(self) -> String {
+    fn text(self) -> String {
         let percent = |value: f64| format!("{:.0}", 100.0 * value);
         let range = self.range.map(|[low, high]| format!(" ({}-{})", percent(low), percent(high)));
         format!("{:.1}{}", 100.0 * self.value, range.unwrap_or_default())
@@ -77,7 +77,7 @@ pub(crate) fn print_field(
     field_options: &FieldOptions<'_>,
     language: Language,
 ) -> Result<()> {
-    refuse_unknown(results, &field_options.wanted)?;
+    check_names(results, &field_options.wanted)?;
     let field = results.field_of(&field_options.wanted)?;
     let reference = reference(field_options.anchor, &field)?;
     let mut members = members(&field, reference);
@@ -98,7 +98,7 @@ pub(crate) fn print_field(
             if results.is_ladder() {
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
             }
-            told_circles(out, &field, language)?;
+            print_cycles(out, &field, language)?;
             standings::print_repeats(out, results, language)?;
             standings::print_alike(out, results, language)?;
         }
@@ -137,7 +137,7 @@ pub(crate) fn print_over_time(
     field_options: &FieldOptions<'_>,
     language: Language,
 ) -> Result<()> {
-    refuse_unknown(results, &field_options.wanted)?;
+    check_names(results, &field_options.wanted)?;
     if results.is_ladder() || format == MatrixFormat::Svg {
         let why =
             if results.is_ladder() { table::ladder_order_only() } else { table::no_picture() };
@@ -178,7 +178,7 @@ pub(crate) fn print_over_time(
     Ok(print(out, format, &columns, &rows)?)
 }
 
-fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<()> {
+fn check_names(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<()> {
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
@@ -257,7 +257,7 @@ fn table(
             let [elo, reach] = rating.unwrap_or_default();
             let share = |share: FieldShare| match format {
                 TableFormat::Csv => format!("{:.1}", 100.0 * share.value),
-                _ => share.told(),
+                _ => share.text(),
             };
             let [above_next, first] = [member.above_next, member.first]
                 .map(|value| value.map(|value| format!("{:.1}", 100.0 * value)));
@@ -269,13 +269,13 @@ fn table(
     print(out, layout, &columns, &rows)
 }
 
-fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+fn print_cycles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let found = field.circles();
     writeln!(out, "\n{}", labelled(table::circles(), found.len()).get(language))?;
-    for circle in found.iter().take(MOST_CIRCLES) {
-        let [one, two, three] = circle.members.map(|id| field.bots[id.index()].as_str());
+    for cycle in found.iter().take(MAX_CYCLES) {
+        let [one, two, three] = cycle.members.map(|id| field.bots[id.index()].as_str());
         let words = format!("{one} > {two} > {three} > {one}");
-        let told = match circle.level {
+        let told = match cycle.level {
             Level::Exact => table::circle_exact(words),
             level => table::circle(number::json(level.percent()).to_string(), words),
         };

@@ -33,7 +33,7 @@ const SCORE_COLUMN: usize = 7;
 pub(crate) struct StandingsOptions<'a> {
     pub(crate) lines: &'a [StandingsRow],
     /// The excluded bots, printed at the end.
-    pub(crate) aside: &'a [ExcludedBot],
+    pub(crate) excluded: &'a [ExcludedBot],
     /// Half the width of each score's confidence interval, where that is known.
     pub(crate) reaches: Option<&'a [Option<f64>]>,
 }
@@ -98,27 +98,29 @@ pub(crate) fn print_lines(
     let format = layout.format;
     if format == TableFormat::Json {
         (0..table.lines.len()).try_for_each(|place| writeln!(out, "{}", table.json(place)?))?;
-        return print_aside(out, table.aside);
+        return print_excluded(out, table.excluded);
     }
     let mut columns = table.columns(format.headings(language));
     let mut rows = table.rows(language);
-    rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    rows.extend(
+        table.excluded.iter().map(|excluded| excluded_row(excluded, columns.len(), language)),
+    );
     table.without_scores(format, &mut columns, &mut rows);
     print_noted(out, layout, columns, rows)
 }
 
-fn print_aside(out: &mut dyn Write, aside: &[ExcludedBot]) -> io::Result<()> {
-    aside.iter().try_for_each(|aside| {
-        let (bot, reason) = (&aside.bot, &aside.reason);
+fn print_excluded(out: &mut dyn Write, excluded: &[ExcludedBot]) -> io::Result<()> {
+    excluded.iter().try_for_each(|excluded| {
+        let (bot, reason) = (&excluded.bot, &excluded.reason);
         let line = json!({"rank": null, "bot": bot, "status": "set-aside", "reason": reason});
         writeln!(out, "{line}")
     })
 }
 
-fn row_aside(aside: &ExcludedBot, columns: usize, language: Language) -> NotedRow {
-    let (word, reason) = (table::set_aside(), aside.reason.get(language));
+fn excluded_row(excluded: &ExcludedBot, columns: usize, language: Language) -> NotedRow {
+    let (word, reason) = (table::set_aside(), excluded.reason.get(language));
     let mut cells = vec![String::new(); columns];
-    cells[NAME_COLUMN].clone_from(&aside.bot);
+    cells[NAME_COLUMN].clone_from(&excluded.bot);
     NotedRow { cells, note: Some(labelled(word, reason).get(language)) }
 }
 
@@ -143,7 +145,7 @@ pub(crate) fn print_settled(
             }
             writeln!(out, "{line}")
         })?;
-        return print_aside(out, table.aside);
+        return print_excluded(out, table.excluded);
     }
     let headings = format.headings(language);
     let mut columns = table.columns(headings);
@@ -152,7 +154,9 @@ pub(crate) fn print_settled(
     for (row, certainty) in rows.iter_mut().zip(settlements) {
         row.cells.push(certainty.map(|known| certainty_text(known, language)).unwrap_or_default());
     }
-    rows.extend(table.aside.iter().map(|aside| row_aside(aside, columns.len(), language)));
+    rows.extend(
+        table.excluded.iter().map(|excluded| excluded_row(excluded, columns.len(), language)),
+    );
     table.without_scores(format, &mut columns, &mut rows);
     if format == TableFormat::Table {
         // The certainty takes the place of this column.
@@ -405,10 +409,11 @@ pub(crate) fn changes_text(
     work: WorkDone,
     language: Language,
 ) -> String {
-    let mut told = labelled(table::changes(), "").get(language).trim_end().to_owned() + "\n";
-    let mut tell = |line: String| writeln!(told, "  {line}").expect("texts can be written to");
+    let mut text = labelled(table::changes(), "").get(language).trim_end().to_owned() + "\n";
+    let mut add =
+        |line: String| writeln!(text, "  {line}").expect("writing to a string cannot fail");
     for (bot, change) in changes {
-        tell(match change {
+        add(match change {
             Change::New(now) => {
                 let what =
                     format!("{}, {}", table::new().get(language), place_text(*now, language));
@@ -432,8 +437,8 @@ pub(crate) fn changes_text(
     }
     let WorkDone { played: now, kept } = work;
     let counts = [(table::matches_played(), now), (table::matches_kept(), kept)];
-    tell(counts.map(|(what, count)| labelled(what, count).get(language)).join("; "));
-    told
+    add(counts.map(|(what, count)| labelled(what, count).get(language)).join("; "));
+    text
 }
 
 fn place_text(place: PreviousRank, language: Language) -> String {

@@ -105,12 +105,12 @@ fn run_trial(
     let allowed = pace.as_ref().map(|pace| pace.told.clone());
     let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
     let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
-    let mut told = Ok(());
+    let mut shown = Ok(());
     EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
-        told = report.tell(&step);
-        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        shown = report.show(&step);
+        if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    told?;
+    shown?;
     file_report.conclude(report.findings, json, language)
 }
 
@@ -132,7 +132,7 @@ impl EvaluationReport {
         self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)
     }
 
-    fn tell(&mut self, step: &Step) -> Result<()> {
+    fn show(&mut self, step: &Step) -> Result<()> {
         match &step.came {
             Came::Slowest { share: Some(share), .. } => self.share(share)?,
             Came::Slowest { needed, limit, share: None } => self.slowest(*needed, *limit)?,
@@ -148,8 +148,8 @@ impl EvaluationReport {
 
     fn compiler(&self, words: &str) -> Result<()> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
-        let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
-        self.say(&json!({"compiler": lines}), &shown.join("\n"))
+        let indented: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+        self.say(&json!({"compiler": lines}), &indented.join("\n"))
     }
 
     /// The measured time as a share of the other player's, with its interval; courses decide by it.

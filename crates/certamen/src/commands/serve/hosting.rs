@@ -29,7 +29,7 @@ pub(super) struct HostContext<'a> {
     pub(super) target: &'a ExecutionTarget,
     pub(super) contests: &'a Contests,
     /// All hosted contests, including those that are added later.
-    pub(super) held: &'a HostedContests,
+    pub(super) hosted: &'a HostedContests,
     /// The cores on which all of them are played.
     pub(super) pool: &'a Arc<CorePool>,
     pub(super) arguments: &'a ServeArgs,
@@ -40,33 +40,33 @@ pub(super) struct HostContext<'a> {
 }
 
 impl<'a> HostContext<'a> {
-    /// Hosts all contests on threads of `scope` until the stop signal and sends events to `voice`;
+    /// Hosts all contests on threads of `scope` until the stop signal and sends events to `sink`;
     /// processes submissions if people can send them.
-    pub(super) fn hold<'scope>(
+    pub(super) fn host_all<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
-        voice: &EventSink,
-        takes_in: bool,
+        sink: &EventSink,
+        has_people: bool,
     ) -> Vec<ScopedJoinHandle<'scope, ()>>
     where
         'a: 'scope,
     {
         let found = self.contests.found.iter();
         let mut threads: Vec<_> =
-            found.map(|(slug, folder)| self.run_contest(scope, voice, (slug, folder))).collect();
+            found.map(|(slug, folder)| self.run_contest(scope, sink, (slug, folder))).collect();
         #[cfg(feature = "bus")]
         if let Some(farm) = self.target.farm() {
-            let voice = voice.clone();
+            let sink = sink.clone();
             threads.push(scope.spawn(move || {
-                farm.watch(&|told| voice.tell(HostEvent::Farm(told)));
+                farm.watch(&|update| sink.send(HostEvent::Farm(update)));
             }));
         }
-        if takes_in {
-            let (sandboxes, voice) = (self.sandboxes(), voice.clone());
-            let (held, stop, target) = (self.held, self.stop, self.target);
+        if has_people {
+            let (sandboxes, sink) = (self.sandboxes(), sink.clone());
+            let (hosted, stop, target) = (self.hosted, self.stop, self.target);
             threads.push(scope.spawn(move || {
-                people::process_submissions(held, (&sandboxes, target), stop, &|told| {
-                    voice.tell(HostEvent::Entry(told));
+                people::process_submissions(hosted, (&sandboxes, target), stop, &|update| {
+                    sink.send(HostEvent::Entry(update));
                 });
             }));
         }
@@ -76,15 +76,15 @@ impl<'a> HostContext<'a> {
     pub(super) fn run_contest<'scope>(
         self,
         scope: &'scope Scope<'scope, '_>,
-        voice: &EventSink,
+        sink: &EventSink,
         (slug, folder): (&Slug, &Folder),
     ) -> ScopedJoinHandle<'scope, ()>
     where
         'a: 'scope,
     {
-        let (slug, voice, folder) = (slug.clone(), voice.clone(), folder.clone());
-        let held = HostedContest { holding: self, slug, voice };
-        scope.spawn(move || held.run(&folder))
+        let (slug, sink, folder) = (slug.clone(), sink.clone(), folder.clone());
+        let contest = HostedContest { context: self, slug, sink };
+        scope.spawn(move || contest.run(&folder))
     }
 
     /// The number of local cores that play matches; 0 if none do.
@@ -103,33 +103,33 @@ pub(super) fn cores(arguments: &ServeArgs) -> usize {
 }
 
 struct HostedContest<'a> {
-    holding: HostContext<'a>,
+    context: HostContext<'a>,
     slug: Slug,
-    voice: EventSink,
+    sink: EventSink,
 }
 
 impl HostedContest<'_> {
     fn run(&self, folder: &Folder) {
-        let tell = |doing| {
-            if let Some(line) = self.worth_telling(&doing) {
+        let report = |doing| {
+            if let Some(line) = self.terminal_line(&doing) {
                 eprintln!("{line}");
             }
-            self.voice.tell(HostEvent::Doing(self.slug.to_string(), doing));
+            self.sink.send(HostEvent::Doing(self.slug.to_string(), doing));
         };
         let on = |cores: &[usize]| {
-            self.voice.tell(HostEvent::Cores(self.slug.to_string(), cores.to_vec()));
+            self.sink.send(HostEvent::Cores(self.slug.to_string(), cores.to_vec()));
         };
-        let language = self.holding.language;
+        let language = self.context.language;
         let drawn = |publication: &Publication| draw(publication, language);
         let runner = Runner {
             folder: folder.clone(),
-            pool: Arc::clone(self.holding.pool),
-            target: self.holding.target.clone(),
-            sandboxes: self.holding.sandboxes(),
+            pool: Arc::clone(self.context.pool),
+            target: self.context.target.clone(),
+            sandboxes: self.context.sandboxes(),
             language,
-            min_free_space: self.holding.min_free_space,
-            stop: self.holding.stop,
-            tell: &tell,
+            min_free_space: self.context.min_free_space,
+            stop: self.context.stop,
+            tell: &report,
             on: &on,
             onlooker: self.onlooker(),
             draw: &drawn,
@@ -138,19 +138,19 @@ impl HostedContest<'_> {
     }
 
     fn onlooker(&self) -> MatchObserver {
-        let (voice, slug) = (self.voice.clone(), self.slug.to_string());
+        let (sink, slug) = (self.sink.clone(), self.slug.to_string());
         Arc::new(move |event| {
             let (number, record) = match event {
                 MatchProgress::Goes(number, record) => (number.0, Some(record.to_bytes())),
                 MatchProgress::Ends(number) => (number.0, None),
             };
-            voice.tell(HostEvent::Match { slug: slug.clone(), number, record });
+            sink.send(HostEvent::Match { slug: slug.clone(), number, record });
         })
     }
 
-    fn worth_telling(&self, doing: &ContestActivity) -> Option<String> {
+    fn terminal_line(&self, doing: &ContestActivity) -> Option<String> {
         let slug = self.slug.as_str();
-        let said = match doing {
+        let message = match doing {
             ContestActivity::Finished => say::finished(slug),
             ContestActivity::Incomplete { again } => say::incomplete(slug, again.as_secs()),
             ContestActivity::NeverHeld => say::never_held(slug),
@@ -162,7 +162,7 @@ impl HostedContest<'_> {
                 return None;
             }
         };
-        Some(said.get(self.holding.language))
+        Some(message.get(self.context.language))
     }
 }
 
@@ -205,8 +205,8 @@ impl HostedContests {
             for (slug, place) in found {
                 if self.get(&slug).is_none() {
                     newcomer(&slug, &place);
-                    let mut held = self.0.write().unwrap_or_else(PoisonError::into_inner);
-                    held.insert(slug, place);
+                    let mut hosted = self.0.write().unwrap_or_else(PoisonError::into_inner);
+                    hosted.insert(slug, place);
                 }
             }
         }
@@ -214,20 +214,20 @@ impl HostedContests {
 }
 
 /// Plays tables with people as `orders` request, until the stop signal, and sends events to
-/// `voice`.
+/// `sink`.
 pub(super) fn play_tables(
     host_context: &HostContext<'_>,
     orders: &Receiver<PlayTableRequest>,
-    voice: &EventSink,
+    sink: &EventSink,
 ) {
-    let contest = |slug: &str| host_context.held.get(&Slug::read(slug)?);
+    let contest = |slug: &str| host_context.hosted.get(&Slug::read(slug)?);
     let table_service = TableService {
         contest: &contest,
         games: certamen_games::find,
         sandboxes: &host_context.sandboxes(),
         house: TableLimits::default(),
         stop: host_context.stop,
-        tell: &|told| voice.tell(HostEvent::Sitting(told)),
+        tell: &|update| sink.send(HostEvent::Sitting(update)),
     };
     table_service.attend(orders);
 }

@@ -88,11 +88,11 @@ pub(crate) fn serve(
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
     let (target, min_free_space) = (&arguments.farm.venue()?.until(&stop), file.min_free_space);
-    let held = &HostedContests::of(&contests);
+    let hosted = &HostedContests::of(&contests);
     let pool = &Arc::new(CorePool::shared(hosting::cores(arguments)));
     let host_context = HostContext {
         contests: &contests,
-        held,
+        hosted,
         pool,
         arguments,
         launcher,
@@ -116,8 +116,8 @@ fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<Exi
     let (ask, orders) = channel();
     let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
-    let door = HostListener::default();
-    let played = if arguments.no_play { door.tables() } else { hosting::send_to_thread(ask) };
+    let listener = HostListener::default();
+    let played = if arguments.no_play { listener.tables() } else { hosting::send_to_thread(ask) };
     let server = bind(arguments, file)?;
     let people = people.map(|people| people::reached(people.with_tables(played), &server));
     let people = people.transpose()?;
@@ -125,26 +125,26 @@ fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<Exi
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
     let site = Arc::new(site.played_on(host_context.played_on()).logged(log));
     announce(&server, file, language)?;
-    let (takes_in, site_people) = (people.is_some(), people.clone());
-    let voice = EventSink::Here(Arc::clone(&site), people);
+    let (has_people, site_people) = (people.is_some(), people.clone());
+    let sink = EventSink::SameProcess(Arc::clone(&site), people);
     thread::scope(|scope| {
-        let (site, voice) = (&site, &voice);
+        let (site, sink) = (&site, &sink);
         scope.spawn(move || {
-            host_context.held.watch(&arguments.folder, stop, |slug, folder| {
+            host_context.hosted.watch(&arguments.folder, stop, |slug, folder| {
                 site.admit(slug, folder);
                 if !arguments.no_play {
-                    host_context.run_contest(scope, voice, (slug, folder));
+                    host_context.run_contest(scope, sink, (slug, folder));
                 }
             });
         });
         if !arguments.no_play {
-            host_context.hold(scope, voice, takes_in);
-            scope.spawn(move || hosting::play_tables(host_context, &orders, voice));
+            host_context.host_all(scope, sink, has_people);
+            scope.spawn(move || hosting::play_tables(host_context, &orders, sink));
         }
         if let Some(people) = &site_people {
             scope.spawn(move || people::send_mail(site, (people, file), stop, language));
             if arguments.no_play {
-                scope.spawn(move || door.open(&arguments.folder, (site, people), stop));
+                scope.spawn(move || listener.open(&arguments.folder, (site, people), stop));
             }
         }
         let served = server.serve(site, &|| stop.is_set());
@@ -168,21 +168,21 @@ fn whole_contests() -> ExportWriter {
 
 /// Plays only; a site in another process may show it.
 fn headless(host_context: &HostContext<'_>) -> ExitStatus {
-    let takes_in = people::has_accounts(&host_context.arguments.folder);
-    let visit = Arc::new(SiteConnection::default());
-    let voice = &EventSink::Visited(Arc::clone(&visit));
+    let has_people = people::has_accounts(&host_context.arguments.folder);
+    let connection = Arc::new(SiteConnection::default());
+    let sink = &EventSink::OtherCommand(Arc::clone(&connection));
     thread::scope(|scope| {
-        host_context.hold(scope, voice, takes_in);
+        host_context.host_all(scope, sink, has_people);
         scope.spawn(move || {
-            host_context.held.watch(
+            host_context.hosted.watch(
                 &host_context.arguments.folder,
                 host_context.stop,
                 |slug, folder| {
-                    host_context.run_contest(scope, voice, (slug, folder));
+                    host_context.run_contest(scope, sink, (slug, folder));
                 },
             );
         });
-        scope.spawn(move || visit.go_on(host_context));
+        scope.spawn(move || connection.run(host_context));
         wait(host_context.stop);
     });
     ExitStatus::Interrupted

@@ -53,22 +53,22 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>> {
 
 /// Processes submissions to the hosted contests until the stop signal, and reports progress.
 pub(super) fn process_submissions(
-    held: &HostedContests,
+    hosted: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
     stop: &StopSignal,
     tell: &dyn Fn(CheckProgress),
 ) {
     let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
-        for (slug, folder) in &held.all() {
+        for (slug, folder) in &hosted.all() {
             if stop.is_set() {
                 return;
             }
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let desk = EntryProcessor { folder, sandboxes, target, stop, tell };
-            match look(&desk) {
+            let processor = EntryProcessor { folder, sandboxes, target, stop, tell };
+            match look(&processor) {
                 Some(since) => drop(resting.insert(slug.clone(), since)),
                 None => drop(resting.remove(slug)),
             }
@@ -78,8 +78,8 @@ pub(super) fn process_submissions(
 }
 
 /// The start of a pause, if there was an internal failure.
-fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
-    (desk.look() == PollResult::Delayed).then(Instant::now)
+fn look(processor: &EntryProcessor<'_>) -> Option<Instant> {
+    (processor.look() == PollResult::Delayed).then(Instant::now)
 }
 
 /// How often due messages and the stop signal are checked.

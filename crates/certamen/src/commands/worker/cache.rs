@@ -30,12 +30,12 @@ const ROOM: usize = 1 << 20;
 
 pub(super) struct WorkerCache {
     sandbox: Arc<dyn Sandbox>,
-    workshop: BuildCache,
+    build_cache: BuildCache,
     bundles: PathBuf,
     scratch: PathBuf,
     /// The state of recently used bundles. Each is fetched and built by one slot, without blocking
     /// other bundles.
-    seen: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
+    bundle_states: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
     limits: CacheLimits,
 }
 
@@ -46,13 +46,13 @@ struct BundleState {
 
 pub(super) enum BatchError {
     /// The game or the version of its rules is unknown.
-    Strange,
+    Unknown,
     /// Workers like this one cannot build the bot.
     Unable { bot: i64, why: Message },
     /// The worker failed; the failure may be temporary.
-    Faulty(Message),
+    Failed(Message),
     /// The bundle with this hash is not available at the moment.
-    NotThere(String),
+    BundleMissing(String),
 }
 
 impl WorkerCache {
@@ -71,18 +71,18 @@ impl WorkerCache {
         Ok(sandbox)
     }
 
-    /// Builds are stored in `place`, up to the limit in `terms`.
+    /// Builds are stored in `identity`, up to the limit in `terms`.
     pub(super) fn new(
         sandbox: Arc<dyn Sandbox>,
-        place: &WorkerIdentity,
+        identity: &WorkerIdentity,
         terms: &Terms,
     ) -> WorkerCache {
-        let WorkerIdentity { cache, builds, name, .. } = place;
+        let WorkerIdentity { cache, builds, name, .. } = identity;
         let limits = CacheLimits { most: terms.cache, fresh: terms.fresh };
-        let home = WorkerCache::within(sandbox, (cache, builds), name, limits);
+        let cache = WorkerCache::within(sandbox, (cache, builds), name, limits);
         // What cannot be removed now is removed later.
-        let _ = home.make_room();
-        home
+        let _ = cache.remove_oldest();
+        cache
     }
 
     fn within(
@@ -91,19 +91,27 @@ impl WorkerCache {
         name: &str,
         limits: CacheLimits,
     ) -> WorkerCache {
-        let workshop = BuildCache::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
+        let build_cache =
+            BuildCache::new(builds.to_owned(), Arc::clone(&sandbox)).with_one_compiler();
         let (bundles, scratch) = (cache.join("bundles"), cache.join("scratch").join(name));
-        WorkerCache { sandbox, workshop, bundles, scratch, seen: Mutex::default(), limits }
+        WorkerCache {
+            sandbox,
+            build_cache,
+            bundles,
+            scratch,
+            bundle_states: Mutex::default(),
+            limits,
+        }
     }
 
     /// How long a build result is valid; other workers may remove builds that are unused for
     /// longer.
-    pub(super) fn holds(&self) -> Duration {
+    pub(super) fn validity(&self) -> Duration {
         self.limits.fresh / 2
     }
 
     /// Removes the least recently used builds and bundles if they exceed the limit.
-    fn make_room(&self) -> io::Result<()> {
+    fn remove_oldest(&self) -> io::Result<()> {
         let classes = self.bundles.with_file_name("builds");
         let entries = fs::read_dir(classes).into_iter().flatten().flatten();
         let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -115,11 +123,15 @@ impl WorkerCache {
         self.sandbox.tier()
     }
 
-    pub(super) fn cast(&self, client: &WorkerClient, batch: &Batch) -> Result<Lineup, BatchError> {
+    pub(super) fn lineup(
+        &self,
+        client: &WorkerClient,
+        batch: &Batch,
+    ) -> Result<Lineup, BatchError> {
         let game: &'static dyn DynGame =
-            certamen_games::find(&batch.game).ok_or(BatchError::Strange)?;
+            certamen_games::find(&batch.game).ok_or(BatchError::Unknown)?;
         if game.info().version != batch.rules {
-            return Err(BatchError::Strange);
+            return Err(BatchError::Unknown);
         }
         let bots = batch.bots.iter();
         let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(client, bot)?)));
@@ -137,29 +149,29 @@ impl WorkerCache {
         Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
     }
 
-    /// The environment for urgent jobs in the slot `place`; none if the game or the version of its
+    /// The environment for urgent jobs in the slot `slot`; none if the game or the version of its
     /// rules is unknown.
-    pub(super) fn premises(
+    pub(super) fn environment(
         &self,
         check_request: &CheckRequest,
-        place: usize,
+        slot: usize,
     ) -> Option<CheckEnvironment> {
         let game = certamen_games::find(&check_request.game)?;
         (game.info().version == check_request.rules).then(|| CheckEnvironment {
             game,
             sandbox: Arc::clone(&self.sandbox),
-            cache: self.workshop.clone(),
-            scratch: self.scratch.join(format!("errand-{place}")),
+            cache: self.build_cache.clone(),
+            scratch: self.scratch.join(format!("errand-{slot}")),
         })
     }
 
     pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
         let PlayerSource::Bundle { id, parts } = &bot.player else {
-            return Err(BatchError::Strange);
+            return Err(BatchError::Unknown);
         };
         let bytes = client.bundle(&self.bundles, id, *parts);
-        let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
-        unpacked(&bytes, bot).ok_or(BatchError::Strange)
+        let bytes = bytes.map_err(|_| BatchError::BundleMissing(id.clone()))?;
+        unpack(&bytes, bot).ok_or(BatchError::Unknown)
     }
 
     fn ready(&self, client: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
@@ -169,9 +181,9 @@ impl WorkerCache {
             }
             PlayerSource::Bundle { id, parts } => (id, *parts),
         };
-        let built = self.known(id, || {
+        let built = self.build_once(id, || {
             let bytes = client.bundle(&self.bundles, id, parts);
-            let bytes = bytes.map_err(|_| BatchError::NotThere(id.clone()))?;
+            let bytes = bytes.map_err(|_| BatchError::BundleMissing(id.clone()))?;
             note_use(&self.bundles.join(id));
             self.build(&bytes, bot)
         })?;
@@ -180,35 +192,36 @@ impl WorkerCache {
 
     /// The build result of a bundle, which is built if necessary. Callers that need the same bundle
     /// wait for it; others do not.
-    fn known(
+    fn build_once(
         &self,
         id: &str,
         build: impl FnOnce() -> Result<Result<BuiltBot, Message>, BatchError>,
     ) -> Result<Result<BuiltBot, Message>, BatchError> {
-        let seen = Arc::clone(lock(&self.seen).entry(id.to_owned()).or_default());
-        let mut seen = lock(&seen);
-        if let Some(BundleState { built, .. }) =
-            seen.as_ref().filter(|seen| seen.at.elapsed() < self.holds())
+        let bundle_states = Arc::clone(lock(&self.bundle_states).entry(id.to_owned()).or_default());
+        let mut bundle_states = lock(&bundle_states);
+        if let Some(BundleState { built, .. }) = bundle_states
+            .as_ref()
+            .filter(|bundle_states| bundle_states.at.elapsed() < self.validity())
         {
             return Ok(built.clone());
         }
         let built = build()?;
-        *seen = Some(BundleState { at: Instant::now(), built: built.clone() });
+        *bundle_states = Some(BundleState { at: Instant::now(), built: built.clone() });
         // What cannot be removed now is removed later.
-        let _ = self.make_room();
+        let _ = self.remove_oldest();
         Ok(built)
     }
 
     /// The built bot, or why workers like this one cannot build it.
     fn build(&self, bytes: &[u8], bot: &BatchBot) -> Result<Result<BuiltBot, Message>, BatchError> {
-        let Some(found) = unpacked(bytes, bot) else { return Ok(Err(say::strange_batch())) };
-        match self.workshop.prepare(&found) {
+        let Some(found) = unpack(bytes, bot) else { return Ok(Err(say::strange_batch())) };
+        match self.build_cache.prepare(&found) {
             Ok(ready) => Ok(Ok(ready)),
-            Err(error) if error.is_of_this_machine() => Err(BatchError::Faulty(error.message())),
+            Err(error) if error.is_of_this_machine() => Err(BatchError::Failed(error.message())),
             // A compiler reports a full disk in its own words, so the disk is tested.
             Err(error) => match self.try_disk() {
                 Ok(()) => Ok(Err(error.message())),
-                Err(full) => Err(BatchError::Faulty(full)),
+                Err(full) => Err(BatchError::Failed(full)),
             },
         }
     }
@@ -233,7 +246,7 @@ fn not_isolated(tier_loss: &[TierLoss]) -> UserError {
     UserError::new(say::not_isolated(reasons.unwrap_or_else(|| Message::verbatim(""))))
 }
 
-fn unpacked(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
+fn unpack(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
     let bundle: Bundle = serde_json::from_slice(bytes).ok()?;
     bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
@@ -249,9 +262,9 @@ mod tests {
     use std::{sync::mpsc, thread};
 
     #[test]
-    fn where_nothing_can_be_written_the_machine_has_failed_and_not_the_bot() {
-        let place = tempfile::tempdir().unwrap();
-        let source = place.path().join("uno.py");
+    fn if_nothing_can_be_written_the_worker_failed_and_not_the_bot() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = folder.path().join("uno.py");
         fs::write(&source, "while True: print(1)\n").unwrap();
         let spec: BotSpec = source.to_str().unwrap().parse().unwrap();
         let bot = Bot::of(&spec, certamen_games::find("footsteps").unwrap()).unwrap();
@@ -260,44 +273,44 @@ mod tests {
         let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
         let player = PlayerSource::Bundle { id, parts: 1 };
         let bot = BatchBot { id: 1, name, digest, player };
-        let cache = place.path().join("cache");
+        let cache = folder.path().join("cache");
         let limits = CacheLimits { most: 0, fresh: Duration::ZERO };
         let builds = cache.join("builds").join("k");
-        let home =
+        let worker =
             WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
         fs::write(&cache, "no folder").unwrap();
-        assert!(matches!(home.build(&bytes, &bot), Err(BatchError::Faulty(_))));
+        assert!(matches!(worker.build(&bytes, &bot), Err(BatchError::Failed(_))));
         fs::remove_file(&cache).unwrap();
-        assert!(matches!(home.build(&bytes, &bot), Ok(Ok(_))), "it is well again");
+        assert!(matches!(worker.build(&bytes, &bot), Ok(Ok(_))), "the disk is writable again");
         let built = || fs::read_dir(&builds).unwrap().count();
         assert_eq!(built(), 1);
-        home.make_room().unwrap();
-        assert_eq!(built(), 0, "there is room for none");
+        worker.remove_oldest().unwrap();
+        assert_eq!(built(), 0, "the limit is 0");
     }
 
     #[test]
-    fn a_bot_that_is_ready_waits_for_no_other_one() {
-        let place = tempfile::tempdir().unwrap();
-        let (cache, builds) = (place.path().join("cache"), place.path().join("cache/builds/k"));
+    fn a_built_bot_does_not_wait_for_another_build() {
+        let folder = tempfile::tempdir().unwrap();
+        let (cache, builds) = (folder.path().join("cache"), folder.path().join("cache/builds/k"));
         let limits = CacheLimits { most: 1 << 20, fresh: Duration::from_secs(60) };
         fs::create_dir_all(cache.join("bundles")).unwrap();
-        let home =
+        let worker =
             WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
         let ready = || BuiltBot::House { name: "first".to_owned(), arguments: [].into() };
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         thread::scope(|scope| {
-            let home = &home;
+            let worker = &worker;
             scope.spawn(move || {
-                home.known("slow", || {
+                worker.build_once("slow", || {
                     begins.send(()).unwrap();
                     ended.recv().unwrap();
                     Ok(Ok(ready()))
                 })
             });
             begun.recv().unwrap();
-            assert!(matches!(home.known("quick", || Ok(Ok(ready()))), Ok(Ok(_))));
+            assert!(matches!(worker.build_once("quick", || Ok(Ok(ready()))), Ok(Ok(_))));
             ends.send(()).unwrap();
-            let again = home.known("slow", || unreachable!("it is built once"));
+            let again = worker.build_once("slow", || unreachable!("it is built once"));
             assert!(matches!(again, Ok(Ok(_))));
         });
     }

@@ -79,7 +79,7 @@ fn class_of(tier: &str, version: &str) -> String {
 /// The installed compilers and interpreters: the path and the size of each file. Running all of
 /// them for their versions would take seconds.
 fn toolchains() -> String {
-    let mut told = String::new();
+    let mut text = String::new();
     for (name, language) in Languages::built_in().iter() {
         let commands = [&language.build, &language.run, &language.version];
         let tools = commands.into_iter().filter_map(|command| command.first());
@@ -88,10 +88,10 @@ fn toolchains() -> String {
             // A usual name is often a link to a file with the version in its name.
             let path = path.canonicalize().unwrap_or(path);
             let length = fs::metadata(&path).map_or(0, |file| file.len());
-            write!(told, "\n{name} {} {length}", path.display()).expect("a string takes all");
+            write!(text, "\n{name} {} {length}", path.display()).expect("a string takes all");
         }
     }
-    told
+    text
 }
 
 fn lock(folder: &Path, name: &str) -> Result<File> {
@@ -134,9 +134,11 @@ pub(super) fn calibrated_speed(
     let path = cache.join(format!("{name}.speed.json"));
     let of =
         json!({ "cpu": processor_model(), "slots": slots, "version": env!("CARGO_PKG_VERSION") });
-    let kept = fs::read(&path).ok().and_then(|kept| serde_json::from_slice::<Value>(&kept).ok());
-    let kept = kept.filter(|kept| kept["of"] == of).and_then(|kept| kept["nanos"].as_u64());
-    if let Some(nanos) = kept {
+    let stored =
+        fs::read(&path).ok().and_then(|stored| serde_json::from_slice::<Value>(&stored).ok());
+    let stored =
+        stored.filter(|stored| stored["of"] == of).and_then(|stored| stored["nanos"].as_u64());
+    if let Some(nanos) = stored {
         return Some(Duration::from_nanos(nanos));
     }
     let usual = mean_over_slots(slots, ROUNDS * glance)?;
@@ -199,20 +201,20 @@ mod tests {
     use std::{collections::BTreeSet, path::Path};
 
     #[test]
-    fn machines_of_another_version_or_tier_are_of_another_class() {
+    fn another_version_or_isolation_level_is_another_class() {
         let of = [("A", "1.0.0"), ("A", "1.0.1"), ("D", "1.0.0")];
         let classes = of.map(|(tier, version)| class_of(tier, version));
         assert!(classes.iter().all(|class| is_name(class)), "{classes:?}");
         assert_eq!(BTreeSet::from(classes.clone()).len(), 3, "{classes:?}");
-        assert_eq!(class_of("A", "1.0.0"), classes[0], "it stays what it is");
+        assert_eq!(class_of("A", "1.0.0"), classes[0], "it is stable");
     }
 
     #[test]
-    fn what_other_compilers_made_is_not_used_under_whatever_name() {
+    fn builds_of_other_compilers_are_not_used_whatever_the_class() {
         let of = |class: &str, tools: &str| builds(Path::new("cache"), class, tools);
         assert_eq!(of("lab", "gcc 12"), of("lab", "gcc 12"));
         assert_ne!(of("lab", "gcc 12"), of("lab", "gcc 13"));
-        assert_ne!(of("lab", "gcc 12"), of("hall", "gcc 12"));
+        assert_ne!(of("lab", "gcc 12"), of("other", "gcc 12"));
         assert!(of("lab", "gcc 12").starts_with("cache/builds"));
     }
 }

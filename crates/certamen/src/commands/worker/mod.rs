@@ -73,9 +73,9 @@ pub(crate) fn worker(
     }
     let stop = Interrupt::listen()?;
     let sandbox = WorkerCache::sandbox(launcher, arguments.tier)?;
-    let place = WorkerIdentity::of(arguments, sandbox.tier())?;
+    let identity = WorkerIdentity::of(arguments, sandbox.tier())?;
     let terms = bus::terms();
-    let home = WorkerCache::new(sandbox, &place, &terms);
+    let cache = WorkerCache::new(sandbox, &identity, &terms);
     // Read first: retrying would not help against an invalid key.
     let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
     let Some(transport) = connect_with_retries(&stop, language, &mut || {
@@ -85,11 +85,11 @@ pub(crate) fn worker(
         return Ok(ExitStatus::Interrupted);
     };
     let usual = (terms.drift > 0)
-        .then(|| machine::calibrated_speed((&place.cache, &place.name), slots, terms.glance))
+        .then(|| machine::calibrated_speed((&identity.cache, &identity.name), slots, terms.glance))
         .flatten();
-    let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
-    // The name's lock stays in `place`.
-    let WorkerIdentity { own, name, class, tier, .. } = place;
+    let spool = Spool::open(&identity.cache.join("spool").join(&identity.name))?;
+    // The name's lock stays in `identity`.
+    let WorkerIdentity { own, name, class, tier, .. } = identity;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
     let worker_info = WorkerInfo { name, class, tier, slots, reserve };
     let signer = match &user {
@@ -101,7 +101,7 @@ pub(crate) fn worker(
         Some(usual) => client.with_usual(usual),
         None => client,
     };
-    play(&client, &home, (slots, reserve), (&stop, arguments.drain), language);
+    play(&client, &cache, (slots, reserve), (&stop, arguments.drain), language);
     Ok(ExitStatus::Interrupted)
 }
 
@@ -136,22 +136,22 @@ fn connect_with_retries<T>(
 /// Plays in `slots` slots until it is asked to stop, then finishes the matches in progress.
 fn play(
     client: &WorkerClient,
-    home: &WorkerCache,
+    cache: &WorkerCache,
     (slots, reserve): (usize, usize),
     (stop, drain): (&Interrupt, Duration),
     language: Language,
 ) {
-    let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
+    let (cancel, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
     let leaves = || stop.is_set() || client.state() == WorkerState::Drains;
     let is_asked = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (leaves, cut, working, is_asked) = (&leaves, &cut, &working, &is_asked);
+        let (leaves, cancel, working, is_asked) = (&leaves, &cancel, &working, &is_asked);
         // Results from the time when the server was unreachable count if no other worker was
         // faster.
         scope.spawn(move || client.hand_in_kept(leaves));
-        for place in 0..slots {
+        for slot in 0..slots {
             scope.spawn(move || {
-                BatchPlayer::at(place, reserve, home, language).play(client, leaves, cut);
+                BatchPlayer::at(slot, reserve, cache, language).play(client, leaves, cancel);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
@@ -160,7 +160,7 @@ fn play(
         while working.load(Ordering::Relaxed) > 0 {
             // An operator who sees that the worker drains may send a second signal at once.
             is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
-            cut.store(end.is_over(), Ordering::Relaxed);
+            cancel.store(end.is_over(), Ordering::Relaxed);
             if end.is_late() {
                 scope.spawn(move || {
                     client.leave_all();

@@ -106,8 +106,8 @@ fn queue_row((class, level): (String, u8), depth: QueueDepth, language: Language
     vec![class, level.get(language), depth.batches.to_string(), oldest]
 }
 
-fn or_unknown(told: Option<String>) -> String {
-    told.unwrap_or_else(|| UNKNOWN.to_owned())
+fn or_unknown(value: Option<String>) -> String {
+    value.unwrap_or_else(|| UNKNOWN.to_owned())
 }
 
 /// A duration in its two largest units.
@@ -164,7 +164,7 @@ fn worker_json(machine: &Machine<'_>) -> Value {
 }
 
 fn to_json(line: &impl Serialize) -> Value {
-    serde_json::to_value(line).expect("what machines tell is plain data")
+    serde_json::to_value(line).expect("workers send plain data")
 }
 
 /// A metric of a worker: name, type, help text, and its value, if known.
@@ -283,15 +283,15 @@ mod tests {
     use certamen_farm::message::Heartbeat;
 
     #[test]
-    fn ages_are_told_in_two_units() {
-        let told = [0, 59, 60, 3_599, 3_600, 86_399, 86_400, 1_000_000].map(age);
+    fn ages_have_two_units() {
+        let ages = [0, 59, 60, 3_599, 3_600, 86_399, 86_400, 1_000_000].map(age);
         let units = ["0 s", "59 s", "1 min 0 s", "59 min 59 s", "1 h 0 min", "23 h 59 min"];
-        assert_eq!(told[..6], units);
-        assert_eq!(told[6..], ["1 d 0 h", "11 d 13 h"]);
+        assert_eq!(ages[..6], units);
+        assert_eq!(ages[6..], ["1 d 0 h", "11 d 13 h"]);
     }
 
     #[test]
-    fn whatever_a_machine_is_called_its_line_is_one() {
+    fn a_name_with_special_characters_stays_in_one_line() {
         let heartbeat = Heartbeat {
             state: WorkerState::Rests,
             busy: 3,
@@ -318,6 +318,6 @@ mod tests {
         ];
         let expected =
             expected.map(|(name, value)| format!("certamen_worker_{name}{labels} {value}"));
-        assert_eq!(lines, expected, "what is not known is left out");
+        assert_eq!(lines, expected, "unknown values are omitted");
     }
 }

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_tells_the_turn_and_the_digits_typed() {
+    fn the_status_has_the_turn_and_the_typed_digits() {
         let mut pages = vec![StepperPage::default(); 26];
         pages[25].note = "x gana (1 : 0)".to_owned();
         let mut place =

@@ -60,18 +60,18 @@ impl Export<'_> {
         sqlite::write(path, self, most)
     }
 
-    fn each(&self, tell: &mut dyn FnMut(ExportEntry) -> Result<()>) -> Result<()> {
-        self.results.export(self.reveal, tell)
+    fn each(&self, visit: &mut dyn FnMut(ExportEntry) -> Result<()>) -> Result<()> {
+        self.results.export(self.reveal, visit)
     }
 
-    /// Calls `put` with the rows of all matches, one match after the other.
-    fn rows(&mut self, table: ExportTable, put: &mut RowSink<'_>) -> Result<()> {
-        let mut unfolding = Unfolding::default();
+    /// Calls `sink` with the rows of all matches, one match after the other.
+    fn rows(&mut self, table: ExportTable, sink: &mut RowSink<'_>) -> Result<()> {
+        let mut unfolder = MatchUnfolder::default();
         let skipped = &mut *self.skipped;
         self.results.export(self.reveal, &mut |entry| {
-            unfolding.note(&entry);
-            let ExportEntry::Match(told) = entry else { return Ok(()) };
-            unfold(&unfolding, table, &told, (&mut *put, &mut *skipped))
+            unfolder.note(&entry);
+            let ExportEntry::Match(played) = entry else { return Ok(()) };
+            unfold(&unfolder, table, &played, (&mut *sink, &mut *skipped))
         })
     }
 }
@@ -79,18 +79,18 @@ impl Export<'_> {
 /// Passes the rows of a match to the first callback, as far as there are any; the second one is
 /// called if some are missing.
 fn unfold(
-    unfolding: &Unfolding,
+    unfolder: &MatchUnfolder,
     table: ExportTable,
-    told: &MatchEntry,
-    (put, skipped): (&mut RowSink<'_>, &mut Skipped<'_>),
+    played: &MatchEntry,
+    (sink, skipped): (&mut RowSink<'_>, &mut Skipped<'_>),
 ) -> Result<()> {
     let why = match table {
         ExportTable::Contest => None,
-        ExportTable::Moves => unfolding.moves(told, put)?,
-        ExportTable::States => unfolding.states(told, put)?,
+        ExportTable::Moves => unfolder.moves(played, sink)?,
+        ExportTable::States => unfolder.states(played, sink)?,
     };
     if let Some(why) = why {
-        skipped(told.number, &why);
+        skipped(played.number, &why);
     }
     Ok(())
 }
@@ -118,17 +118,17 @@ pub(super) const STATES: [&str; 4] = ["match", "turn", "to_act", "state"];
 
 /// What is known of a contest when its matches are expanded.
 #[derive(Default)]
-pub(super) struct Unfolding {
+pub(super) struct MatchUnfolder {
     game: Option<&'static dyn DynGame>,
     bots: BTreeMap<i64, String>,
 }
 
-impl Unfolding {
+impl MatchUnfolder {
     pub(super) fn note(&mut self, entry: &ExportEntry) {
         match entry {
             ExportEntry::Contest(about) => self.game = certamen_games::find(&about.game),
-            ExportEntry::Submission(told) => {
-                self.bots.insert(told.id, told.bot.clone());
+            ExportEntry::Submission(submission) => {
+                self.bots.insert(submission.id, submission.bot.clone());
             }
             _ => {}
         }
@@ -136,16 +136,16 @@ impl Unfolding {
 
     /// Emits a row for each move; returns the reason if there are none because the record is
     /// unreadable.
-    pub(super) fn moves(&self, told: &MatchEntry, put: &mut RowSink<'_>) -> Result<SkipReason> {
-        let record = match read_record(told) {
+    pub(super) fn moves(&self, played: &MatchEntry, sink: &mut RowSink<'_>) -> Result<SkipReason> {
+        let record = match read_record(played) {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(None),
             Err(why) => return Ok(Some(why)),
         };
         for turn in &record.turns {
             for entry in &turn.moves {
-                let bot = told.seats.get(entry.seat.index()).and_then(|id| self.bots.get(id));
-                put(of_move(told.number, turn.turn, entry, bot.map(String::as_str)))?;
+                let bot = played.seats.get(entry.seat.index()).and_then(|id| self.bots.get(id));
+                sink(of_move(played.number, turn.turn, entry, bot.map(String::as_str)))?;
             }
         }
         Ok(None)
@@ -153,8 +153,8 @@ impl Unfolding {
 
     /// Emits a row for each state, the start being turn 0; returns the reason if the record has an
     /// illegal turn.
-    pub(super) fn states(&self, told: &MatchEntry, put: &mut RowSink<'_>) -> Result<SkipReason> {
-        let (Some(game), record) = (self.game, read_record(told)) else { return Ok(None) };
+    pub(super) fn states(&self, played: &MatchEntry, sink: &mut RowSink<'_>) -> Result<SkipReason> {
+        let (Some(game), record) = (self.game, read_record(played)) else { return Ok(None) };
         let record = match record {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(None),
@@ -163,7 +163,7 @@ impl Unfolding {
         let mut written = Ok(());
         let mut watch = |arbiter: &Arbiter| {
             if written.is_ok() {
-                written = put(of_state(told.number, arbiter));
+                written = sink(of_state(played.number, arbiter));
             }
         };
         let replayed = replay::replay(game, &record, &mut watch);
@@ -175,8 +175,8 @@ impl Unfolding {
 pub(super) type SkipReason = Option<Message>;
 
 /// The record of a match; none for a bye or a match that was not played yet.
-fn read_record(told: &MatchEntry) -> Result<Option<MatchRecord>, Message> {
-    let Some(record) = &told.record else { return Ok(None) };
+fn read_record(played: &MatchEntry) -> Result<Option<MatchRecord>, Message> {
+    let Some(record) = &played.record else { return Ok(None) };
     let read = MatchRecord::read(record.as_bytes()).map_err(|error| error.message())?;
     Ok(Some(read.0))
 }
@@ -247,24 +247,24 @@ pub(super) fn write_csv(out: &mut dyn Write, export: &mut Export<'_>) -> Result<
     writer.write_record(HEADINGS).map_err(unwritten)?;
     let mut submissions: BTreeMap<i64, SubmissionEntry> = BTreeMap::new();
     export.each(&mut |entry| {
-        let told = match entry {
+        let played = match entry {
             ExportEntry::Submission(submission) => {
                 submissions.insert(submission.id, submission);
                 return Ok(());
             }
-            ExportEntry::Match(told) => told,
+            ExportEntry::Match(played) => played,
             _ => return Ok(()),
         };
-        let Some(outcome) = &told.outcome else { return Ok(()) };
-        for (seat, id) in told.seats.iter().enumerate() {
+        let Some(outcome) = &played.outcome else { return Ok(()) };
+        for (seat, id) in played.seats.iter().enumerate() {
             let Some(bot) = submissions.get(id) else { continue };
             let score = outcome.scores.get(seat).map(|score| number::json(*score).to_string());
             let forfeited = outcome.seats.iter().any(|failing| failing.index() == seat);
             let termination = serde_json::to_value(outcome.termination).map_err(foreign)?;
             let row = [
-                told.number.to_string(),
-                told.repeat.to_string(),
-                told.seed.map(|seed| seed.to_string()).unwrap_or_default(),
+                played.number.to_string(),
+                played.repeat.to_string(),
+                played.seed.map(|seed| seed.to_string()).unwrap_or_default(),
                 seat.to_string(),
                 bot.bot.clone(),
                 bot.language.clone(),
@@ -273,8 +273,8 @@ pub(super) fn write_csv(out: &mut dyn Write, export: &mut Export<'_>) -> Result<
                 termination.as_str().unwrap_or_default().to_owned(),
                 if forfeited { "1" } else { "0" }.to_owned(),
                 outcome.reason.map_or("", |fault| fault.word()).to_owned(),
-                told.turns.to_string(),
-                told.faults.to_string(),
+                played.turns.to_string(),
+                played.faults.to_string(),
             ];
             let row = row.map(|cell| harmless(&cell).into_owned());
             writer.write_record(row).map_err(unwritten)?;

@@ -1,6 +1,6 @@
 //! An export as an SQLite database, with views for common questions.
 
-use super::{Export, ExportTable, Row, Unfolding, unfold};
+use super::{Export, ExportTable, MatchUnfolder, Row, unfold};
 use crate::Result;
 use certamen_contest::{ExportEntry, MatchEntry};
 use certamen_i18n::{Context, foreign};
@@ -25,16 +25,16 @@ pub(super) fn write(path: &Path, export: &mut Export<'_>, most: ExportTable) -> 
     let transaction = connection.transaction().map_err(foreign)?;
     transaction.execute_batch(SCHEMA).map_err(foreign)?;
     let mut place = 0i64;
-    let mut unfolding = Unfolding::default();
+    let mut unfolder = MatchUnfolder::default();
     let skipped = &mut *export.skipped;
     export.results.export(export.reveal, &mut |entry| {
-        unfolding.note(&entry);
+        unfolder.note(&entry);
         match entry {
-            ExportEntry::Match(told) => {
-                put_match(&transaction, &told).map_err(foreign)?;
+            ExportEntry::Match(played) => {
+                put_match(&transaction, &played).map_err(foreign)?;
                 for (table, insert) in ROWS.into_iter().filter(|(table, _)| *table <= most) {
                     let mut put = |row| put_row(&transaction, insert, row).map_err(foreign);
-                    unfold(&unfolding, table, &told, (&mut put, &mut *skipped))?;
+                    unfold(&unfolder, table, &played, (&mut put, &mut *skipped))?;
                 }
                 Ok(())
             }
@@ -128,25 +128,25 @@ fn cell(value: Value) -> Cell {
     }
 }
 
-fn put_match(connection: &Connection, told: &MatchEntry) -> rusqlite::Result<()> {
+fn put_match(connection: &Connection, played: &MatchEntry) -> rusqlite::Result<()> {
     let mut insert =
         connection.prepare_cached("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
-    let outcome = told.outcome.as_ref();
+    let outcome = played.outcome.as_ref();
     let termination = outcome.and_then(|outcome| serde_json::to_value(outcome.termination).ok());
     insert.execute((
-        told.number,
-        told.repeat,
-        told.seed.map(|seed| seed as i64),
+        played.number,
+        played.repeat,
+        played.seed.map(|seed| seed as i64),
         termination.as_ref().and_then(Value::as_str),
         outcome.and_then(|outcome| outcome.reason).map(certamen_game::Fault::word),
-        told.turns as i64,
-        told.faults as i64,
-        told.record.as_deref(),
+        played.turns as i64,
+        played.faults as i64,
+        played.record.as_deref(),
     ))?;
     let mut insert = connection.prepare_cached("INSERT INTO seat VALUES (?, ?, ?, ?)")?;
-    for (seat, id) in told.seats.iter().enumerate() {
+    for (seat, id) in played.seats.iter().enumerate() {
         let score = outcome.and_then(|outcome| outcome.scores.get(seat));
-        insert.execute((told.number, seat as i64, id, score))?;
+        insert.execute((played.number, seat as i64, id, score))?;
     }
     Ok(())
 }
