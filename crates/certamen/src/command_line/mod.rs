@@ -25,22 +25,20 @@ use std::{env, error::Error as _, ffi::OsString, io::Write, process};
 /// answer in `language` and exits.
 pub(crate) fn parse(language: Language) -> CommandLine {
     // The help texts are built only when they are needed.
-    CommandLine::try_parse().unwrap_or_else(|_| parse_with_help(language))
-}
-
-fn parse_with_help(language: Language) -> CommandLine {
-    let mut command = localized(language);
-    let parsed = command.try_get_matches_from_mut(env::args_os());
-    let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
-    parsed.unwrap_or_else(|refusal| {
-        // In English, clap's own words are used.
-        let told = match language {
-            Language::En => None,
-            _ => error_text(&refusal, language),
-        };
-        let Some(told) = told else { print_and_exit(&refusal) };
-        eprintln!("{}", harmless(&told));
-        process::exit(refusal.exit_code())
+    CommandLine::try_parse().unwrap_or_else(|_| {
+        let mut command = localized(language);
+        let parsed = command.try_get_matches_from_mut(env::args_os());
+        let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
+        parsed.unwrap_or_else(|refusal| {
+            // In English, clap's own words are used.
+            let text = match language {
+                Language::En => None,
+                _ => error_text(&refusal, language),
+            };
+            let Some(text) = text else { print_and_exit(&refusal) };
+            eprintln!("{}", harmless(&text));
+            process::exit(refusal.exit_code())
+        })
     })
 }
 
@@ -59,31 +57,17 @@ fn print_and_exit(refusal: &clap::Error) -> ! {
     if refusal.use_stderr() || output.width().is_none() {
         refusal.exit();
     }
-    let text = if is_plain() { plain } else { text.ansi().to_string() };
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    let text = if is_set("NO_COLOR") || is_dumb { plain } else { text.ansi().to_string() };
     // A closed terminal or pipe is not an error here.
     let _ = output.write_all(text.as_bytes());
     drop(output);
     process::exit(refusal.exit_code())
 }
 
-/// Whether colours are unwanted or unsupported.
-fn is_plain() -> bool {
-    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    is_set("NO_COLOR") || env::var_os("TERM").is_none_or(|term| term == "dumb")
-}
-
-/// The language from the environment, found as other programs do it; English if there is no
-/// translation.
-pub(crate) fn environment_language() -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .into_iter()
-        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
-    let code = set.as_deref().and_then(|value| value.get(..2)).unwrap_or("en");
-    code.parse().unwrap_or_default()
-}
-
 /// The language of help and usage errors: the one that the arguments ask for if it is valid, else
-/// that of the environment.
+/// that of the environment, found as other programs do it; English if there is no translation.
 pub(crate) fn language_asked_for(arguments: impl Iterator<Item = OsString>) -> Language {
     let mut arguments =
         arguments.take_while(|argument| argument != "--").map(|it| it.into_string().ok());
@@ -97,32 +81,36 @@ pub(crate) fn language_asked_for(arguments: impl Iterator<Item = OsString>) -> L
             return language;
         }
     }
-    environment_language()
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .into_iter()
+        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+    let code = set.as_deref().and_then(|value| value.get(..2)).unwrap_or("en");
+    code.parse().unwrap_or_default()
 }
 
 /// The message; none where clap's own is meant for standard output or is already translated help.
 pub(super) fn error_text(refusal: &Error, language: Language) -> Option<String> {
     let what = problem(refusal, language)?;
-    let mut told = say::error(what).get(language);
+    let mut text = say::error(what).get(language);
     let tips = tips(refusal);
     if !tips.is_empty() {
-        told.push('\n');
+        text.push('\n');
     }
     for tip in tips {
-        told.push_str("\n  ");
-        told.push_str(&tip.get(language));
+        text.push_str("\n  ");
+        text.push_str(&tip.get(language));
     }
     if let Some(ContextValue::StyledStr(usage)) = refusal.get(ContextKind::Usage) {
         // It includes its heading.
         let usage = usage.to_string();
         let usage = usage.split_once(' ').map_or(&*usage, |(_, usage)| usage);
-        told.push_str("\n\n");
-        told.push_str(&say::usage(usage).get(language));
+        text.push_str("\n\n");
+        text.push_str(&say::usage(usage).get(language));
     }
-    told.push_str("\n\n");
-    told.push_str(&say::more("--help").get(language));
-    told.push('\n');
-    Some(told)
+    text.push_str("\n\n");
+    text.push_str(&say::more("--help").get(language));
+    text.push('\n');
+    Some(text)
 }
 
 /// The problem, followed by the possible values.
@@ -130,7 +118,13 @@ fn problem(refusal: &Error, language: Language) -> Option<String> {
     let (argument, value) =
         (name(refusal, ContextKind::InvalidArg), name(refusal, ContextKind::InvalidValue));
     let message = match refusal.kind() {
-        ErrorKind::ArgumentConflict => return Some(conflict(refusal, argument?, language)),
+        ErrorKind::ArgumentConflict => match refusal.get(ContextKind::PriorArg) {
+            Some(ContextValue::String(other)) if Some(&**other) == argument => {
+                say::given_twice(argument?)
+            }
+            Some(ContextValue::String(other)) => say::conflict(argument?, other),
+            _ => say::conflicts(argument?),
+        },
         ErrorKind::InvalidValue if value?.is_empty() => say::no_value(argument?),
         ErrorKind::InvalidValue => say::invalid_value(value?, argument?),
         ErrorKind::InvalidSubcommand => {
@@ -149,38 +143,24 @@ fn problem(refusal: &Error, language: Language) -> Option<String> {
         ErrorKind::UnknownArgument => say::unexpected(argument?),
         _ => return None,
     };
-    let mut told = message.get(language);
-    if refusal.kind() == ErrorKind::MissingRequiredArgument {
-        told.push_str(&indented(names(refusal, ContextKind::InvalidArg)));
-    }
+    let mut text = message.get(language);
+    let listed = match refusal.kind() {
+        ErrorKind::MissingRequiredArgument => names(refusal, ContextKind::InvalidArg),
+        ErrorKind::ArgumentConflict => names(refusal, ContextKind::PriorArg),
+        _ => &[],
+    };
+    text.extend(listed.iter().flat_map(|name| ["\n  ", name]));
     for (kind, list) in [
         (ContextKind::ValidValue, say::possible_values as fn(String) -> Message),
         (ContextKind::ValidSubcommand, say::subcommands),
     ] {
         let possible = names(refusal, kind);
         if !possible.is_empty() {
-            told.push_str("\n  ");
-            told.push_str(&list(possible.join(", ")).get(language));
+            text.push_str("\n  ");
+            text.push_str(&list(possible.join(", ")).get(language));
         }
     }
-    Some(told)
-}
-
-fn conflict(refusal: &Error, argument: &str, language: Language) -> String {
-    match refusal.get(ContextKind::PriorArg) {
-        Some(ContextValue::String(other)) if other == argument => {
-            say::given_twice(argument).get(language)
-        }
-        Some(ContextValue::String(other)) => say::conflict(argument, other).get(language),
-        _ => {
-            let others = indented(names(refusal, ContextKind::PriorArg));
-            format!("{}{others}", say::conflicts(argument).get(language))
-        }
-    }
-}
-
-fn indented(names: &[String]) -> String {
-    names.iter().flat_map(|name| ["\n  ", name]).collect()
+    Some(text)
 }
 
 fn tips(refusal: &Error) -> Vec<Message> {

@@ -10,7 +10,7 @@ use crate::{
 };
 use certamen_contest::quantity;
 use certamen_farm::{
-    Address, AllowPlaintext, BusError, Nats, ServerFeatures, StreamInfo, Terms,
+    Address, AllowPlaintext, BusError, Nats, ServerFeatures, Terms,
     identity::WorkerKey,
     layout,
     rights::{BusRole, BusUser, RIGHTS, SubjectRight, SubjectUse, read_users, told_users},
@@ -120,7 +120,10 @@ const USERS: &str = "users.conf";
 pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<ExitStatus> {
     let BusSetupArgs { folder, workers, .. } = arguments;
     check_names(workers)?;
-    check_plain(arguments)?;
+    let is_open = !arguments.listen.ip().is_loopback();
+    if is_open && arguments.tls_cert.is_none() && !arguments.plain {
+        return Err(usage(say::plain_server(arguments.listen.ip().to_string())));
+    }
     let tls = match (&arguments.tls_cert, &arguments.tls_key) {
         (Some(certificate), Some(key)) => Some([absolute(certificate)?, absolute(key)?]),
         _ => None,
@@ -138,8 +141,8 @@ pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<Exit
     if path.exists() {
         eprintln!("{}", say::kept(&path).get(language));
     } else {
-        let told = configuration(arguments, &absolute(folder)?, tls.as_ref());
-        replace(&path, told.as_bytes())?;
+        let text = configuration(arguments, &absolute(folder)?, tls.as_ref());
+        replace(&path, text.as_bytes())?;
     }
     writeln!(out, "{}", path.display())?;
     let scheme = if tls.is_some() { "tls" } else { "nats" };
@@ -158,15 +161,6 @@ fn check_names(workers: &[String]) -> Result<()> {
         if is_ours || workers[..at].contains(name) {
             return Err(usage(say::user_twice(name)));
         }
-    }
-    Ok(())
-}
-
-/// Rejects unencrypted connections unless the user allowed them.
-fn check_plain(arguments: &BusSetupArgs) -> Result<()> {
-    let is_open = !arguments.listen.ip().is_loopback();
-    if is_open && arguments.tls_cert.is_none() && !arguments.plain {
-        return Err(usage(say::plain_server(arguments.listen.ip().to_string())));
     }
     Ok(())
 }
@@ -238,7 +232,7 @@ enum RoleOfUser {
 }
 
 struct KeyCheck {
-    held: Vec<&'static SubjectRight>,
+    rights: Vec<&'static SubjectRight>,
     roles: Vec<BusRole>,
     /// Rights beyond those of its roles.
     beyond: Vec<&'static SubjectRight>,
@@ -261,7 +255,13 @@ pub(super) fn check(arguments: &BusCheckArgs, language: Language) -> Result<Exit
     let tried = check_key(&server)?;
     if tried.roles.contains(&BusRole::Coordinator) {
         for stream in server.kept()? {
-            writeln!(out, "{}", stream_line(&stream).get(language))?;
+            let line = match stream.holds {
+                Some((messages, bytes)) => {
+                    say::stream(stream.name, messages, bytes.div_ceil(1 << 10))
+                }
+                None => say::stream_missing(stream.name),
+            };
+            writeln!(out, "{}", line.get(language))?;
         }
     }
     writeln!(out)?;
@@ -286,36 +286,29 @@ impl RoleOfUser {
 }
 
 fn check_key(server: &Nats) -> Result<KeyCheck> {
-    let held = server.rights()?;
-    let is_whole = |role: &BusRole| role.rights().all(|right| held.contains(&right));
+    let rights = server.rights()?;
+    let is_whole = |role: &BusRole| role.rights().all(|right| rights.contains(&right));
     let mut roles: Vec<BusRole> = BusRole::ALL.into_iter().filter(is_whole).collect();
     // A coordinator may also list workers.
     if roles.contains(&BusRole::Coordinator) {
         roles.retain(|role| *role != BusRole::Viewer);
     }
     let is_beyond = |right: &&&SubjectRight| roles.iter().all(|role| !right.roles.contains(role));
-    let beyond = held.iter().filter(is_beyond).copied().collect();
-    let nearly = BusRole::ALL.into_iter().find_map(|role| nearly(&held, role));
-    Ok(KeyCheck { held, roles, beyond, nearly })
+    let beyond = rights.iter().filter(is_beyond).copied().collect();
+    let nearly = BusRole::ALL.into_iter().find_map(|role| nearly(&rights, role));
+    Ok(KeyCheck { rights, roles, beyond, nearly })
 }
 
 /// The rights missing for `role`, if they are few.
 fn nearly(
-    held: &[&'static SubjectRight],
+    rights: &[&'static SubjectRight],
     role: BusRole,
 ) -> Option<(BusRole, Vec<&'static SubjectRight>)> {
-    let lacks = |right: &&SubjectRight| held.iter().all(|own| own != right);
+    let lacks = |right: &&SubjectRight| rights.iter().all(|own| own != right);
     let lacking: Vec<&SubjectRight> = role.rights().filter(lacks).collect();
     let is_most = 2 * lacking.len() < role.rights().count();
     let is_nearly = (1..=FEW).contains(&lacking.len()) && is_most;
     is_nearly.then_some((role, lacking))
-}
-
-fn stream_line(stream: &StreamInfo) -> certamen_i18n::Message {
-    match stream.holds {
-        Some((messages, bytes)) => say::stream(stream.name, messages, bytes.div_ceil(1 << 10)),
-        None => say::stream_missing(stream.name),
-    }
 }
 
 fn print_rights(out: &mut dyn Write, tried: &KeyCheck, language: Language) -> Result<()> {
@@ -327,7 +320,7 @@ fn print_rights(out: &mut dyn Write, tried: &KeyCheck, language: Language) -> Re
             SubjectUse::Hears => say::hears(),
         };
         let roles: Vec<&str> = right.roles.iter().map(|role| role.word()).collect();
-        let may = if tried.held.contains(right) { say::yes() } else { say::no() };
+        let may = if tried.rights.contains(right) { say::yes() } else { say::no() };
         let subject = right.subject.to_owned();
         vec![does.get(language), subject, roles.join(", "), may.get(language)]
     };

@@ -7,7 +7,7 @@ use crate::{
     say::{machine, play},
 };
 use certamen_game::Language;
-use certamen_i18n::{Localize, Message, foreign, labelled};
+use certamen_i18n::{Localize, foreign, labelled};
 use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
@@ -78,7 +78,13 @@ fn print(out: &mut impl Write, report: &DoctorReport, language: Language) -> std
     }
     let tier = report.tier;
     let named = format!("{} {tier}", play::tier().get(language));
-    writeln!(out, "{}", labelled(named, tier_meaning(tier)).get(language))?;
+    let meaning = match tier {
+        Tier::A => machine::tier_a(),
+        Tier::B => machine::tier_b(),
+        Tier::C => machine::tier_c(),
+        Tier::D => machine::tier_d(),
+    };
+    writeln!(out, "{}", labelled(named, meaning).get(language))?;
     if !report.lost.is_empty() {
         let lost: Vec<String> =
             report.lost.iter().map(|item| item.message().get(language)).collect();
@@ -116,13 +122,4 @@ fn print_finding(
         }
     }
     Ok(())
-}
-
-fn tier_meaning(tier: Tier) -> Message {
-    match tier {
-        Tier::A => machine::tier_a(),
-        Tier::B => machine::tier_b(),
-        Tier::C => machine::tier_c(),
-        Tier::D => machine::tier_d(),
-    }
 }

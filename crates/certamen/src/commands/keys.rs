@@ -4,7 +4,7 @@ use crate::{Result, exit::ExitStatus, say::refusal};
 use certamen_contest::{ContestFile, Folder};
 use certamen_game::Language;
 use certamen_i18n::{Context, UserError, usage};
-use certamen_portal::course::{TeamId, TeamRoster};
+use certamen_portal::course::TeamRoster;
 use clap::Args;
 use std::{
     fs::{self, File, OpenOptions},
@@ -37,15 +37,25 @@ pub(crate) fn keys(arguments: &KeysArgs, language: Language) -> Result<ExitStatu
         }
     }
     let mut random = BufReader::new(File::open(RANDOM).context(RANDOM)?);
-    let mut trouble = None;
-    let new = roster.draw_keys(&arguments.groups, || byte(&mut random, &mut trouble));
-    if let Some(error) = trouble {
-        return Err(error).context(RANDOM);
-    }
+    let mut read = Ok(());
+    // After an error, all keys are discarded.
+    let new = roster.draw_keys(&arguments.groups, || {
+        let mut byte = [0];
+        if read.is_ok() {
+            read = random.read_exact(&mut byte);
+        }
+        byte[0]
+    });
+    read.context(RANDOM)?;
     if !new.is_empty() {
         replace(&path, &roster.to_csv())?;
     }
-    print(&roster, &new)?;
+    // The new keys are printed as CSV, to be handed out.
+    let mut out = stdout().lock();
+    for team in roster.pairs().iter().filter(|team| new.contains(&team.id)) {
+        let key = team.key.as_ref().map(certamen_portal::course::Key::secret).unwrap_or_default();
+        writeln!(out, "{},{},{key}", team.group, team.id.pair)?;
+    }
     let all = roster.pairs().len();
     let with = roster.pairs().iter().filter(|team| team.key.is_some()).count();
     eprintln!("{}", refusal::new_keys(&path, new.len(), with, all).get(language));
@@ -70,15 +80,6 @@ fn register_of(given: &Path) -> Result<PathBuf> {
     fs::canonicalize(&path).context(refusal::write_register(&path))
 }
 
-/// A random byte; after an error in `trouble`, all bytes are discarded.
-fn byte(random: &mut impl Read, trouble: &mut Option<io::Error>) -> u8 {
-    let mut byte = [0];
-    if let Err(error) = random.read_exact(&mut byte) {
-        trouble.get_or_insert(error);
-    }
-    byte[0]
-}
-
 /// Replaces the roster atomically; only its owner can read it. The draft file also serves as a
 /// lock: without it, keys drawn by another process at the same time would be lost.
 fn replace(path: &Path, text: &str) -> Result<()> {
@@ -99,14 +100,4 @@ fn replace(path: &Path, text: &str) -> Result<()> {
         let _ = fs::remove_file(&draft);
     }
     written.context(path)
-}
-
-/// The new keys as CSV, to be handed out.
-fn print(roster: &TeamRoster, new: &[TeamId]) -> io::Result<()> {
-    let mut out = stdout().lock();
-    for team in roster.pairs().iter().filter(|team| new.contains(&team.id)) {
-        let key = team.key.as_ref().map(certamen_portal::course::Key::secret).unwrap_or_default();
-        writeln!(out, "{},{},{key}", team.group, team.id.pair)?;
-    }
-    Ok(())
 }

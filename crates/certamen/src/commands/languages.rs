@@ -54,7 +54,16 @@ pub(crate) fn languages(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
-    let entries = chosen(&arguments.only)?;
+    let known = Languages::built_in();
+    for name in &arguments.only {
+        known.get(name).map_err(usage)?;
+    }
+    let only = &arguments.only;
+    let wanted =
+        known.iter().filter(|(name, _)| only.is_empty() || only.iter().any(|it| it == name));
+    let entries: Vec<LanguageRow> = wanted
+        .map(|(name, language)| LanguageRow { name: name.to_owned(), of_bots: language.clone() })
+        .collect();
     let sandbox = Sandboxes::new(launcher, arguments.tier).any()?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
@@ -82,18 +91,6 @@ pub(crate) fn languages(
     Ok(ExitStatus::Fine)
 }
 
-fn chosen(names: &[String]) -> Result<Vec<LanguageRow>> {
-    let known = Languages::built_in();
-    for name in names {
-        known.get(name).map_err(usage)?;
-    }
-    let wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
-    let entries = known.iter().filter(|(name, _)| wanted(name));
-    Ok(entries
-        .map(|(name, language)| LanguageRow { name: name.to_owned(), of_bots: language.clone() })
-        .collect())
-}
-
 /// Without separate users for programs, compilers run as the current user; otherwise they run as
 /// another one, which must be able to read the folder.
 fn open_to_all(folder: &Path) -> std::io::Result<()> {
@@ -116,7 +113,9 @@ fn try_all(
         for _ in 0..cores {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move || {
-                while let Some(number) = next(queue) {
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                    let Some(number) = next else { return };
                     let LanguageRow { name, of_bots } = &entries[number];
                     let folder = folder.join(name);
                     let made = std::fs::create_dir(&folder)
@@ -137,10 +136,6 @@ fn try_all(
         .into_iter()
         .map(|(number, trial)| found(sandbox, &entries[number].of_bots, trial))
         .collect()
-}
-
-fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
 }
 
 /// What a trial shows about its language; only a failure on this side is an error.
@@ -167,17 +162,15 @@ fn row(entry: &LanguageRow, found: &LanguageFound, language: Language) -> Vec<St
     let suffixes = entry.of_bots.suffixes.iter().map(|suffix| format!(".{suffix}"));
     let not = |why: &str| format!("{}: {why}", machine::not_installed().get(language));
     let (version, start) = match found {
-        LanguageFound::Installed { version, start } => (version.clone(), milliseconds(*start)),
+        LanguageFound::Installed { version, start } => {
+            (version.clone(), format!("{:.1} ms", start.as_secs_f64() * 1e3))
+        }
         LanguageFound::Missing => (not(&entry.of_bots.package), String::new()),
         LanguageFound::Broken(reason) => {
             (format!("{}: {reason}", machine::does_not_work().get(language)), String::new())
         }
     };
     vec![entry.name.clone(), suffixes.collect::<Vec<_>>().join(" "), version, start]
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
 fn card(entry: &LanguageRow, found: &LanguageFound) -> Value {

@@ -75,27 +75,40 @@ pub(crate) fn play(
         arguments.of_match.programs_memory,
     );
     let interrupt = Interrupt::listen()?;
-    let people = human_players(&bots, language, &interrupt);
-    let prepare = |bot: &Bot| match (&bot.kind, &people) {
-        (BotKind::Human, Some((human_player, _))) => Ok(BuiltBot::Human(human_player.clone())),
+    let people = bots.iter().filter(|bot| matches!(bot.kind, BotKind::Human)).count();
+    // All people use this terminal.
+    let terminal = (people > 0).then(|| Arc::new(Tty::new(interrupt.clone())));
+    let human_player =
+        |terminal: &Arc<Tty>| HumanPlayer { terminal: terminal.clone(), language, people };
+    let prepare = |bot: &Bot| match (&bot.kind, &terminal) {
+        (BotKind::Human, Some(terminal)) => Ok(BuiltBot::Human(human_player(terminal))),
         _ => workspace.cache.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
     commands::warn_unisolated(&bots, tier, language);
     workspace.stay_on_one_core();
+    let view_options = match arguments {
+        PlayArgs { json: true, .. } => ViewOptions::Json,
+        PlayArgs { quiet: true, .. } => ViewOptions::Results,
+        _ => ViewOptions::Everything,
+    };
     let console = Console {
-        view_options: view_options(arguments),
+        view_options,
         games: arguments.games,
         record: arguments.record.as_deref(),
         language,
         interrupt,
-        people: people.map(|(_, terminal)| terminal),
+        people: terminal,
         continue_command: continue_command(arguments),
         check_commands: check_commands(arguments, &bots, game),
         turns: resumed_match.map(|resumed_match| resumed_match.turns).unwrap_or_default(),
     };
     if console.play_all(&workspace.plan, &table, &ready)? == StepperExit::Interrupted {
-        let same = same_again(arguments, table.seed);
+        // A drawn seed is added, so that the same matches are played again.
+        let same = match (arguments.seed, &arguments.from) {
+            (None, None) => format!("{} --seed {}", command_line(), table.seed),
+            _ => command_line(),
+        };
         eprintln!("{}", labelled(said::again(), same).get(language));
         return Ok(ExitStatus::Interrupted);
     }
@@ -107,22 +120,6 @@ pub(crate) fn play(
     Ok(ExitStatus::Fine)
 }
 
-fn view_options(arguments: &PlayArgs) -> ViewOptions {
-    match arguments {
-        PlayArgs { json: true, .. } => ViewOptions::Json,
-        PlayArgs { quiet: true, .. } => ViewOptions::Results,
-        _ => ViewOptions::Everything,
-    }
-}
-
-/// The command that plays the same matches again, with the seed even if it was drawn.
-fn same_again(arguments: &PlayArgs, seed: u64) -> String {
-    match (arguments.seed, &arguments.from) {
-        (None, None) => format!("{} --seed {seed}", command_line()),
-        _ => command_line(),
-    }
-}
-
 fn table(
     arguments: &PlayArgs,
     game: &'static dyn DynGame,
@@ -132,7 +129,13 @@ fn table(
 ) -> Result<Table> {
     let (options, seed) = match resumed_match {
         Some(resumed_match) => (resumed_match.options.clone(), resumed_match.seed),
-        None => (options(&arguments.options)?, arguments.seed.unwrap_or_else(drawn_seed)),
+        None => (
+            options(&arguments.options)?,
+            arguments.seed.unwrap_or_else(|| {
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                match_seed(now.as_nanos() as u64, &std::process::id().to_string())
+            }),
+        ),
     };
     let given = arguments.of_match.move_time.as_ref();
     let limit = move_time(given, bots.len(), game, &options, language)?;
@@ -157,18 +160,6 @@ pub(super) fn with_programs_memory(
         Some(memory) => workspace.remembering(memory.into()),
         None => workspace,
     }
-}
-
-/// The people among the bots; all of them use this terminal.
-fn human_players(
-    bots: &[Bot],
-    language: Language,
-    interrupt: &Interrupt,
-) -> Option<(HumanPlayer, Arc<Tty>)> {
-    let people = bots.iter().filter(|bot| matches!(bot.kind, BotKind::Human)).count();
-    let terminal = Arc::new(Tty::new(interrupt.clone()));
-    let human_player = HumanPlayer { terminal: terminal.clone(), language, people };
-    (people > 0).then_some((human_player, terminal))
 }
 
 pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
@@ -208,12 +199,6 @@ pub(super) fn move_time(
     let limit = share.limit(needed).map_err(|reason| wrong(&reason))?;
     commands::print_move_time(share, limit, language);
     Ok(limit)
-}
-
-/// A random seed; it is shown and recorded.
-fn drawn_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    match_seed(now.as_nanos() as u64, &std::process::id().to_string())
 }
 
 pub(super) struct ResumedMatch {

@@ -4,7 +4,9 @@
 use super::results::notes_command;
 use crate::{
     Result, commands,
-    console::{Interrupt, Output, ProgressReporter, command_line, progress_reporter},
+    console::{
+        Interrupt, Output, ProgressReporter, ReportedEvents, command_line, progress_reporter,
+    },
     exit::ExitStatus,
     flags::{self, FarmArgs},
     print::{
@@ -89,7 +91,11 @@ pub(crate) fn run(
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
-    let progress_reporter = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
+    let progress_reporter = ProgressReporter::new(
+        &arguments.folder,
+        if arguments.quiet { ReportedEvents::Few } else { ReportedEvents::Progress },
+        language,
+    );
     let report = &|event: Event<'_>| progress_reporter.report(&event);
     let reject_policy =
         if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
@@ -256,7 +262,11 @@ pub(crate) fn host(
         time,
         language,
     };
-    let progress_reporter = ProgressReporter::of_host(&arguments.folder, arguments.quiet, language);
+    let progress_reporter = ProgressReporter::new(
+        &arguments.folder,
+        if arguments.quiet { ReportedEvents::Few } else { ReportedEvents::Hosting },
+        language,
+    );
     let (report, draw_files) = (
         |event: certamen_host::Event<'_>| progress_reporter.report(&event),
         |publication: &Publication| draw(publication, language),

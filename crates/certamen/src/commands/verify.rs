@@ -49,7 +49,11 @@ pub(crate) fn verify(
         let ended = match ended {
             Ok(ended) => ended,
             Err(error) if arguments.json => {
-                writeln!(stdout(), "{}", failure_line(given, &error, language))?;
+                let findings = [error.get(language)];
+                let line = json!({
+                    "given": given, "kind": null, "verdict": "broken", "findings": findings
+                });
+                writeln!(stdout(), "{line}")?;
                 ExitStatus::Failed
             }
             Err(error) => {
@@ -67,12 +71,15 @@ pub(crate) fn verify(
 fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
     let turns = check_record(given)?;
     if arguments.json {
-        writeln!(stdout(), "{}", record_line(given, turns))?;
+        let line = json!({
+            "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": []
+        });
+        writeln!(stdout(), "{line}")?;
         return Ok(ExitStatus::Fine);
     }
     let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
-    let told = labelled(given, format!("{sound}, {turns} {words}"));
-    writeln!(stdout(), "{}", told.get(language))?;
+    let text = labelled(given, format!("{sound}, {turns} {words}"));
+    writeln!(stdout(), "{}", text.get(language))?;
     Ok(ExitStatus::Fine)
 }
 
@@ -187,9 +194,13 @@ pub(super) fn verify_contest(
 ) -> Result<ExitStatus> {
     let mut auditor = Auditor::default();
     arguments.kept.hand_to(&mut auditor, launcher)?;
-    let is_folder = Path::new(given).is_dir();
-    let report =
-        if is_folder { audit_contest(given, auditor) } else { audit_export(given, auditor) }?;
+    let report = if Path::new(given).is_dir() {
+        let results = Results::open(&Folder::new(Path::new(given)))?;
+        results.export(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
+        auditor.finish().context(given)?
+    } else {
+        audit_export(given, auditor)?
+    };
     if arguments.json {
         writeln!(stdout(), "{}", contest_line(given, &report, language))?;
     } else {
@@ -205,8 +216,8 @@ pub(super) fn verify_contest(
 /// Prints the differences, or that there are none, with further notes.
 fn print_report(given: &str, report: &AuditReport, language: Language) -> Result<()> {
     let wrong = |what: Message| {
-        let told = labelled(given, what).get(language);
-        eprintln!("{}", command_line::error(told).get(language));
+        let text = labelled(given, what).get(language);
+        eprintln!("{}", command_line::error(text).get(language));
     };
     for finding in &report.findings {
         wrong(finding.message());
@@ -255,14 +266,14 @@ fn report_text(report: &AuditReport, language: Language) -> String {
 /// Whether built-in players, asked again, gave the recorded answers.
 fn asked_text(asked: ReplayedAnswers, language: Language) -> String {
     let ReplayedAnswers { again, unasked, programs, others, doubtful_faults, left_out } = asked;
-    let told = [
+    let text = [
         (again > 0).then(|| audit::asked_again(again)),
         (unasked > 0).then(|| audit::not_asked(unasked)),
         (programs > 0 || left_out > 0).then(|| audit::programs_asked(programs, others, left_out)),
         (doubtful_faults > 0).then(|| audit::doubtful_faults(doubtful_faults)),
     ];
     let mut line = String::new();
-    for words in told.into_iter().flatten() {
+    for words in text.into_iter().flatten() {
         line += "; ";
         line += &words.get(language);
     }
@@ -274,12 +285,12 @@ fn log_text(log: &LogCounts, language: Language) -> String {
     if *lines == 0 {
         return audit::no_log().get(language);
     }
-    let mut told = audit::logged(lines, runs, void).get(language);
+    let mut text = audit::logged(lines, runs, void).get(language);
     if *unlogged > 0 {
-        told += ", ";
-        told += &audit::unlogged(unlogged).get(language);
+        text += ", ";
+        text += &audit::unlogged(unlogged).get(language);
     }
-    told
+    text
 }
 
 fn bounded(path: &Path, most: u64) -> Result<Vec<u8>> {
@@ -290,12 +301,6 @@ fn bounded(path: &Path, most: u64) -> Result<Vec<u8>> {
         return Err(UserError::new(refusal::longer_line())).context(path);
     }
     Ok(content)
-}
-
-fn audit_contest(given: &str, mut auditor: Auditor) -> Result<AuditReport> {
-    let results = Results::open(&Folder::new(Path::new(given)))?;
-    results.export(Reveal::Now, &mut |entry| auditor.take(entry).context(given))?;
-    auditor.finish().context(given)
 }
 
 fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport> {
@@ -316,15 +321,6 @@ fn audit_export(given: &str, mut auditor: Auditor) -> Result<AuditReport> {
         taken.context(of_record::line(number)).context(given)?;
     }
     auditor.finish().context(given)
-}
-
-pub(super) fn record_line(given: &str, turns: usize) -> Value {
-    json!({ "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": [] })
-}
-
-pub(super) fn failure_line(given: &str, error: &UserError, language: Language) -> Value {
-    let findings = [error.get(language)];
-    json!({ "given": given, "kind": null, "verdict": "broken", "findings": findings })
 }
 
 pub(super) fn contest_line(given: &str, report: &AuditReport, language: Language) -> Value {

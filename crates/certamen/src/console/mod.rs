@@ -19,7 +19,7 @@ pub(crate) use interrupt::{Interrupt, command_line, quoted};
 pub(crate) use live_match::{Console, ViewOptions};
 pub(crate) use match_report::CheckCommands;
 pub(crate) use output::Output;
-pub(crate) use progress_reporter::{ProgressReporter, print_staying};
+pub(crate) use progress_reporter::{ProgressReporter, ReportedEvents, print_staying};
 pub(crate) use shown::Measured;
 pub(crate) use tty::Tty;
 

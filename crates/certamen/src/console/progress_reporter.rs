@@ -12,9 +12,7 @@ use crate::{
 use certamen_contest::{ContestProgress, draw::Draw};
 use certamen_game::{Language, escaped};
 use certamen_host::{
-    Event, Publication, RejectedBot, RunningContest, is_lower_bound,
-    reception::{Report, Verdict},
-    runs_programs,
+    Event, RejectedBot, RunningContest, is_lower_bound, reception::Verdict, runs_programs,
 };
 use certamen_i18n::{Localize, labelled};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,8 +28,7 @@ pub(crate) struct ProgressReporter {
     /// The contest's folder, as the user typed it.
     contest: String,
     language: Language,
-    progress: ReportFilter,
-    hosting_events: ReportFilter,
+    reported: ReportedEvents,
     display: RefCell<Option<Display>>,
 }
 
@@ -43,43 +40,30 @@ pub(crate) fn print_staying(bots: &[&str], language: Language) {
     }
 }
 
+/// Which events are printed besides those that always are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ReportFilter {
-    Yes,
-    /// The user wants no output, or it is of no interest.
-    No,
+pub(crate) enum ReportedEvents {
+    /// Only faults and decisions about bots and matches.
+    Few,
+    /// The progress of a contest's matches.
+    Progress,
+    /// Publications and submissions; single matches are of no interest.
+    Hosting,
 }
 
 impl ProgressReporter {
-    /// Prints the progress of a contest's matches, unless `quiet`.
-    pub(crate) fn of_run(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
-        let progress = if quiet { ReportFilter::No } else { ReportFilter::Yes };
+    pub(crate) fn new(
+        contest: &Path,
+        reported: ReportedEvents,
+        language: Language,
+    ) -> ProgressReporter {
         let contest = escaped(&contest.display().to_string());
-        ProgressReporter {
-            contest,
-            language,
-            progress,
-            hosting_events: ReportFilter::No,
-            display: RefCell::default(),
-        }
-    }
-
-    /// Prints publications and submissions, unless `quiet`; single matches are of no interest.
-    pub(crate) fn of_host(contest: &Path, quiet: bool, language: Language) -> ProgressReporter {
-        let hosting_events = if quiet { ReportFilter::No } else { ReportFilter::Yes };
-        let contest = escaped(&contest.display().to_string());
-        ProgressReporter {
-            contest,
-            language,
-            progress: ReportFilter::No,
-            hosting_events,
-            display: RefCell::default(),
-        }
+        ProgressReporter { contest, language, reported, display: RefCell::default() }
     }
 
     pub(crate) fn report(&self, event: &Event<'_>) {
         match event {
-            Event::Begins(progress) if self.progress == ReportFilter::Yes => {
+            Event::Begins(progress) if self.reported == ReportedEvents::Progress => {
                 let display = Display::new(*progress, self.language);
                 self.display.replace(Some(display));
             }
@@ -118,7 +102,25 @@ impl ProgressReporter {
                 let kept = hosting::old_file_kept().get(self.language);
                 eprintln!("{}: {kept}", error.message().get(self.language));
             }
-            event if self.hosting_events == ReportFilter::Yes => self.print_hosting(event),
+            _ if self.reported != ReportedEvents::Hosting => {}
+            Event::Received(report) => {
+                let word = publication::verdict_word(report.verdict);
+                let text = match (report.verdict, report.reasons.first()) {
+                    (Verdict::Accepted, _) | (_, None) => word,
+                    (_, Some(reason)) => labelled(word, reason.get(self.language)),
+                };
+                let text = labelled(clock_time(&report.received), labelled(&report.file, text));
+                eprintln!("{}", text.get(self.language));
+            }
+            Event::Published(publication) => {
+                let kind = publication::kind_word(publication.kind).get(self.language);
+                let published = hosting::published().get(self.language);
+                let text = labelled(clock_time(&publication.made), format!("{kind} {published}"));
+                eprintln!("{}", text.get(self.language));
+            }
+            Event::Marked(path) => {
+                eprintln!("{} {}", hosting::marks().get(self.language), path.display());
+            }
             _ => {}
         }
     }
@@ -148,37 +150,9 @@ impl ProgressReporter {
 
     /// Names the bots whose programs were still running when their matches were over.
     pub(crate) fn print_staying_bots(&self, bots: &[&str]) {
-        if self.progress == ReportFilter::Yes || self.hosting_events == ReportFilter::Yes {
+        if self.reported != ReportedEvents::Few {
             print_staying(bots, self.language);
         }
-    }
-
-    fn print_hosting(&self, event: &Event<'_>) {
-        match event {
-            Event::Received(report) => self.print_received(report),
-            Event::Published(publication) => self.print_published(publication),
-            Event::Marked(path) => {
-                eprintln!("{} {}", hosting::marks().get(self.language), path.display());
-            }
-            _ => {}
-        }
-    }
-
-    fn print_received(&self, report: &Report) {
-        let word = publication::verdict_word(report.verdict);
-        let text = match (report.verdict, report.reasons.first()) {
-            (Verdict::Accepted, _) | (_, None) => word,
-            (_, Some(reason)) => labelled(word, reason.get(self.language)),
-        };
-        let text = labelled(clock_time(&report.received), labelled(&report.file, text));
-        eprintln!("{}", text.get(self.language));
-    }
-
-    fn print_published(&self, publication: &Publication) {
-        let kind = publication::kind_word(publication.kind).get(self.language);
-        let published = hosting::published().get(self.language);
-        let text = labelled(clock_time(&publication.made), format!("{kind} {published}"));
-        eprintln!("{}", text.get(self.language));
     }
 }
 

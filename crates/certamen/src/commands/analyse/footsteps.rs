@@ -37,7 +37,8 @@ pub(super) fn analyse(
     let bot = bot.map_err(usage)?;
     if let Some(bot) = bot.as_ref().filter(|bot| known_mix(bot).is_none()) {
         // A program's state follows from the messages it was sent; it cannot be set to a position.
-        if positions.iter().any(|position| !is_start(position)) {
+        let is_start = |at: &Position| at.position == 0 && at.points[0] == at.points[1];
+        if !positions.iter().all(is_start) {
             return Err(usage(refusal::starts_at_start(&bot.name)));
         }
     }
@@ -68,10 +69,6 @@ fn position_of(map: &Map) -> Result<Position, Message> {
     let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
     Solution::fits(squares, points).map_err(|error| error.message())?;
     Ok(position)
-}
-
-fn is_start(position: &Position) -> bool {
-    position.position == 0 && position.points[0] == position.points[1]
 }
 
 pub(super) struct Bids<'a> {
@@ -152,34 +149,32 @@ impl Bids<'_> {
         print(out, TableFormat::Table, &columns, &rows(&self.mixes()))?;
         if let (Some(bot), Some(weakness)) = (bot, &self.weakness) {
             writeln!(out, "\n{}: {}", bot.name, analyse::exploited().get(language))?;
-            writeln!(out, "{}", self.told(weakness, language))?;
+            let exploitable = self.exploitable(weakness);
+            let how = if weakness.is_exact() { analyse::exact() } else { analyse::at_least() };
+            let how = how.get(language);
+            match weakness {
+                Weakness::Exact(_) => writeln!(out, "{exploitable:.4} ({how})")?,
+                Weakness::Line(line) => {
+                    let bids = line.bids.iter().map(|(bid, answer)| match bid {
+                        Some(bid) => format!("{bid}/{answer}"),
+                        None => "-".to_owned(),
+                    });
+                    let bids = bids.collect::<Vec<_>>().join(" ");
+                    let by_line = analyse::by_line().get(language);
+                    writeln!(out, "{exploitable:.0} ({how}), {by_line}: {bids}")?;
+                }
+                Weakness::Estimate(estimate) => {
+                    let words = analyse::measured().get(language);
+                    let [low, high] = self.exploitable_within(estimate);
+                    let Estimate { learned, measured, .. } = estimate;
+                    writeln!(
+                        out,
+                        "{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})"
+                    )?;
+                }
+            }
         }
         writeln!(out)
-    }
-
-    fn told(&self, weakness: &Weakness, language: Language) -> String {
-        let exploitable = self.exploitable(weakness);
-        let how = if weakness.is_exact() { analyse::exact() } else { analyse::at_least() };
-        let how = how.get(language);
-        match weakness {
-            Weakness::Exact(_) => format!("{exploitable:.4} ({how})"),
-            Weakness::Line(line) => {
-                let bids = line.bids.iter().map(|(bid, answer)| match bid {
-                    Some(bid) => format!("{bid}/{answer}"),
-                    None => "-".to_owned(),
-                });
-                let bids = bids.collect::<Vec<_>>().join(" ");
-                format!("{exploitable:.0} ({how}), {}: {bids}", analyse::by_line().get(language))
-            }
-            Weakness::Estimate(estimate) => {
-                let (words, [low, high]) =
-                    (analyse::measured().get(language), self.exploitable_within(estimate));
-                let Estimate { learned, measured, .. } = estimate;
-                format!(
-                    "{how} {exploitable:.3} [{low:.3}, {high:.3}] ({measured} {words} {learned})"
-                )
-            }
-        }
     }
 }
 

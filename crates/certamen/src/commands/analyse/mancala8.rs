@@ -19,7 +19,7 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::TriedMove,
 };
-use certamen_i18n::{Localize, Message, UserError, usage};
+use certamen_i18n::{Localize, Message, usage};
 use certamen_runner::{Bot, BotKind};
 use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
@@ -108,7 +108,10 @@ fn searcher(arguments: &AnalyseArgs, given: &str, bot: Bot) -> Result<(String, S
     for (key, value) in flags(arguments) {
         given_to.entry(key).or_insert(value);
     }
-    let searcher = Searcher::named(&name, &given_to).map_err(|error| flag_error(&error))?;
+    let searcher = Searcher::named(&name, &given_to).map_err(|error| match error {
+        BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
+        other => usage(other),
+    })?;
     searcher.map(|searcher| (name, searcher)).ok_or_else(wrong)
 }
 
@@ -127,13 +130,6 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
         flags.entry("search".to_owned()).or_insert_with(|| SearchArgs::AlphaBeta.to_string());
     }
     flags
-}
-
-fn flag_error(error: &BuiltinError) -> UserError {
-    match error {
-        BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
-        other => usage(other),
-    }
 }
 
 fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
@@ -166,15 +162,13 @@ fn json_line(searches: &mut dyn Searches, position: &Position, traced: bool) -> 
     }
     if traced {
         let tried = searches.trace(position)?.tried;
-        line["trace"] = tried.iter().map(tried_json).collect();
+        let json = |tried: &TriedMove| {
+            let (action, value) = (tried.action.to_string(), number::json(tried.value));
+            json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
+        };
+        line["trace"] = tried.iter().map(json).collect();
     }
     Ok(line)
-}
-
-fn tried_json(tried: &TriedMove) -> Value {
-    let action = tried.action.to_string();
-    let value = number::json(tried.value);
-    json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
 }
 
 /// The searches to compare: without pruning, and with it in all orders or in the requested one.
@@ -243,21 +237,17 @@ impl SearchReport<'_> {
             .collect();
         print(out, TableFormat::Table, &columns, &rows)?;
         let costs = self.searches.costs(position)?;
-        self.add(&costs);
+        if self.totals.is_empty() {
+            self.totals.clone_from(&costs);
+        } else {
+            for (total, cost) in self.totals.iter_mut().zip(&costs) {
+                total.nodes += cost.nodes;
+                total.evaluations += cost.evaluations;
+                total.time += cost.time;
+            }
+        }
         self.costs(out, &costs)?;
         Ok(writeln!(out)?)
-    }
-
-    fn add(&mut self, costs: &[Cost]) {
-        if self.totals.is_empty() {
-            self.totals = costs.to_vec();
-            return;
-        }
-        for (total, cost) in self.totals.iter_mut().zip(costs) {
-            total.nodes += cost.nodes;
-            total.evaluations += cost.evaluations;
-            total.time += cost.time;
-        }
     }
 
     /// One row per search; "pruned" is the share of the first search's evaluations that was saved.

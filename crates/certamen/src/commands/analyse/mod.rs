@@ -30,9 +30,12 @@ pub(crate) fn analyse(
     let game = commands::find_game(&arguments.game)?;
     match game.info().slug {
         "mancala8" => {
-            refuse("mancala8", &[("--samples", arguments.samples.is_some())])?;
-            refuse("mancala8", &[("--tier", arguments.tier.is_some())])?;
-            refuse("mancala8", &[("--seed", arguments.seed.is_some())])?;
+            let given = [
+                ("--samples", arguments.samples.is_some()),
+                ("--tier", arguments.tier.is_some()),
+                ("--seed", arguments.seed.is_some()),
+            ];
+            refuse("mancala8", &given)?;
             mancala8::analyse(arguments, game, language, launcher)
         }
         "footsteps" => {
@@ -96,12 +99,6 @@ pub(crate) enum SearchArgs {
     Lisp(PathBuf),
 }
 
-impl SearchArgs {
-    pub(crate) fn is_lisp(name: &str) -> bool {
-        Path::new(name).extension().is_some_and(|ending| ending == "cl")
-    }
-}
-
 impl FromStr for SearchArgs {
     type Err = UnknownSearch;
 
@@ -109,7 +106,9 @@ impl FromStr for SearchArgs {
         match name {
             "minimax" => Ok(SearchArgs::Minimax),
             "alpha-beta" => Ok(SearchArgs::AlphaBeta),
-            _ if SearchArgs::is_lisp(name) => Ok(SearchArgs::Lisp(name.into())),
+            _ if Path::new(name).extension().is_some_and(|ending| ending == "cl") => {
+                Ok(SearchArgs::Lisp(name.into()))
+            }
             _ => Err(UnknownSearch(name.to_owned())),
         }
     }
@@ -136,26 +135,20 @@ impl Display for SearchArgs {
     }
 }
 
-/// Reads all positions before any is analysed; an error names its line.
+/// Reads the positions to analyse, each a JSON object, from the command line or a file. All are
+/// read before any is analysed; an error names its line.
 pub(super) fn read_positions<P>(
     arguments: &AnalyseArgs,
     position: impl Fn(&Map) -> Result<P, Message>,
 ) -> Result<Vec<P>> {
-    if let Some(path) = &arguments.positions {
-        return positions_of_file(path, position);
-    }
-    let wrong = |reason: &dyn Argument| usage(refusal::position(reason.value()));
-    let map = match &arguments.position {
-        Some(text) => json_object(text).map_err(|error| wrong(&error))?,
-        None => Map::new(),
+    let Some(path) = &arguments.positions else {
+        let wrong = |reason: &dyn Argument| usage(refusal::position(reason.value()));
+        let map = match &arguments.position {
+            Some(text) => json_object(text).map_err(|error| wrong(&error))?,
+            None => Map::new(),
+        };
+        return Ok(vec![position(&map).map_err(|error| wrong(&error))?]);
     };
-    Ok(vec![position(&map).map_err(|error| wrong(&error))?])
-}
-
-fn positions_of_file<P>(
-    path: &Path,
-    position: impl Fn(&Map) -> Result<P, Message>,
-) -> Result<Vec<P>> {
     let text = certamen_contest::read_text(path).context(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let positions = lines.map(|(number, line)| {

@@ -1,19 +1,11 @@
 //! Checks an evaluation function as a course does: whether it follows the rules, compiles, keeps the
 //! time limit, and how it does against the reference player.
 
-use super::CheckArgs;
-use crate::{
-    Result,
-    commands::{
-        self,
-        play::{move_time, options},
-    },
-    exit::ExitStatus,
-    say::check,
-};
+use super::{Check, entrants::conditions};
+use crate::{Result, commands::play::options, exit::ExitStatus, say::check};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_host::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
+use certamen_game::{DynGame, Language, Map, Seat, Table, number::milliseconds};
+use certamen_host::{Workspace, reception::entrance, set_search};
 use certamen_i18n::{Localize, Message, labelled};
 use certamen_portal::course::{
     FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of,
@@ -34,84 +26,79 @@ use std::{
 /// contra, a la f-eval-Regular"
 const MEASURE: &str = "regular";
 
-pub(super) fn check(
-    arguments: &CheckArgs,
-    game: &'static dyn DynGame,
-    file_report: &FileReport,
-    (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus> {
-    if !keeps_rules(file_report, arguments, language)? {
-        return Ok(ExitStatus::NotPlain);
+impl Check<'_> {
+    pub(super) fn evaluation(
+        &self,
+        game: &'static dyn DynGame,
+        file_report: &FileReport,
+    ) -> Result<ExitStatus> {
+        let bots = std::slice::from_ref(&file_report.bot);
+        file_report.print(self.arguments.json, self.language)?;
+        if file_report.verdict() != RuleVerdict::Accepted {
+            return Ok(ExitStatus::NotPlain);
+        }
+        let sandbox = self.sandbox(bots)?;
+        let options = options(&self.arguments.options)?;
+        super::start_is_possible(game, &options)?;
+        let conditions = self.conditions(game, 2, &options, &*sandbox)?;
+        let workspace = Workspace::headless(game, sandbox)?;
+        let table = Table::new(game).options(options).seed(1).conditions(conditions);
+        let depth = match &file_report.bot.kind {
+            BotKind::Evaluation(evaluation) => evaluation.search.depth(),
+            _ => Search::default().depth(),
+        };
+        let measure = Some(Measure::to_equal(MEASURE, depth));
+        let trial = TrialPlan { workspace: &workspace, table: &table, measure, pace: None };
+        self.run_trial(file_report, trial)
     }
-    let bots = std::slice::from_ref(&file_report.bot);
-    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    commands::warn_unisolated(bots, sandbox.tier(), language);
-    let options = options(&arguments.options)?;
-    super::start_is_possible(game, &options)?;
-    let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
-    let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let workspace = Workspace::headless(game, sandbox)?;
-    let table = Table::new(game).options(options).seed(1).conditions(conditions);
-    let depth = match &file_report.bot.kind {
-        BotKind::Evaluation(evaluation) => evaluation.search.depth(),
-        _ => Search::default().depth(),
-    };
-    let measure = Some(Measure::to_equal(MEASURE, depth));
-    run_trial(file_report, (&workspace, &table), (measure, None), arguments.json, language)
-}
 
-/// The same with the rules of a course and the conditions of its matches.
-pub(super) fn check_as(
-    arguments: &CheckArgs,
-    (folder, file, course): (&Folder, &ContestFile, &CourseSection),
-    mut file_report: FileReport,
-    (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus> {
-    if !keeps_rules(&file_report, arguments, language)? {
-        return Ok(ExitStatus::NotPlain);
+    /// The same with the rules of a course and the conditions of its matches.
+    pub(super) fn course_evaluation(
+        &self,
+        folder: &Folder,
+        file: &ContestFile,
+        course: &CourseSection,
+        mut file_report: FileReport,
+    ) -> Result<ExitStatus> {
+        file_report.print(self.arguments.json, self.language)?;
+        if file_report.verdict() != RuleVerdict::Accepted {
+            return Ok(ExitStatus::NotPlain);
+        }
+        let bots = std::slice::from_mut(&mut file_report.bot);
+        set_search(bots, file);
+        let workspace = self.contest_workspace(folder, file, bots)?;
+        let table = entrance::table(file, conditions(folder, file, &workspace, 1)?);
+        let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
+        let pace = entrance::reference(folder, file)?;
+        let trial = TrialPlan { workspace: &workspace, table: &table, measure, pace };
+        self.run_trial(&file_report, trial)
     }
-    let bots = std::slice::from_mut(&mut file_report.bot);
-    set_search(bots, file);
-    let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
-    commands::warn_unisolated(bots, sandbox.tier(), language);
-    let workspace = Workspace::beside_contest(folder, file, sandbox);
-    let (sandbox, write_access) = (&workspace.plan.sandbox, workspace.plan.write_access.clone());
-    let limit = timing::TimingRequest { folder, sandbox, write_access, bots: 1 };
-    let table = entrance::table(file, limit.conditions(file)?);
-    let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
-    let pace = entrance::reference(folder, file)?;
-    run_trial(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
+
+    fn run_trial(&self, file_report: &FileReport, trial: TrialPlan<'_>) -> Result<ExitStatus> {
+        let (json, language) = (self.arguments.json, self.language);
+        let TrialPlan { workspace, table, measure, pace } = trial;
+        let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
+        let allowed = pace.as_ref().map(|pace| pace.told.clone());
+        let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
+        let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
+        let mut shown = Ok(());
+        EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
+            shown = report.show(&step);
+            if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        shown?;
+        file_report.conclude(report.findings, json, language)
+    }
 }
 
-/// Reports the findings about rules; returns whether the check goes on.
-fn keeps_rules(
-    file_report: &FileReport,
-    arguments: &CheckArgs,
-    language: Language,
-) -> Result<bool> {
-    file_report.print(arguments.json, language)?;
-    Ok(file_report.verdict() == RuleVerdict::Accepted)
-}
-
-fn run_trial(
-    file_report: &FileReport,
-    (workspace, table): (&Workspace, &Table),
-    (measure, pace): (Option<Measure>, Option<Pace>),
-    json: bool,
-    language: Language,
-) -> Result<ExitStatus> {
-    let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
-    let allowed = pace.as_ref().map(|pace| pace.told.clone());
-    let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
-    let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
-    let mut shown = Ok(());
-    EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
-        shown = report.show(&step);
-        if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    shown?;
-    file_report.conclude(report.findings, json, language)
+/// The matches and measurements of an evaluation function's trial.
+struct TrialPlan<'a> {
+    workspace: &'a Workspace,
+    table: &'a Table,
+    /// The player to equal.
+    measure: Option<Measure>,
+    /// The player whose time limits its own.
+    pace: Option<Pace>,
 }
 
 struct EvaluationReport {

@@ -68,18 +68,15 @@ pub(super) fn process_submissions(
                 continue;
             }
             let processor = EntryProcessor { folder, sandboxes, target, stop, tell };
-            match look(&processor) {
-                Some(since) => drop(resting.insert(slug.clone(), since)),
-                None => drop(resting.remove(slug)),
+            // An internal failure is followed by a pause.
+            if processor.look() == PollResult::Delayed {
+                resting.insert(slug.clone(), Instant::now());
+            } else {
+                resting.remove(slug);
             }
         }
         thread::sleep(LOOK);
     }
-}
-
-/// The start of a pause, if there was an internal failure.
-fn look(processor: &EntryProcessor<'_>) -> Option<Instant> {
-    (processor.look() == PollResult::Delayed).then(Instant::now)
 }
 
 /// How often due messages and the stop signal are checked.

@@ -52,7 +52,9 @@ pub(super) fn serve(host_context: &HostContext<'_>, file: &SiteFile) -> Result<E
     let mut listens = ours.try_clone().context("serve")?;
     let mut site = start(host_context, &user, (theirs, server.listener().context("serve")?))?;
     let mut input = BufReader::new(&mut listens);
-    if !is_ready(&mut input) {
+    let mut line = String::new();
+    let is_ready = input.read_line(&mut line).is_ok() && line.trim_end() == READY;
+    if !is_ready {
         // The site has already printed the reason.
         let _ = site.wait();
         return Ok(ExitStatus::Failed);
@@ -146,11 +148,6 @@ fn start(
     // This also drops root's supplementary groups.
     site.uid(user.uid).gid(user.gid);
     site.spawn().context("serve")
-}
-
-fn is_ready(input: &mut impl BufRead) -> bool {
-    let mut line = String::new();
-    input.read_line(&mut line).is_ok() && line.trim_end() == READY
 }
 
 /// Writes events to the site until both sides are done and the queue is empty, or writing fails.

@@ -14,7 +14,7 @@ use super::{
 use crate::{Result, console::Interrupt, exit::ExitStatus, say::serving as say};
 use certamen_game::Language;
 use certamen_i18n::{Context, UserError};
-use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
+use certamen_portal::{HostEvent, HostResponse, PlayTableRequest, RequestHandler, SiteFile};
 use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};
 use std::{
     fs,
@@ -50,7 +50,12 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
     let listener = HostListener::default();
     let people = people.map(|people| {
         let people = people.with_hands(carry_out);
-        let played = if arguments.no_play { listener.tables() } else { play_handler(requests) };
+        let played = if arguments.no_play {
+            listener.tables()
+        } else {
+            // No answer is awaited.
+            Arc::new(move |order: PlayTableRequest| write_line(&requests, &order.to_line()).is_ok())
+        };
         people::reached(people.with_tables(played), &server)
     });
     let people = people.transpose()?;
@@ -123,11 +128,6 @@ fn request_handler(
         write_line(&host, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
         answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
     })
-}
-
-/// Has the playing process play tables with people, without waiting for an answer.
-fn play_handler(host: Arc<Mutex<UnixStream>>) -> PlayTables {
-    Arc::new(move |order| write_line(&host, &order.to_line()).is_ok())
 }
 
 /// Writes a whole line under a lock, because several threads write_line.
