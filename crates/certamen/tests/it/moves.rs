@@ -30,7 +30,7 @@ fn site() -> Site {
 }
 
 #[test]
-fn matches_tell_who_did_what() {
+fn matches_say_which_bot_did_what() {
     let site = site();
     site.write("c/bots/silent.py", "while True: input()\n");
     site.write("c/bots/wrong.py", "print('x', flush=True)\n");

@@ -46,7 +46,7 @@ fn aside(bot: &str) -> (String, Option<u64>, Option<String>) {
 }
 
 #[test]
-fn who_does_not_build_start_or_read_is_set_aside_and_the_others_play() {
+fn bots_that_do_not_build_start_or_read_are_excluded_and_the_others_play() {
     let site = five();
     let said = run(&site, &[]);
     assert_eq!(said.code, 3, "{said:?}");
@@ -68,7 +68,7 @@ fn who_does_not_build_start_or_read_is_set_aside_and_the_others_play() {
 }
 
 #[test]
-fn who_is_mended_comes_in_and_plays_only_what_is_missing() {
+fn a_fixed_bot_joins_and_plays_only_what_is_missing() {
     let site = five();
     run(&site, &[]);
     let first = site.succeed(&["matches", "c", "--format", "json"]);
@@ -100,7 +100,7 @@ fn strict_runs_refuse_before_the_first_match_and_name_all() {
 }
 
 #[test]
-fn a_contest_with_bots_set_aside_is_told_in_its_export_and_sound() {
+fn a_contest_with_excluded_bots_is_exported_and_verifies() {
     let site = five();
     run(&site, &[]);
     site.succeed(&["export", "c", "--out", "e.jsonl"]);
@@ -130,7 +130,7 @@ fn a_contest_is_hosted_without_those_who_cannot_play() {
 }
 
 #[test]
-fn who_takes_the_name_of_another_is_set_aside_and_not_the_other() {
+fn a_bot_with_the_name_of_another_is_excluded_and_not_the_other() {
     let site = five();
     for bad in ["broken.c", "missing.py", "empty/bot.toml"] {
         std::fs::remove_file(site.path().join("c/bots").join(bad)).unwrap();

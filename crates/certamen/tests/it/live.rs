@@ -26,7 +26,7 @@ fn cores(page: &str, slug: &str) -> Option<String> {
 }
 
 #[test]
-fn the_hall_says_on_which_core_a_contest_is_played() {
+fn the_live_page_says_on_which_core_a_contest_is_played() {
     let site = Site::new();
     site.write("all/slow/slow.py", SLOW);
     site.write("all/slow/contest.toml", contest("slow.py"));
@@ -47,5 +47,5 @@ fn the_hall_says_on_which_core_a_contest_is_played() {
     drop(server);
     let shown = Served::start(&site, &["serve", "all", "--no-play"]);
     let told = cores(&shown.get("/en/hall").2, "slow");
-    assert!(told.is_none_or(|told| told == "–"), "nobody plays here");
+    assert!(told.is_none_or(|told| told == "–"), "no match is played here");
 }
