@@ -1,25 +1,23 @@
-//! The command `certamen`: one file per subcommand below `commands/`, and shared code beside it.
+//! The command `certamen`: the subcommands are below `commands/`, shared code is beside it.
 
-pub mod analysis;
-mod command_error;
+mod analysis;
 mod command_line;
 mod commands;
-pub mod console;
-mod ending;
+mod console;
+mod exit;
 mod flags;
-mod new_folder;
-pub mod print;
+mod print;
 mod say;
-mod setting;
 
 use std::process::ExitCode;
 
-/// Runs the command line of this process.
+type Result<T, E = certamen_i18n::UserError> = std::result::Result<T, E>;
+
 pub fn main() -> ExitCode {
     // This program also runs as a helper that sets up sandboxes; in that case, `init` does not
     // return.
     let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    ending::report(commands::run(arguments, language, &launcher, command_line::localized), language)
+    exit::report(commands::run(arguments, language, &launcher, command_line::localized), language)
 }

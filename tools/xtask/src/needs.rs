@@ -21,7 +21,7 @@ const NEEDS: &[(&str, &[&str])] = &[
             "a_contest_whose_disk_is_full_ends_by_name_and_goes_on_when_there_is_room",
             "a_server_whose_disk_is_full_is_waited_for",
             "a_machine_without_sbcl_is_of_another_class_and_is_given_none_of_their_matches",
-            "whoever_answers_has_nothing_that_root_has",
+            "the_site_process_has_no_rights_of_root",
             "what_the_other_user_may_not_read_is_named",
             "if_one_dies_the_other_ends",
             "pages_go_on_when_the_disk_is_full",
@@ -32,7 +32,7 @@ const NEEDS: &[(&str, &[&str])] = &[
         &[
             "gnu_go_plays_unchanged",
             "gnu_go_plays_in_the_announcements_protocol",
-            "gnu_go_refuses_a_board_and_nobody_has_lost",
+            "a_board_that_gnu_go_rejects_is_lost_by_no_one",
             "gnu_go_says_what_the_page_says",
             "a_match_of_gnu_go_moves_on_its_page",
         ],

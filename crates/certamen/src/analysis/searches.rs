@@ -1,42 +1,51 @@
-//! The evaluations that can be analysed, and the searches that use them.
+//! The evaluations that can be analysed, and the searches that use them: built-in ones, and those that
+//! an author wrote in Lisp, which run in a sandbox and are compared with the built-in ones.
 
-use crate::analysis::AnalysisError;
+use super::AnalysisError;
+use certamen_game::{
+    Budget, Channel, Conditions, DynGame, Evaluator, Failure, Table, Void, record::MEMORY,
+};
 use certamen_games::mancala8::{
     Position,
-    search::Found,
+    alpha_beta::minimax_a_b_watched,
+    node::Node,
+    search::{Found, minimax_in_batches, minimax_watched},
     searcher::{Method, Searcher},
-    trace::Trace,
+    trace::{SearchObserver, Trace},
 };
+use certamen_host::{HostError, Isolation};
+use certamen_i18n::Message;
+use certamen_runner::{
+    Bot, BotKind, BuildCache, PlayerFactory, SeatingPlan, WriteAccess,
+    lisp::{Host, LegacySemantics, REFERENCES, SearchResult, Way},
+    referee::player::Piped,
+};
+use certamen_sandbox::Launcher;
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
+use tempfile::TempDir;
 
 /// A search shorter than this is timed again; the shortest time counts.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// The cost of a search.
 #[derive(Clone)]
-pub struct Cost {
-    /// The name of the search.
-    pub label: String,
+pub(crate) struct Cost {
+    pub(crate) label: String,
     /// Number of positions generated.
-    pub nodes: u64,
-    /// Number of calls of the evaluation.
-    pub evaluations: u64,
+    pub(crate) nodes: u64,
+    pub(crate) evaluations: u64,
     /// Time, without what the machine spent on other work.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
-/// An evaluation with its searches.
-pub trait Searches {
-    /// The name of the evaluation.
+pub(crate) trait Searches {
     fn name(&self) -> &str;
 
     /// Search depth in plies.
     fn depth(&self) -> u32;
 
-    /// The result and the cost of the requested search.
     fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError>;
 
     /// The costs to compare, starting with the search without pruning.
@@ -52,20 +61,16 @@ pub trait Searches {
 }
 
 /// How often the author's search chose the same move as the built-in one.
-pub struct Agreement {
-    pub search: PathBuf,
-    /// Number of positions with the same move.
-    pub same: u32,
-    /// Number of positions in which it was tried.
-    pub tried: u32,
+pub(crate) struct Agreement {
+    pub(crate) search: PathBuf,
+    pub(crate) same: u32,
+    pub(crate) tried: u32,
 }
 
-/// A built-in evaluation.
-pub struct HouseSearches {
-    pub name: String,
-    /// The evaluation with the requested search.
-    pub searcher: Searcher,
-    pub methods: Vec<Method>,
+pub(crate) struct HouseSearches {
+    pub(crate) name: String,
+    pub(crate) searcher: Searcher,
+    pub(crate) methods: Vec<Method>,
 }
 
 impl HouseSearches {
@@ -107,7 +112,6 @@ impl Searches for HouseSearches {
     }
 }
 
-/// The name of a search.
 pub(crate) fn label(method: Method) -> String {
     match method {
         Method::Minimax => "minimax".to_owned(),
@@ -125,4 +129,220 @@ pub(crate) fn shortest(
         shortest = shortest.min(again()?);
     }
     Ok(shortest)
+}
+
+/// Time limit for a turn; generous, because nothing is timed here.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+pub(crate) struct LispSearches {
+    host: Host<Piped>,
+    name: String,
+    depth: u32,
+    method: Method,
+    methods: Vec<Method>,
+    /// The file of the author's search, if there is one.
+    own: Option<PathBuf>,
+    /// The number of positions in which it was tried; `others` counts those with a different move.
+    tried: u32,
+    others: u32,
+    _folder: TempDir,
+}
+
+pub(crate) struct LispPlan<'a> {
+    pub(crate) launcher: &'a Launcher,
+    pub(crate) game: &'static dyn DynGame,
+    pub(crate) bot: &'a Bot,
+    pub(crate) own: Option<PathBuf>,
+    /// The search whose values are reported.
+    pub(crate) method: Method,
+    pub(crate) methods: Vec<Method>,
+    /// Search depth in plies, unless the bot's name sets it.
+    pub(crate) depth: Option<u32>,
+}
+
+impl LispSearches {
+    /// Compiles the Lisp sources and starts the host.
+    pub(crate) fn start(plan: LispPlan<'_>) -> Result<LispSearches, AnalysisError> {
+        let LispPlan { launcher, game, bot, own, method, methods, depth: asked } = plan;
+        let folder = tempfile::tempdir().map_err(HostError::NoPlace)?;
+        let (bot, depth) = in_lisp(bot, &folder, game)?;
+        if let Some(path) = own.as_ref().filter(|path| !path.is_file()) {
+            return Err(AnalysisError::NoSearch { path: path.clone() });
+        }
+        let host = host(launcher, &bot, &folder, game, own.as_deref())?;
+        let mut searches = LispSearches {
+            host,
+            name: bot.name.clone(),
+            depth: asked.filter(|_| depth.is_none()).or(depth).unwrap_or(2),
+            method,
+            methods,
+            own,
+            tried: 0,
+            others: 0,
+            _folder: folder,
+        };
+        searches.on_turn(|host, _| {
+            host.begin(1, LegacySemantics::default(), Instant::now() + PATIENCE)
+        })?;
+        Ok(searches)
+    }
+
+    /// Runs `ask` while the host's clock runs; errors carry the host's output.
+    fn on_turn<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Host<Piped>, u32) -> Result<T, Failure>,
+    ) -> Result<T, AnalysisError> {
+        let begun = self.host.channel().begin_turn(Budget { cpu: PATIENCE, wall: PATIENCE });
+        let depth = self.depth;
+        let asked = begun.and_then(|()| ask(&mut self.host, depth));
+        self.host.channel().end_turn();
+        asked.map_err(|failure| {
+            let words = self.host.words().unwrap_or_default();
+            AnalysisError::of_failure(&self.name, failure, &words)
+        })
+    }
+
+    /// Measures the search of this name inside the host.
+    fn cost(
+        &mut self,
+        way: Way,
+        label: String,
+        position: &Position,
+    ) -> Result<(SearchResult, Cost), AnalysisError> {
+        let mut once = || self.on_turn(|host, depth| host.search(way, depth, position));
+        let found = once()?;
+        let time = shortest(found.time, || Ok(once()?.time))?;
+        let (nodes, evaluations) = (found.nodes, found.evaluations);
+        Ok((found, Cost { label, nodes, evaluations, time }))
+    }
+
+    /// The values of the built-in search, computed with the host's evaluation.
+    fn ours(
+        &mut self,
+        position: &Position,
+        watch: &mut impl SearchObserver,
+    ) -> Result<Found, AnalysisError> {
+        let method = self.method;
+        self.on_turn(|host, depth| {
+            let mut value = |node: &Node| one_value(host, position, node);
+            match method {
+                Method::Minimax => minimax_watched(position.node(), depth, &mut value, watch),
+                Method::AlphaBeta(order) => {
+                    minimax_a_b_watched(position.node(), depth, order, &mut value, watch)
+                }
+            }
+        })
+    }
+}
+
+fn one_value(host: &mut Host<Piped>, root: &Position, node: &Node) -> Result<f64, Failure> {
+    let mut values = Vec::with_capacity(1);
+    host.evaluate(root, &[root.at(*node)], &mut values)?;
+    values.pop().ok_or_else(|| Failure::Void(Void::Ours(Message::verbatim("no value came"))))
+}
+
+impl Searches for LispSearches {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn search(&mut self, position: &Position) -> Result<(Found, Cost), AnalysisError> {
+        let found = match self.method {
+            Method::Minimax => {
+                self.on_turn(|host, depth| minimax_in_batches(position, depth, host))?
+            }
+            Method::AlphaBeta(_) => self.ours(position, &mut ())?,
+        };
+        let way = way(self.method);
+        let (inside, mut cost) = self.cost(way, label(self.method), position)?;
+        if inside.best != found.best {
+            return Err(AnalysisError::TwoAnswers { name: self.name.clone() });
+        }
+        // Counts of the table: positions evaluated, not all positions generated.
+        (cost.nodes, cost.evaluations) = (found.nodes, found.evaluations);
+        if let Some(path) = self.own.clone() {
+            let (theirs, own) = self.cost(Way::Own, path.display().to_string(), position)?;
+            self.tried += 1;
+            self.others += u32::from(theirs.best != found.best);
+            return Ok((Found { best: theirs.best, ..found }, own));
+        }
+        Ok((found, cost))
+    }
+
+    fn costs(&mut self, position: &Position) -> Result<Vec<Cost>, AnalysisError> {
+        let mut costs = Vec::new();
+        for method in self.methods.clone() {
+            costs.push(self.cost(way(method), label(method), position)?.1);
+        }
+        if let Some(path) = self.own.clone() {
+            costs.push(self.cost(Way::Own, path.display().to_string(), position)?.1);
+        }
+        Ok(costs)
+    }
+
+    fn trace(&mut self, position: &Position) -> Result<Trace, AnalysisError> {
+        let mut trace = Trace::default();
+        self.ours(position, &mut trace)?;
+        Ok(trace)
+    }
+
+    fn agreement(&self) -> Option<Agreement> {
+        let search = self.own.clone()?;
+        Some(Agreement { search, same: self.tried - self.others, tried: self.tried })
+    }
+}
+
+/// Starts a host with the bot's evaluation and the author's search, on this thread's core.
+fn host(
+    launcher: &Launcher,
+    bot: &Bot,
+    folder: &TempDir,
+    game: &'static dyn DynGame,
+    own: Option<&Path>,
+) -> Result<Host<Piped>, AnalysisError> {
+    let sandbox = Isolation::of_evaluation(launcher).sandbox(std::slice::from_ref(bot))?;
+    let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
+    let ready = cache.prepare(bot)?;
+    let search = own.map(|path| cache.prepare_search(path)).transpose()?;
+    let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
+    let mut table = Table::new(game);
+    table.conditions = Conditions::usual(1_000, MEMORY, plan.sandbox.tier().to_string());
+    certamen_runner::pin_to_core(certamen_runner::allowed_cores()[0]);
+    let factory = PlayerFactory { plan: &plan, place: 0 };
+    let host = factory.host(&table, &ready, search.as_deref());
+    host.map_err(|void| AnalysisError::Void(Box::new(void)))
+}
+
+/// The bot as a Lisp bot, and the search depth set in its name.
+fn in_lisp(
+    bot: &Bot,
+    folder: &TempDir,
+    game: &'static dyn DynGame,
+) -> Result<(Bot, Option<u32>), AnalysisError> {
+    let BotKind::House { name, arguments } = &bot.kind else {
+        let search = match &bot.kind {
+            BotKind::Evaluation(evaluation) => Some(evaluation.search),
+            _ => None,
+        };
+        let search = search.ok_or_else(|| AnalysisError::NoValues { name: bot.name.clone() })?;
+        return Ok((bot.clone(), search.depth));
+    };
+    let known = REFERENCES.iter().find(|(reference, _)| reference == name);
+    let (_, source) = known.ok_or_else(|| AnalysisError::NotInLisp { name: name.clone() })?;
+    let path = folder.path().join(format!("{name}.cl"));
+    let written = std::fs::write(&path, source);
+    written.map_err(|error| HostError::Io { path: path.clone(), error })?;
+    let depth = arguments.get("depth").and_then(|depth| depth.parse().ok());
+    Ok((Bot::find(&path.display().to_string(), game)?, depth))
+}
+
+fn way(method: Method) -> Way {
+    match method {
+        Method::Minimax => Way::Minimax,
+        Method::AlphaBeta(order) => Way::AlphaBeta(order),
+    }
 }

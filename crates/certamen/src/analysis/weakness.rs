@@ -1,19 +1,20 @@
 //! What a bot for `FootSteps` loses to the best opponent.
 
-use crate::analysis::{
-    AnalysisError,
-    subject::{Seated, seeds},
+use super::AnalysisError;
+use certamen_game::{
+    Budget, Conditions, DynGame, Failure, Map, Player, Rng, Seat, SeatEntry, Table, View, Void,
+    arbiter::{Answer, Arbiter},
+    record::MEMORY,
 };
-use certamen_game::{Conditions, DynGame, Map, Seat, Void, record::MEMORY};
 use certamen_games::footsteps::{
     Position,
     response::Response,
     solve::{Mix, Outlook, Solution},
-    study::{BidLine, Estimate, estimate, foresee, plays},
+    study::{BidLine, Estimate, Subject, estimate, foresee, plays},
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_runner::{Bot, BotKind};
-use std::rc::Rc;
+use certamen_runner::{Bot, BotKind, BuiltBot, PlayerFactory, SeatingPlan};
+use std::{rc::Rc, time::Duration};
 
 /// Maximum number of bids asked while looking for a line that beats the bot.
 const QUESTIONS: u32 = 2000;
@@ -21,7 +22,7 @@ const QUESTIONS: u32 = 2000;
 const OTHER_SEEDS: usize = 10;
 
 /// What the best opponent found wins on average, and how that is known.
-pub enum Weakness {
+pub(crate) enum Weakness {
     Exact(f64),
     /// A line of bids that works with all seeds tried; if it wins, there is no better one.
     Line(BidLine),
@@ -29,7 +30,7 @@ pub enum Weakness {
 }
 
 impl Weakness {
-    pub fn wins(&self) -> f64 {
+    pub(crate) fn wins(&self) -> f64 {
         match self {
             Weakness::Exact(wins) => *wins,
             Weakness::Line(line) => line.value,
@@ -38,7 +39,7 @@ impl Weakness {
     }
 
     /// Whether no opponent can win more.
-    pub fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         match self {
             Weakness::Exact(_) => true,
             Weakness::Line(line) => line.value >= 1.0,
@@ -49,11 +50,10 @@ impl Weakness {
 
 /// Solved boards; positions on the same board are solved together.
 #[derive(Default)]
-pub struct Boards(Vec<((u32, u64), Rc<Solution>)>);
+pub(crate) struct Boards(Vec<((u32, u64), Rc<Solution>)>);
 
 impl Boards {
-    /// The solution of this position's board.
-    pub fn solved(&mut self, position: &Position) -> Result<Rc<Solution>, AnalysisError> {
+    pub(crate) fn solved(&mut self, position: &Position) -> Result<Rc<Solution>, AnalysisError> {
         let (squares, points) = (position.squares, position.points[0].max(position.points[1]));
         let fits = |known: &(u32, u64)| known.0 == squares && known.1 >= points;
         if let Some((_, solution)) = self.0.iter().find(|(known, _)| fits(known)) {
@@ -67,7 +67,7 @@ impl Boards {
 }
 
 /// The mixed strategies of the built-in players that every game has.
-pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
+pub(crate) fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     let BotKind::House { name, .. } = &bot.kind else { return None };
     match &**name {
         "first" => Some(|seen| Mix::sure(seen.own.min(1))),
@@ -77,18 +77,17 @@ pub fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
     }
 }
 
-/// How to study a bot.
-pub struct Study {
-    pub game: &'static dyn DynGame,
-    pub sandboxes: Sandboxes,
+pub(crate) struct Study {
+    pub(crate) game: &'static dyn DynGame,
+    pub(crate) sandboxes: Sandboxes,
     /// Number of matches for a bot that plays at random.
-    pub samples: u32,
-    pub seed: u64,
+    pub(crate) samples: u32,
+    pub(crate) seed: u64,
 }
 
 impl Study {
     /// What `bot` loses from this position on; `solution` is for its board.
-    pub fn weakness(
+    pub(crate) fn weakness(
         &self,
         bot: &Bot,
         position: &Position,
@@ -142,4 +141,100 @@ impl Study {
 /// Tries three times: when the host stalls, a match is aborted through no fault of the bot.
 fn again<T>(mut attempt: impl FnMut() -> Result<T, Void>) -> Result<T, Void> {
     attempt().or_else(|_| attempt()).or_else(|_| attempt())
+}
+
+/// A bot whose opponent decides after seeing the bot's bid.
+pub(crate) struct Seated<'a> {
+    plan: &'a SeatingPlan,
+    bot: &'a BuiltBot,
+    table: Table,
+    at: Option<(Arbiter, Box<dyn Player>)>,
+    /// The bot's bid that has no answer yet.
+    bid: Option<Answer>,
+}
+
+const SEATS: [Seat; 2] = [Seat(0), Seat(1)];
+
+impl<'a> Seated<'a> {
+    pub(crate) fn new(plan: &'a SeatingPlan, bot: &'a BuiltBot, table: Table) -> Seated<'a> {
+        Seated { plan, bot, table, at: None, bid: None }
+    }
+
+    pub(crate) fn table(game: &dyn DynGame, options: Map, name: &str) -> Table {
+        Table::new(game).options(options).seats([name, "-"].map(SeatEntry::named))
+    }
+
+    fn end(&mut self) {
+        if let Some((arbiter, mut player)) = self.at.take() {
+            player.finish(&view(&arbiter));
+        }
+    }
+}
+
+impl Subject for Seated<'_> {
+    type Error = Void;
+
+    fn begin(&mut self, seed: u64) -> Result<(), Void> {
+        self.end();
+        let table = Table { seed, ..self.table.clone() };
+        let arbiter = Arbiter::start(self.plan.game, table);
+        let arbiter = arbiter.map_err(|error| Void::because(&error))?;
+        let factory = PlayerFactory { plan: self.plan, place: 0 };
+        let mut players = factory.players(arbiter.table(), &[self.bot])?;
+        self.bid = None;
+        self.at = players.pop().map(|player| (arbiter, player));
+        Ok(())
+    }
+
+    fn bid(&mut self) -> Result<Option<u64>, Void> {
+        let (arbiter, player) = self
+            .at
+            .as_mut()
+            .ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("no match")))?;
+        let time = arbiter.table().conditions.move_time();
+        let reply = match player.act(&view(arbiter), Budget { cpu: time, wall: time }) {
+            Ok(reply) => reply,
+            Err(Failure::Fault(_) | Failure::Left) => return Ok(None),
+            Err(Failure::Void(void)) => return Err(void),
+        };
+        let (charged, pondered) = (reply.charged, reply.pondered);
+        let Ok(play) = reply.given.read(arbiter.state(), SEATS[0]) else { return Ok(None) };
+        let bid = play.typed().copied();
+        self.bid = Some(Answer {
+            seat: SEATS[0],
+            given: Ok(play.into()),
+            charged,
+            pondered,
+            asleep: Duration::ZERO,
+        });
+        Ok(bid)
+    }
+
+    fn hear(&mut self, answer: u64) -> Result<(), Void> {
+        let both = self.at.as_mut().zip(self.bid.take());
+        let ((arbiter, _), bid) =
+            both.ok_or_else(|| Void::Ours(certamen_i18n::Message::verbatim("nothing to answer")))?;
+        let given = Ok(answer.to_string().into());
+        let (charged, pondered) = (Duration::ZERO, Duration::ZERO);
+        arbiter.answer(vec![
+            bid,
+            Answer { seat: SEATS[1], given, charged, pondered, asleep: Duration::ZERO },
+        ])
+    }
+}
+
+impl Drop for Seated<'_> {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn view(arbiter: &Arbiter) -> View<'_> {
+    let (table, state) = (arbiter.table(), arbiter.state());
+    View { table, state, seat: SEATS[0], turns: arbiter.turns() }
+}
+
+/// The RNG for match seeds, separate from the RNG of the matches.
+pub(crate) fn seeds(seed: u64) -> Rng {
+    Rng::of_turn(seed, 1)
 }

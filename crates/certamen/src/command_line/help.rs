@@ -13,7 +13,6 @@ use clap::{
 };
 use std::fmt::Write;
 
-/// A heading and the commands below it.
 type Group = (fn() -> Message, &'static [&'static str]);
 
 /// The commands grouped by purpose, in the order in which `--help` lists them.
@@ -29,7 +28,6 @@ const GROUPS: [Group; 6] = [
     (say::group_files, &["schema", "completions", "man", "help"]),
 ];
 
-/// The command with its help in `language`.
 pub(crate) fn localized(language: Language) -> Command {
     let mut command = CommandLine::command();
     // Flags and commands that clap adds exist only after this call.
@@ -104,7 +102,6 @@ fn within(outer: &str, inner: &str) -> String {
     }
 }
 
-/// The layout of the whole command, with its subcommands in groups.
 fn grouped(command: &Command, language: Language) -> String {
     let styles = Styles::styled();
     let (heading, literal) = (styles.get_header(), styles.get_literal());
@@ -125,7 +122,6 @@ fn grouped(command: &Command, language: Language) -> String {
     template
 }
 
-/// Clap's own layout with translated headings.
 fn template(command: &Command, language: Language) -> String {
     let usage = say::usage("{usage}").get(language);
     let mut template = format!("{{about-with-newline}}\n{usage}\n");
@@ -173,7 +169,6 @@ fn told_argument(argument: Arg, command: &str, language: Language) -> Arg {
     }
 }
 
-/// The values with their descriptions, one a line.
 fn listed(values: &[PossibleValue], command: &str, argument: &str, language: Language) -> String {
     let mut list = say::values_heading().get(language);
     let width = values.iter().map(|value| value.get_name().len() + 1).max().unwrap_or(0);

@@ -1,19 +1,21 @@
 //! `certamen compare`: tests whether one bot is stronger than another, for authors and scripts.
 
-use super::play::{move_time, options, remembering, seat_entry};
-use crate::command_error::{CommandError, usage};
-use crate::console::{Interrupt, command_line};
-use crate::flags::numbers;
-use crate::flags::shared::MatchArgs;
-use crate::print::comparison;
-use crate::say::{play, refusal};
-use crate::{ending::ExitStatus, setting};
+use super::play::{move_time, options, seat_entry, with_programs_memory};
+use crate::{
+    Result, commands,
+    console::{Interrupt, command_line},
+    exit::ExitStatus,
+    flags::{self, MatchArgs},
+    print::comparison,
+    say::{play, refusal},
+};
 use certamen_game::{Conditions, DynGame, Language, Table};
 use certamen_host::{
     Isolation, Sandboxes, Workspace, jobs,
     series::{Answers, CompareResult, CompareRun, KeptBlocks},
     set_depth,
 };
+use certamen_i18n::usage;
 use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
@@ -30,7 +32,7 @@ pub(crate) struct CompareArgs {
     pub(crate) game: String,
     #[arg(long, value_name = "BOT")]
     pub(crate) against: Vec<String>,
-    #[arg(long, default_value_t = 2, value_parser = numbers::within::<u8>(2..=64))]
+    #[arg(long, default_value_t = 2, value_parser = flags::within::<u8>(2..=64))]
     pub(crate) seats: u8,
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) elo0: f64,
@@ -40,11 +42,11 @@ pub(crate) struct CompareArgs {
     pub(crate) alpha: f64,
     #[arg(long, default_value_t = 0.05)]
     pub(crate) beta: f64,
-    #[arg(long, default_value_t = 4000, value_parser = numbers::within::<u32>(2..=10_000_000))]
+    #[arg(long, default_value_t = 4000, value_parser = flags::within::<u32>(2..=10_000_000))]
     pub(crate) games: u32,
-    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    #[arg(short, long, default_value_t = 1, value_parser = numbers::seed)]
+    #[arg(short, long, default_value_t = 1, value_parser = flags::seed)]
     pub(crate) seed: u64,
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
@@ -63,9 +65,9 @@ pub(crate) fn compare(
     arguments: &CompareArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let test = sequential_test(arguments)?;
-    let game = setting::find_game(&arguments.game)?;
+    let game = commands::find_game(&arguments.game)?;
     let (slug, seats) = (game.info().slug, game.info().seats);
     if !seats.contains(&arguments.seats) {
         let (fewest, most) = seats.into_inner();
@@ -90,9 +92,9 @@ pub(crate) fn compare(
     let answers = if alike { Answers::Alike } else { Answers::Unknown };
     let tier = sandbox.tier();
     let workspace = Workspace::passing(game, sandbox, jobs(arguments.jobs))?;
-    let workspace = remembering(workspace, arguments.of_match.programs_memory);
+    let workspace = with_programs_memory(workspace, arguments.of_match.programs_memory);
     let ready = workspace.prepare(&bots)?;
-    setting::banner(&bots, tier, language);
+    commands::warn_unisolated(&bots, tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
     let seats = usize::from(arguments.seats);
@@ -121,7 +123,7 @@ pub(crate) fn compare(
     })
 }
 
-fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest, CommandError> {
+fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest> {
     let CompareArgs { elo0, elo1, alpha, beta, .. } = *arguments;
     if !(elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 && elo0 < elo1) {
         return Err(usage(refusal::elo_range(elo0.to_string(), elo1.to_string())));
@@ -140,7 +142,7 @@ fn table(
     game: &'static dyn DynGame,
     tier: Tier,
     language: Language,
-) -> Result<Table, CommandError> {
+) -> Result<Table> {
     let options = options(&arguments.options)?;
     let limit = arguments.of_match.move_time.as_ref();
     let limit = move_time(limit, usize::from(arguments.seats), game, &options, language)?;

@@ -1,11 +1,13 @@
 //! `certamen doctor`: which sandbox protections work here.
 
-use crate::command_error::{CommandError, foreign};
-use crate::console::Output;
-use crate::ending::ExitStatus;
-use crate::say::{machine, play};
+use crate::{
+    Result,
+    console::Output,
+    exit::ExitStatus,
+    say::{machine, play},
+};
 use certamen_game::Language;
-use certamen_i18n::{Localize, Message, labelled};
+use certamen_i18n::{Localize, foreign, labelled};
 use certamen_sandbox::{
     Launcher, Tier,
     doctor::{self, CachePolicy, DoctorFinding, DoctorReport, Part, Status},
@@ -30,60 +32,62 @@ pub(crate) fn doctor(
     arguments: &DoctorArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let policy = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
-    let examination = doctor::examine(launcher, policy);
+    let report = doctor::examine(launcher, policy);
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.json {
-        for finding in &examination.findings {
+        for finding in &report.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }
-        let DoctorReport { tier, lost, .. } = &examination;
+        let DoctorReport { tier, lost, .. } = &report;
         let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
         writeln!(out, "{}", json!({ "tier": tier.letter(), "lost": lost }))?;
     } else {
-        print(&mut out, &examination, language)?;
+        print(&mut out, &report, language)?;
     }
     out.flush()?;
-    let broken = examination.findings.iter().any(|finding| finding.status == Status::Failed);
-    let enough = arguments.tier.map_or(!broken, |asked| examination.tier <= asked);
+    let broken = report.findings.iter().any(|finding| finding.status == Status::Failed);
+    let enough = arguments.tier.map_or(!broken, |asked| report.tier <= asked);
     if let Some(asked) = arguments.tier.filter(|_| !enough) {
         eprintln!("{}: {asked}", machine::tier_not_reached().get(language));
     }
     Ok(if enough { ExitStatus::Fine } else { ExitStatus::Failed })
 }
 
-fn print(
-    out: &mut impl Write,
-    examination: &DoctorReport,
-    language: Language,
-) -> std::io::Result<()> {
-    let items = examination.findings.iter().map(|finding| finding.item.message());
+fn print(out: &mut impl Write, report: &DoctorReport, language: Language) -> std::io::Result<()> {
+    let items = report.findings.iter().map(|finding| finding.item.message());
     let width = items.map(|item| item.get(language).chars().count()).max().unwrap_or(0).max(WIDTH);
     for (part, heading) in [
         (Part::Probe, machine::machine()),
         (Part::Test, machine::canaries()),
         (Part::Timing, machine::costs()),
     ] {
-        let of_part: Vec<&DoctorFinding> =
-            examination.findings.iter().filter(|finding| finding.part == part).collect();
-        if of_part.is_empty() {
+        let findings: Vec<&DoctorFinding> =
+            report.findings.iter().filter(|finding| finding.part == part).collect();
+        if findings.is_empty() {
             continue;
         }
-        let earlier = examination.cached && part == Part::Test;
+        let earlier = report.cached && part == Part::Test;
         let note = if earlier { machine::earlier().get(language) } else { String::new() };
         writeln!(out, "{}{note}", heading.get(language))?;
-        for finding in of_part {
-            tell(out, finding, width, language)?;
+        for finding in findings {
+            print_finding(out, finding, width, language)?;
         }
         writeln!(out)?;
     }
-    let tier = examination.tier;
+    let tier = report.tier;
     let named = format!("{} {tier}", play::tier().get(language));
-    writeln!(out, "{}", labelled(named, meaning(tier)).get(language))?;
-    if !examination.lost.is_empty() {
+    let meaning = match tier {
+        Tier::A => machine::tier_a(),
+        Tier::B => machine::tier_b(),
+        Tier::C => machine::tier_c(),
+        Tier::D => machine::tier_d(),
+    };
+    writeln!(out, "{}", labelled(named, meaning).get(language))?;
+    if !report.lost.is_empty() {
         let lost: Vec<String> =
-            examination.lost.iter().map(|item| item.message().get(language)).collect();
+            report.lost.iter().map(|item| item.message().get(language)).collect();
         writeln!(out, "{}", labelled(machine::missing(), lost.join(", ")).get(language))?;
     }
     Ok(())
@@ -92,7 +96,7 @@ fn print(
 /// Minimum width of the column with the test names.
 const WIDTH: usize = 38;
 
-fn tell(
+fn print_finding(
     out: &mut impl Write,
     finding: &DoctorFinding,
     width: usize,
@@ -118,13 +122,4 @@ fn tell(
         }
     }
     Ok(())
-}
-
-fn meaning(tier: Tier) -> Message {
-    match tier {
-        Tier::A => machine::tier_a(),
-        Tier::B => machine::tier_b(),
-        Tier::C => machine::tier_c(),
-        Tier::D => machine::tier_d(),
-    }
 }

@@ -1,12 +1,15 @@
 //! `certamen languages`: tests which languages for bots are installed and how fast they start.
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::console::Output;
-use crate::ending::ExitStatus;
-use crate::print::format::{Alignment, Column, TableFormat, print};
-use crate::say::{machine, play, refusal, table};
+use crate::{
+    Result,
+    console::Output,
+    exit::ExitStatus,
+    print::format::{Alignment, Column, TableFormat, print},
+    say::{machine, play, refusal, table},
+};
 use certamen_game::Language;
 use certamen_host::Sandboxes;
+use certamen_i18n::{Context, usage};
 use certamen_sandbox::{LanguageTest, Languages, Launcher, Sandbox, Tier, ToolError, TrialError};
 use clap::Args;
 use serde_json::{Value, json};
@@ -29,7 +32,6 @@ pub(crate) struct LanguagesArgs {
     pub(crate) json: bool,
 }
 
-/// Number of starts that are timed.
 const RUNS: usize = 5;
 
 struct LanguageRow {
@@ -38,7 +40,6 @@ struct LanguageRow {
 }
 
 enum LanguageFound {
-    /// Its test program answers.
     Installed {
         version: String,
         start: Duration,
@@ -48,13 +49,21 @@ enum LanguageFound {
     Broken(String),
 }
 
-/// Lists all languages or the named ones.
 pub(crate) fn languages(
     arguments: &LanguagesArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
-    let entries = chosen(&arguments.only)?;
+) -> Result<ExitStatus> {
+    let known = Languages::built_in();
+    for name in &arguments.only {
+        known.get(name).map_err(usage)?;
+    }
+    let only = &arguments.only;
+    let wanted =
+        known.iter().filter(|(name, _)| only.is_empty() || only.iter().any(|it| it == name));
+    let entries: Vec<LanguageRow> = wanted
+        .map(|(name, language)| LanguageRow { name: name.to_owned(), of_bots: language.clone() })
+        .collect();
     let sandbox = Sandboxes::new(launcher, arguments.tier).any()?;
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
@@ -82,18 +91,6 @@ pub(crate) fn languages(
     Ok(ExitStatus::Fine)
 }
 
-fn chosen(names: &[String]) -> Result<Vec<LanguageRow>, CommandError> {
-    let known = Languages::built_in();
-    for name in names {
-        known.get(name).map_err(usage)?;
-    }
-    let wanted = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
-    let entries = known.iter().filter(|(name, _)| wanted(name));
-    Ok(entries
-        .map(|(name, language)| LanguageRow { name: name.to_owned(), of_bots: language.clone() })
-        .collect())
-}
-
 /// Without separate users for programs, compilers run as the current user; otherwise they run as
 /// another one, which must be able to read the folder.
 fn open_to_all(folder: &Path) -> std::io::Result<()> {
@@ -108,7 +105,7 @@ fn try_all(
     sandbox: &dyn Sandbox,
     entries: &[LanguageRow],
     folder: &Path,
-) -> Result<Vec<LanguageFound>, CommandError> {
+) -> Result<Vec<LanguageFound>> {
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..entries.len()).collect());
     let (sender, built) = mpsc::channel();
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -116,7 +113,9 @@ fn try_all(
         for _ in 0..cores {
             let (sender, queue) = (sender.clone(), &queue);
             scope.spawn(move || {
-                while let Some(number) = next(queue) {
+                loop {
+                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+                    let Some(number) = next else { return };
                     let LanguageRow { name, of_bots } = &entries[number];
                     let folder = folder.join(name);
                     let made = std::fs::create_dir(&folder)
@@ -139,16 +138,12 @@ fn try_all(
         .collect()
 }
 
-fn next(queue: &Mutex<VecDeque<usize>>) -> Option<usize> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front()
-}
-
 /// What a trial shows about its language; only a failure on this side is an error.
 fn found(
     sandbox: &dyn Sandbox,
     language: &certamen_sandbox::Language,
     trial: Result<LanguageTest, TrialError>,
-) -> Result<LanguageFound, CommandError> {
+) -> Result<LanguageFound> {
     let tried = trial.and_then(|trial| Ok((trial.run(sandbox, RUNS)?, language.version()?)));
     match tried {
         Ok((mut took, version)) => {
@@ -167,17 +162,15 @@ fn row(entry: &LanguageRow, found: &LanguageFound, language: Language) -> Vec<St
     let suffixes = entry.of_bots.suffixes.iter().map(|suffix| format!(".{suffix}"));
     let not = |why: &str| format!("{}: {why}", machine::not_installed().get(language));
     let (version, start) = match found {
-        LanguageFound::Installed { version, start } => (version.clone(), milliseconds(*start)),
+        LanguageFound::Installed { version, start } => {
+            (version.clone(), format!("{:.1} ms", start.as_secs_f64() * 1e3))
+        }
         LanguageFound::Missing => (not(&entry.of_bots.package), String::new()),
         LanguageFound::Broken(reason) => {
             (format!("{}: {reason}", machine::does_not_work().get(language)), String::new())
         }
     };
     vec![entry.name.clone(), suffixes.collect::<Vec<_>>().join(" "), version, start]
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
 fn card(entry: &LanguageRow, found: &LanguageFound) -> Value {

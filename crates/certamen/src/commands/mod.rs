@@ -1,32 +1,21 @@
 //! The subcommands, one file each.
 
-mod account;
 mod analyse;
-mod archive;
-mod backup;
 #[cfg(feature = "bus")]
-mod bus;
+pub(crate) mod bus;
 mod check;
 mod compare;
-mod completions;
 mod doctor;
-mod export;
-mod field;
-mod games;
-mod host;
 mod keys;
 mod languages;
-mod man;
-mod matches;
-mod matrix;
-mod new_bot;
-mod new_contest;
+mod new;
 mod play;
+mod reference;
+mod results;
 mod run;
-mod schema;
 mod serve;
 mod show;
-mod standings;
+mod site;
 mod verify;
 #[cfg(feature = "bus")]
 mod worker;
@@ -35,10 +24,15 @@ mod workers;
 
 pub(crate) use analyse::UnknownSearch;
 
-use crate::{command_error::CommandError, ending::ExitStatus};
-use certamen_i18n::Language;
-use certamen_sandbox::Launcher;
+use crate::{Result, exit::ExitStatus, say};
+use certamen_contest::RelativeMoveTime;
+use certamen_game::{DynGame, Language, number::milliseconds};
+use certamen_host::runs_programs;
+use certamen_i18n::usage;
+use certamen_runner::Bot;
+use certamen_sandbox::{Launcher, Tier};
 use clap::{Parser, Subcommand};
+use std::time::Duration;
 
 /// Hosts programming-game tournaments.
 #[derive(Parser, Debug)]
@@ -54,36 +48,36 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Play(play::PlayArgs),
     Run(run::RunArgs),
-    Host(host::HostArgs),
+    Host(run::HostArgs),
     Serve(serve::ServeArgs),
-    Account(account::AccountArgs),
+    Account(site::AccountArgs),
     #[cfg(feature = "bus")]
     Worker(worker::WorkerArgs),
     #[cfg(feature = "bus")]
     Workers(workers::WorkersArgs),
     #[cfg(feature = "bus")]
     Bus(bus::BusArgs),
-    Standings(standings::StandingsArgs),
-    Matches(matches::MatchesArgs),
-    Matrix(matrix::MatrixArgs),
-    Field(field::FieldArgs),
+    Standings(results::StandingsArgs),
+    Matches(results::MatchesArgs),
+    Matrix(results::MatrixArgs),
+    Field(results::FieldArgs),
     Show(show::ShowArgs),
     Verify(verify::VerifyArgs),
-    Export(export::ExportArgs),
-    Archive(archive::ArchiveArgs),
-    Backup(backup::BackupArgs),
+    Export(results::ExportArgs),
+    Archive(site::ArchiveArgs),
+    Backup(site::BackupArgs),
     Analyse(analyse::AnalyseArgs),
     Check(check::CheckArgs),
     Compare(compare::CompareArgs),
-    Games(games::GamesArgs),
+    Games(reference::GamesArgs),
     Keys(keys::KeysArgs),
     Languages(languages::LanguagesArgs),
     Doctor(doctor::DoctorArgs),
-    NewBot(new_bot::NewBotArgs),
-    NewContest(new_contest::NewContestArgs),
-    Schema(schema::SchemaArgs),
-    Completions(completions::CompletionsArgs),
-    Man(man::ManArgs),
+    NewBot(new::NewBotArgs),
+    NewContest(new::NewContestArgs),
+    Schema(reference::SchemaArgs),
+    Completions(reference::CompletionsArgs),
+    Man(reference::ManArgs),
 }
 
 /// Runs the requested subcommand. `language` is used for texts if no other is named; `helped`
@@ -93,42 +87,63 @@ pub(crate) fn run(
     language: Language,
     launcher: &Launcher,
     helped: fn(Language) -> clap::Command,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Run(run) => run::run(&run, language, launcher),
-        Command::Host(host) => host::host(&host, language, launcher),
+        Command::Host(host) => run::host(&host, language, launcher),
         Command::Serve(serve) => serve::serve(&serve, language, launcher),
-        Command::Account(account) => account::account(&account, language),
+        Command::Account(account) => site::account(&account, language),
         #[cfg(feature = "bus")]
         Command::Worker(worker) => worker::worker(&worker, language, launcher),
         #[cfg(feature = "bus")]
         Command::Workers(arguments) => workers::workers(&arguments, language),
         #[cfg(feature = "bus")]
         Command::Bus(arguments) => bus::bus(&arguments, language),
-        Command::Standings(listing) => standings::standings(&listing, language),
-        Command::Matches(arguments) => matches::matches(&arguments, language),
-        Command::Matrix(matrix) => matrix::matrix(&matrix, language),
-        Command::Field(field) => field::field(&field, language),
+        Command::Standings(listing) => results::standings(&listing, language),
+        Command::Matches(arguments) => results::matches(&arguments, language),
+        Command::Matrix(matrix) => results::matrix(&matrix, language),
+        Command::Field(field) => results::field(&field, language),
         Command::Show(show) => show::show(&show, language),
         Command::Verify(verify) => verify::verify(&verify, language, launcher),
-        Command::Export(export) => export::export(&export, language),
-        Command::Archive(archive) => archive::archive(&archive, language),
-        Command::Backup(backup) => backup::backup(&backup, language),
+        Command::Export(export) => results::export(&export, language),
+        Command::Archive(archive) => site::archive(&archive, language),
+        Command::Backup(backup) => site::backup(&backup, language),
         Command::Analyse(analyse) => analyse::analyse(&analyse, language, launcher),
         Command::Check(check) => check::check(&check, language, launcher),
         Command::Compare(compare) => compare::compare(&compare, language, launcher),
-        Command::Games(games) => games::games(&games, language),
+        Command::Games(games) => reference::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language, launcher),
         Command::Keys(keys) => keys::keys(&keys, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
-        Command::NewBot(new_bot) => new_bot::new_bot(&new_bot, language),
-        Command::NewContest(new_contest) => new_contest::new_contest(&new_contest, language),
-        Command::Schema(schema) => schema::schema(&schema),
+        Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
+        Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
+        Command::Schema(schema) => reference::schema(&schema),
         Command::Completions(completions) => {
-            completions::completions(&completions, helped(Language::En))
+            reference::completions(&completions, helped(Language::En))
         }
-        Command::Man(man) => man::man(&man, &helped(Language::En)),
+        Command::Man(man) => reference::man(&man, &helped(Language::En)),
     }
+}
+
+pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame> {
+    certamen_games::find(slug).ok_or_else(|| {
+        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
+        usage(say::refusal::unknown_game(slug, known.join(", ")))
+    })
+}
+
+/// Warns if programs run without isolation.
+pub(crate) fn warn_unisolated(bots: &[Bot], tier: Tier, language: Language) {
+    if runs_programs(bots) && tier == Tier::D {
+        eprintln!("{}", say::play::unisolated().get(language));
+    }
+}
+
+/// Prints the time limit that a relative one amounts to on this machine.
+pub(crate) fn print_move_time(share: &RelativeMoveTime, limit: Duration, language: Language) {
+    let limit = milliseconds(limit);
+    let share = share.told().get(language);
+    eprintln!("{}: {limit} ms ({share})", say::play::move_time().get(language));
 }

@@ -1,38 +1,46 @@
-//! `certamen run`: a contest from its current state to its end.
+//! `certamen run`: plays a contest from its current state to its end. `certamen host`: runs a contest
+//! on a schedule and publishes its standings.
 
-use super::{host, standings::notes_command};
-use crate::command_error::{CommandError, usage};
-use crate::console::{Interrupt, Output, ProgressReporter, command_line, drawing, forecast};
-use crate::flags::{farm::FarmArgs, numbers};
-use crate::print::{
-    changes,
-    format::TableFormat,
-    standings::{StandingsOptions, print_lines, print_notes, tie_breaks_note},
-    sureness,
+use super::results::notes_command;
+use crate::{
+    Result, commands,
+    console::{
+        Interrupt, Output, ProgressReporter, ReportedEvents, command_line, progress_reporter,
+    },
+    exit::ExitStatus,
+    flags::{self, FarmArgs},
+    print::{
+        format::TableFormat,
+        publication::{draw, write_table},
+        standings::{self, StandingsOptions, print_lines, print_notes, tie_breaks_note},
+    },
+    say::{play, refusal, table},
 };
-use crate::say::{play, refusal, table};
-use crate::{ending::ExitStatus, setting};
-use certamen_contest::{Contest, ContestFile, Folder, MoveTime};
+use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, MoveTime};
 use certamen_game::Language;
 use certamen_host::{
-    ContestSetup, Event, PlayEnd, RejectPolicy, RunningContest, Sandboxes, jobs, replace,
+    ContestSetup, Event, HostError, PlayEnd, Publication, RejectPolicy, RunningContest, Sandboxes,
+    host::{Host, HostOptions, StopReason, Time},
+    jobs, publication, replace,
 };
-use certamen_i18n::labelled;
+use certamen_i18n::{labelled, usage};
 use certamen_sandbox::Launcher;
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
-use std::io::{Write, stderr, stdout};
-use std::path::PathBuf;
+use std::{
+    io::{Write, stderr, stdout},
+    path::PathBuf,
+};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct RunArgs {
     #[arg(value_name = "CONTEST_DIR")]
     pub(crate) folder: PathBuf,
-    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    #[arg(short, long, value_parser = numbers::seed)]
+    #[arg(short, long, value_parser = flags::seed)]
     pub(crate) seed: Option<u64>,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
@@ -51,9 +59,8 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The same arguments for a contest with a schedule.
-    pub(crate) fn as_host(&self) -> host::HostArgs {
-        host::HostArgs {
+    pub(crate) fn as_host(&self) -> HostArgs {
+        HostArgs {
             folder: self.folder.clone(),
             jobs: self.jobs,
             tier: self.tier,
@@ -67,12 +74,11 @@ impl RunArgs {
     }
 }
 
-/// Runs or resumes a contest until it is finished.
 pub(crate) fn run(
     arguments: &RunArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let folder = Folder::new(&arguments.folder);
     let file = ContestFile::read(&folder)?;
     arguments.farm.check(arguments.jobs)?;
@@ -80,88 +86,103 @@ pub(crate) fn run(
         return Err(usage(refusal::timetable()));
     }
     if file.schedule.is_some() {
-        return host::host(&arguments.as_host(), language, launcher);
+        return host(&arguments.as_host(), language, launcher);
     }
     let stop = Interrupt::listen()?.stop();
     let (builds, jobs) = (&folder, jobs(arguments.jobs));
     let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
-    let progress_reporter = ProgressReporter::of_run(&arguments.folder, arguments.quiet, language);
-    let tell = &|event: Event<'_>| progress_reporter.hear(&event);
+    let progress_reporter = ProgressReporter::new(
+        &arguments.folder,
+        if arguments.quiet { ReportedEvents::Few } else { ReportedEvents::Progress },
+        language,
+    );
+    let report = &|event: Event<'_>| progress_reporter.report(&event);
     let reject_policy =
         if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
     let target = arguments.farm.venue()?.until(&stop);
     let (folder, needed) = (&folder, None);
-    let contest_setup =
-        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, target, reject_policy, tell };
+    let contest_setup = ContestSetup {
+        folder,
+        builds,
+        sandboxes,
+        seed,
+        needed,
+        jobs,
+        target,
+        reject_policy,
+        tell: report,
+    };
     let mut running = contest_setup.open(file)?;
     if !arguments.quiet {
-        tell_terms(&running, language);
+        print_terms(&running, language);
     }
     if arguments.forecast {
-        forecast::print(&mut running, arguments.json, language)?;
+        progress_reporter::print_forecast(&mut running, arguments.json, language)?;
         return Ok(ExitStatus::Fine);
     }
     if !arguments.quiet {
-        forecast::print_start(&mut running, language)?;
+        progress_reporter::print_start(&mut running, language)?;
     }
     let kept = running.contest.progress().finished;
     let late = |_: &Contest| Ok(arguments.until.is_some_and(|until| Timestamp::now() >= until));
-    let (ended, played) = running.play(&stop, tell, &mut { late })?;
+    let (ended, played) = running.play(&stop, report, &mut { late })?;
     if ended == PlayEnd::Stopped {
         eprintln!("{}", labelled(play::resume(), command_line()).get(language));
         return Ok(ExitStatus::Interrupted);
     }
     let contest = &mut running.contest;
-    print_table(contest, arguments, ended, language)?;
-    tell_changes(contest, arguments, changes::WorkDone { played, kept }, language)?;
+    print_standings(contest, arguments, ended, language)?;
+    print_changes(contest, arguments, standings::WorkDone { played, kept }, language)?;
     contest.remember_table()?;
     if let Some(chain) = contest.results()?.log_head()? {
         replace(&folder.log_head(), chain.to_line().as_bytes())?;
     }
     let faults = contest.progress().faults;
-    progress_reporter.name_staying(&running.staying());
+    progress_reporter.print_staying_bots(&running.staying());
     let bots: Vec<String> = running.named_aside().map(str::to_owned).collect();
     let matches: Vec<String> =
         running.contest.deferred().map(|number| number.to_string()).collect();
-    let aside = progress_reporter.name_aside(&bots, &matches);
+    let aside = progress_reporter.print_excluded(&bots, &matches);
     let faulty = arguments.strict && faults > 0;
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-/// Prints what is played, and on which terms.
-fn tell_terms(running: &RunningContest, language: Language) {
+fn print_terms(running: &RunningContest, language: Language) {
     let contest = &running.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
-        setting::tell_move_time(share, contest.conditions().move_time(), language);
+        commands::print_move_time(share, contest.conditions().move_time(), language);
     }
     if let Some(draw) = contest.draw() {
-        drawing::tell(draw, language);
+        progress_reporter::print_draw(draw, language);
     }
     // Remote workers print this themselves.
     if running.is_here() {
-        setting::banner(&running.bots, running.tier(), language);
+        commands::warn_unisolated(&running.bots, running.tier(), language);
     }
 }
 
-fn print_table(
+fn print_standings(
     contest: &Contest,
     arguments: &RunArgs,
     ended: PlayEnd,
     language: Language,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let results = contest.results()?;
     let lines = contest.lines();
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     let mut out = Output::from(format);
     let layout = out.layout(format);
     let reaches = results.reaches(&lines)?;
-    let told =
-        StandingsOptions { lines: &lines, aside: results.excluded(), reaches: reaches.as_deref() };
-    print_lines(&mut out, layout, told, language)?;
+    let options = StandingsOptions {
+        lines: &lines,
+        excluded: results.excluded(),
+        reaches: reaches.as_deref(),
+    };
+    print_lines(&mut out, layout, options, language)?;
     let stop = match ended {
         PlayEnd::Done(format::FormatEnd::LeadShared) => Some(table::lead_shared().get(language)),
-        PlayEnd::Done(done) => sureness::stop_note(&results, &lines, done, language)?,
+        PlayEnd::Done(done) => standings::stop_note(&results, &lines, done, language)?,
         _ => None,
     };
     if arguments.json {
@@ -170,7 +191,7 @@ fn print_table(
     } else {
         let ties = tie_breaks_note(results.ranking(), language);
         let repeats =
-            sureness::repeats_note(&results, &notes_command(&arguments.folder), language)?;
+            standings::repeats_note(&results, &notes_command(&arguments.folder), language)?;
         print_notes(&mut out, [ties, repeats, stop])?;
     }
     out.flush()?;
@@ -179,21 +200,103 @@ fn print_table(
 
 /// Prints what changed since the standings were last shown, if they were. With JSON lines on
 /// standard output, the changes go to standard error.
-fn tell_changes(
+fn print_changes(
     contest: &Contest,
     arguments: &RunArgs,
-    work: changes::WorkDone,
+    work: standings::WorkDone,
     language: Language,
-) -> Result<(), CommandError> {
+) -> Result<()> {
     let changes = contest.changes()?.filter(|changes| !changes.is_empty());
     let Some(changes) = changes else { return Ok(()) };
-    let told = changes::told(&changes, work, language);
+    let text = standings::changes_text(&changes, work, language);
     if arguments.json {
         if !arguments.quiet {
-            eprint!("{told}");
+            eprint!("{text}");
         }
     } else {
-        write!(stdout().lock(), "\n{told}")?;
+        write!(stdout().lock(), "\n{text}")?;
     }
     Ok(())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct HostArgs {
+    #[arg(value_name = "CONTEST_DIR")]
+    pub(crate) folder: PathBuf,
+    #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[arg(long)]
+    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+    #[arg(long)]
+    pub(crate) replay: bool,
+    /// Take up the clock of a contest of another time at this time
+    #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME", requires = "replay", hide = true)]
+    pub(crate) clock: Option<Timestamp>,
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) farm: FarmArgs,
+}
+
+pub(crate) fn host(
+    arguments: &HostArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<ExitStatus> {
+    let folder = Folder::new(&arguments.folder);
+    let file = ContestFile::read(&folder)?;
+    arguments.farm.check(arguments.jobs)?;
+    let time = if arguments.replay { Time::Replayed(arguments.clock) } else { Time::Now };
+    let stop = Interrupt::listen()?.stop();
+    let options = HostOptions {
+        sandboxes: Sandboxes::new(launcher, arguments.tier),
+        jobs: jobs(arguments.jobs),
+        target: arguments.farm.venue()?.until(&stop),
+        pool: None,
+        min_free_space: MinFreeSpace::default(),
+        until: arguments.until,
+        time,
+        language,
+    };
+    let progress_reporter = ProgressReporter::new(
+        &arguments.folder,
+        if arguments.quiet { ReportedEvents::Few } else { ReportedEvents::Hosting },
+        language,
+    );
+    let (report, draw_files) = (
+        |event: certamen_host::Event<'_>| progress_reporter.report(&event),
+        |publication: &Publication| draw(publication, language),
+    );
+    let host = Host::open(&folder, file, options, &stop, (&report, &draw_files));
+    let mut host = host.map_err(|error| match error {
+        HostError::NoTimetable { .. } => usage(error),
+        other => other.into(),
+    })?;
+    if host.hold()? == StopReason::Stopped {
+        eprintln!("{}", labelled(play::resume(), command_line()).get(language));
+        return Ok(ExitStatus::Interrupted);
+    }
+    if let Some(last) = host.last() {
+        let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
+        let mut out = Output::from(format);
+        let layout = out.layout(format);
+        write_table(&mut out, layout, last, language)?;
+        out.flush()?;
+    }
+    let undone = host.undone();
+    progress_reporter
+        .print_staying_bots(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
+    let below = host.last().into_iter().flat_map(|last| &last.below);
+    let excluded = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
+    let bots: Vec<String> = excluded.map(|below| below.name.clone()).chain(undone.bots).collect();
+    let matches = undone.matches.iter().flat_map(|(folder, numbers)| {
+        let place = folder.display();
+        numbers.iter().map(move |number| format!("{place}#{number}"))
+    });
+    let aside = progress_reporter.print_excluded(&bots, &matches.collect::<Vec<_>>());
+    Ok(if aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }

@@ -1,16 +1,20 @@
 //! `certamen show`: computes and prints all states of a recorded match.
 
-use crate::command_error::{CommandError, Context};
-use crate::console::{
-    Measured, overwritten,
-    record_file::{self, FoundRecord},
-    shown::{self, StateForm},
-    stepper::{self, StepperExit},
-    transcript::{self, Switch, TranscriptOptions},
+use crate::{
+    Result,
+    console::{
+        Measured,
+        record_file::{self, FoundRecord},
+        shown::{self, StateForm},
+        stepper::{self, StepperExit},
+        transcript::{self, Switch, TranscriptOptions},
+    },
+    exit::ExitStatus,
+    flags,
+    print::format::TableFormat,
 };
-use crate::print::format::TableFormat;
-use crate::{ending::ExitStatus, flags::named};
 use certamen_game::{Language, Seat};
+use certamen_i18n::Context;
 use clap::Args;
 use std::{fs, io::stdout, path::PathBuf};
 
@@ -35,7 +39,6 @@ pub(crate) struct ShowArgs {
     pub(crate) transcript_flags: TranscriptFlags,
 }
 
-/// Metrics by turn, and their output.
 #[derive(Args, Debug)]
 pub(crate) struct MetricsFlags {
     #[arg(long, conflicts_with_all = ["turn", "stderr", "transcript", "html"])]
@@ -44,10 +47,9 @@ pub(crate) struct MetricsFlags {
     svg: Option<PathBuf>,
 }
 
-/// What a transcript includes.
 #[derive(Args, Debug)]
 pub(crate) struct TranscriptFlags {
-    #[arg(long, requires = "transcript", value_enum, value_parser = named::of::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
+    #[arg(long, requires = "transcript", value_enum, value_parser = flags::named::<Switch>("without"), value_delimiter = ',', value_name = "SWITCH")]
     without: Vec<Switch>,
     #[arg(long, requires = "transcript", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=2))]
     debug_level: u8,
@@ -71,13 +73,13 @@ impl From<&TranscriptFlags> for TranscriptOptions {
 }
 
 /// Prints the states of a record; stops at the first illegal turn.
-pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus, CommandError> {
+pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus> {
     let given = &arguments.record;
     let found = record_file::find(given)?;
     if let Some(file) = &arguments.html {
         let page = certamen_web::single(&found.record.to_bytes(), language);
         let page = page.context(given)?;
-        overwritten::tell(file, language);
+        record_file::warn_overwritten(file, language);
         fs::write(file, page).context(file)?;
         return Ok(ExitStatus::Fine);
     }
@@ -90,7 +92,7 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     }
     if arguments.transcript {
         let transcript_options = TranscriptOptions::from(&arguments.transcript_flags);
-        transcript::tell(&mut stdout().lock(), &found, &transcript_options, language)
+        transcript::print(&mut stdout().lock(), &found, &transcript_options, language)
             .context(given)?;
         return Ok(ExitStatus::Fine);
     }
@@ -106,17 +108,12 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     Ok(ExitStatus::Fine)
 }
 
-/// Prints the metrics of a match or draws them to a file.
-fn metrics(
-    arguments: &ShowArgs,
-    found: &FoundRecord,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
+fn metrics(arguments: &ShowArgs, found: &FoundRecord, language: Language) -> Result<ExitStatus> {
     let measured = Measured::of(&arguments.record, found, language)?;
     match &arguments.measured.svg {
         Some(file) => {
             let picture = measured.draw(&arguments.record, language);
-            overwritten::tell(file, language);
+            record_file::warn_overwritten(file, language);
             fs::write(file, picture).context(file)?;
         }
         None if arguments.json => measured.print(TableFormat::Json, language)?,

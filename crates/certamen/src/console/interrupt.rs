@@ -16,20 +16,17 @@ use std::{
     },
 };
 
-/// The exit code of a forced stop.
 const FORCED: i32 = 130;
 
-/// Whether the user has asked to stop.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt {
+pub(crate) struct Interrupt {
     wish: Arc<AtomicBool>,
     /// The handlers that end the process on the second signal.
     stops: Vec<SigId>,
 }
 
 impl Interrupt {
-    /// Registers the signal handlers.
-    pub fn listen() -> io::Result<Interrupt> {
+    pub(crate) fn listen() -> io::Result<Interrupt> {
         let mut interrupt = Interrupt::default();
         for signal in [SIGINT, SIGTERM] {
             let wish = || Arc::clone(&interrupt.wish);
@@ -41,7 +38,7 @@ impl Interrupt {
     }
 
     /// Notes the user's second signal, too; only a third one ends the process at once.
-    pub fn note_next(&self) -> io::Result<Arc<AtomicBool>> {
+    pub(crate) fn note_next(&self) -> io::Result<Arc<AtomicBool>> {
         let again = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             flag::register_conditional_shutdown(signal, FORCED, Arc::clone(&again))?;
@@ -54,22 +51,21 @@ impl Interrupt {
     }
 
     /// The same request as a stop signal for hosts.
-    pub fn stop(&self) -> StopSignal {
+    pub(crate) fn stop(&self) -> StopSignal {
         StopSignal::noted_in(Arc::clone(&self.wish))
     }
 
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.wish.load(Ordering::Relaxed)
     }
 }
 
 /// The command line as it was typed, quoted for a shell.
-pub fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
 }
 
-/// A word quoted for a shell.
-pub fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

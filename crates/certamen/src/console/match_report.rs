@@ -18,16 +18,14 @@ const LINES: usize = 12;
 
 /// The command that explains each bot's faults; none for bots that need no advice.
 #[derive(Debug)]
-pub struct Advised(pub Vec<Option<String>>);
+pub(crate) struct CheckCommands(pub(crate) Vec<Option<String>>);
 
-impl Advised {
-    /// The command for the bot with this number.
+impl CheckCommands {
     pub(crate) fn of(&self, bot: usize) -> Option<&str> {
         self.0.get(bot)?.as_deref()
     }
 }
 
-/// The report about a finished match.
 #[derive(Serialize)]
 pub(crate) struct MatchReport<'a> {
     game: &'a str,
@@ -35,14 +33,12 @@ pub(crate) struct MatchReport<'a> {
     turns: usize,
     seats: Vec<SeatReport<'a>>,
     outcome: Option<&'a Outcome>,
-    faults: Vec<Failed<'a>>,
+    faults: Vec<FailedMove<'a>>,
 }
 
-/// The report about one seat.
 #[derive(Serialize)]
 struct SeatReport<'a> {
     bot: &'a str,
-    /// Its last lines on standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     stderr: String,
     /// The command that explains its fault, if it committed one.
@@ -51,7 +47,7 @@ struct SeatReport<'a> {
 }
 
 #[derive(Serialize)]
-struct Failed<'a> {
+struct FailedMove<'a> {
     turn: u64,
     seat: Seat,
     fault: Fault,
@@ -66,16 +62,16 @@ impl<'a> MatchReport<'a> {
         record: &'a MatchRecord,
         words: &[Arc<LastWords>],
         order: &[usize],
-        advised: &'a Advised,
+        check_commands: &'a CheckCommands,
     ) -> MatchReport<'a> {
         let failed = |turn: u64| {
             move |entry: &'a Move| {
                 let (seat, reply) = (entry.seat, entry.reply.as_deref());
-                entry.fault.map(|fault| Failed { turn, seat, fault, reply })
+                entry.fault.map(|fault| FailedMove { turn, seat, fault, reply })
             }
         };
         let turns = record.turns.iter();
-        let faults: Vec<Failed<'a>> =
+        let faults: Vec<FailedMove<'a>> =
             turns.flat_map(|turn| turn.moves.iter().filter_map(failed(turn.turn))).collect();
         let seats = record.table.seats.iter().zip(words).zip(order).enumerate();
         let seats = seats.map(|(seat, ((entry, words), bot))| {
@@ -83,7 +79,7 @@ impl<'a> MatchReport<'a> {
             SeatReport {
                 bot: &entry.bot,
                 stderr: String::from_utf8_lossy(&words.tail()).into_owned(),
-                check: advised.of(*bot).filter(|_| has_failed),
+                check: check_commands.of(*bot).filter(|_| has_failed),
             }
         });
         MatchReport {
@@ -106,7 +102,7 @@ impl<'a> MatchReport<'a> {
             story: &'a MatchReport<'a>,
         }
         let line = Numbered { number, story: self };
-        serde_json::to_string(&line).expect("what is told is plain data")
+        serde_json::to_string(&line).expect("a report is plain data")
     }
 }
 
@@ -116,43 +112,41 @@ pub(crate) struct Explained(BTreeSet<String>);
 
 impl Explained {
     /// Explains the first fault of each bot that has not been explained yet.
-    pub(crate) fn tell(
+    pub(crate) fn print(
         &mut self,
         match_report: &MatchReport<'_>,
         language: Language,
     ) -> io::Result<()> {
         for failed in &match_report.faults {
-            let told = &match_report.seats[failed.seat.index()];
-            if let Some(command) = told.check
-                && self.0.insert(told.bot.to_owned())
+            let seat = &match_report.seats[failed.seat.index()];
+            if let Some(command) = seat.check
+                && self.0.insert(seat.bot.to_owned())
             {
-                explain(failed, told, command, language)?;
+                explain(failed, seat, command, language)?;
             }
         }
         Ok(())
     }
 }
 
-/// A label that ends its line.
 fn heading(label: Message, language: Language) -> String {
     labelled(label, "").get(language).trim_end().to_owned()
 }
 
-/// The fault, the reply, the last output and the command.
 fn explain(
-    failed: &Failed<'_>,
-    told: &SeatReport<'_>,
+    failed: &FailedMove<'_>,
+    seat: &SeatReport<'_>,
     command: &str,
     language: Language,
 ) -> io::Result<()> {
     let mut out = stderr().lock();
     let fault = vocabulary::fault(failed.fault);
-    writeln!(out, "\n{}", play::failed(escaped(told.bot), failed.turn, fault).get(language))?;
+    writeln!(out, "\n{}", play::failed(escaped(seat.bot), failed.turn, fault).get(language))?;
     if let Some(reply) = failed.reply {
         let reply = labelled(play::answer(), format!("\"{}\"", legible(reply)));
         writeln!(out, "  {}", reply.get(language))?;
     }
-    let lines: Vec<&str> = told.stderr.lines().collect();
+    let lines: Vec<&str> = seat.stderr.lines().collect();
     if !lines.is_empty() {
         writeln!(out, "  {}", heading(play::standard_error(), language))?;
     }

@@ -1,36 +1,31 @@
 //! Text for a terminal: a line that is longer than the terminal's width is broken at a word.
 //! Elsewhere, text is written unchanged.
 
-use crate::console::width::columns;
 use crate::print::format::{Layout, MatrixFormat, TableFormat};
-use std::io::{self, Stdout, Write, stdout};
+use rustix::termios::tcgetwinsize;
+use std::io::{self, IsTerminal, Stdout, Write, stdout};
 
-/// Standard output with line breaking.
 #[derive(Debug)]
-pub struct Output {
+pub(crate) struct Output {
     out: Stdout,
     width: Option<usize>,
     line: Vec<u8>,
 }
 
 impl Output {
-    /// For text that people read.
-    pub fn of_text() -> Output {
+    pub(crate) fn of_text() -> Output {
         Output { out: stdout(), width: columns(), line: Vec::new() }
     }
 
-    /// For lines that programs read.
-    pub fn of_data() -> Output {
+    pub(crate) fn of_data() -> Output {
         Output { out: stdout(), width: None, line: Vec::new() }
     }
 
-    /// The number of columns, if the output is a terminal.
-    pub fn width(&self) -> Option<usize> {
+    pub(crate) fn width(&self) -> Option<usize> {
         self.width
     }
 
-    /// The layout of a table on this output.
-    pub fn layout(&self, format: TableFormat) -> Layout {
+    pub(crate) fn layout(&self, format: TableFormat) -> Layout {
         Layout { format, width: self.width }
     }
 }
@@ -139,6 +134,21 @@ fn visible(text: &str) -> Vec<(usize, char)> {
         seen
     };
     text.char_indices().filter(is_seen).collect()
+}
+
+/// Narrower terminals are treated as if they had this width.
+const NARROWEST: usize = 40;
+/// The width if the terminal does not know its own.
+const USUAL: usize = 80;
+
+/// The number of columns of the terminal on standard output; none if it is not a terminal.
+pub(crate) fn columns() -> Option<usize> {
+    let out = stdout();
+    if !out.is_terminal() {
+        return None;
+    }
+    let size = tcgetwinsize(&out).ok().map(|size| usize::from(size.ws_col));
+    Some(size.filter(|columns| *columns > 0).unwrap_or(USUAL).max(NARROWEST))
 }
 
 #[cfg(test)]

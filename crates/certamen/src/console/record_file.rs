@@ -1,28 +1,35 @@
-//! The RECORD argument: a file, or `CONTEST_DIR#MATCH`.
+//! The RECORD argument, a file or `CONTEST_DIR#MATCH`, and what bots wrote to standard error in a
+//! recorded match.
+//!
+//! That output is in the store of a contest or in a file beside the record, not in the record itself:
+//! equal matches give equal records, whatever bots print.
 
-use crate::console::say::refusal;
+use super::say::{play, refusal};
+use crate::Result;
 use certamen_contest::{Folder, Results};
-use certamen_game::{DynGame, MatchRecord, escaped, record::Seal};
-use certamen_i18n::{Context, UserError, usage};
+use certamen_game::{DynGame, MatchRecord, Seat, Table, escaped, record::Seal};
+use certamen_i18n::{Context, Language, UserError, foreign, usage};
+use certamen_sandbox::LastWords;
 use certamen_store::MatchNumber;
+use serde_json::{Value, json};
 use std::{
-    fs::File,
-    io::Read,
+    fs::{self, File},
+    io::{ErrorKind, Read},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// The maximum size of a record file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// A record that was found and read.
-pub struct FoundRecord {
-    pub record: MatchRecord,
-    pub seal: Seal,
-    pub game: &'static dyn DynGame,
+pub(crate) struct FoundRecord {
+    pub(crate) record: MatchRecord,
+    pub(crate) seal: Seal,
+    pub(crate) game: &'static dyn DynGame,
 }
 
 /// Finds and reads the record that `given` names; errors start with its name.
-pub fn find(given: &str) -> Result<FoundRecord, UserError> {
+pub(crate) fn find(given: &str) -> Result<FoundRecord> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.context(escaped(given))?;
@@ -36,7 +43,7 @@ pub fn find(given: &str) -> Result<FoundRecord, UserError> {
     Ok(FoundRecord { record, seal, game })
 }
 
-fn bytes(given: &str) -> Result<Vec<u8>, UserError> {
+fn bytes(given: &str) -> Result<Vec<u8>> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.record(number).context(escaped(given));
@@ -57,7 +64,7 @@ fn bytes(given: &str) -> Result<Vec<u8>, UserError> {
 }
 
 /// The record and the turn, from 1, in `RECORD#TURN`.
-pub fn with_turn(given: &str) -> Result<(&str, u64), UserError> {
+pub(crate) fn with_turn(given: &str) -> Result<(&str, u64)> {
     let halves = given.rsplit_once('#');
     let turn = |(record, turn): (&'_ str, &str)| Some((record.len(), turn.parse::<u64>().ok()?));
     let found = halves.and_then(turn).filter(|(_, turn)| *turn > 0);
@@ -66,11 +73,77 @@ pub fn with_turn(given: &str) -> Result<(&str, u64), UserError> {
 }
 
 /// The folder and the number in `CONTEST_DIR#MATCH`; none if `given` names a file.
-pub fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>, UserError> {
+pub(crate) fn in_contest(given: &str) -> Result<Option<(PathBuf, MatchNumber)>> {
     let (Some((folder, number)), false) = (given.rsplit_once('#'), Path::new(given).exists())
     else {
         return Ok(None);
     };
     let number = number.parse().map_err(|_| UserError::new(refusal::number_of_match(given)))?;
     Ok(Some((PathBuf::from(folder), MatchNumber(number))))
+}
+
+/// The maximum size of a file, in bytes: 64 seats with 8 KiB each, escaped.
+const LARGEST_STDERR: u64 = 8 << 20;
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".stderr");
+    name.into()
+}
+
+/// Writes the output by seat to the file beside the record in `path`; no file if there was no
+/// output.
+pub(crate) fn write_last_words(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<()> {
+    let path = beside(path);
+    let mut lines = String::new();
+    for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {
+        let words = words.tail();
+        if !words.is_empty() {
+            let words = String::from_utf8_lossy(&words);
+            let line = json!({"seat": seat, "bot": entry.bot, "stderr": words});
+            lines.push_str(&line.to_string());
+            lines.push('\n');
+        }
+    }
+    let done = if lines.is_empty() { fs::remove_file(&path) } else { fs::write(&path, lines) };
+    match done {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context(&path),
+        _ => Ok(()),
+    }
+}
+
+/// The output of the bot on `seat` in the match whose record `given` names; empty if there was
+/// none.
+pub(crate) fn find_last_words(given: &str, seat: Seat) -> Result<Vec<u8>> {
+    if let Some((folder, number)) = in_contest(given)? {
+        let results = Results::open(&Folder::new(&folder))?;
+        return results.last_words(number, seat).context(given);
+    }
+    let path = beside(Path::new(given));
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        file => file.context(&path)?,
+    };
+    let mut text = String::new();
+    let read = file.take(LARGEST_STDERR).read_to_string(&mut text);
+    read.context(&path)?;
+    for (number, line) in (1..).zip(text.lines()) {
+        let read = serde_json::from_str::<Value>(line).map_err(foreign);
+        let line = read.context(refusal::line(number)).context(&path)?;
+        if line["seat"] == seat.0 {
+            let Some(words) = line["stderr"].as_str() else {
+                let wrong = UserError::new(refusal::stderr_text());
+                return Err(wrong).context(refusal::line(number)).context(&path);
+            };
+            return Ok(words.as_bytes().to_vec());
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Warns if there is a regular file at the path that is about to be written.
+pub(crate) fn warn_overwritten(path: &Path, language: Language) {
+    if path.is_file() {
+        eprintln!("{}", play::overwritten(path).get(language));
+    }
 }

@@ -1,35 +1,46 @@
-//! Computes all states of a recorded match and prints them.
+//! Computes all states of a recorded match and prints them, and the metrics that its bots printed.
 
-use crate::console::say::{play, refusal};
-use crate::console::{
-    last_words,
-    record_file::FoundRecord,
+use super::{
+    output::Output,
+    record_file::{self, FoundRecord},
+    say::{play, refusal},
     stepper::{self, StepperExit, StepperPage},
 };
+use crate::{
+    Result,
+    print::{
+        format::TableFormat,
+        metrics::{Metric, MetricSource, StderrText, draw, print_metrics, read},
+    },
+};
 use certamen_contest::vocabulary;
-use certamen_game::{Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, replay};
-use certamen_i18n::{Context, UserError, labelled, usage};
+use certamen_game::{
+    Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, escaped, replay,
+};
+use certamen_i18n::{Context, Localize, UserError, labelled, usage};
+use certamen_sandbox::LastWords;
 use serde_json::json;
-use std::io::{self, Write, stdout};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write, stdout},
+};
 
-/// How the states are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StateForm {
+pub(crate) enum StateForm {
     /// Pictures, each with the moves before it.
     Pictures,
-    /// A line of JSON each.
     Lines,
 }
 
 /// Prints the states of the record that `given` names, or only the one after `turn`; stops at the
 /// first illegal turn.
-pub fn print(
+pub(crate) fn print(
     given: &str,
     found: &FoundRecord,
     turn: Option<u64>,
     form: StateForm,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let mut out = stdout().lock();
     let mut shown = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -56,11 +67,7 @@ pub fn print(
 }
 
 /// Lets the user step through the states, up to the first illegal turn.
-pub fn step(
-    given: &str,
-    found: &FoundRecord,
-    language: Language,
-) -> Result<StepperExit, UserError> {
+pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Result<StepperExit> {
     let mut pages = Vec::new();
     let mut trouble = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -85,7 +92,7 @@ pub fn step(
         return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
     }
     if let Ok(end) = &replayed {
-        tell_end(&mut pages, end, language);
+        note_end(&mut pages, end, language);
     }
     let left = stepper::step(&pages, language)?;
     replayed.context(certamen_game::escaped(given))?;
@@ -93,7 +100,7 @@ pub fn step(
 }
 
 /// Adds to each page how the match ended; the last page has only that.
-fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
+fn note_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
     let ended = match end.outcome() {
         Some(outcome) => result(end.table(), outcome, language),
         None => play::unfinished().get(language),
@@ -106,17 +113,17 @@ fn tell_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
 }
 
 /// What the bot on `seat` wrote to standard error; control characters in each line are escaped.
-pub fn print_last_words(
+pub(crate) fn print_last_words(
     given: &str,
     table: &Table,
     seat: Seat,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let Some(entry) = table.seats.get(seat.index()) else {
         let seats = table.seats.len();
         return Err(usage(refusal::seats_of(seat, given, seats - 1)));
     };
-    let words = last_words::find(given, seat)?;
+    let words = record_file::find_last_words(given, seat)?;
     if words.is_empty() {
         let bot = certamen_game::escaped(&entry.bot);
         eprintln!("{}", labelled(bot, play::said_nothing()).get(language));
@@ -160,12 +167,11 @@ fn seats(table: &Table, language: Language) -> String {
     (0u8..).zip(&table.seats).map(seat).collect::<Vec<_>>().join(", ")
 }
 
-/// The last moves, and the state after them.
 fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
         Some(turn) => {
-            let moves = turn.moves.iter().map(|entry| told(arbiter.table(), entry, language));
+            let moves = turn.moves.iter().map(|entry| move_line(arbiter.table(), entry, language));
             let moves = moves.collect::<Vec<_>>().join(", ");
             let turn = format!("{} {}", play::turn().get(language), turn.turn);
             writeln!(out, "{}", labelled(turn, moves).get(language))?;
@@ -174,8 +180,7 @@ fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Res
     out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
 }
 
-/// The game, the bots and the conditions.
-pub fn heading(table: &Table, language: Language) -> String {
+pub(crate) fn heading(table: &Table, language: Language) -> String {
     let bots = table.seats.iter().map(|seat| certamen_game::escaped(&seat.bot)).collect::<Vec<_>>();
     format!(
         "{}: {} ({} {}, {} ms, {} {})",
@@ -190,7 +195,7 @@ pub fn heading(table: &Table, language: Language) -> String {
 }
 
 /// A seat's move with its bot's name.
-pub fn told(table: &Table, entry: &Move, language: Language) -> String {
+pub(crate) fn move_line(table: &Table, entry: &Move, language: Language) -> String {
     let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
     let action = entry.action.as_deref().map(certamen_game::escaped);
     let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
@@ -205,8 +210,11 @@ pub fn told(table: &Table, entry: &Move, language: Language) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// The result of a match, in a line.
-pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Language) -> String {
+pub(crate) fn result(
+    table: &Table,
+    outcome: &certamen_game::Outcome,
+    language: Language,
+) -> String {
     let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
@@ -226,4 +234,58 @@ pub fn result(table: &Table, outcome: &certamen_game::Outcome, language: Languag
     let facts = vocabulary::facts(&table.game, &outcome.detail, language);
     let said = std::iter::once(format!("{said} ({scores})"));
     said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+}
+
+/// The metrics of the match whose record `given` names; ignored lines are reported on standard
+/// error.
+pub(crate) struct Measured {
+    bots: Vec<String>,
+    metrics: Vec<Metric>,
+}
+
+impl Measured {
+    pub(crate) fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured> {
+        let table = &found.record.table;
+        let mut metrics = points_by_turn(given, found)?;
+        for seat in (0u8..).map(Seat).take(table.seats.len()) {
+            let words = record_file::find_last_words(given, seat)?;
+            let is_cut = words.len() >= LastWords::LONGEST;
+            let said = StderrText { seat, words: &words, is_cut };
+            let (told, ignored_lines) = read(&said, found.record.turns.len() as u64);
+            for left_out in ignored_lines {
+                eprintln!("{}", left_out.message().get(language));
+            }
+            metrics.extend(told);
+        }
+        let bots = table.seats.iter().map(|entry| escaped(&entry.bot)).collect();
+        Ok(Measured { bots, metrics })
+    }
+
+    pub(crate) fn print(&self, format: TableFormat, language: Language) -> Result<()> {
+        let mut paper = Output::from(format);
+        let layout = paper.layout(format);
+        print_metrics(&mut paper, layout, (&self.bots, &self.metrics), language)?;
+        Ok(())
+    }
+
+    pub(crate) fn draw(&self, title: &str, language: Language) -> String {
+        draw(&escaped(title), &self.bots, &self.metrics, language)
+    }
+}
+
+/// What each seat would score after each turn, if the game defines it.
+fn points_by_turn(given: &str, found: &FoundRecord) -> Result<Vec<Metric>> {
+    let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
+    let mut watch = |arbiter: &Arbiter| {
+        let turn = arbiter.turns().len() as u64;
+        for (values, score) in seats.iter_mut().zip(arbiter.state().scores()) {
+            values.insert(turn, score);
+        }
+    };
+    replay::replay(found.game, &found.record, &mut watch).context(escaped(given))?;
+    let metric = |(seat, values)| {
+        let seat = Seat(seat);
+        Metric { seat, teller: MetricSource::Game, name: "score".to_owned(), values }
+    };
+    Ok((0u8..).zip(seats).map(metric).filter(|metric| !metric.values.is_empty()).collect())
 }

@@ -1,38 +1,37 @@
 //! A recorded match of Mancala8 in the output format of the course's own program.
 
-use crate::console::say::refusal;
-use crate::console::{record_file::FoundRecord, shown::result};
-use certamen_game::job::BotSpec;
-use certamen_game::{Language, Turn, arbiter::Arbiter, replay};
+use crate::{
+    Result,
+    console::{record_file::FoundRecord, say::refusal, shown::result},
+};
+use certamen_game::{Language, Turn, arbiter::Arbiter, job::BotSpec, replay};
 use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
-use certamen_i18n::{UserError, usage};
+use certamen_i18n::usage;
 use clap::ValueEnum;
 use std::io::{self, Write};
 
 /// Prefix of the player names in the course's program.
 const PREFIX: &str = "Ju-Mmx-";
 
-/// What a transcript includes.
 #[derive(Clone, Debug)]
-pub struct TranscriptOptions {
-    /// The parts to omit.
-    pub without: Vec<Switch>,
+pub(crate) struct TranscriptOptions {
+    pub(crate) without: Vec<Switch>,
     /// Below 2, there are no boards, no points and no end.
-    pub debug_level: u8,
+    pub(crate) debug_level: u8,
     /// All moves that the search of a built-in player tries.
-    pub debug_mmx: bool,
+    pub(crate) debug_mmx: bool,
     /// Search depth of the players in plies, unless their names set it.
-    pub depth: u32,
+    pub(crate) depth: u32,
 }
 
 /// A part of a transcript.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Switch {
+pub(crate) enum Switch {
     /// What happens: who plays what
     Verb,
     /// The boards
@@ -42,12 +41,12 @@ pub enum Switch {
 }
 
 /// Prints the match up to the first illegal turn.
-pub fn tell(
+pub(crate) fn print(
     out: &mut dyn Write,
     found: &FoundRecord,
     how: &TranscriptOptions,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let mut positions = Vec::new();
     let mut watch = |arbiter: &Arbiter| {
         positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());
@@ -61,14 +60,14 @@ pub fn tell(
     write!(out, "{}", transcript.opening())?;
     let mut last = first;
     for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&found.record.turns) {
-        if let Some(action) = played(turn) {
+        if let Some(action) = first_action(turn) {
             write!(out, "{}", transcript.turn(before, action))?;
         }
         last = *after;
     }
     write!(out, "{}", transcript.ending(&last))?;
     let end = replayed?;
-    forfeited(out, &end, language)?;
+    print_forfeit(out, &end, language)?;
     Ok(())
 }
 
@@ -107,12 +106,12 @@ fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     Searcher::named(name, &arguments).ok().flatten()
 }
 
-fn played(turn: &Turn) -> Option<Action> {
+fn first_action(turn: &Turn) -> Option<Action> {
     Action::parse(turn.moves.first()?.action.as_deref()?)
 }
 
 /// The rules have no text for a forfeit.
-fn forfeited(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
+fn print_forfeit(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
     match end.outcome() {
         Some(outcome) if outcome.reason.is_some() => {
             writeln!(out, "{}", result(end.table(), outcome, language))

@@ -20,19 +20,17 @@ const PATIENCE: i64 = 250_000_000;
 /// Goes to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[2K";
 
-/// Standard input and output.
 #[derive(Debug)]
-pub struct Tty {
+pub(crate) struct Tty {
     interrupt: Interrupt,
     /// Input that was typed ahead.
     typed: Mutex<Vec<u8>>,
-    /// Why a person left the match.
     wish: Mutex<Option<LeaveReason>>,
 }
 
 impl Tty {
     /// The terminal of this process; once `interrupt` is set, input is closed.
-    pub fn new(interrupt: Interrupt) -> Tty {
+    pub(crate) fn new(interrupt: Interrupt) -> Tty {
         Tty { interrupt, typed: Mutex::default(), wish: Mutex::default() }
     }
 

@@ -8,8 +8,7 @@ use certamen_tournament::statistics::{BlockEstimate, Blocks, SequentialTest};
 use serde_json::json;
 use std::io::{self, Write, stdout};
 
-/// Prints the estimates, the counts, the likelihood ratio and the result.
-pub fn print(
+pub(crate) fn print(
     compare_run: &CompareRun,
     evidence: &CompareEvidence,
     language: Language,
@@ -64,7 +63,7 @@ pub fn print(
 }
 
 /// Prints the same as a line of JSON; numbers that do not exist are null.
-pub fn print_json(compare_run: &CompareRun, evidence: &CompareEvidence) -> io::Result<()> {
+pub(crate) fn print_json(compare_run: &CompareRun, evidence: &CompareEvidence) -> io::Result<()> {
     let [new, old] = [0, 1].map(|bot| compare_run.bots[bot].0.bot.as_str());
     let (blocks, test) = (&evidence.blocks, &compare_run.test);
     let estimate = |of: fn(&Blocks) -> BlockEstimate| {
@@ -105,7 +104,7 @@ pub fn print_json(compare_run: &CompareRun, evidence: &CompareEvidence) -> io::R
 }
 
 /// The log-likelihood ratio, its bounds and the tested hypotheses.
-pub fn line(blocks: &Blocks, test: &SequentialTest) -> String {
+pub(crate) fn line(blocks: &Blocks, test: &SequentialTest) -> String {
     let (ratio, (low, high)) = (test.ratio(blocks), test.bounds());
     let done = 100.0 * if ratio < 0.0 { ratio / low } else { ratio / high };
     let SequentialTest { elo0, elo1, .. } = test;

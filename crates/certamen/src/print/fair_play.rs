@@ -1,224 +1,168 @@
 //! `certamen standings --fair-play`: whether all bots played under the same conditions.
 
-use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
+use crate::print::format::{Column, Layout, TableFormat, print};
 use crate::print::say::table;
 use certamen_contest::vocabulary;
-use certamen_contest::{BotFairness, FairPlay, MachineShare, MatchDurations};
+use certamen_contest::{BotFairness, FairPlay, MachineShare};
 use certamen_game::Language;
 use certamen_i18n::Message;
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use certamen_tournament::Against;
+use std::io::{self, Write};
 
 /// Names longer than this are shortened.
 const NAME: usize = 40;
 /// Reasons longer than this are shortened.
 const REASON: usize = 80;
 
-/// Prints the report about fairness.
-pub fn print_fair_play(
+pub(crate) fn print_fair_play(
     out: &mut dyn Write,
-    layout: impl Into<Layout>,
+    layout: Layout,
     found: &FairPlay,
     language: Language,
 ) -> io::Result<()> {
-    let layout = layout.into();
     if layout.format == TableFormat::Json {
-        return lines(out, found);
+        let lines = found.lines();
+        return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
     }
-    heading(out, layout, &table::seats(), language)?;
-    seats(out, layout, found, language)?;
-    if let Some((elo, error)) = found.advantage.filter(|_| layout.format != TableFormat::Csv) {
+    let is_csv = layout.format == TableFormat::Csv;
+    let mut report = FairPlayReport { out, layout, language };
+    report.heading(&table::seats())?;
+    report.seats(found)?;
+    if let Some((elo, error)) = found.advantage.filter(|_| !is_csv) {
         let reach = certamen_game::number::Z95 * error;
         let advantage = table::advantage().get(language);
-        writeln!(out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
+        writeln!(report.out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
     }
-    title(out, layout, &table::balance(), language)?;
-    balance(out, layout, &found.bots, language)?;
-    title(out, layout, &table::faults(), language)?;
-    faults(out, layout, &found.bots, language)?;
-    title(out, layout, &table::again_for_host(), language)?;
-    voids(out, layout, &found.voids, language)?;
+    report.title(&table::balance())?;
+    report.balance(&found.bots)?;
+    report.title(&table::faults())?;
+    report.faults(&found.bots)?;
+    report.title(&table::again_for_host())?;
+    report.voids(&found.voids)?;
     if !found.machines.is_empty() {
-        title(out, layout, &table::machines(), language)?;
-        machines(out, layout, &found.machines, language)?;
+        report.title(&table::machines())?;
+        report.workers(&found.machines)?;
     }
-    match found.load.filter(|_| layout.format != TableFormat::Csv) {
-        Some(load) => writeln!(out, "\n{}", told_load(load, language)),
-        None => Ok(()),
+    let Some(load) = found.load.filter(|_| !is_csv) else { return Ok(()) };
+    let [median, slow, longest] = [load.median, load.slow, load.longest].map(|time| {
+        let seconds = time.as_secs_f64();
+        if seconds < 1.0 { format!("{:.1} ms", 1e3 * seconds) } else { format!("{seconds:.1} s") }
+    });
+    writeln!(out, "\n{}", table::load(load.matches, median, slow, longest).get(language))
+}
+
+struct FairPlayReport<'a> {
+    out: &'a mut dyn Write,
+    layout: Layout,
+    language: Language,
+}
+
+impl FairPlayReport<'_> {
+    /// The title of a further table, written so that spreadsheets can separate the tables.
+    fn title(&mut self, words: &Message) -> io::Result<()> {
+        writeln!(self.out)?;
+        self.heading(words)
     }
-}
 
-/// The title of a further table, written so that spreadsheets can separate the tables.
-fn title(
-    out: &mut dyn Write,
-    layout: Layout,
-    words: &Message,
-    language: Language,
-) -> io::Result<()> {
-    writeln!(out)?;
-    heading(out, layout, words, language)
-}
-
-fn heading(
-    out: &mut dyn Write,
-    layout: Layout,
-    words: &Message,
-    language: Language,
-) -> io::Result<()> {
-    match layout.format {
-        TableFormat::Csv => Ok(()),
-        TableFormat::Markdown => writeln!(out, "### {}\n", words.get(language)),
-        TableFormat::Table | TableFormat::Json => writeln!(out, "{}", words.get(language)),
+    fn heading(&mut self, words: &Message) -> io::Result<()> {
+        let words = words.get(self.language);
+        match self.layout.format {
+            TableFormat::Csv => Ok(()),
+            TableFormat::Markdown => writeln!(self.out, "### {words}\n"),
+            TableFormat::Table | TableFormat::Json => writeln!(self.out, "{words}"),
+        }
     }
-}
 
-fn column(words: &Message, alignment: Alignment, language: Language) -> Column {
-    Column(words.get(language), alignment)
-}
+    fn text(&self, words: &Message) -> Column {
+        Column::text(words, self.layout.format.headings(self.language))
+    }
 
-fn seats(
-    out: &mut dyn Write,
-    layout: Layout,
-    found: &FairPlay,
-    language: Language,
-) -> io::Result<()> {
-    let headings = [
-        table::seat(),
-        table::played(),
-        table::won(),
-        table::drawn(),
-        table::lost(),
-        table::share(),
-        table::interval(),
-    ]
-    .map(|words| column(&words, Alignment::Number, layout.format.headings(language)));
-    let rows: Vec<Vec<String>> = found
-        .seats
-        .iter()
-        .enumerate()
-        .map(|(seat, brought)| {
-            let counts = [brought.played(), brought.won, brought.drawn, brought.lost];
-            let percent = |share: f64| format!("{:.1}", 100.0 * share);
-            let share = brought.share().map(|share| format!("{} %", percent(share)));
-            let range = brought.interval();
+    fn number(&self, words: &Message) -> Column {
+        Column::number(words, self.layout.format.headings(self.language))
+    }
+
+    fn seats(&mut self, found: &FairPlay) -> io::Result<()> {
+        let headings = [
+            table::seat(),
+            table::played(),
+            table::won(),
+            table::drawn(),
+            table::lost(),
+            table::share(),
+            table::interval(),
+        ]
+        .map(|words| self.number(&words));
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        let row = |(seat, results): (usize, &Against)| {
+            let share = results.share().map(|share| format!("{} %", percent(share)));
+            let range = results.interval();
             let range =
                 range.map(|range| format!("{} … {}", percent(range.low), percent(range.high)));
+            let counts = [results.played(), results.won, results.drawn, results.lost];
             let mut row = vec![seat.to_string()];
             row.extend(counts.map(|count| count.to_string()));
             row.extend([share.unwrap_or_default(), range.unwrap_or_default()]);
             row
-        })
-        .collect();
-    print(out, layout, &headings, &rows)
-}
-
-fn balance(
-    out: &mut dyn Write,
-    layout: Layout,
-    bots: &[BotFairness],
-    language: Language,
-) -> io::Result<()> {
-    let headings = [
-        column(&table::bot(), Alignment::Text, layout.format.headings(language)),
-        column(&table::least(), Alignment::Number, layout.format.headings(language)),
-        column(&table::most(), Alignment::Number, layout.format.headings(language)),
-    ];
-    let row = |bot: &BotFairness| {
-        let (least, most) = bot.range();
-        vec![cut(&bot.bot, NAME), least.to_string(), most.to_string()]
-    };
-    print(out, layout, &headings, &bots.iter().map(row).collect::<Vec<_>>())
-}
-
-fn faults(
-    out: &mut dyn Write,
-    layout: Layout,
-    bots: &[BotFairness],
-    language: Language,
-) -> io::Result<()> {
-    let headings = [
-        column(&table::bot(), Alignment::Text, layout.format.headings(language)),
-        column(&table::kind(), Alignment::Text, layout.format.headings(language)),
-        column(&table::times(), Alignment::Number, layout.format.headings(language)),
-    ];
-    let of = |bot: &BotFairness| {
-        let row = |(fault, count): (&certamen_game::Fault, &u64)| {
-            let kind = vocabulary::fault(*fault).get(language);
-            vec![cut(&bot.bot, NAME), kind, count.to_string()]
         };
-        bot.faults.iter().map(row).collect::<Vec<_>>()
-    };
-    let rows: Vec<Vec<String>> = bots.iter().flat_map(of).collect();
-    rows_or_none(out, layout, &headings, &rows, language)
-}
-
-fn voids(
-    out: &mut dyn Write,
-    layout: Layout,
-    voids: &[(String, u64)],
-    language: Language,
-) -> io::Result<()> {
-    let headings = [
-        column(&table::reason(), Alignment::Text, layout.format.headings(language)),
-        column(&table::times(), Alignment::Number, layout.format.headings(language)),
-    ];
-    let row = |(reason, count): &(String, u64)| {
-        vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
-    };
-    rows_or_none(out, layout, &headings, &voids.iter().map(row).collect::<Vec<_>>(), language)
-}
-
-fn machines(
-    out: &mut dyn Write,
-    layout: Layout,
-    machines: &[MachineShare],
-    language: Language,
-) -> io::Result<()> {
-    let headings = [
-        column(&table::machine(), Alignment::Text, layout.format.headings(language)),
-        column(&table::class(), Alignment::Text, layout.format.headings(language)),
-        column(&table::played(), Alignment::Number, layout.format.headings(language)),
-        column(&table::struck(), Alignment::Number, layout.format.headings(language)),
-        column(&table::suspended(), Alignment::Text, layout.format.headings(language)),
-    ];
-    let row = |own: &MachineShare| {
-        let why = own.suspended.as_deref().map(certamen_game::escaped).unwrap_or_default();
-        let (name, class) = (cut(&own.machine.name, NAME), own.machine.class.clone());
-        vec![name, class, own.played.to_string(), own.struck.to_string(), cut(&why, REASON)]
-    };
-    print(out, layout, &headings, &machines.iter().map(row).collect::<Vec<_>>())
-}
-
-fn rows_or_none(
-    out: &mut dyn Write,
-    layout: Layout,
-    headings: &[Column],
-    rows: &[Vec<String>],
-    language: Language,
-) -> io::Result<()> {
-    if rows.is_empty() && layout.format != TableFormat::Csv {
-        return writeln!(out, " {}", table::nothing().get(language));
+        let rows: Vec<_> = found.seats.iter().enumerate().map(row).collect();
+        print(self.out, self.layout, &headings, &rows)
     }
-    print(out, layout, headings, rows)
-}
 
-fn told_load(load: MatchDurations, language: Language) -> String {
-    let [median, slow, longest] = [load.median, load.slow, load.longest].map(told_time);
-    table::load(load.matches, median, slow, longest).get(language)
-}
+    fn balance(&mut self, bots: &[BotFairness]) -> io::Result<()> {
+        let headings =
+            [self.text(&table::bot()), self.number(&table::least()), self.number(&table::most())];
+        let row = |bot: &BotFairness| {
+            let (fewest, most) = bot.range();
+            vec![cut(&bot.bot, NAME), fewest.to_string(), most.to_string()]
+        };
+        print(self.out, self.layout, &headings, &bots.iter().map(row).collect::<Vec<_>>())
+    }
 
-fn told_time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds < 1.0 { format!("{:.1} ms", 1e3 * seconds) } else { format!("{seconds:.1} s") }
+    fn faults(&mut self, bots: &[BotFairness]) -> io::Result<()> {
+        let headings =
+            [self.text(&table::bot()), self.text(&table::kind()), self.number(&table::times())];
+        let mut rows = Vec::new();
+        for bot in bots {
+            for (fault, count) in &bot.faults {
+                let kind = vocabulary::fault(*fault).get(self.language);
+                rows.push(vec![cut(&bot.bot, NAME), kind, count.to_string()]);
+            }
+        }
+        self.rows_or_none(&headings, &rows)
+    }
+
+    fn voids(&mut self, voids: &[(String, u64)]) -> io::Result<()> {
+        let headings = [self.text(&table::reason()), self.number(&table::times())];
+        let row = |(reason, count): &(String, u64)| {
+            vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
+        };
+        self.rows_or_none(&headings, &voids.iter().map(row).collect::<Vec<_>>())
+    }
+
+    fn workers(&mut self, workers: &[MachineShare]) -> io::Result<()> {
+        let headings = [
+            self.text(&table::machine()),
+            self.text(&table::class()),
+            self.number(&table::played()),
+            self.number(&table::struck()),
+            self.text(&table::suspended()),
+        ];
+        let row = |own: &MachineShare| {
+            let why = own.suspended.as_deref().map(certamen_game::escaped).unwrap_or_default();
+            let (name, class) = (cut(&own.machine.name, NAME), own.machine.class.clone());
+            vec![name, class, own.played.to_string(), own.struck.to_string(), cut(&why, REASON)]
+        };
+        print(self.out, self.layout, &headings, &workers.iter().map(row).collect::<Vec<_>>())
+    }
+
+    fn rows_or_none(&mut self, headings: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
+        if rows.is_empty() && self.layout.format != TableFormat::Csv {
+            return writeln!(self.out, " {}", table::nothing().get(self.language));
+        }
+        print(self.out, self.layout, headings, rows)
+    }
 }
 
 fn cut(text: &str, longest: usize) -> String {
     text.chars().take(longest).collect()
-}
-
-fn lines(out: &mut dyn Write, found: &FairPlay) -> io::Result<()> {
-    let lines = found.lines();
-    lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))
 }

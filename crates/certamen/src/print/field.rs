@@ -1,10 +1,14 @@
 //! Ratings with their certainty, shares, and cycles.
 
-use crate::print::format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print};
-use crate::print::{say::table, sureness};
+use super::{
+    format::{Alignment, Column, Layout, MatrixFormat, TableFormat, print},
+    say::table,
+    standings,
+};
+use crate::Result;
 use certamen_contest::{Field, FieldWanted, Results};
 use certamen_game::{Language, number};
-use certamen_i18n::{UserError, labelled, usage};
+use certamen_i18n::{labelled, usage};
 use certamen_tournament::{
     Crosstable, EntrantId,
     statistics::{
@@ -19,7 +23,7 @@ use std::{
 };
 
 /// Maximum number of cycles that are listed.
-const MOST_CIRCLES: usize = 10;
+const MAX_CYCLES: usize = 10;
 
 struct Member {
     name: String,
@@ -46,7 +50,7 @@ impl FieldShare {
         values.map(|(bot, value)| FieldShare { value, range: range(bot) }).collect()
     }
 
-    fn told(self) -> String {
+    fn text(self) -> String {
         let percent = |value: f64| format!("{:.0}", 100.0 * value);
         let range = self.range.map(|[low, high]| format!(" ({}-{})", percent(low), percent(high)));
         format!("{:.1}{}", 100.0 * self.value, range.unwrap_or_default())
@@ -57,26 +61,23 @@ impl FieldShare {
     }
 }
 
-/// Options of the report.
-pub struct FieldOptions<'a> {
+pub(crate) struct FieldOptions<'a> {
     /// The bot with rating 0; by default, the mean of all ratings is 0.
-    pub anchor: Option<&'a str>,
-    /// The matches to use.
-    pub wanted: FieldWanted<'a>,
+    pub(crate) anchor: Option<&'a str>,
+    pub(crate) wanted: FieldWanted<'a>,
 }
 
 /// Number of parts of a contest for ratings over time.
 const STEPS: usize = 10;
 
-/// Prints the ratings, shares and cycles.
-pub fn print_field(
+pub(crate) fn print_field(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     field_options: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), UserError> {
-    refuse_unknown(results, &field_options.wanted)?;
+) -> Result<()> {
+    check_names(results, &field_options.wanted)?;
     let field = results.field_of(&field_options.wanted)?;
     let reference = reference(field_options.anchor, &field)?;
     let mut members = members(&field, reference);
@@ -97,9 +98,9 @@ pub fn print_field(
             if results.is_ladder() {
                 writeln!(out, "{}", table::ladder_order_only().get(language))?;
             }
-            told_circles(out, &field, language)?;
-            sureness::tell_repeats(out, results, language)?;
-            sureness::tell_alike(out, results, language)?;
+            print_cycles(out, &field, language)?;
+            standings::print_repeats(out, results, language)?;
+            standings::print_alike(out, results, language)?;
         }
         MatrixFormat::Csv => table(out, TableFormat::Csv.into(), &members, language)?,
         MatrixFormat::Json => members.iter().try_for_each(|member| {
@@ -129,14 +130,14 @@ pub fn print_field(
 }
 
 /// Prints all ratings after each tenth of the matches.
-pub fn print_over_time(
+pub(crate) fn print_over_time(
     out: &mut dyn Write,
     format: MatrixFormat,
     results: &Results<'_>,
     field_options: &FieldOptions<'_>,
     language: Language,
-) -> Result<(), UserError> {
-    refuse_unknown(results, &field_options.wanted)?;
+) -> Result<()> {
+    check_names(results, &field_options.wanted)?;
     if results.is_ladder() || format == MatrixFormat::Svg {
         let why =
             if results.is_ladder() { table::ladder_order_only() } else { table::no_picture() };
@@ -177,7 +178,7 @@ pub fn print_over_time(
     Ok(print(out, format, &columns, &rows)?)
 }
 
-fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(), UserError> {
+fn check_names(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<()> {
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
@@ -194,7 +195,7 @@ fn refuse_unknown(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<(),
     }
 }
 
-fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError> {
+fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference> {
     let Some(name) = anchor else { return Ok(Reference::Mean) };
     let place = field
         .bots
@@ -204,7 +205,6 @@ fn reference(anchor: Option<&str>, field: &Field) -> Result<Reference, UserError
     Ok(Reference::Anchor(EntrantId(place as u32)))
 }
 
-/// All bots, the strongest first.
 fn members(field: &Field, reference: Reference) -> Vec<Member> {
     let ids = || (0..field.bots.len() as u32).map(EntrantId);
     let model = field.model();
@@ -257,7 +257,7 @@ fn table(
             let [elo, reach] = rating.unwrap_or_default();
             let share = |share: FieldShare| match format {
                 TableFormat::Csv => format!("{:.1}", 100.0 * share.value),
-                _ => share.told(),
+                _ => share.text(),
             };
             let [above_next, first] = [member.above_next, member.first]
                 .map(|value| value.map(|value| format!("{:.1}", 100.0 * value)));
@@ -269,13 +269,13 @@ fn table(
     print(out, layout, &columns, &rows)
 }
 
-fn told_circles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
+fn print_cycles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let found = field.circles();
     writeln!(out, "\n{}", labelled(table::circles(), found.len()).get(language))?;
-    for circle in found.iter().take(MOST_CIRCLES) {
-        let [one, two, three] = circle.members.map(|id| field.bots[id.index()].as_str());
+    for cycle in found.iter().take(MAX_CYCLES) {
+        let [one, two, three] = cycle.members.map(|id| field.bots[id.index()].as_str());
         let words = format!("{one} > {two} > {three} > {one}");
-        let told = match circle.level {
+        let told = match cycle.level {
             Level::Exact => table::circle_exact(words),
             level => table::circle(number::json(level.percent()).to_string(), words),
         };

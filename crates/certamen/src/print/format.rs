@@ -14,14 +14,12 @@ use std::{
 
 /// Maximum number of columns of a table without a terminal, if its texts can be shortened to fit.
 pub(crate) const WIDEST: usize = 100;
-/// The maximum length of a name, in characters.
 const LONGEST: usize = 40;
 /// No text is shortened to less than this.
 const LEAST: usize = 12;
 
-/// How a table is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum TableFormat {
+pub(crate) enum TableFormat {
     /// Aligned text
     Table,
     /// JSON lines
@@ -35,17 +33,16 @@ pub enum TableFormat {
 impl TableFormat {
     /// The language of headings; CSV always has English ones, because programs that read it do not
     /// know the language.
-    pub fn headings(self, language: Language) -> Language {
+    pub(crate) fn headings(self, language: Language) -> Language {
         if self == TableFormat::Csv { Language::En } else { language }
     }
 }
 
-/// How a table is printed, and where.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
-    pub format: TableFormat,
+pub(crate) struct Layout {
+    pub(crate) format: TableFormat,
     /// The terminal's number of columns, if there is a terminal: the table is made to fit.
-    pub width: Option<usize>,
+    pub(crate) width: Option<usize>,
 }
 
 impl From<TableFormat> for Layout {
@@ -54,9 +51,8 @@ impl From<TableFormat> for Layout {
     }
 }
 
-/// How a crosstable is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MatrixFormat {
+pub(crate) enum MatrixFormat {
     /// Aligned text
     Table,
     /// JSON lines
@@ -69,21 +65,18 @@ pub enum MatrixFormat {
 
 /// A column: its heading, and whether it holds numbers.
 #[derive(Clone)]
-pub struct Column(pub String, pub Alignment);
+pub(crate) struct Column(pub(crate) String, pub(crate) Alignment);
 
 impl Column {
-    /// A column of text with this heading.
-    pub fn text(heading: &Message, language: Language) -> Column {
+    pub(crate) fn text(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Text)
     }
 
-    /// A column of numbers with this heading.
-    pub fn number(heading: &Message, language: Language) -> Column {
+    pub(crate) fn number(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Number)
     }
 
-    /// The result columns of all standings.
-    pub fn of_results(language: Language) -> [Column; 6] {
+    pub(crate) fn of_results(language: Language) -> [Column; 6] {
         [
             table::played(),
             table::won(),
@@ -96,15 +89,14 @@ impl Column {
     }
 }
 
-/// The side on which a column is aligned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Alignment {
+pub(crate) enum Alignment {
     Text,
     Number,
 }
 
 /// Prints rows of cells; `format` must not be JSON, which needs more than text.
-pub fn print(
+pub(crate) fn print(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     columns: &[Column],
@@ -186,7 +178,6 @@ pub(crate) fn fit(columns: &[Column], rows: &mut [Vec<String>], width: usize) {
     }
 }
 
-/// The width of each column.
 fn widths(columns: &[Column], rows: &[Vec<String>]) -> Vec<usize> {
     let count = |text: &str| text.chars().count();
     let width = |(at, heading): (usize, &Column)| {
@@ -231,7 +222,7 @@ fn csv_table(out: &mut dyn Write, columns: &[Column], rows: &[Vec<String>]) -> i
 
 /// A cell that no spreadsheet takes for a formula: a cell that looks like one and is not a number
 /// gets an apostrophe before it.
-pub fn harmless(cell: &str) -> Cow<'_, str> {
+pub(crate) fn harmless(cell: &str) -> Cow<'_, str> {
     if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
         return Cow::Owned(format!("'{cell}"));
     }

@@ -1,17 +1,21 @@
 //! The list of matches, one a line.
 
-use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
-use crate::print::say::table;
+use crate::{
+    Result,
+    print::{
+        format::{Alignment, Column, Layout, TableFormat, print},
+        say::table,
+    },
+};
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Language, Outcome, number};
-use certamen_i18n::{UserError, labelled, usage};
+use certamen_i18n::{labelled, usage};
 use certamen_store::{FaultsByMatch, StoredMatch};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, io::Write};
 
-/// The result of a match for a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum MatchResult {
+pub(crate) enum MatchResult {
     /// It had more than all others
     Won,
     /// It shared the first place
@@ -20,15 +24,14 @@ pub enum MatchResult {
     Lost,
 }
 
-/// The criteria of the list.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchFilter<'a> {
+pub(crate) struct MatchFilter<'a> {
     /// Matches with all of these bots.
-    pub bots: &'a [String],
+    pub(crate) bots: &'a [String],
     /// Matches with this result for the first of them.
-    pub result: Option<MatchResult>,
+    pub(crate) result: Option<MatchResult>,
     /// Matches with at least this number of faults.
-    pub fewest_faults: u64,
+    pub(crate) fewest_faults: u64,
 }
 
 impl MatchFilter<'_> {
@@ -56,14 +59,13 @@ fn result_of(scores: &[f64], seat: usize) -> MatchResult {
     }
 }
 
-/// Prints the matches of a contest that meet the criteria.
-pub fn print_matches(
+pub(crate) fn print_matches(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     results: &Results<'_>,
     wanted: &MatchFilter<'_>,
     language: Language,
-) -> Result<(), UserError> {
+) -> Result<()> {
     let layout = layout.into();
     let format = layout.format;
     let faults = results.faults()?;
@@ -106,7 +108,6 @@ pub fn print_matches(
     Ok(())
 }
 
-/// The faults of each seat with their counts.
 type SeatFaults = Vec<BTreeMap<Fault, u64>>;
 
 fn by_seat(played: &StoredMatch, faults: &FaultsByMatch) -> SeatFaults {

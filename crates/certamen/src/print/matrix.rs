@@ -1,29 +1,26 @@
 //! The crosstable.
 
-use crate::print::say::table;
-use crate::print::{
+use super::{
     format::{Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, print},
-    sureness,
+    say::table,
+    standings,
 };
+use crate::Result;
 use certamen_contest::{ExpectedShare, Field, Results};
 use certamen_game::Language;
-use certamen_i18n::UserError;
 use certamen_tournament::{EntrantId, statistics::Model};
 use std::io::{self, Write};
 
 /// Names longer than this are shortened.
 const NAME: usize = 20;
 
-/// The number beside each share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ExtraColumn {
+pub(crate) enum ExtraColumn {
     /// Half the width of its confidence interval.
     Interval,
-    /// The share expected from the ratings.
     Expected,
 }
 
-/// A crosstable and the expected scores.
 struct Matrix {
     field: Field,
     model: Option<Model>,
@@ -36,12 +33,12 @@ impl Matrix {
     }
 }
 
-pub fn print_matrix(
+pub(crate) fn print_matrix(
     out: &mut dyn Write,
     (format, width): (MatrixFormat, Option<usize>),
     results: &Results<'_>,
     (extra_column, language): (ExtraColumn, Language),
-) -> Result<(), UserError> {
+) -> Result<()> {
     let field = results.field()?;
     // A ladder has no ratings.
     let model = (!results.is_ladder()).then(|| field.model());
@@ -49,8 +46,8 @@ pub fn print_matrix(
     match format {
         MatrixFormat::Table => {
             stripes(out, &matrix, width, language)?;
-            sureness::tell_repeats(out, results, language)?;
-            sureness::tell_alike(out, results, language)?;
+            standings::print_repeats(out, results, language)?;
+            standings::print_alike(out, results, language)?;
         }
         MatrixFormat::Json => lines(out, &matrix)?,
         MatrixFormat::Csv => csv(out, &matrix)?,

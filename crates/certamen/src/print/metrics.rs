@@ -14,38 +14,32 @@ use std::{
     io::{self, Write},
 };
 
-/// The start of a line with a metric.
 const MARK: &str = "[TDATA]";
 /// The maximum length of a metric's name, in characters.
 const LONGEST: usize = 40;
 
-/// The source of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum MetricSource {
+pub(crate) enum MetricSource {
     /// The rules: what a seat would score if the match ended now.
     Game,
-    /// The bot on that seat.
     Bot,
 }
 
-/// A metric by turn.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Metric {
-    pub seat: Seat,
-    pub teller: MetricSource,
-    pub name: String,
+pub(crate) struct Metric {
+    pub(crate) seat: Seat,
+    pub(crate) teller: MetricSource,
+    pub(crate) name: String,
     /// Its values by turn, from 1; 0 is the start, for which only the game has a value.
-    pub values: BTreeMap<u64, f64>,
+    pub(crate) values: BTreeMap<u64, f64>,
 }
 
 /// A line that starts like a metric and is ignored.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(display)]
-pub enum IgnoredLine {
-    /// It has the wrong form.
+pub(crate) enum IgnoredLine {
     #[localize(say::form(seat.0, line))]
     Form { seat: Seat, line: String },
-    /// The match has no such turn.
     #[localize(say::no_turn(seat.0, line, *last))]
     Turn { seat: Seat, line: String, last: u64 },
     /// It names no turn, and earlier lines are lost, so its turn cannot be counted.
@@ -53,19 +47,18 @@ pub enum IgnoredLine {
     Uncounted { seat: Seat, line: String },
 }
 
-/// The standard error of a seat.
-pub struct StderrText<'a> {
-    pub seat: Seat,
-    pub words: &'a [u8],
+pub(crate) struct StderrText<'a> {
+    pub(crate) seat: Seat,
+    pub(crate) words: &'a [u8],
     /// Whether its start is lost.
-    pub is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 /// The metrics in the output of a match of `turns` turns, and the ignored lines.
 ///
 /// A line without a turn belongs to turn 1 when its name appears for the first time, to turn 2 the
 /// second time, and so on.
-pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
+pub(crate) fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
     let seat = said.seat;
     let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
     let (mut ignored_lines, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
@@ -96,7 +89,6 @@ pub fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>
     (found.into_iter().map(metric).collect(), ignored_lines)
 }
 
-/// Turn, name and value after the prefix.
 fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
     let (turn, rest) = match rest.strip_prefix('[') {
         Some(rest) => {
@@ -112,7 +104,7 @@ fn parts(rest: &str) -> Option<(Option<u64>, &str, f64)> {
 }
 
 /// Prints a line for each value: turn, seat, bot, source, name and value.
-pub fn print_metrics(
+pub(crate) fn print_metrics(
     out: &mut dyn Write,
     layout: Layout,
     (bots, metrics): (&[String], &[Metric]),
@@ -159,7 +151,7 @@ pub fn print_metrics(
 }
 
 /// The metrics as an SVG chart: one panel a metric, one line a seat.
-pub fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language) -> String {
+pub(crate) fn draw(title: &str, bots: &[String], metrics: &[Metric], language: Language) -> String {
     let kinds: BTreeSet<(MetricSource, &str)> =
         metrics.iter().map(|metric| (metric.teller, metric.name.as_str())).collect();
     let panel = |(teller, name): &(MetricSource, &str)| {

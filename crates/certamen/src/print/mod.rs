@@ -4,20 +4,31 @@
 //! The data is computed elsewhere. This module does not play, store or query anything, and it does
 //! not depend on whether it writes to a terminal, a file or a page.
 
-pub mod changes;
-pub mod comparison;
-pub mod export;
-pub mod fair_play;
-pub mod field;
-pub mod format;
-pub mod matches;
-pub mod matrix;
-pub mod metrics;
-pub mod publication;
+pub(crate) mod comparison;
+pub(crate) mod export;
+pub(crate) mod fair_play;
+pub(crate) mod field;
+pub(crate) mod format;
+pub(crate) mod matches;
+pub(crate) mod matrix;
+pub(crate) mod metrics;
+pub(crate) mod publication;
 mod running_score;
-pub mod say;
-pub mod standings;
-pub mod sureness;
-pub mod words;
+pub(crate) mod standings;
 
-pub use running_score::RunningScore;
+pub(crate) use running_score::RunningScore;
+
+pub(crate) mod say {
+    pub(crate) mod table {
+        certamen_i18n::texts!(pub "locales/print/table");
+    }
+    pub(crate) mod metrics {
+        certamen_i18n::texts!(pub "locales/print/metrics");
+    }
+    pub(crate) mod hosting {
+        certamen_i18n::texts!(pub "locales/print/hosting");
+    }
+    pub(crate) mod compare {
+        certamen_i18n::texts!(pub "locales/print/compare");
+    }
+}

@@ -1,26 +1,25 @@
 //! Published standings, formatted for readers.
 
-use crate::print::{
+use super::{
     format::{Alignment, Column, Layout, TableFormat, print},
-    say::hosting,
-    words,
+    say::{hosting, table},
 };
 use certamen_contest::{MoveTime, vocabulary};
 use certamen_game::number::milliseconds;
 use certamen_host::{
-    Publication,
-    publication::{PublicationRow, UnrankedRow},
+    Publication, PublicationKind,
+    publication::{PublicationRow, UnrankedReason, UnrankedRow},
+    reception::Verdict,
 };
 use certamen_i18n::{Language, Message, labelled};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
 
-/// The files of a publication: their extensions and formats.
 const DRAWN: [(&str, TableFormat); 3] =
     [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
 /// Formats a publication; returns the files by their extensions.
-pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
+pub(crate) fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
     let drawn = DRAWN.map(|(ending, format)| {
         let mut text = Vec::new();
         let written = write_table(&mut text, format, publication, language);
@@ -32,7 +31,7 @@ pub fn draw(publication: &Publication, language: Language) -> Vec<(&'static str,
 
 /// Writes a publication: JSON lines and CSV without the text above the table, other formats with
 /// it.
-pub fn write_table(
+pub(crate) fn write_table(
     out: &mut dyn Write,
     layout: impl Into<Layout>,
     publication: &Publication,
@@ -47,7 +46,7 @@ pub fn write_table(
             let mark = if format == TableFormat::Markdown { "# " } else { "" };
             writeln!(out, "{mark}{}\n", publication.contest)?;
             let end = if format == TableFormat::Markdown { "  " } else { "" };
-            for line in head(publication, language) {
+            for line in heading_lines(publication, language) {
                 writeln!(out, "{line}{end}")?;
             }
             writeln!(out)?;
@@ -67,12 +66,12 @@ pub fn write_table(
 }
 
 /// The kind of publication, its time, its conditions, and the time of the next one.
-fn head(publication: &Publication, language: Language) -> Vec<String> {
+fn heading_lines(publication: &Publication, language: Language) -> Vec<String> {
     let Publication { kind, planned, made, next, conditions, .. } = publication;
-    let mut title = labelled(words::kind(*kind), time(made)).get(language);
+    let mut title = labelled(kind_word(*kind), clock_time(made)).get(language);
     // A short delay, caused by the duration of matches, does not count as late.
     if made.duration_since(planned).as_mins() >= 1 {
-        title = format!("{title} ({} {})", hosting::delayed().get(language), time(planned));
+        title = format!("{title} ({} {})", hosting::delayed().get(language), clock_time(planned));
     }
     let given = conditions.move_time.as_ref().and_then(|text| text.parse().ok());
     let share = match &given {
@@ -82,14 +81,14 @@ fn head(publication: &Publication, language: Language) -> Vec<String> {
     let limit = format!("{} ms{share}", milliseconds(conditions.move_time()));
     let limit = labelled(hosting::move_time(), limit).get(language);
     let next = next.as_ref().map(|next| {
-        let kind = words::kind(next.kind).get(language);
-        labelled(hosting::next(), format!("{} ({kind})", time(&next.at))).get(language)
+        let kind = kind_word(next.kind).get(language);
+        labelled(hosting::next(), format!("{} ({kind})", clock_time(&next.at))).get(language)
     });
     [Some(title), Some(limit), next].into_iter().flatten().collect()
 }
 
 /// A time on the contest's clock, with the zone's abbreviation.
-pub fn time(at: &Zoned) -> String {
+pub(crate) fn clock_time(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
@@ -105,7 +104,7 @@ fn row(row: &PublicationRow) -> Vec<String> {
 
 fn row_below(below: &UnrankedRow, language: Language) -> Vec<String> {
     let mut row = vec![String::new(); 4];
-    let status = words::standing(below.status).get(language);
+    let status = unranked_word(below.status).get(language);
     let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
     row.push(
         match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
@@ -141,4 +140,30 @@ fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()>
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+pub(crate) fn kind_word(kind: PublicationKind) -> Message {
+    match kind {
+        PublicationKind::Provisional => hosting::provisional(),
+        PublicationKind::Championship => hosting::championship(),
+        PublicationKind::Final => hosting::final_table(),
+    }
+}
+
+pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
+    match standing {
+        UnrankedReason::Disqualified => hosting::disqualified(),
+        UnrankedReason::Proscribed => hosting::proscribed(),
+        UnrankedReason::SetAside => table::set_aside(),
+    }
+}
+
+pub(crate) fn verdict_word(verdict: Verdict) -> Message {
+    match verdict {
+        Verdict::Accepted => hosting::accepted(),
+        Verdict::Refused => hosting::refused(),
+        Verdict::Discarded => hosting::discarded(),
+        Verdict::Disqualified => unranked_word(UnrankedReason::Disqualified),
+        Verdict::Proscribed => unranked_word(UnrankedReason::Proscribed),
+    }
 }

@@ -6,8 +6,7 @@ use certamen_game::{Language, MatchRecord, Scoring, number};
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
 
-/// The score of each bot, on each seat.
-pub struct RunningScore {
+pub(crate) struct RunningScore {
     bots: Vec<String>,
     scoring: Scoring,
     /// By bot, then by seat.
@@ -15,13 +14,13 @@ pub struct RunningScore {
 }
 
 impl RunningScore {
-    pub fn new(bots: Vec<String>, scoring: Scoring) -> RunningScore {
+    pub(crate) fn new(bots: Vec<String>, scoring: Scoring) -> RunningScore {
         let tallies = vec![vec![Tally::default(); bots.len()]; bots.len()];
         RunningScore { bots, scoring, tallies }
     }
 
     /// Adds a finished match; `order` maps seats to bots.
-    pub fn add(&mut self, order: &[usize], record: &MatchRecord) {
+    pub(crate) fn add(&mut self, order: &[usize], record: &MatchRecord) {
         let results: Vec<SeatResult> = verdicts(record, self.scoring).unwrap_or_default();
         for (seat, (bot, result)) in order.iter().zip(&results).enumerate() {
             self.tallies[*bot][seat].add(result);
@@ -30,7 +29,7 @@ impl RunningScore {
 
     /// The score in a line: `3/10: mine 2, other 1`. For two bots, the number of wins, draws and
     /// losses of the first one follows: `(+2 =0 -1)`.
-    pub fn line(&self, count: u32) -> String {
+    pub(crate) fn line(&self, count: u32) -> String {
         let totals: Vec<Tally> = (0..self.bots.len()).map(|bot| self.total(bot)).collect();
         let each = self.bots.iter().zip(&totals);
         let each = each.map(|(bot, tally)| format!("{bot} {}", number::json(tally.score)));
@@ -40,8 +39,7 @@ impl RunningScore {
         format!("{}/{count}: {each}{balance}", totals[0].played)
     }
 
-    /// A line for each bot, with its score on each seat.
-    pub fn summary(
+    pub(crate) fn summary(
         &self,
         out: &mut dyn Write,
         width: Option<usize>,

@@ -180,7 +180,7 @@ fn what_makes_no_sense_is_refused_by_name() {
         ("footsteps", &[], &["--position", r#"{"points":101}"#], 2, ["points", "at most 100"]),
         ("footsteps", &[], &["--position", r#"{"squares":23}"#], 2, ["squares", "at most 21"]),
         ("footsteps", &[], &["--position", r#"{"position":3}"#], 2, ["--position", "over"]),
-        ("footsteps", &["--bot", "nobody"], &[], 2, ["`nobody`", "no such file"]),
+        ("footsteps", &["--bot", "absent"], &[], 2, ["`absent`", "no such file"]),
     ] {
         let said = site.run(&[&["analyse", game], bot, more].concat());
         assert_eq!(said.code, code, "{game} {bot:?} {more:?}: {said:?}");

@@ -62,7 +62,7 @@ fn waits_for(what: impl Fn() -> bool) -> bool {
 }
 
 #[test]
-fn whoever_answers_has_nothing_that_root_has() {
+fn the_site_process_has_no_rights_of_root() {
     if !is_root() {
         return;
     }
@@ -70,9 +70,9 @@ fn whoever_answers_has_nothing_that_root_has() {
     let served = Served::start(&site, &["serve", "contests", "--tier", "D"]);
     let parent = served.process();
     let child = child_of(parent);
-    let nobody = "65534\t65534\t65534\t65534";
+    let ids = "65534\t65534\t65534\t65534";
     assert_eq!(status_of(parent, "Uid").as_deref(), Some("0\t0\t0\t0"));
-    assert_eq!(status_of(child, "Uid").as_deref(), Some(nobody));
+    assert_eq!(status_of(child, "Uid").as_deref(), Some(ids));
     assert_eq!(status_of(child, "Groups").as_deref(), Some(""));
     assert_eq!(status_of(child, "CapEff").as_deref(), Some("0000000000000000"));
     let over = || served.get("/en/c/three").2.contains("Winner");
@@ -81,7 +81,7 @@ fn whoever_answers_has_nothing_that_root_has() {
     // Stored files belong to root, and only the site's process reads them.
     drop(served);
     let again = Served::start(&site, &["serve", "contests", "--no-play"]);
-    assert_eq!(status_of(child_of(again.process()), "Uid").as_deref(), Some(nobody));
+    assert_eq!(status_of(child_of(again.process()), "Uid").as_deref(), Some(ids));
     assert!(
         again.get("/en/c/three/standings").2.contains("/en/c/three/bots/"),
         "the table is there"
@@ -125,10 +125,10 @@ fn if_one_dies_the_other_ends() {
     let mut served = Served::start(&site, &["serve", "contests", "--no-play"]);
     let child = child_of(served.process());
     served.kill();
-    assert!(gone(child), "the site goes on without whoever plays");
+    assert!(gone(child), "the site goes on without the playing process");
     let served = Served::start(&site, &["serve", "contests", "--no-play"]);
     let child = rustix::process::Pid::from_raw(child_of(served.process()) as i32).unwrap();
     rustix::process::kill_process(child, rustix::process::Signal::KILL).unwrap();
-    assert!(gone(served.process()), "whoever plays goes on without the site");
+    assert!(gone(served.process()), "the playing process goes on without the site");
     assert_eq!(served.end(), Some(1));
 }

@@ -41,7 +41,7 @@ fn programs_are_told_the_lines_that_commands_print() {
 }
 
 #[test]
-fn who_beats_whom_in_circles_is_told() {
+fn cycles_of_bots_that_beat_each_other_are_listed() {
     let site = Site::new();
     // Each of them runs out of steps against the next one.
     for (name, bids) in
@@ -51,14 +51,14 @@ fn who_beats_whom_in_circles_is_told() {
         let own = format!("for bid in {bids}:\n    print(bid, flush=True)\n    input()\n");
         site.write(&format!("c/{name}.py"), own);
     }
-    let contest = "name = \"Circle\"\ngame = \"footsteps\"\nbots = [\"a.py\", \"b.py\", \"c.py\"]\n\
+    let contest = "name = \"Cycle\"\ngame = \"footsteps\"\nbots = [\"a.py\", \"b.py\", \"c.py\"]\n\
                    [format]\nkind = \"round-robin\"\ngames_per_pair = 8\n\
                    [ranking]\nkind = \"references-beaten\"\nreferences = [\"c\"]\n[sandbox]\nminimum_tier = \"D\"\n";
     site.write("c/contest.toml", format!("seed = \"drawn\"\n{contest}"));
     site.succeed(&["run", "c", "--quiet", "--tier", "D"]);
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
-    let circle = json!([{ "bots": ["a", "b", "c"], "percent": 99.0 }]);
-    assert_eq!(served.json(&format!("{API}/circles")), circle);
+    let cycle = json!([{ "bots": ["a", "b", "c"], "percent": 99.0 }]);
+    assert_eq!(served.json(&format!("{API}/circles")), cycle);
     let (_, _, page) = served.get("/es/c/c/field");
     let linked = |bot: &str| format!("<a href=\"/es/c/c/bots/{bot}\"><bdi>{bot}</bdi></a> → ");
     let told = format!("99 %: {}{}{}<bdi>a</bdi>", linked("a"), linked("b"), linked("c"));
@@ -143,7 +143,7 @@ fn what_programs_ask_for_in_vain_is_named() {
     let site = played();
     let served = Served::start(&site, &["serve", "c", "--no-play"]);
     for (path, due, named) in [
-        ("bots/nobody", 404, "nobody"),
+        ("bots/absent", 404, "absent"),
         ("bots/%00", 400, "%00"),
         ("bots/..%2f", 404, "../"),
         ("matrix?at=3", 400, "at"),

@@ -11,7 +11,7 @@ fn contest(game: &str) -> String {
 }
 
 #[test]
-fn pages_of_matches_tell_what_their_positions_are_worth() {
+fn pages_of_matches_show_the_values_of_positions() {
     let site = Site::new();
     for game in ["footsteps", "mancala8", "go"] {
         let small = if game == "go" { "[options]\nsize = 5\n" } else { "" };

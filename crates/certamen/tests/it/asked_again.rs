@@ -68,7 +68,7 @@ fn answers_of_a_deterministic_program_that_it_does_not_give_are_found() {
 }
 
 #[test]
-fn other_answers_of_whoever_draws_lots_are_counted() {
+fn different_answers_of_random_players_are_counted() {
     let said = verified(&[("one", STEADY, true), ("two", LOTS, false)], &["--sample", "100%"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert!(!said.out.contains(" 0 of them different"), "{said:?}");

@@ -39,7 +39,7 @@ fn play_refuses_what_makes_no_sense() {
     let play = |more: &[&'static str]| [&["play", "footsteps"], &two[..], more].concat();
     check(&["play", "chess", two[0], two[1]], 2, &["unknown game `chess`", "footsteps"]);
     check(&["play", "footsteps", two[0]], 2, &["the game is for 2 players, 1 given"]);
-    check(&["play", "footsteps", "nobody", two[0]], 2, &["`nobody`", "no such file or folder"]);
+    check(&["play", "footsteps", "absent", two[0]], 2, &["`absent`", "no such file or folder"]);
     check(&["play", "footsteps", "builtin:regular", two[0]], 2, &["`regular`", "random, first"]);
     check(&["play", "footsteps", "builtin:first:x=1", two[0]], 2, &["argument `x`"]);
     check(&["play", "mancala8", "builtin:bueno:depth=0", two[0]], 2, &["`depth`"]);
@@ -76,7 +76,7 @@ fn contest_files_are_refused_by_key() {
         ("name =", "title = 1\nname =", ["title", "line 2"]),
         ("mancala8", "chess", ["unknown game `chess`", "mancala8"]),
         ("games_per_pair", "matches", ["`format.matches`", "a key of ladder"]),
-        ("round-robin", "circle", ["unknown kind `circle`", "round-robin"]),
+        ("round-robin", "ring", ["unknown kind `ring`", "round-robin"]),
         ("\"points\"", "\"luck\"", ["`ranking.kind`", "unknown kind `luck`"]),
         (
             "\"points\"",

@@ -95,7 +95,7 @@ fn contradictions_are_refused() {
     check_refused(&[&two[..], &["--elo1", "NaN"]].concat(), "--elo0 must be less");
     check_refused(&[&two[..], &["--alpha", "0"]].concat(), "--alpha must be between");
     check_refused(&[&two[..], &["--beta", "0.5"]].concat(), "--beta must be between");
-    check_refused(&["builtin:first", "builtin:nobody"], "nobody");
+    check_refused(&["builtin:first", "builtin:absent"], "absent");
 }
 
 #[test]

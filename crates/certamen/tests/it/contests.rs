@@ -79,7 +79,7 @@ fn a_finished_contest_is_not_played_again_and_a_newcomer_plays_only_what_is_miss
 }
 
 #[test]
-fn a_contest_runs_where_only_the_simplest_walls_are_to_be_had() {
+fn a_contest_runs_where_only_weak_isolation_is_available() {
     let site = Site::new();
     // Unavailable to root, who has the strongest level.
     let tier = if rustix::process::geteuid().is_root() { "A" } else { "C" };

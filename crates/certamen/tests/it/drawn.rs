@@ -109,7 +109,7 @@ fn a_draw_on_disk_that_does_not_agree_stops_the_run() {
 
 /// Anyone who saved one of these can compare it with an export.
 #[test]
-fn whoever_kept_head_commitment_or_list_compares_them_with_an_export() {
+fn saved_heads_commitments_and_lists_are_compared_with_an_export() {
     let (site, lines) = exported(&drawn(CLOSED));
     assert_eq!(written(&site, &lines).code, 0);
     let draw = draw_of(&site);

@@ -108,8 +108,8 @@ fn ratings_say_how_sure_they_are() {
     let anchored = json(&site, &["field", "c", "--anchor", "random"]);
     let anchor = anchored.iter().find(|member| member["bot"] == "random").unwrap();
     assert_eq!((elo(anchor, "elo"), elo(anchor, "high")), (0.0, 0.0));
-    let said = site.run(&["field", "c", "--anchor", "nobody"]);
-    assert!(said.code == 2 && said.err.contains("--anchor nobody: no such bot"), "{said:?}");
+    let said = site.run(&["field", "c", "--anchor", "absent"]);
+    assert!(said.code == 2 && said.err.contains("--anchor absent: no such bot"), "{said:?}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn places_are_settled_by_evidence() {
     assert_eq!(few[0]["settled"], false, "{few:?}");
     assert!(few[0]["matches_to_settle"].is_u64() || few[0]["won"] == few[1]["won"], "{few:?}");
     assert_eq!((&many[0]["settled"], &many[0]["bot"]), (&true.into(), &"bueno:depth=4".into()));
-    assert!(many[1]["settled"].is_null(), "nobody stands below the last: {many:?}");
+    assert!(many[1]["settled"].is_null(), "no bot is below the last: {many:?}");
     assert!(site.succeed(&["standings", "many", "--settled"]).contains("certain at 95 %"));
 }
 
@@ -213,11 +213,11 @@ fn a_field_says_who_is_probably_first_and_above_the_next() {
         let ahead = member["above_next"].as_f64().unwrap();
         assert!((0.5..=1.0).contains(&ahead), "{member}");
     }
-    assert!(members[5]["above_next"].is_null(), "nobody stands below the last");
+    assert!(members[5]["above_next"].is_null(), "no bot is below the last");
 }
 
 #[test]
-fn what_was_won_stands_beside_what_was_to_be_expected() {
+fn results_are_shown_beside_expected_results() {
     let site = played();
     let told = site.succeed(&["matrix", "c", "--expected"]);
     assert!(told.contains("in parentheses") && told.contains("(5"), "{told}");
@@ -259,7 +259,7 @@ fn headings_of_csv_are_english_everywhere() {
 }
 
 #[test]
-fn a_field_can_do_without_somebody() {
+fn a_bot_can_be_left_out_of_the_field() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(2));
     site.succeed(&["run", "c", "-q"]);
@@ -276,8 +276,8 @@ fn a_field_can_do_without_somebody() {
         lines.iter().find(|line| line["bot"] == name).unwrap()["elo"].as_f64().unwrap()
     };
     assert_ne!(elo(&[], "first"), elo(&["--without", "random"], "first"));
-    let said = site.run(&["field", "c", "--without", "nobody"]);
-    assert!(said.code == 2 && said.err.contains("--without nobody"), "{said:?}");
+    let said = site.run(&["field", "c", "--without", "absent"]);
+    assert!(said.code == 2 && said.err.contains("--without absent"), "{said:?}");
 }
 
 #[test]
@@ -300,8 +300,8 @@ fn matches_are_listed_by_bot_pair_result_and_fault() {
         assert!(line["scores"][own].as_f64() > line["scores"][1 - own].as_f64(), "{line}");
     }
     assert!(listed(&["--faults"]).is_empty());
-    let said = site.run(&["matches", "c", "--bot", "nobody"]);
-    assert!(said.code == 2 && said.err.contains("--bot nobody"), "{said:?}");
+    let said = site.run(&["matches", "c", "--bot", "absent"]);
+    assert!(said.code == 2 && said.err.contains("--bot absent"), "{said:?}");
 }
 
 #[test]
@@ -337,8 +337,8 @@ minimum_tier = "D"
     };
     assert!(elo("own") > elo("own (1)"), "{lines:?}");
     assert_eq!(json(&site, &["field", "c"]).len(), 3);
-    let said = site.run(&["field", "c", "--versions", "nobody"]);
-    assert!(said.code == 2 && said.err.contains("--versions nobody"), "{said:?}");
+    let said = site.run(&["field", "c", "--versions", "absent"]);
+    assert!(said.code == 2 && said.err.contains("--versions absent"), "{said:?}");
 }
 
 #[test]

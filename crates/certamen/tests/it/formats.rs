@@ -243,9 +243,9 @@ const CONTRADICTIONS: &[(&str, &str, &str, [&str; 2])] = &[
     ),
     (
         "mancala8",
-        "kind = \"gauntlet\"\nchallengers = [\"nobody\"]",
+        "kind = \"gauntlet\"\nchallengers = [\"absent\"]",
         POINTS,
-        ["`format.challengers`", "no entrant is named `nobody`"],
+        ["`format.challengers`", "no entrant is named `absent`"],
     ),
     ("mancala8", "kind = \"ladder\"", POINTS, ["`ranking.kind`", "use win-share"]),
     (

@@ -6,7 +6,7 @@ use crate::site::{Site, repository};
 const SEATS: [usize; 2] = [0, 1];
 
 /// Plays `bot` on `seats` against an opponent that always passes, on a board of `size`.
-fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
+fn without_opponent(bot: &str, size: u8, seats: &[usize]) {
     let site = Site::new();
     let (bot, size) = (repository(&format!("bots/go/{bot}")), format!("size={size}"));
     for seat in seats {
@@ -23,21 +23,21 @@ fn against_nobody(bot: &str, size: u8, seats: &[usize]) {
 
 #[test]
 fn gnu_go_plays_unchanged() {
-    against_nobody("gnugo", 9, &SEATS);
+    without_opponent("gnugo", 9, &SEATS);
 }
 
 #[test]
 fn gnu_go_plays_unchanged_on_the_large_board_nightly() {
-    against_nobody("gnugo", 19, &SEATS[..1]);
+    without_opponent("gnugo", 19, &SEATS[..1]);
 }
 
 #[test]
 fn gnu_go_plays_in_the_announcements_protocol() {
-    against_nobody("gnugo-tablero", 7, &SEATS);
+    without_opponent("gnugo-tablero", 7, &SEATS);
 }
 
 #[test]
-fn gnu_go_refuses_a_board_and_nobody_has_lost() {
+fn a_board_that_gnu_go_rejects_is_lost_by_no_one() {
     let site = Site::new();
     let bot = repository("bots/go/gnugo");
     let said = site.run(&["play", "go", &bot, "builtin:last", "--option", "size=25"]);

@@ -98,7 +98,7 @@ fn control_c_leaves_even_while_typing_is_hidden_and_control_d_too() {
 }
 
 #[test]
-fn a_question_mark_tells_what_can_be_typed_in_every_language() {
+fn a_question_mark_lists_the_possible_input_in_every_language() {
     let site = Site::new();
     let told = ["en", "es", "fr", "it"].map(|language| {
         let (_, out, _) = piped(&site, &[&GO[..6], &["--lang", language]].concat(), "?\nx\n");
@@ -146,7 +146,7 @@ fn a_match_that_is_saved_goes_on_another_day() {
 }
 
 #[test]
-fn a_person_is_told_what_for_and_why_somebody_passes() {
+fn a_person_sees_the_goal_and_why_someone_passes() {
     let site = Site::new();
     let options = ["--option", "squares=3"];
     let first = ["play", "footsteps", "human", "builtin:first"];

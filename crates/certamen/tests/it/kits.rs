@@ -160,7 +160,7 @@ fn boards_to_print_have_the_squares_of_their_games() {
 }
 
 #[test]
-fn the_kit_of_mancala8_tells_a_match_as_its_page_shows_it() {
+fn the_kit_of_mancala8_prints_a_match_as_its_page_shows_it() {
     let site = Site::new();
     let play = ["play", "mancala8", "builtin:regular", "builtin:bueno", "--depth", "2"];
     site.succeed(&[&play[..], &["--seed", "1", "--record", "m.jsonl", "--quiet"]].concat());
@@ -172,7 +172,7 @@ fn the_kit_of_mancala8_tells_a_match_as_its_page_shows_it() {
 }
 
 #[test]
-fn a_language_that_nobody_knows_needs_two_lines() {
+fn an_unknown_language_needs_two_lines() {
     let site = Site::new();
     site.write("own/bid.c", "#include <stdio.h>\n#include <string.h>\nint main(void) { char line[99]; \
         do { puts(\"1\"); fflush(stdout); } while (fgets(line, 99, stdin) && strcmp(line, \"fin\\n\")); }\n");

@@ -58,7 +58,7 @@ fn what_is_not_installed_is_named_with_its_package() {
 }
 
 #[test]
-fn what_nobody_knows_is_refused_by_name() {
+fn an_unknown_language_is_rejected_by_name() {
     let said = languages(&["cobol"]);
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.err.contains("unknown language `cobol`: expected one of c,"), "{said:?}");

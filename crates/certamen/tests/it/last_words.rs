@@ -51,7 +51,7 @@ fn a_recorded_match_keeps_it_in_a_file_beside_the_record() {
 }
 
 #[test]
-fn numbers_that_programs_tell_are_printed_and_drawn_by_turn() {
+fn metrics_of_bots_are_printed_and_drawn_by_turn() {
     let site = Site::new();
     let talker = "import sys\nturn = 0\nwhile True:\n  turn += 1\n\
         \x20 print('[TDATA] depth =', turn * 2, file=sys.stderr)\n\
@@ -75,7 +75,7 @@ fn numbers_that_programs_tell_are_printed_and_drawn_by_turn() {
     assert_eq!(value(2, "depth", 0), Some(4.into()), "{told:?}");
     assert_eq!(value(3, "<nodes>", 0), Some(9.into()), "{told:?}");
     assert_eq!(value(2, "depth", 1), None, "{told:?}");
-    assert!(value(0, "score", 1).is_some(), "the game tells the points: {told:?}");
+    assert!(value(0, "score", 1).is_some(), "the game has the points: {told:?}");
     assert!(told.err.contains("seat 0: [TDATA] how sure: ignored"), "{told:?}");
     let drawn = site.run(&["show", "r.jsonl", "--metrics", "--svg", "r.svg"]);
     assert_eq!((drawn.code, &*drawn.out), (0, ""), "{drawn:?}");

@@ -43,7 +43,7 @@ fn held(process: u32) -> u64 {
 }
 
 #[test]
-fn five_thousand_connections_are_bounded_and_shut_nobody_out_nightly() {
+fn five_thousand_connections_are_limited_and_shut_no_one_out_nightly() {
     let site = three();
     let served = Served::start(&site, &["serve", "contests", "--no-play"]);
     assert_eq!(served.get("/en/").0, 200);
@@ -63,11 +63,11 @@ fn five_thousand_connections_are_bounded_and_shut_nobody_out_nightly() {
         thread::sleep(Duration::from_millis(50));
         served.ask("/healthz", "").starts_with(b"HTTP/1.1 200")
     });
-    assert!(answered, "nobody gets in any more");
+    assert!(answered, "no one gets in any more");
 }
 
 #[test]
-fn whoever_listens_hears_within_a_second() {
+fn listeners_get_events_within_a_second() {
     let site = three();
     site.write("contests/three/contest.toml", CONTEST.replace("2000", "40"));
     let served = Served::start(&site, &["serve", "contests", "--no-play"]);
@@ -205,7 +205,7 @@ fn ends_in_the_middle_of_it_lose_nothing() {
             rustix::process::kill_process(process, signal).unwrap();
             thread::sleep(Duration::from_millis(300));
         });
-        assert!(whole > 0, "nobody was answered");
+        assert!(whole > 0, "no request was answered");
         let begun = Instant::now();
         let code = served.end();
         assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());

@@ -72,13 +72,13 @@ fn first_bids(site: &Site) -> Vec<Vec<(String, u32)>> {
 
 /// Every counter bids one more than the number of matches that it remembers: those in the same
 /// folder lifetime.
-fn check_memory(site: &Site, circle: impl Fn(&str, &[&str]) -> String) {
+fn check_memory(site: &Site, group: impl Fn(&str, &[&str]) -> String) {
     let mut sat: BTreeMap<String, u32> = BTreeMap::new();
     for (number, bids) in first_bids(site).iter().enumerate() {
         let mut bots: Vec<&str> = bids.iter().map(|(bot, _)| bot.as_str()).collect();
         bots.sort_unstable();
         for (bot, bid) in bids.iter().filter(|(bot, _)| bot != "random") {
-            let matches = sat.entry(circle(bot, &bots)).or_default();
+            let matches = sat.entry(group(bot, &bots)).or_default();
             *matches += 1;
             assert_eq!(bid, matches, "{bot} in match {}", number + 1);
         }
@@ -94,7 +94,7 @@ fn in_a_contest_everything_is_remembered_in_the_order_of_numbers() {
 }
 
 #[test]
-fn in_a_pair_only_the_rival_is_remembered_whoever_sits_first() {
+fn in_a_pair_only_the_opponent_is_remembered_whichever_bot_is_first() {
     let site = site("pair");
     let said = site.run(&["run", "c", "--strict", "--jobs", "4"]);
     assert_eq!(said.code, 0, "{said:?}");
@@ -102,7 +102,7 @@ fn in_a_pair_only_the_rival_is_remembered_whoever_sits_first() {
 }
 
 #[test]
-fn in_a_match_nothing_is_remembered_and_nobody_is_named() {
+fn in_a_match_nothing_is_remembered_and_no_bot_is_named() {
     let site = site("match");
     let said = site.run(&["run", "c", "--strict"]);
     assert_eq!(said.code, 1, "the rival's name is missing: {said:?}");

@@ -64,9 +64,9 @@ fn what_is_not_there_is_refused_by_name_in_four_languages() {
         ("/c/three/matches/1?turn=99999", 404, "99999"),
         ("/c/three/matches/1?turn=one", 400, "one"),
         ("/c/three/matches/1/frames.js?from=200000", 404, "200000"),
-        ("/c/three/bots/nobody", 404, "nobody"),
-        ("/c/three/matches?bot=nobody", 404, "nobody"),
-        ("/c/three/matches?bot=random&vs=nobody", 404, "nobody"),
+        ("/c/three/bots/absent", 404, "absent"),
+        ("/c/three/matches?bot=absent", 404, "absent"),
+        ("/c/three/matches?bot=random&vs=absent", 404, "absent"),
         ("/c/three/matches?fault=laughing", 400, "laughing"),
         ("/c/three/standings?at=77", 404, "77"),
         ("/c/three/publications/4", 404, "4"),
@@ -178,7 +178,7 @@ const LOUD: &str = "import sys\nwhile True:\n    \
     print('</script><b onclick=x>\\u202e\\u0007', flush=True)\n    sys.stdin.readline()\n";
 
 #[test]
-fn what_bots_and_files_say_acts_on_nobody_s_page() {
+fn text_of_bots_and_files_is_inert_on_every_page() {
     let site = Site::new();
     let name = "name = \"<b onclick=x>\\u202E Three </script>\"";
     let contest = CONTEST.replace("name = \"Three\"", name);

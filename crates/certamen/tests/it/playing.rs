@@ -69,7 +69,7 @@ fn of_many_matches_the_first_fault_of_each_bot_is_explained() {
     let said = site.run(&["play", "footsteps", "one.py", "builtin:first", "--games", "3", "-q"]);
     assert_eq!(said.err.matches("ZeroDivisionError").count(), 1, "{said:?}");
     let house = site.run(&["play", "footsteps", "builtin:first", "builtin:last", "-q"]);
-    assert_eq!(house.err, "", "nobody failed");
+    assert_eq!(house.err, "", "no bot failed");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn who_is_waited_for_is_named_at_a_terminal_after_a_second() {
     assert!(!seen.contains("waiting"), "once for each question: {seen}");
     assert_eq!(screen.code(), 0);
     let piped = site.run(&play);
-    assert!(!piped.err.contains("waiting"), "where nobody looks, nothing is said: {piped:?}");
+    assert!(!piped.err.contains("waiting"), "without a terminal, nothing is printed: {piped:?}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn each_match_is_a_line_of_json_with_its_faults_and_last_words() {
 }
 
 #[test]
-fn a_match_goes_on_from_a_recorded_turn_with_whoever_sits_down() {
+fn a_match_continues_from_a_recorded_turn_with_other_players() {
     let site = Site::new();
     let first = ["play", "mancala8", "builtin:regular", "builtin:bueno", "--seed", "4", "-q"];
     site.succeed(&[&first[..], &["--record", "r.jsonl"]].concat());

@@ -219,9 +219,9 @@ fn play_takes_shares_too() {
     let record = std::fs::read_to_string(site.path().join("r.jsonl")).unwrap();
     assert!(record.contains(&move_ms), "{record} {move_ms}");
     for (wrong, part) in [
-        ("50% of nobody", "name a built-in player"),
+        ("50% of absent", "name a built-in player"),
         ("0% of builtin:first", "use 1 to 1000"),
-        ("50% of builtin:nobody", "unknown built-in player `nobody`"),
+        ("50% of builtin:absent", "unknown built-in player `absent`"),
     ] {
         let said = site.run(&share(wrong));
         assert_eq!(said.code, 2, "{said:?}");
@@ -230,7 +230,7 @@ fn play_takes_shares_too() {
 }
 
 #[test]
-fn all_opponents_win_against_whoever_is_disqualified() {
+fn all_opponents_win_against_a_disqualified_bot() {
     let policy = |policy: &str| {
         format!(
             "[programs]\nmemory = \"none\"\ndisqualify_on = [\"illegal\"]\non_disqualified = \"{policy}\""

@@ -31,7 +31,7 @@ impl Schema {
 }
 
 #[test]
-fn the_page_tells_every_key_that_is_read() {
+fn the_page_documents_every_key_that_is_read() {
     let page = fs::read_to_string(repository("docs/contest-file.md")).unwrap();
     for kind in ["contest", "bot"] {
         let schema = Site::new().succeed(&["schema", kind]);

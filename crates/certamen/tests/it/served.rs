@@ -141,7 +141,7 @@ fn every_answer_keeps_to_its_schema() {
     assert_eq!(checked, 29);
     assert_eq!(server.json("/api/v1/contests/three/matches").as_array().unwrap().len(), 6);
     assert_eq!(server.json("/api/v1/contests/three/matches?before=3").as_array().unwrap().len(), 2);
-    assert_eq!(server.json("/api/v1/contests/three/matches?bot=nobody"), serde_json::json!([]));
+    assert_eq!(server.json("/api/v1/contests/three/matches?bot=absent"), serde_json::json!([]));
     let told = &document["paths"]["/contests/{contest}/events"]["get"]["responses"]["200"];
     let events = told["content"]["text/event-stream"]["schema"]["$ref"].as_str().unwrap();
     let events = document.pointer(events.trim_start_matches('#')).unwrap();
@@ -247,7 +247,7 @@ fn only_what_is_made_for_it_lets_itself_be_framed() {
 }
 
 #[test]
-fn what_hosts_tell_is_there_within_a_second_and_in_the_feeds() {
+fn announcements_are_shown_within_a_second_and_in_the_feeds() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);
     site.succeed(&["run", "three", "--seed", "7"]);
@@ -347,7 +347,7 @@ fn one_address_does_not_take_all_the_streams() {
 }
 
 #[test]
-fn those_who_only_hold_connections_keep_nobody_out() {
+fn idle_connections_keep_no_one_out() {
     let site = Site::new();
     site.write("three/contest.toml", CONTEST);
     let served = Served::start(&site, &["serve", "three", "--no-play"]);
@@ -359,7 +359,7 @@ fn those_who_only_hold_connections_keep_nobody_out() {
         std::thread::sleep(std::time::Duration::from_millis(50));
         served.ask("/healthz", "").starts_with(b"HTTP/1.1 200")
     });
-    assert!(answered, "nobody gets in any more");
+    assert!(answered, "no one gets in any more");
     let long = format!("X-Long: {}\r\n", "x".repeat(20_000));
     let refused = served.ask("/en/", &long);
     assert!(!refused.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&refused));

@@ -212,7 +212,7 @@ fn interrupts_and_signals_leave_the_terminal_as_it_was() {
 }
 
 #[test]
-fn a_terminal_that_changes_its_size_is_drawn_anew() {
+fn a_resized_terminal_is_redrawn() {
     let site = site();
     let mut terminal = Terminal::start(&site, &["show", "r.jsonl"]);
     terminal.expect("turn 0/");

@@ -27,7 +27,7 @@ fn a_match_is_told_from_board_to_board() {
     assert!(text.contains("pasa turno.\n"), "{text}");
     assert!(text.contains("\nFIN DEL JUEGO por "), "{text}");
     assert!(text.lines().last().unwrap().starts_with("Marcador: Ju-Mmx-Regular "), "{text}");
-    assert!(!text.contains("Introduzca jugada"), "nobody was asked: {text}");
+    assert!(!text.contains("Introduzca jugada"), "no one was asked: {text}");
 }
 
 #[test]

@@ -2,24 +2,18 @@
 
 use crate::repository::SourceFile;
 
-/// Where the subcommands are, one file or folder each.
-const FOLDER: &str = "crates/certamen/src/commands/";
+/// The file with the subcommands, which are the variants of an enum.
+const FILE: &str = "crates/certamen/src/commands/mod.rs";
 
 /// Checks each `certamen WORD` that documents and contest files show as code.
 pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
-    let known: Vec<&str> = files
-        .iter()
-        .filter_map(|file| {
-            let path = file.path.strip_prefix(FOLDER)?;
-            path.strip_suffix("/mod.rs").or_else(|| path.strip_suffix(".rs"))
-        })
-        .collect();
+    let file = files.iter().find(|file| file.path == FILE).and_then(|file| file.text_of(".rs"));
+    let known: Vec<String> = file.map(subcommands).unwrap_or_default();
     let mut wrong = Vec::new();
     for file in files {
         let Some(text) = file.text_of(".md").or_else(|| file.text_of(".toml")) else { continue };
         for (index, line) in text.lines().enumerate() {
-            let unknown =
-                typed(line).filter(|word| !known.contains(&word.replace('-', "_").as_str()));
+            let unknown = typed(line).filter(|word| !known.iter().any(|name| name == word));
             wrong.extend(unknown.map(|word| {
                 let line = index + 1;
                 format!("{}:{line}: no such command: `certamen {word}`", file.path)
@@ -27,6 +21,22 @@ pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
         }
     }
     wrong
+}
+
+/// The names of the variants of `Command`, as they are typed.
+fn subcommands(text: &str) -> Vec<String> {
+    let (_, variants) = text.split_once("enum Command {").unwrap_or_default();
+    let variants = variants.lines().take_while(|line| *line != "}").map(str::trim);
+    let names = variants.filter_map(|line| Some(line.split_once('(')?.0));
+    let names = names.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+    let typed = names.map(|name| {
+        let letters = name.char_indices().flat_map(|(at, letter)| {
+            let hyphen = (at > 0 && letter.is_ascii_uppercase()).then_some('-');
+            hyphen.into_iter().chain([letter.to_ascii_lowercase()])
+        });
+        letters.collect()
+    });
+    typed.collect()
 }
 
 /// The subcommands that a line shows: behind a backtick or a prompt.
@@ -45,9 +55,10 @@ mod tests {
 
     #[test]
     fn commands_that_do_not_exist_are_found() {
-        let page = "Say `certamen play x` or `certamen dance`.\n$ certamen sing --loud\n\
+        let page = "Say `certamen play x`, `certamen new-bot` or `certamen dance`.\n$ certamen sing --loud\n\
             `certamen --help`, a certamen of old\n";
-        let files = made_up(&[("crates/certamen/src/commands/play.rs", ""), ("a.md", page)]);
+        let code = "enum Command {\n    Play(PlayArgs),\n    NewBot(NewBotArgs),\n}\n";
+        let files = made_up(&[(super::FILE, code), ("a.md", page)]);
         let wrong = super::check(&files);
         let dance = "a.md:1: no such command: `certamen dance`";
         assert_eq!(wrong, [dance, "a.md:2: no such command: `certamen sing`"]);

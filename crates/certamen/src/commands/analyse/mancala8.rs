@@ -1,18 +1,15 @@
 //! Mancala8: moves and their values, and what searching costs, with and without pruning.
 
-use super::{
-    AnalyseArgs,
-    arguments::SearchArgs,
-    positions,
-    search_report::{SearchReport, milliseconds},
-    told,
+use super::{AnalyseArgs, SearchArgs, command_error, read_positions};
+use crate::{
+    Result,
+    analysis::{Agreement, Cost, HouseSearches, LispPlan, LispSearches, Searches},
+    exit::ExitStatus,
+    print::format::{Alignment, Column, TableFormat, print},
+    say::{analyse, refusal},
 };
-use crate::analysis::{Agreement, HouseSearches, LispPlan, LispSearches, Searches};
-use crate::command_error::{CommandError, usage};
-use crate::ending::ExitStatus;
-use crate::say::{analyse, refusal};
 use certamen_game::{
-    DynGame, Language, Map, Rng,
+    Audience, DynGame, Language, Map, Rng, State,
     builtin::{Arguments, BuiltinError},
     number,
 };
@@ -22,11 +19,14 @@ use certamen_games::mancala8::{
     searcher::{DEPTHS, EVALUATIONS, Method, Searcher},
     trace::TriedMove,
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::{Localize, Message, usage};
 use certamen_runner::{Bot, BotKind};
 use certamen_sandbox::Launcher;
 use serde_json::{Value, json};
-use std::io::{Write, stdout};
+use std::{
+    io::{self, Write, stdout},
+    time::Duration,
+};
 
 /// Longer traces are not useful: a trace of this depth has some thousand lines.
 const DEEPEST_TRACE: u32 = 5;
@@ -36,7 +36,7 @@ pub(super) fn analyse(
     game: &'static dyn DynGame,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let mut searches = searches(arguments, game, launcher)?;
     let depth = searches.depth();
     if !DEPTHS.contains(&depth) {
@@ -46,11 +46,11 @@ pub(super) fn analyse(
     if arguments.trace && depth > DEEPEST_TRACE {
         return Err(usage(refusal::trace_depth(depth, DEEPEST_TRACE)));
     }
-    let positions = positions::read(arguments, |options| position(game, options))?;
+    let positions = read_positions(arguments, |options| position(game, options))?;
     let mut out = stdout().lock();
     if arguments.json {
         for position in &positions {
-            writeln!(out, "{}", line(&mut *searches, position, arguments.trace)?)?;
+            writeln!(out, "{}", json_line(&mut *searches, position, arguments.trace)?)?;
         }
     } else {
         let mut report = SearchReport { searches: &mut *searches, language, totals: Vec::new() };
@@ -72,12 +72,11 @@ pub(super) fn analyse(
     Ok(if same == tried { ExitStatus::Fine } else { ExitStatus::NotPlain })
 }
 
-/// The requested evaluation and searches.
 fn searches(
     arguments: &AnalyseArgs,
     game: &'static dyn DynGame,
     launcher: &Launcher,
-) -> Result<Box<dyn Searches>, CommandError> {
+) -> Result<Box<dyn Searches>> {
     let Some(given) = &arguments.bot else {
         return Err(usage(refusal::bot_missing(known())));
     };
@@ -90,32 +89,29 @@ fn searches(
         let method = method(arguments)?;
         let (methods, depth) = (methods(arguments, method), arguments.depth);
         let plan = LispPlan { launcher, game, bot: &bot, own, method, methods, depth };
-        return Ok(Box::new(LispSearches::start(plan).map_err(told)?));
+        return Ok(Box::new(LispSearches::start(plan).map_err(command_error)?));
     }
     let (name, searcher) = searcher(arguments, given, bot)?;
     let methods = methods(arguments, searcher.method);
     Ok(Box::new(HouseSearches { name, searcher, methods }))
 }
 
-/// Lists the players whose evaluation can be analysed.
 fn known() -> Message {
     let names = EVALUATIONS.map(|(name, _)| format!("builtin:{name}"));
     refusal::or_file(names.join(", "))
 }
 
-/// The built-in player whose evaluation and search are analysed.
-fn searcher(
-    arguments: &AnalyseArgs,
-    given: &str,
-    bot: Bot,
-) -> Result<(String, Searcher), CommandError> {
+fn searcher(arguments: &AnalyseArgs, given: &str, bot: Bot) -> Result<(String, Searcher)> {
     let wrong = || usage(refusal::values_nothing(given, known()));
     let BotKind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
     // Arguments in the name take precedence, as in a match.
     for (key, value) in flags(arguments) {
         given_to.entry(key).or_insert(value);
     }
-    let searcher = Searcher::named(&name, &given_to).map_err(|error| told_by(&error))?;
+    let searcher = Searcher::named(&name, &given_to).map_err(|error| match error {
+        BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
+        other => usage(other),
+    })?;
     searcher.map(|searcher| (name, searcher)).ok_or_else(wrong)
 }
 
@@ -136,14 +132,6 @@ fn flags(arguments: &AnalyseArgs) -> Arguments {
     flags
 }
 
-fn told_by(error: &BuiltinError) -> CommandError {
-    match error {
-        BuiltinError::Argument { key, reason, .. } => usage(refusal::flag(key, reason)),
-        other => usage(other),
-    }
-}
-
-/// The start position with these options.
 fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
     let state = game.new_initial_state(options, 2, &mut Rng::of_turn(0, 0));
     let state = state.map_err(|error| error.message())?;
@@ -155,11 +143,7 @@ fn position(game: &dyn DynGame, options: &Map) -> Result<Position, Message> {
 }
 
 /// The documented JSON line: pruned moves are listed separately, with upper bounds of their values.
-fn line(
-    searches: &mut dyn Searches,
-    position: &Position,
-    traced: bool,
-) -> Result<Value, CommandError> {
+fn json_line(searches: &mut dyn Searches, position: &Position, traced: bool) -> Result<Value> {
     let (found, cost) = searches.search(position)?;
     let (mut values, mut at_most) = (Map::new(), Map::new());
     for entry in &found.moves {
@@ -178,15 +162,13 @@ fn line(
     }
     if traced {
         let tried = searches.trace(position)?.tried;
-        line["trace"] = tried.iter().map(tried_json).collect();
+        let json = |tried: &TriedMove| {
+            let (action, value) = (tried.action.to_string(), number::json(tried.value));
+            json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
+        };
+        line["trace"] = tried.iter().map(json).collect();
     }
     Ok(line)
-}
-
-fn tried_json(tried: &TriedMove) -> Value {
-    let action = tried.action.to_string();
-    let value = number::json(tried.value);
-    json!({"ply": tried.ply, "move": action, "value": value, "cut": tried.cut})
 }
 
 /// The searches to compare: without pruning, and with it in all orders or in the requested one.
@@ -199,7 +181,7 @@ fn methods(arguments: &AnalyseArgs, asked: Method) -> Vec<Method> {
     std::iter::once(Method::Minimax).chain(orders.into_iter().map(Method::AlphaBeta)).collect()
 }
 
-fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
+fn method(arguments: &AnalyseArgs) -> Result<Method> {
     let order = match &arguments.order {
         None => None,
         Some(name) => {
@@ -215,4 +197,92 @@ fn method(arguments: &AnalyseArgs) -> Result<Method, CommandError> {
         (_, Some(order)) => Ok(Method::AlphaBeta(order)),
         _ => Ok(Method::Minimax),
     }
+}
+
+pub(super) struct SearchReport<'a> {
+    pub(super) searches: &'a mut dyn Searches,
+    pub(super) language: Language,
+    /// The sums over all positions, one entry per search.
+    pub(super) totals: Vec<Cost>,
+}
+
+impl SearchReport<'_> {
+    pub(super) fn position(&mut self, out: &mut dyn Write, position: &Position) -> Result<()> {
+        let language = self.language;
+        let picture = position.render(Audience::Everybody, language);
+        let (found, _) = self.searches.search(position)?;
+        let best = found.best.map_or_else(|| "-".to_owned(), |action| action.to_string());
+        writeln!(out, "{picture}")?;
+        writeln!(
+            out,
+            "{}, {} {}: {} {best}, {} {}",
+            self.searches.name(),
+            analyse::depth().get(language),
+            self.searches.depth(),
+            analyse::action().get(language),
+            analyse::value().get(language),
+            number::json(found.value),
+        )?;
+        let columns = [
+            Column(analyse::action().get(language), Alignment::Text),
+            Column(analyse::value().get(language), Alignment::Number),
+        ];
+        let rows: Vec<Vec<String>> = found
+            .moves
+            .iter()
+            .map(|entry| {
+                let bound = if entry.exact { "" } else { "≤ " };
+                vec![entry.action.to_string(), format!("{bound}{}", number::json(entry.value))]
+            })
+            .collect();
+        print(out, TableFormat::Table, &columns, &rows)?;
+        let costs = self.searches.costs(position)?;
+        if self.totals.is_empty() {
+            self.totals.clone_from(&costs);
+        } else {
+            for (total, cost) in self.totals.iter_mut().zip(&costs) {
+                total.nodes += cost.nodes;
+                total.evaluations += cost.evaluations;
+                total.time += cost.time;
+            }
+        }
+        self.costs(out, &costs)?;
+        Ok(writeln!(out)?)
+    }
+
+    /// One row per search; "pruned" is the share of the first search's evaluations that was saved.
+    pub(super) fn costs(&self, out: &mut dyn Write, costs: &[Cost]) -> io::Result<()> {
+        let heading = [analyse::nodes(), analyse::evaluations(), analyse::pruned()];
+        let mut columns = vec![Column(analyse::search().get(self.language), Alignment::Text)];
+        columns.extend(heading.map(|word| Column(word.get(self.language), Alignment::Number)));
+        columns.push(Column("ms".to_owned(), Alignment::Number));
+        let all = costs[0].evaluations.max(1) as f64;
+        let row = |cost: &Cost| {
+            let pruned = 100.0 * (1.0 - cost.evaluations as f64 / all);
+            vec![
+                cost.label.clone(),
+                cost.nodes.to_string(),
+                cost.evaluations.to_string(),
+                format!("{pruned:.1} %"),
+                format!("{:.3}", milliseconds(cost.time)),
+            ]
+        };
+        let rows: Vec<Vec<String>> = costs.iter().map(row).collect();
+        print(out, TableFormat::Table, &columns, &rows)
+    }
+
+    pub(super) fn trace(&mut self, out: &mut dyn Write, position: &Position) -> Result<()> {
+        for tried in self.searches.trace(position)?.tried {
+            let indent = "  ".repeat(tried.ply as usize);
+            let cut = if tried.cut { analyse::cut().get(self.language) } else { String::new() };
+            let line = format!("{indent}{} = {} {cut}", tried.action, number::json(tried.value));
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(writeln!(out)?)
+    }
+}
+
+/// Milliseconds, rounded to the microsecond.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -1,18 +1,22 @@
 //! `certamen check CONTEST_DIR`: all entrants, with one report for each author in the author's
 //! language.
 
-use super::{CheckArgs, evaluation, submission};
-use crate::command_error::{CommandError, Context, usage};
-use crate::say::{check, machine, refusal};
-use crate::{ending::ExitStatus, setting};
-use certamen_contest::{ContestError, ContestFile, Folder};
-use certamen_game::Language;
-use certamen_host::{
-    Isolation, LoadedBots, RejectedBot, Sandboxes, Workspace, find_bots, timing::TimingRequest,
+use super::{Check, evaluation::judge};
+use crate::{
+    Result, commands,
+    exit::ExitStatus,
+    say::{check, machine, refusal},
 };
-use certamen_i18n::{Localize, labelled};
-use certamen_runner::check::{BotCheck, CheckReport, refused};
-use certamen_runner::{Bot, BotError};
+use certamen_contest::{ContestError, ContestFile, Folder};
+use certamen_game::{Conditions, Language};
+use certamen_host::{
+    Isolation, LoadedBots, RejectedBot, Workspace, find_bots, timing::TimingRequest,
+};
+use certamen_i18n::{Context, Localize, labelled, usage};
+use certamen_runner::{
+    Bot, BotError,
+    check::{BotCheck, CheckError, CheckReport, refused},
+};
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -22,162 +26,151 @@ use std::{
     slice,
 };
 
-/// Checks all bots of a contest; the reports are written to its folder, the summary is printed.
-pub(super) fn check(
-    arguments: &CheckArgs,
-    language: Language,
-    sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
-    let given = [arguments.game.is_some(), !arguments.options.is_empty()];
-    let limits = [arguments.move_time.is_some(), arguments.memory.is_some()];
-    let limited = limits.contains(&true) || arguments.programs_memory.is_some();
-    if given.contains(&true) || limited {
-        let contest = &arguments.bot;
-        return Err(usage(refusal::contest_says(contest)));
-    }
-    let folder = Folder::new(arguments.bot.as_ref());
-    let file = ContestFile::read(&folder)?;
-    let LoadedBots { bots, rejected_bots } = find_bots(&folder, &file)?;
-    let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
-    let isolation = Isolation::of_contest(&folder, &file, sandboxes.clone())?;
-    let sandbox = isolation.tested_sandbox(&bots)?;
-    setting::banner(&bots, sandbox.tier(), language);
-    let workspace = Workspace::beside_contest(&folder, &file, sandbox);
-    let plan = &workspace.plan;
-    let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());
-    let measure = TimingRequest { folder: &folder, sandbox, write_access, bots: bots.len() };
-    let conditions = measure.conditions(&file)?;
-    let mut reports: BTreeMap<String, Vec<(&Bot, CheckReport)>> = BTreeMap::new();
-    let mut corrections = rejected_bots.len();
-    print_unfit(&rejected_bots, arguments.json, language)?;
-    for bot in &bots {
-        let (cache, options) = (&workspace.cache, &file.options);
-        let (conditions, patience) = (&conditions, arguments.patience);
-        let examination = BotCheck { bot, plan, cache, options, conditions, patience };
-        let report = examination.report().context(refusal::bot(&bot.name))?;
-        corrections += report.corrections();
-        summary(&report, arguments.json, language)?;
-        let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
-        reports.entry(author).or_default().push((bot, report));
-    }
-    if bots.is_empty() && rejected_bots.is_empty() && !arguments.json {
-        writeln!(stdout(), "{}", check::nothing_to_check().get(language))?;
-    }
-    for path in write(&folder, &file.name, &reports, language)? {
-        eprintln!("{}", path.display());
-    }
-    Ok(if corrections > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
-}
-
-/// Checks one bot, entrant or not, under the contest's conditions.
-pub(super) fn check_one(
-    arguments: &CheckArgs,
-    contest: &str,
-    language: Language,
-    sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
-    let folder = Folder::new(contest.as_ref());
-    let file = ContestFile::read(&folder)?;
-    if let Some(course) = &file.course
-        && let Some(file_report) =
-            submission::judge(&arguments.bot, file.game, &course.rules, Some(course.form))
-    {
-        let place = (&folder, &file, course);
-        return evaluation::check_as(arguments, place, file_report, (language, sandboxes));
-    }
-    let report = match Bot::find(&arguments.bot, file.game) {
-        Ok(bot) => tried(arguments, &folder, &file, &bot, (language, sandboxes))?,
-        Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
-            refused(&arguments.bot, "-", error)?
+impl Check<'_> {
+    /// Checks all bots of a contest; the reports are written to its folder, the summary is printed.
+    pub(super) fn all_entrants(&self) -> Result<ExitStatus> {
+        let (arguments, language) = (self.arguments, self.language);
+        let is_limited = arguments.game.is_some()
+            || !arguments.options.is_empty()
+            || arguments.move_time.is_some()
+            || arguments.memory.is_some()
+            || arguments.programs_memory.is_some();
+        if is_limited {
+            return Err(usage(refusal::contest_says(&arguments.bot)));
         }
-        Err(error) => return Err(usage(error)),
-    };
-    super::print(&report, arguments, language)?;
-    Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
+        let folder = Folder::new(arguments.bot.as_ref());
+        let file = ContestFile::read(&folder)?;
+        let LoadedBots { bots, rejected_bots } = find_bots(&folder, &file)?;
+        let bots: Vec<Bot> = bots.into_iter().filter(Bot::needs_sandbox).collect();
+        let workspace = self.contest_workspace(&folder, &file, &bots)?;
+        let conditions = conditions(&folder, &file, &workspace, bots.len())?;
+        let mut reports: BTreeMap<String, Vec<(&Bot, CheckReport)>> = BTreeMap::new();
+        let mut corrections = rejected_bots.len();
+        let mut out = stdout().lock();
+        for RejectedBot { bot, why } in &rejected_bots {
+            let why = why.message().get(language);
+            if arguments.json {
+                writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
+            } else {
+                writeln!(out, "{}", labelled(certamen_game::escaped(bot), why).get(language))?;
+            }
+        }
+        for bot in &bots {
+            let report = self.report(bot, &file, &workspace, &conditions);
+            let report = report.context(refusal::bot(&bot.name))?;
+            corrections += report.corrections();
+            if arguments.json {
+                report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            } else {
+                let codes = report.findings.iter().map(|finding| finding.advice.code());
+                let advice = match codes.collect::<Vec<_>>().join(", ") {
+                    none if none.is_empty() => machine::fine().get(language),
+                    codes => codes,
+                };
+                let line = labelled(certamen_game::escaped(&report.heading.bot), advice);
+                writeln!(out, "{}", line.get(language))?;
+            }
+            let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
+            reports.entry(author).or_default().push((bot, report));
+        }
+        if bots.is_empty() && rejected_bots.is_empty() && !arguments.json {
+            writeln!(out, "{}", check::nothing_to_check().get(language))?;
+        }
+        for path in write_reports(&folder, &file.name, &reports, language)? {
+            eprintln!("{}", path.display());
+        }
+        Ok(if corrections > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
+    }
+
+    /// Checks one bot, entrant or not, under the contest's conditions.
+    pub(super) fn entrant(&self, contest: &str) -> Result<ExitStatus> {
+        let folder = Folder::new(contest.as_ref());
+        let file = ContestFile::read(&folder)?;
+        let given = &self.arguments.bot;
+        if let Some(course) = &file.course
+            && let Some(file_report) = judge(given, file.game, &course.rules, Some(course.form))
+        {
+            return self.course_evaluation(&folder, &file, course, file_report);
+        }
+        let report = match Bot::find(given, file.game) {
+            Ok(bot) => {
+                let workspace = self.contest_workspace(&folder, &file, slice::from_ref(&bot))?;
+                let conditions = conditions(&folder, &file, &workspace, 1)?;
+                self.report(&bot, &file, &workspace, &conditions)?
+            }
+            Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
+                refused(given, "-", error)?
+            }
+            Err(error) => return Err(usage(error)),
+        };
+        self.conclude(&report)
+    }
+
+    /// A workspace with the sandbox of a contest, with a warning if there is none.
+    pub(super) fn contest_workspace(
+        &self,
+        folder: &Folder,
+        file: &ContestFile,
+        bots: &[Bot],
+    ) -> Result<Workspace> {
+        let isolation = Isolation::of_contest(folder, file, self.sandboxes.clone())?;
+        let sandbox = isolation.tested_sandbox(bots)?;
+        commands::warn_unisolated(bots, sandbox.tier(), self.language);
+        Ok(Workspace::beside_contest(folder, file, sandbox))
+    }
+
+    fn report(
+        &self,
+        bot: &Bot,
+        file: &ContestFile,
+        workspace: &Workspace,
+        conditions: &Conditions,
+    ) -> Result<CheckReport, CheckError> {
+        let (plan, cache) = (&workspace.plan, &workspace.cache);
+        let (options, patience) = (&file.options, self.arguments.patience);
+        BotCheck { bot, plan, cache, options, conditions, patience }.report()
+    }
 }
 
-fn tried(
-    arguments: &CheckArgs,
+/// The conditions of a contest's matches.
+pub(super) fn conditions(
     folder: &Folder,
     file: &ContestFile,
-    bot: &Bot,
-    (language, sandboxes): (Language, &Sandboxes),
-) -> Result<CheckReport, CommandError> {
-    let isolation = Isolation::of_contest(folder, file, sandboxes.clone())?;
-    let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
-    setting::banner(slice::from_ref(bot), sandbox.tier(), language);
-    let workspace = Workspace::beside_contest(folder, file, sandbox);
-    let (plan, cache) = (&workspace.plan, &workspace.cache);
-    let (sandbox, write_access) = (&plan.sandbox, plan.write_access.clone());
-    let measure = TimingRequest { folder, sandbox, write_access, bots: 1 };
-    let conditions = &measure.conditions(file)?;
-    let (options, patience) = (&file.options, arguments.patience);
-    Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
+    workspace: &Workspace,
+    bots: usize,
+) -> Result<Conditions> {
+    let (sandbox, write_access) = (&workspace.plan.sandbox, workspace.plan.write_access.clone());
+    Ok(TimingRequest { folder, sandbox, write_access, bots }.conditions(file)?)
 }
 
-/// One line for each bot that cannot be checked.
-fn print_unfit(
-    rejected_bots: &[RejectedBot],
-    json: bool,
-    language: Language,
-) -> Result<(), CommandError> {
-    let mut out = stdout().lock();
-    for RejectedBot { bot, why } in rejected_bots {
-        let why = why.message().get(language);
-        if json {
-            writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
-        } else {
-            writeln!(out, "{}", labelled(certamen_game::escaped(bot), why).get(language))?;
-        }
-    }
-    Ok(())
-}
-
-/// One line per bot.
-fn summary(report: &CheckReport, json: bool, language: Language) -> Result<(), CommandError> {
-    let mut out = stdout().lock();
-    if json {
-        report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        return Ok(());
-    }
-    let advice: Vec<String> = report.findings.iter().map(|finding| finding.advice.code()).collect();
-    let advice = match advice.len() {
-        0 => machine::fine().get(language),
-        _ => advice.join(", "),
-    };
-    let told = labelled(certamen_game::escaped(&report.heading.bot), advice);
-    Ok(writeln!(out, "{}", told.get(language))?)
-}
-
-/// One file per author, in the author's language or else the command's.
-fn write(
+/// Writes one file per author, in the author's language or else the command's.
+fn write_reports(
     folder: &Folder,
     contest: &str,
     reports: &BTreeMap<String, Vec<(&Bot, CheckReport)>>,
     language: Language,
-) -> Result<Vec<PathBuf>, CommandError> {
+) -> Result<Vec<PathBuf>> {
     let place = folder.written().join("reports");
     let emptied = match fs::remove_dir_all(&place) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
         _ => fs::create_dir_all(&place),
     };
     emptied.map_err(|error| ContestError::of_writing(&place, error))?;
+    let contest = certamen_game::escaped(contest);
     let mut written = Vec::new();
     for (author, bots) in reports {
-        let own = bots.iter().find_map(|(bot, _)| bot.about.lang);
-        let language = own.unwrap_or(language);
-        let (author_shown, contest) =
-            (certamen_game::escaped(author), certamen_game::escaped(contest));
-        let mut said = format!("{author_shown}: {contest}\n{}\n", check::report().get(language));
+        let language = bots.iter().find_map(|(bot, _)| bot.about.lang).unwrap_or(language);
+        let shown = certamen_game::escaped(author);
+        let mut text = format!("{shown}: {contest}\n{}\n", check::report().get(language));
         for (_, report) in bots {
-            said.push('\n');
-            said.push_str(&report.text(language));
+            text.push('\n');
+            text.push_str(&report.text(language));
         }
         let mut path = place.join(format!("{}.txt", file_name(author)));
         if written.contains(&path) {
             path = place.join(format!("{}-{}.txt", file_name(author), written.len()));
         }
-        fs::write(&path, said).context(&path)?;
+        fs::write(&path, text).context(&path)?;
         written.push(path);
     }
     Ok(written)

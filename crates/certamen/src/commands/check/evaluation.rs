@@ -1,21 +1,20 @@
-//! Checks an evaluation function as a course does: whether it compiles, keeps the time limit, and
-//! how it does against the reference player.
+//! Checks an evaluation function as a course does: whether it follows the rules, compiles, keeps the
+//! time limit, and how it does against the reference player.
 
-use super::{CheckArgs, submission::FileReport};
-use crate::command_error::CommandError;
-use crate::say::check;
-use crate::{
-    commands::play::{move_time, options},
-    ending::ExitStatus,
-    setting,
-};
+use super::{Check, entrants::conditions};
+use crate::{Result, commands::play::options, exit::ExitStatus, say::check};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
-use certamen_game::{Conditions, DynGame, Language, Map, Seat, Table, number::milliseconds};
-use certamen_host::{Isolation, Sandboxes, Workspace, reception::entrance, set_search, timing};
+use certamen_game::{DynGame, Language, Map, Seat, Table, number::milliseconds};
+use certamen_host::{Workspace, reception::entrance, set_search};
 use certamen_i18n::{Localize, Message, labelled};
-use certamen_portal::course::{RuleVerdict, SourceFinding};
-use certamen_runner::check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step};
-use certamen_runner::{BotKind, Search};
+use certamen_portal::course::{
+    FileName, Rule, RuleVerdict, SourceFinding, SourceForm, SourceRules, form_of,
+};
+use certamen_runner::{
+    Bot, BotKind, Search,
+    check::{Came, EntryTrial, Measure, MeasuredShare, Pace, Step},
+    submission::Head,
+};
 use serde_json::json;
 use std::{
     io::{Write, stdout},
@@ -27,92 +26,84 @@ use std::{
 /// contra, a la f-eval-Regular"
 const MEASURE: &str = "regular";
 
-/// Checks an evaluation function that follows the rules.
-pub(super) fn check(
-    arguments: &CheckArgs,
-    game: &'static dyn DynGame,
-    file_report: &FileReport,
-    (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus, CommandError> {
-    if !keeps_rules(file_report, arguments, language)? {
-        return Ok(ExitStatus::NotPlain);
+impl Check<'_> {
+    pub(super) fn evaluation(
+        &self,
+        game: &'static dyn DynGame,
+        file_report: &FileReport,
+    ) -> Result<ExitStatus> {
+        let bots = std::slice::from_ref(&file_report.bot);
+        file_report.print(self.arguments.json, self.language)?;
+        if file_report.verdict() != RuleVerdict::Accepted {
+            return Ok(ExitStatus::NotPlain);
+        }
+        let sandbox = self.sandbox(bots)?;
+        let options = options(&self.arguments.options)?;
+        super::start_is_possible(game, &options)?;
+        let conditions = self.conditions(game, 2, &options, &*sandbox)?;
+        let workspace = Workspace::headless(game, sandbox)?;
+        let table = Table::new(game).options(options).seed(1).conditions(conditions);
+        let depth = match &file_report.bot.kind {
+            BotKind::Evaluation(evaluation) => evaluation.search.depth(),
+            _ => Search::default().depth(),
+        };
+        let measure = Some(Measure::to_equal(MEASURE, depth));
+        let trial = TrialPlan { workspace: &workspace, table: &table, measure, pace: None };
+        self.run_trial(file_report, trial)
     }
-    let bots = std::slice::from_ref(&file_report.bot);
-    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
-    let options = options(&arguments.options)?;
-    super::start_is_possible(game, &options)?;
-    let limit = move_time(arguments.move_time.as_ref(), 2, game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
-    let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let workspace = Workspace::headless(game, sandbox)?;
-    let table = Table::new(game).options(options).seed(1).conditions(conditions);
-    let depth = match &file_report.bot.kind {
-        BotKind::Evaluation(evaluation) => evaluation.search.depth(),
-        _ => Search::default().depth(),
-    };
-    let measure = Some(Measure::to_equal(MEASURE, depth));
-    tried(file_report, (&workspace, &table), (measure, None), arguments.json, language)
-}
 
-/// The same with the rules of a course and the conditions of its matches.
-pub(super) fn check_as(
-    arguments: &CheckArgs,
-    (folder, file, course): (&Folder, &ContestFile, &CourseSection),
-    mut file_report: FileReport,
-    (language, sandboxes): (Language, &Sandboxes),
-) -> Result<ExitStatus, CommandError> {
-    if !keeps_rules(&file_report, arguments, language)? {
-        return Ok(ExitStatus::NotPlain);
+    /// The same with the rules of a course and the conditions of its matches.
+    pub(super) fn course_evaluation(
+        &self,
+        folder: &Folder,
+        file: &ContestFile,
+        course: &CourseSection,
+        mut file_report: FileReport,
+    ) -> Result<ExitStatus> {
+        file_report.print(self.arguments.json, self.language)?;
+        if file_report.verdict() != RuleVerdict::Accepted {
+            return Ok(ExitStatus::NotPlain);
+        }
+        let bots = std::slice::from_mut(&mut file_report.bot);
+        set_search(bots, file);
+        let workspace = self.contest_workspace(folder, file, bots)?;
+        let table = entrance::table(file, conditions(folder, file, &workspace, 1)?);
+        let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
+        let pace = entrance::reference(folder, file)?;
+        let trial = TrialPlan { workspace: &workspace, table: &table, measure, pace };
+        self.run_trial(&file_report, trial)
     }
-    let bots = std::slice::from_mut(&mut file_report.bot);
-    set_search(bots, file);
-    let sandbox = Isolation::of_contest(folder, file, sandboxes.clone())?.tested_sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
-    let workspace = Workspace::beside_contest(folder, file, sandbox);
-    let (sandbox, write_access) = (&workspace.plan.sandbox, workspace.plan.write_access.clone());
-    let limit = timing::TimingRequest { folder, sandbox, write_access, bots: 1 };
-    let table = entrance::table(file, limit.conditions(file)?);
-    let measure = course.minimum.as_ref().map(|minimum| entrance::measure(minimum, file));
-    let pace = entrance::reference(folder, file)?;
-    tried(&file_report, (&workspace, &table), (measure, pace), arguments.json, language)
+
+    fn run_trial(&self, file_report: &FileReport, trial: TrialPlan<'_>) -> Result<ExitStatus> {
+        let (json, language) = (self.arguments.json, self.language);
+        let TrialPlan { workspace, table, measure, pace } = trial;
+        let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
+        let allowed = pace.as_ref().map(|pace| pace.told.clone());
+        let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
+        let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
+        let mut shown = Ok(());
+        EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
+            shown = report.show(&step);
+            if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        shown?;
+        file_report.conclude(report.findings, json, language)
+    }
 }
 
-/// Reports the findings about rules; returns whether the check goes on.
-fn keeps_rules(
-    file_report: &FileReport,
-    arguments: &CheckArgs,
-    language: Language,
-) -> Result<bool, CommandError> {
-    file_report.print(arguments.json, language)?;
-    Ok(file_report.verdict() == RuleVerdict::Accepted)
+/// The matches and measurements of an evaluation function's trial.
+struct TrialPlan<'a> {
+    workspace: &'a Workspace,
+    table: &'a Table,
+    /// The player to equal.
+    measure: Option<Measure>,
+    /// The player whose time limits its own.
+    pace: Option<Pace>,
 }
 
-fn tried(
-    file_report: &FileReport,
-    (workspace, table): (&Workspace, &Table),
-    (measure, pace): (Option<Measure>, Option<Pace>),
-    json: bool,
-    language: Language,
-) -> Result<ExitStatus, CommandError> {
-    let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
-    let allowed = pace.as_ref().map(|pace| pace.told.clone());
-    let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
-    let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
-    let mut told = Ok(());
-    EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
-        told = report.tell(&step);
-        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    told?;
-    file_report.conclude(report.findings, json, language)
-}
-
-/// The report, as text or as JSON lines.
 struct EvaluationReport {
     json: bool,
     language: Language,
-    /// The opponent.
     against: String,
     /// The limit in words, where it depends on another player's time.
     allowed: Option<Message>,
@@ -120,7 +111,7 @@ struct EvaluationReport {
 }
 
 impl EvaluationReport {
-    fn find(&mut self, finding: &SourceFinding) -> Result<(), CommandError> {
+    fn find(&mut self, finding: &SourceFinding) -> Result<()> {
         self.findings += 1;
         let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);
@@ -128,7 +119,7 @@ impl EvaluationReport {
         self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)
     }
 
-    fn tell(&mut self, step: &Step) -> Result<(), CommandError> {
+    fn show(&mut self, step: &Step) -> Result<()> {
         match &step.came {
             Came::Slowest { share: Some(share), .. } => self.share(share)?,
             Came::Slowest { needed, limit, share: None } => self.slowest(*needed, *limit)?,
@@ -142,15 +133,14 @@ impl EvaluationReport {
         }
     }
 
-    /// The compiler's output.
-    fn compiler(&self, words: &str) -> Result<(), CommandError> {
+    fn compiler(&self, words: &str) -> Result<()> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
-        let shown: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
-        self.say(&json!({"compiler": lines}), &shown.join("\n"))
+        let indented: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+        self.say(&json!({"compiler": lines}), &indented.join("\n"))
     }
 
     /// The measured time as a share of the other player's, with its interval; courses decide by it.
-    fn share(&self, share: &MeasuredShare) -> Result<(), CommandError> {
+    fn share(&self, share: &MeasuredShare) -> Result<()> {
         let Some(allowed) = &self.allowed else { return Ok(()) };
         let text = labelled(check::slowest(), share.message(allowed)).get(self.language);
         let MeasuredShare { percent, interval } = share;
@@ -159,7 +149,7 @@ impl EvaluationReport {
         self.say(&line, &text)
     }
 
-    fn slowest(&self, needed: Duration, limit: Duration) -> Result<(), CommandError> {
+    fn slowest(&self, needed: Duration, limit: Duration) -> Result<()> {
         let shown = milliseconds(limit);
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
         let text = labelled(check::slowest(), format!("{needed:.3} / {shown} ms"));
@@ -167,7 +157,7 @@ impl EvaluationReport {
         self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
     }
 
-    fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<(), CommandError> {
+    fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<()> {
         let points = detail.get("points").cloned().unwrap_or_default();
         let own = match score {
             1.0.. => check::won(),
@@ -183,10 +173,115 @@ impl EvaluationReport {
         )
     }
 
-    fn say(&self, line: &serde_json::Value, text: &str) -> Result<(), CommandError> {
+    fn say(&self, line: &serde_json::Value, text: &str) -> Result<()> {
         let mut out = stdout().lock();
         let text = if self.json { line.to_string() } else { text.to_owned() };
         writeln!(out, "{text}")?;
         Ok(())
+    }
+}
+
+pub(super) struct FileReport {
+    pub(super) bot: Bot,
+    file: String,
+    findings: Vec<SourceFinding>,
+    /// What it still needs before it is sent; file names, for example, are free until then.
+    notes: Vec<SourceFinding>,
+}
+
+/// Reads the evaluation function to check; none if the bot is not one. A missing file is reported
+/// later, by the code that runs it.
+///
+/// Without a course that sets the layout of files, each file is checked against its own.
+pub(super) fn judge(
+    bot: &str,
+    game: &dyn DynGame,
+    rules: &SourceRules,
+    form: Option<SourceForm>,
+) -> Option<FileReport> {
+    let bot = Bot::find(bot, game).ok()?;
+    let BotKind::Evaluation(evaluation) = &bot.kind else { return None };
+    let (path, bytes) = evaluation.source()?;
+    let file = path.to_string_lossy().into_owned();
+    let text = certamen_portal::course::lisp::decode(bytes);
+    let form = form.unwrap_or_else(|| form_of(&text));
+    let findings = if bytes.len() > rules.max_source as usize {
+        vec![SourceFinding::new(Rule::TooLarge).with_detail(&rules.max_source.to_string())]
+    } else {
+        certamen_portal::course::check(&text, form, rules).findings
+    };
+    let mut notes = Vec::new();
+    if file.parse::<FileName>().is_err() {
+        notes.push(SourceFinding::new(Rule::NameForm));
+    }
+    if form == SourceForm::Functions {
+        notes.extend(Head::read(&text, None).err());
+    }
+    Some(FileReport { bot, file: certamen_game::escaped(&file), findings, notes })
+}
+
+impl FileReport {
+    /// The verdict that it would get if it were sent.
+    pub(super) fn verdict(&self) -> RuleVerdict {
+        self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
+    }
+
+    /// Prints the verdict; the number of findings of its trial counts, too.
+    pub(super) fn conclude(
+        &self,
+        findings: usize,
+        json: bool,
+        language: Language,
+    ) -> Result<ExitStatus> {
+        let (verdict, status) = match findings {
+            0 => (RuleVerdict::Accepted, ExitStatus::Fine),
+            _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
+        };
+        if !json {
+            writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
+        }
+        Ok(status)
+    }
+
+    pub(super) fn print(&self, json: bool, language: Language) -> Result<()> {
+        let mut out = stdout().lock();
+        if json {
+            for finding in self.findings.iter().chain(&self.notes) {
+                writeln!(out, "{}", self.line(finding, language))?;
+            }
+            return Ok(());
+        }
+        // A file that follows the rules is not accepted yet: its trial comes next.
+        let verdict = match self.verdict() {
+            RuleVerdict::Accepted => check::keeps_rules(),
+            verdict => verdict.message(),
+        };
+        writeln!(out, "{}", labelled(&self.file, verdict).get(language))?;
+        for finding in &self.findings {
+            writeln!(out, "  {}", finding.message().get(language))?;
+        }
+        for note in &self.notes {
+            writeln!(
+                out,
+                "  {}: {}",
+                check::before_sending().get(language),
+                note.message().get(language)
+            )?;
+        }
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn line(&self, finding: &SourceFinding, language: Language) -> serde_json::Value {
+        json!({
+            "bot": self.file,
+            "rule": format!("{:?}", finding.rule),
+            "verdict": finding.verdict().name(),
+            "line": finding.place.map(|place| place.line),
+            "column": finding.place.map(|place| place.column),
+            "form": finding.form,
+            "detail": finding.detail.as_ref().map(ToString::to_string),
+            "text": finding.message().get(language),
+        })
     }
 }

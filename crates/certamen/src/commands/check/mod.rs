@@ -3,24 +3,35 @@
 mod entrants;
 mod evaluation;
 mod replay_audit;
-mod submission;
-mod watch;
 
-use super::play::{move_time, options, remembering};
-use crate::command_error::{CommandError, usage};
-use crate::console::Output;
-use crate::flags::shared::ProgramsKeep;
-use crate::say::refusal;
-use crate::{ending::ExitStatus, setting};
+use super::play::{move_time, options, with_programs_memory};
+use crate::{
+    Result, commands, console::Output, exit::ExitStatus, flags::ProgramsKeep, say::refusal,
+};
 use certamen_contest::MoveTime;
-use certamen_game::{Conditions, DynGame, Language, Map, Table};
+use certamen_game::{
+    Conditions, DynGame, Language, Map, Table,
+    job::{BotSource, BotSpec},
+};
 use certamen_host::{Isolation, Sandboxes, Workspace};
+use certamen_i18n::usage;
 use certamen_portal::course::SourceRules;
-use certamen_runner::check::{BotCheck, CheckReport, refused};
-use certamen_runner::{Bot, BotError};
-use certamen_sandbox::Launcher;
+use certamen_runner::{
+    Bot, BotError,
+    check::{BotCheck, CheckReport, refused},
+};
+use certamen_sandbox::{Launcher, Sandbox};
 use clap::Args;
-use std::{io::Write, path::Path, time::Duration};
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    slice,
+    sync::Arc,
+    thread,
+    time::{Duration, SystemTime},
+};
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -54,98 +65,152 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
 }
 
-/// Checks what the arguments name.
 pub(crate) fn check(
     arguments: &CheckArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
-    let sandboxes = Sandboxes::new(launcher, arguments.tier);
-    let once = || try_once(arguments, language, &sandboxes);
-    if arguments.watch { watch::watch(arguments, language, once) } else { once() }
+) -> Result<ExitStatus> {
+    let check = Check { arguments, language, sandboxes: Sandboxes::new(launcher, arguments.tier) };
+    if arguments.watch { check.watch() } else { check.once() }
 }
 
-fn try_once(
-    arguments: &CheckArgs,
+/// A run of the command. Its methods are in a file for each kind of check.
+struct Check<'a> {
+    arguments: &'a CheckArgs,
     language: Language,
-    sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
-    if let Some(from) = &arguments.from {
-        return replay_audit::ask(arguments, from, language, sandboxes);
-    }
-    if let Some(contest) = &arguments.contest {
-        return entrants::check_one(arguments, contest, language, sandboxes);
-    }
-    if Path::new(&arguments.bot).join("contest.toml").is_file() {
-        return entrants::check(arguments, language, sandboxes);
-    }
-    let Some(slug) = &arguments.game else {
-        return Err(usage(refusal::which_game(&arguments.bot)));
-    };
-    let game = setting::find_game(slug)?;
-    let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
-    if let Some(file_report) = submission::judge(&arguments.bot, game, &rules, None) {
-        return evaluation::check(arguments, game, &file_report, (language, sandboxes));
-    }
-    let report = one(arguments, game, language, sandboxes)?;
-    print(&report, arguments, language)?;
-    Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
+    sandboxes: Sandboxes,
 }
 
-fn one(
-    arguments: &CheckArgs,
-    game: &'static dyn DynGame,
-    language: Language,
-    sandboxes: &Sandboxes,
-) -> Result<CheckReport, CommandError> {
-    let options = options(&arguments.options)?;
-    start_is_possible(game, &options)?;
-    let bot = match Bot::find(&arguments.bot, game) {
-        Ok(bot) => bot,
-        Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
-            return Ok(refused(&arguments.bot, "-", error)?);
+impl Check<'_> {
+    fn once(&self) -> Result<ExitStatus> {
+        let arguments = self.arguments;
+        if let Some(from) = &arguments.from {
+            return self.ask_again(from);
         }
-        Err(error) => return Err(usage(error)),
-    };
-    let bots = std::slice::from_ref(&bot);
-    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
-    let seats = usize::from(*game.info().seats.start());
-    let limit = move_time(arguments.move_time.as_ref(), seats, game, &options, language)?;
-    let memory = arguments.memory.unwrap_or(certamen_game::record::MEMORY);
-    let conditions = Conditions::allowing(limit, memory, sandbox.tier().to_string());
-    let workspace = remembering(Workspace::headless(game, sandbox)?, arguments.programs_memory);
-    let (bot, plan, cache) = (&bot, &workspace.plan, &workspace.cache);
-    let (options, conditions, patience) = (&options, &conditions, arguments.patience);
-    Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
+        if let Some(contest) = &arguments.contest {
+            return self.entrant(contest);
+        }
+        if Path::new(&arguments.bot).join("contest.toml").is_file() {
+            return self.all_entrants();
+        }
+        let Some(slug) = &arguments.game else {
+            return Err(usage(refusal::which_game(&arguments.bot)));
+        };
+        let game = commands::find_game(slug)?;
+        let rules = SourceRules { assignment: arguments.assignment, ..SourceRules::default() };
+        if let Some(file_report) = evaluation::judge(&arguments.bot, game, &rules, None) {
+            return self.evaluation(game, &file_report);
+        }
+        self.conclude(&self.bot(game)?)
+    }
+
+    fn bot(&self, game: &'static dyn DynGame) -> Result<CheckReport> {
+        let arguments = self.arguments;
+        let options = options(&arguments.options)?;
+        start_is_possible(game, &options)?;
+        let bot = match Bot::find(&arguments.bot, game) {
+            Ok(bot) => bot,
+            Err(error @ (BotError::Language { .. } | BotError::NoManifest { .. })) => {
+                return Ok(refused(&arguments.bot, "-", error)?);
+            }
+            Err(error) => return Err(usage(error)),
+        };
+        let sandbox = self.sandbox(slice::from_ref(&bot))?;
+        let seats = usize::from(*game.info().seats.start());
+        let conditions = self.conditions(game, seats, &options, &*sandbox)?;
+        let workspace =
+            with_programs_memory(Workspace::headless(game, sandbox)?, arguments.programs_memory);
+        let (bot, plan, cache) = (&bot, &workspace.plan, &workspace.cache);
+        let (options, conditions, patience) = (&options, &conditions, arguments.patience);
+        Ok(BotCheck { bot, plan, cache, options, conditions, patience }.report()?)
+    }
+
+    /// The sandbox for bots outside contests, with a warning if there is none.
+    fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>> {
+        let sandbox = Isolation::of_user(self.sandboxes.clone()).sandbox(bots)?;
+        commands::warn_unisolated(bots, sandbox.tier(), self.language);
+        Ok(sandbox)
+    }
+
+    /// The conditions of matches outside contests.
+    fn conditions(
+        &self,
+        game: &'static dyn DynGame,
+        seats: usize,
+        options: &Map,
+        sandbox: &dyn Sandbox,
+    ) -> Result<Conditions> {
+        let limit = self.arguments.move_time.as_ref();
+        let limit = move_time(limit, seats, game, options, self.language)?;
+        let memory = self.arguments.memory.unwrap_or(certamen_game::record::MEMORY);
+        Ok(Conditions::allowing(limit, memory, sandbox.tier().to_string()))
+    }
+
+    /// Prints the report about a bot.
+    fn conclude(&self, report: &CheckReport) -> Result<ExitStatus> {
+        let CheckArgs { json, warnings, .. } = self.arguments;
+        let mut out = if *json { Output::of_data() } else { Output::of_text() };
+        if *warnings && !report.warnings.is_empty() {
+            let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
+            if *json {
+                writeln!(out, "{words}")?;
+            } else {
+                write!(out, "{}", report.warnings_text(self.language))?;
+            }
+        }
+        if *json {
+            report.json(self.language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        } else {
+            write!(out, "{}", report.text(self.language))?;
+        }
+        Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
+    }
+
+    /// `--watch`: checks now and each time one of the bot's files is saved. Returns when it is
+    /// interrupted, or at once if there is nothing that could change.
+    fn watch(&self) -> Result<ExitStatus> {
+        let path = match BotSpec::read(&self.arguments.bot, Path::exists)?.source {
+            BotSource::Path { path } | BotSource::Evaluation { path } => path,
+            BotSource::House { .. } | BotSource::Human => return self.once(),
+        };
+        let saved_files = || {
+            let mut files = SavedFiles::new();
+            add_files(&path, DEEP, &mut files);
+            files
+        };
+        loop {
+            // Read before the check: a file saved during it causes another check.
+            let saved = saved_files();
+            if let Err(error) = self.once() {
+                eprintln!("{}", error.get(self.language));
+            }
+            while saved == saved_files() {
+                thread::sleep(LOOK);
+            }
+        }
+    }
 }
 
 /// Rejects options with which no match can start.
-fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<(), CommandError> {
+fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<()> {
     let table = Table::new(game).options(options.clone());
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn print(
-    report: &CheckReport,
-    arguments: &CheckArgs,
-    language: Language,
-) -> Result<(), CommandError> {
-    let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
-    if arguments.warnings && !report.warnings.is_empty() {
-        let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
-        if arguments.json {
-            writeln!(out, "{words}")?;
-        } else {
-            write!(out, "{}", report.warnings_text(language))?;
-        }
+fn add_files(path: &Path, deep: usize, files: &mut SavedFiles) {
+    let Ok(about) = fs::metadata(path) else { return };
+    if !about.is_dir() {
+        files.insert(path.to_owned(), (about.modified().ok(), about.len()));
+        return;
     }
-    if arguments.json {
-        for line in report.json(language) {
-            writeln!(out, "{line}")?;
-        }
-    } else {
-        write!(out, "{}", report.text(language))?;
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|_| deep > 0) {
+        add_files(&entry.path(), deep - 1, files);
     }
-    Ok(())
 }
+
+const LOOK: Duration = Duration::from_millis(250);
+const DEEP: usize = 8;
+
+/// The modification time and the length of each file.
+type SavedFiles = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;

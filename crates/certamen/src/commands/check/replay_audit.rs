@@ -1,113 +1,94 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
-use super::CheckArgs;
-use crate::command_error::{CommandError, usage};
-use crate::console::record_file;
-use crate::say::{check, play, refusal, table};
-use crate::{ending::ExitStatus, setting};
+use super::Check;
+use crate::{
+    Result,
+    console::record_file,
+    exit::ExitStatus,
+    say::{check, play, refusal, table},
+};
 use certamen_contest::vocabulary;
-use certamen_game::{Language, Move, Seat};
-use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_i18n::labelled;
-use certamen_runner::Bot;
-use certamen_runner::check::{QueryOutcome, SeatQuery};
+use certamen_game::{Fault, Language, Seat};
+use certamen_host::Workspace;
+use certamen_i18n::{labelled, usage};
+use certamen_runner::{
+    Bot,
+    check::{QueryOutcome, SeatQuery},
+};
 use serde_json::json;
 use std::io::{Write, stdout};
 
-/// Repeats the questions of a turn, to the seat with the bot's name or to all seats that acted.
-pub(super) fn ask(
-    arguments: &CheckArgs,
-    from: &str,
-    language: Language,
-    sandboxes: &Sandboxes,
-) -> Result<ExitStatus, CommandError> {
-    let (record, turn) = record_file::with_turn(from)?;
-    let found = record_file::find(record)?;
-    let (game, record) = (found.game, &found.record);
-    if let Some(slug) = &arguments.game
-        && *slug != game.info().slug
-    {
-        return Err(usage(refusal::other_game(slug, from, game.info().slug)));
-    }
-    let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
-    let questions = SeatQuery::of_turn(record, turn, &bot.name);
-    if questions.is_empty() {
-        return Err(usage(refusal::nobody_asked(from, turn)));
-    }
-    let bots = std::slice::from_ref(&bot);
-    let sandbox = Isolation::of_user(sandboxes.clone()).sandbox(bots)?;
-    setting::banner(bots, sandbox.tier(), language);
-    let workspace = Workspace::headless(game, sandbox)?;
-    let ready = workspace.cache.prepare(&bot)?;
-    let mut status = ExitStatus::Fine;
-    for question in questions {
-        let seat = question.seat;
-        let asked = question.ask(&bot, &ready, &workspace.plan)?;
-        if asked.answer.is_err() {
-            status = ExitStatus::NotPlain;
+impl Check<'_> {
+    /// Repeats the questions of a turn, to the seat with the bot's name or to all seats that acted.
+    pub(super) fn ask_again(&self, from: &str) -> Result<ExitStatus> {
+        let arguments = self.arguments;
+        let (record, turn) = record_file::with_turn(from)?;
+        let found = record_file::find(record)?;
+        let (game, record) = (found.game, &found.record);
+        if let Some(slug) = &arguments.game
+            && *slug != game.info().slug
+        {
+            return Err(usage(refusal::other_game(slug, from, game.info().slug)));
         }
-        if arguments.json {
-            print_json(&asked, seat, turn, language)?;
-        } else {
-            print(&asked, seat, turn, language)?;
+        let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
+        let questions = SeatQuery::of_turn(record, turn, &bot.name);
+        if questions.is_empty() {
+            return Err(usage(refusal::nobody_asked(from, turn)));
         }
+        let sandbox = self.sandbox(std::slice::from_ref(&bot))?;
+        let workspace = Workspace::headless(game, sandbox)?;
+        let ready = workspace.cache.prepare(&bot)?;
+        let mut status = ExitStatus::Fine;
+        for question in questions {
+            let outcome = question.ask(&bot, &ready, &workspace.plan)?;
+            if outcome.answer.is_err() {
+                status = ExitStatus::NotPlain;
+            }
+            if arguments.json {
+                let line = json!({
+                    "turn": turn,
+                    "seat": question.seat,
+                    "answer": outcome.answer.as_ref().ok(),
+                    "fault": outcome.answer.as_ref().err(),
+                    "recorded": outcome.recorded.as_ref().and_then(|entry| entry.action.clone()),
+                    "advice": outcome.finding.as_ref().map(|finding| finding.advice),
+                    "ms": certamen_game::number::json((outcome.ms * 1e3).round() / 1e3),
+                    "exchange": outcome.exchange.lines(self.language),
+                    "stderr": outcome.errors,
+                });
+                writeln!(stdout(), "{line}")?;
+            } else {
+                print(&outcome, question.seat, turn, self.language)?;
+            }
+        }
+        Ok(status)
     }
-    Ok(status)
 }
 
-fn print(
-    asked: &QueryOutcome,
-    seat: Seat,
-    turn: u64,
-    language: Language,
-) -> Result<(), CommandError> {
+fn print(outcome: &QueryOutcome, seat: Seat, turn: u64, language: Language) -> Result<()> {
     let say = |words: certamen_i18n::Message| words.get(language);
     let mut out = stdout().lock();
     writeln!(out, "{} {turn}, {} {seat}", say(play::turn()), say(table::seat()))?;
-    for line in asked.exchange.lines(language) {
+    for line in outcome.exchange.lines(language) {
         writeln!(out, "  {line}")?;
     }
-    if !asked.errors.is_empty() {
+    if !outcome.errors.is_empty() {
         writeln!(out, "{}", say(labelled(play::standard_error(), "")).trim_end())?;
-        asked.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+        outcome.errors.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
-    let now = match &asked.answer {
-        Ok(answer) => certamen_game::escaped(answer),
-        Err(fault) => format!("({})", vocabulary::fault(*fault).get(language)),
-    };
-    let then = asked.recorded.as_ref().map(|entry| recorded(entry, language)).unwrap_or_default();
-    let same = if asked.is_as_recorded() { check::the_same() } else { check::another() };
-    let now = labelled(play::answer(), format!("{now} ({:.1} ms)", asked.ms));
-    let then = labelled(check::recorded(), format!("{then} ({})", say(same)));
-    writeln!(out, "{}\n{}", say(now), say(then))?;
-    if let Some(finding) = &asked.finding {
+    let fault = |fault: Fault| format!("({})", vocabulary::fault(fault).get(language));
+    let now = outcome.answer.as_ref().map_or_else(|f| fault(*f), |it| certamen_game::escaped(it));
+    let recorded = outcome.recorded.as_ref().map(|entry| {
+        let action = entry.action.as_deref().map(certamen_game::escaped);
+        [action, entry.fault.map(fault)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    });
+    let recorded = recorded.unwrap_or_default();
+    let same = if outcome.is_as_recorded() { check::the_same() } else { check::another() };
+    let now = labelled(play::answer(), format!("{now} ({:.1} ms)", outcome.ms));
+    let recorded = labelled(check::recorded(), format!("{recorded} ({})", say(same)));
+    writeln!(out, "{}\n{}", say(now), say(recorded))?;
+    if let Some(finding) = &outcome.finding {
         writeln!(out, "\n{}", finding.text(language))?;
     }
     Ok(())
-}
-
-fn print_json(
-    asked: &QueryOutcome,
-    seat: Seat,
-    turn: u64,
-    language: Language,
-) -> Result<(), CommandError> {
-    let line = json!({
-        "turn": turn,
-        "seat": seat,
-        "answer": asked.answer.as_ref().ok(),
-        "fault": asked.answer.as_ref().err(),
-        "recorded": asked.recorded.as_ref().and_then(|entry| entry.action.clone()),
-        "advice": asked.finding.as_ref().map(|finding| finding.advice),
-        "ms": certamen_game::number::json((asked.ms * 1e3).round() / 1e3),
-        "exchange": asked.exchange.lines(language),
-        "stderr": asked.errors,
-    });
-    Ok(writeln!(stdout(), "{line}")?)
-}
-
-fn recorded(entry: &Move, language: Language) -> String {
-    let fault = entry.fault.map(|fault| format!("({})", vocabulary::fault(fault).get(language)));
-    let action = entry.action.as_deref().map(certamen_game::escaped);
-    [action, fault].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

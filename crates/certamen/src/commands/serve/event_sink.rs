@@ -14,23 +14,22 @@ use std::{
     },
 };
 
-/// Where the host's events go.
 #[derive(Clone)]
 pub(super) enum EventSink {
     /// To the site in this process.
-    Here(Arc<Site>, Option<Arc<People>>),
+    SameProcess(Arc<Site>, Option<Arc<People>>),
     /// To the thread that writes them to another process.
-    There(SyncSender<HostEvent>, Arc<LatestNews>),
+    OtherProcess(SyncSender<HostEvent>, Arc<LatestEvents>),
     /// To a site that runs as a separate command, while it is connected.
-    Visited(Arc<SiteConnection>),
+    OtherCommand(Arc<SiteConnection>),
 }
 
 impl EventSink {
-    pub(super) fn tell(&self, news: HostEvent) {
+    pub(super) fn send(&self, event: HostEvent) {
         match self {
-            EventSink::Here(site, people) => hear(site, people.as_deref(), &news),
-            EventSink::There(send, latest) => latest.tell(send, news),
-            EventSink::Visited(visit) => visit.tell(news),
+            EventSink::SameProcess(site, people) => show_event(site, people.as_deref(), &event),
+            EventSink::OtherProcess(send, latest) => latest.send(send, event),
+            EventSink::OtherCommand(connection) => connection.send(event),
         }
     }
 }
@@ -38,39 +37,38 @@ impl EventSink {
 /// Events that matter only until the next of their kind, for a site that is too slow for all of
 /// them: matches do not wait for it.
 #[derive(Default)]
-pub(super) struct LatestNews(Mutex<BTreeMap<String, HostEvent>>);
+pub(super) struct LatestEvents(Mutex<BTreeMap<String, HostEvent>>);
 
-impl LatestNews {
-    fn tell(&self, send: &SyncSender<HostEvent>, news: HostEvent) {
-        let kind = match &news {
+impl LatestEvents {
+    fn send(&self, send: &SyncSender<HostEvent>, event: HostEvent) {
+        let kind = match &event {
             HostEvent::Doing(slug, _) => format!("doing {slug}"),
             HostEvent::Cores(slug, _) => format!("cores {slug}"),
             HostEvent::Match { slug, number, record: None } => format!("end {slug} {number}"),
             // Events that are repeated may be dropped for a slow reader.
-            _ if news.comes_again() => return drop(send.try_send(news)),
+            _ if event.comes_again() => return drop(send.try_send(event)),
             // Events about people and their bots are sent once, so this waits. If the receiver is
             // gone, the process is about to end.
-            _ => return drop(send.send(news)),
+            _ => return drop(send.send(event)),
         };
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // An event never overtakes an older one of its kind.
-        if let Some(older) = kept.get_mut(&kind) {
-            *older = news;
-        } else if let Err(TrySendError::Full(news)) = send.try_send(news) {
-            kept.insert(kind, news);
+        if let Some(older) = pending.get_mut(&kind) {
+            *older = event;
+        } else if let Err(TrySendError::Full(event)) = send.try_send(event) {
+            pending.insert(kind, event);
         }
     }
 
     /// The events that did not fit into the queue; to be called once the queue is empty.
     pub(super) fn take(&self) -> impl Iterator<Item = HostEvent> + use<> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        mem::take(&mut *kept).into_values()
+        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        mem::take(&mut *pending).into_values()
     }
 }
 
-/// Shows the host's event on the site.
-pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
-    match news {
+pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent) {
+    match event {
         HostEvent::Doing(slug, doing) => {
             if let Some(slug) = Slug::read(slug) {
                 site.note(&slug, doing.clone());
@@ -90,20 +88,20 @@ pub(super) fn hear(site: &Site, people: Option<&People>, news: &HostEvent) {
                 None => site.end_match(&slug, number),
             }
         }
-        HostEvent::Entry(told) => {
+        HostEvent::Entry(update) => {
             let Some(people) = people else { return };
-            let row = StepRow::of(told, jiff::Timestamp::now());
+            let row = StepRow::of(update, jiff::Timestamp::now());
             // The decision is in the contest's folder; without this row, a page only shows less.
-            if let Err(error) = people.portal.step(&told.id, row) {
-                eprintln!("{}: {error}", told.id);
+            if let Err(error) = people.portal.step(&update.id, row) {
+                eprintln!("{}: {error}", update.id);
             }
         }
-        HostEvent::Sitting(told) => {
+        HostEvent::Sitting(update) => {
             if let Some(people) = people {
-                people.hear_sitting(told);
+                people.hear_sitting(update);
             }
         }
-        HostEvent::Farm(told) => site.note_farm(told.clone()),
+        HostEvent::Farm(update) => site.note_farm(update.clone()),
         // The answer goes to the caller of the request.
         HostEvent::Ordered(_) => {}
     }

@@ -2,36 +2,32 @@
 
 mod connection;
 mod event_sink;
-mod held;
-mod holding;
-mod listener;
-mod mailer;
+mod hosting;
 mod people;
 mod privileged;
 mod site_process;
-mod tables;
 mod user;
 
-use crate::command_error::{CommandError, Context, usage};
-use crate::console::Interrupt;
-use crate::ending::ExitStatus;
-use crate::flags::{farm::FarmArgs, numbers};
-use crate::print::export::{Export, ExportTable};
-use crate::say::serving as say;
+use crate::{
+    Result,
+    console::Interrupt,
+    exit::ExitStatus,
+    flags::{self, FarmArgs},
+    print::export::{Export, ExportTable},
+    say::serving as say,
+};
 use certamen_contest::{Results, Reveal};
 use certamen_game::Language;
 use certamen_host::StopSignal;
-use certamen_i18n::Message;
+use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
 use clap::Args;
-use connection::SiteConnection;
+use connection::{HostListener, SiteConnection};
 use event_sink::EventSink;
-use held::HostedContests;
-use holding::HostContext;
-use listener::HostListener;
+use hosting::{HostContext, HostedContests};
 use std::{
     io::{Write, stdout},
     net::SocketAddr,
@@ -50,7 +46,7 @@ pub(crate) struct ServeArgs {
     pub(crate) folder: PathBuf,
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) listen: Option<SocketAddr>,
-    #[arg(short, long, value_parser = numbers::within::<u16>(1..=1024))]
+    #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
@@ -69,14 +65,13 @@ pub(crate) struct ServeArgs {
     pub(crate) farm: FarmArgs,
 }
 
-/// Runs and shows contests until it is interrupted.
 pub(crate) fn serve(
     arguments: &ServeArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     if !arguments.folder.is_dir() {
-        return Err(CommandError::new(say::no_contests_folder(&arguments.folder)));
+        return Err(UserError::new(say::no_contests_folder(&arguments.folder)));
     }
     if arguments.apart {
         return site_process::serve(arguments, language);
@@ -93,11 +88,11 @@ pub(crate) fn serve(
     let file = SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
     let (target, min_free_space) = (&arguments.farm.venue()?.until(&stop), file.min_free_space);
-    let held = &HostedContests::of(&contests);
-    let pool = &Arc::new(CorePool::shared(holding::cores(arguments)));
+    let hosted = &HostedContests::of(&contests);
+    let pool = &Arc::new(CorePool::shared(hosting::cores(arguments)));
     let host_context = HostContext {
         contests: &contests,
-        held,
+        hosted,
         pool,
         arguments,
         launcher,
@@ -115,18 +110,14 @@ pub(crate) fn serve(
     single_process(&host_context, &file)
 }
 
-/// Runs and shows contests in one process.
-fn single_process(
-    host_context: &HostContext<'_>,
-    file: &SiteFile,
-) -> Result<ExitStatus, CommandError> {
+fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus> {
     let HostContext { contests, arguments, language, stop, .. } = *host_context;
     // Everything that can fail on reading comes before the address is announced.
     let (ask, orders) = channel();
     let log = log(arguments)?;
     let people = people::people(&arguments.folder, file, contests)?;
-    let door = HostListener::default();
-    let played = if arguments.no_play { door.tables() } else { tables::asking(ask) };
+    let listener = HostListener::default();
+    let played = if arguments.no_play { listener.tables() } else { hosting::send_to_thread(ask) };
     let server = bind(arguments, file)?;
     let people = people.map(|people| people::reached(people.with_tables(played), &server));
     let people = people.transpose()?;
@@ -134,26 +125,26 @@ fn single_process(
     let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
     let site = Arc::new(site.played_on(host_context.played_on()).logged(log));
     announce(&server, file, language)?;
-    let (takes_in, site_people) = (people.is_some(), people.clone());
-    let voice = EventSink::Here(Arc::clone(&site), people);
+    let (has_people, site_people) = (people.is_some(), people.clone());
+    let sink = EventSink::SameProcess(Arc::clone(&site), people);
     thread::scope(|scope| {
-        let (site, voice) = (&site, &voice);
+        let (site, sink) = (&site, &sink);
         scope.spawn(move || {
-            host_context.held.watch(&arguments.folder, stop, |slug, folder| {
+            host_context.hosted.watch(&arguments.folder, stop, |slug, folder| {
                 site.admit(slug, folder);
                 if !arguments.no_play {
-                    host_context.run_contest(scope, voice, (slug, folder));
+                    host_context.run_contest(scope, sink, (slug, folder));
                 }
             });
         });
         if !arguments.no_play {
-            host_context.hold(scope, voice, takes_in);
-            scope.spawn(move || tables::play(host_context, &orders, voice));
+            host_context.host_all(scope, sink, has_people);
+            scope.spawn(move || hosting::play_tables(host_context, &orders, sink));
         }
         if let Some(people) = &site_people {
-            scope.spawn(move || mailer::mailer(site, (people, file), stop, language));
+            scope.spawn(move || people::send_mail(site, (people, file), stop, language));
             if arguments.no_play {
-                scope.spawn(move || door.open(&arguments.folder, (site, people), stop));
+                scope.spawn(move || listener.open(&arguments.folder, (site, people), stop));
             }
         }
         let served = server.serve(site, &|| stop.is_set());
@@ -177,27 +168,26 @@ fn whole_contests() -> ExportWriter {
 
 /// Plays only; a site in another process may show it.
 fn headless(host_context: &HostContext<'_>) -> ExitStatus {
-    let takes_in = people::are_there(&host_context.arguments.folder);
-    let visit = Arc::new(SiteConnection::default());
-    let voice = &EventSink::Visited(Arc::clone(&visit));
+    let has_people = people::has_accounts(&host_context.arguments.folder);
+    let connection = Arc::new(SiteConnection::default());
+    let sink = &EventSink::OtherCommand(Arc::clone(&connection));
     thread::scope(|scope| {
-        host_context.hold(scope, voice, takes_in);
+        host_context.host_all(scope, sink, has_people);
         scope.spawn(move || {
-            host_context.held.watch(
+            host_context.hosted.watch(
                 &host_context.arguments.folder,
                 host_context.stop,
                 |slug, folder| {
-                    host_context.run_contest(scope, voice, (slug, folder));
+                    host_context.run_contest(scope, sink, (slug, folder));
                 },
             );
         });
-        scope.spawn(move || visit.go_on(host_context));
+        scope.spawn(move || connection.run(host_context));
         wait(host_context.stop);
     });
     ExitStatus::Interrupted
 }
 
-/// Waits for the stop signal.
 fn wait(stop: &StopSignal) {
     while !stop.is_set() {
         thread::sleep(PATIENCE);
@@ -205,17 +195,16 @@ fn wait(stop: &StopSignal) {
 }
 
 /// Opens the log, if one is requested. This is done by the process that serves the site.
-fn log(arguments: &ServeArgs) -> Result<Option<Log>, CommandError> {
+fn log(arguments: &ServeArgs) -> Result<Option<Log>> {
     arguments.log.as_ref().map(|path| Log::open(path).context(path)).transpose()
 }
 
 /// Listens on the address of the command line, or else on that of the site's file.
-fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server, CommandError> {
+fn bind(arguments: &ServeArgs, file: &SiteFile) -> Result<Server> {
     Ok(Server::bind(arguments.listen.or(file.listen.address).unwrap_or(USUAL_ADDRESS))?)
 }
 
-/// Prints the address.
-fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<(), CommandError> {
+fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<()> {
     let address = server.address().context("serve")?;
     // With `base_url`, a proxy is in front of the server.
     if !address.ip().is_loopback() && file.base_url.is_none() {

@@ -1,13 +1,16 @@
-//! What `certamen serve` does for people: accounts, and processing of submissions.
+//! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
-use super::held::HostedContests;
-use crate::command_error::{CommandError, Context};
+use super::hosting::HostedContests;
+use crate::Result;
+use certamen_game::Language;
 use certamen_host::{
-    ExecutionTarget, Sandboxes, StopSignal,
+    ExecutionTarget, MailQueue, Sandboxes, StopSignal,
     entry::{EntryProcessor, PollResult},
 };
+use certamen_i18n::Context;
 use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
-use certamen_web::{Contests, People, Server, Slug};
+use certamen_web::{Contests, People, Server, Site, Slug};
+use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
     path::Path,
@@ -21,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const REST: Duration = Duration::from_secs(30);
 
 /// Whether the site in `folder` has accounts.
-pub(super) fn are_there(folder: &Path) -> bool {
+pub(super) fn has_accounts(folder: &Path) -> bool {
     Portal::path_in(folder).exists()
 }
 
@@ -31,7 +34,7 @@ pub(super) fn people(
     folder: &Path,
     file: &SiteFile,
     contests: &Contests,
-) -> Result<Option<People>, CommandError> {
+) -> Result<Option<People>> {
     let Some(portal) = Portal::open(folder)? else { return Ok(None) };
     portal.recover_letters()?;
     let people = People::new(Arc::new(portal), file.clone());
@@ -42,39 +45,60 @@ pub(super) fn people(
 }
 
 /// Adds the address of `server`; it is also stored for commands that create links.
-pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>, CommandError> {
+pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>> {
     let address = server.address().context("serve")?;
     people.portal.leave_address(address)?;
     Ok(Arc::new(people.listening_at(address)))
 }
 
 /// Processes submissions to the hosted contests until the stop signal, and reports progress.
-pub(super) fn take_in(
-    held: &HostedContests,
+pub(super) fn process_submissions(
+    hosted: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
     stop: &StopSignal,
     tell: &dyn Fn(CheckProgress),
 ) {
     let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
-        for (slug, folder) in &held.all() {
+        for (slug, folder) in &hosted.all() {
             if stop.is_set() {
                 return;
             }
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let desk = EntryProcessor { folder, sandboxes, target, stop, tell };
-            match look(&desk) {
-                Some(since) => drop(resting.insert(slug.clone(), since)),
-                None => drop(resting.remove(slug)),
+            let processor = EntryProcessor { folder, sandboxes, target, stop, tell };
+            // An internal failure is followed by a pause.
+            if processor.look() == PollResult::Delayed {
+                resting.insert(slug.clone(), Instant::now());
+            } else {
+                resting.remove(slug);
             }
         }
         thread::sleep(LOOK);
     }
 }
 
-/// The start of a pause, if there was an internal failure.
-fn look(desk: &EntryProcessor<'_>) -> Option<Instant> {
-    (desk.look() == PollResult::Delayed).then(Instant::now)
+/// How often due messages and the stop signal are checked.
+const MAIL_INTERVAL: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_millis(50);
+
+pub(super) fn send_mail(
+    site: &Site,
+    (people, file): (&People, &SiteFile),
+    stop: &StopSignal,
+    language: Language,
+) {
+    let mut outbox = MailQueue::new(people.portal.outbox(), file.mail.command.clone());
+    let mut due = Instant::now();
+    while !stop.is_set() {
+        if Instant::now() >= due {
+            site.write_letters(Timestamp::now());
+            if let Err(why) = outbox.deliver(Instant::now(), stop) {
+                eprintln!("{}", why.get(language));
+            }
+            due = Instant::now() + MAIL_INTERVAL;
+        }
+        thread::sleep(PATIENCE);
+    }
 }

@@ -2,19 +2,23 @@
 //! process.
 
 use super::{
-    ServeArgs, event_sink::hear, held::HostedContests, listener::HostListener, log, mailer::mailer,
-    people, privileged::READY, whole_contests,
+    ServeArgs,
+    connection::HostListener,
+    event_sink::show_event,
+    hosting::HostedContests,
+    log,
+    people::{self, send_mail},
+    privileged::READY,
+    whole_contests,
 };
-use crate::command_error::{CommandError, Context};
-use crate::console::Interrupt;
-use crate::ending::ExitStatus;
-use crate::say::serving as say;
+use crate::{Result, console::Interrupt, exit::ExitStatus, say::serving as say};
 use certamen_game::Language;
-use certamen_portal::{HostEvent, HostResponse, PlayTables, RequestHandler, SiteFile};
+use certamen_i18n::{Context, UserError};
+use certamen_portal::{HostEvent, HostResponse, PlayTableRequest, RequestHandler, SiteFile};
 use certamen_web::{Contests, People, Server, Site, SiteError, SiteInfo};
 use std::{
-    fs, io,
-    io::{BufRead, BufReader, Write, stdin, stdout},
+    fs,
+    io::{self, BufRead, BufReader, Write, stdin, stdout},
     os::{fd::AsFd, unix::net::UnixStream},
     path::Path,
     sync::{
@@ -28,11 +32,11 @@ use std::{
 /// How long the playing process may take for a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves the contests in `folder` until the playing process ends or the user interrupts.
-pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus, CommandError> {
+/// Serves the contests in `folder` until the playing process stop_signal or the user interrupts.
+pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus> {
     let folder = &arguments.folder;
-    let hall = stdin().as_fd().try_clone_to_owned().context("serve")?;
-    let hall = UnixStream::from(hall);
+    let host = stdin().as_fd().try_clone_to_owned().context("serve")?;
+    let host = UnixStream::from(host);
     let listener = stdout().as_fd().try_clone_to_owned().context("serve")?;
     let server = Server::listening(listener).context("serve")?;
     let contests = readable(folder)?;
@@ -40,13 +44,18 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
     let log = log(arguments)?;
     let stop = Interrupt::listen()?.stop();
     let (answer, answers) = channel();
-    let asks = Arc::new(Mutex::new(hall.try_clone().context("serve")?));
-    let carry_out = carried_out_by(Arc::clone(&asks), answers);
+    let requests = Arc::new(Mutex::new(host.try_clone().context("serve")?));
+    let carry_out = request_handler(Arc::clone(&requests), answers);
     let people = people::people(folder, &file, &contests)?;
-    let door = HostListener::default();
+    let listener = HostListener::default();
     let people = people.map(|people| {
         let people = people.with_hands(carry_out);
-        let played = if arguments.no_play { door.tables() } else { played_by(asks) };
+        let played = if arguments.no_play {
+            listener.tables()
+        } else {
+            // No answer is awaited.
+            Arc::new(move |order: PlayTableRequest| write_line(&requests, &order.to_line()).is_ok())
+        };
         people::reached(people.with_tables(played), &server)
     });
     let people = people.transpose()?;
@@ -55,47 +64,47 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
     // The playing process passes the number of cores.
     let cores = arguments.jobs.filter(|_| !arguments.no_play).map_or(0, usize::from);
     let site = Arc::new(site.played_on(cores).logged(log));
-    let held = &HostedContests::of(&contests);
-    writeln!(&hall, "{READY}").context("serve")?;
+    let hosted = &HostedContests::of(&contests);
+    writeln!(&host, "{READY}").context("serve")?;
     thread::scope(|scope| {
-        let (heard, ends) = (hall.try_clone(), &stop);
+        let (input, stop_signal) = (host.try_clone(), &stop);
         let (site, file, people) = (&site, &file, &people);
         if let Some(people) = people {
-            scope.spawn(move || mailer(site, (people, file), ends, language));
+            scope.spawn(move || send_mail(site, (people, file), stop_signal, language));
             if arguments.no_play {
-                scope.spawn(move || door.open(folder, (site, people), ends));
+                scope.spawn(move || listener.open(folder, (site, people), stop_signal));
             }
         }
         scope.spawn(move || {
-            held.watch(folder, ends, |slug, place| site.admit(slug, place));
+            hosted.watch(folder, stop_signal, |slug, place| site.admit(slug, place));
         });
         scope.spawn(move || {
-            if let Ok(heard) = heard {
-                listen(BufReader::new(heard), (site, people.as_deref()), &answer);
+            if let Ok(input) = input {
+                show_events(BufReader::new(input), (site, people.as_deref()), &answer);
             }
             // The playing process has ended.
-            ends.set();
+            stop_signal.set();
         });
         let served = server.serve(site, &|| stop.is_set());
-        // This ends the listening thread.
-        let _ = hall.shutdown(std::net::Shutdown::Both);
+        // This stop_signal the listening thread.
+        let _ = host.shutdown(std::net::Shutdown::Both);
         served
     })?;
     Ok(ExitStatus::Interrupted)
 }
 
 /// The contests in `folder`; an error if this user cannot read them all.
-fn readable(folder: &Path) -> Result<Contests, CommandError> {
-    let barred = |path: &Path| CommandError::new(say::not_for_user(path));
+fn readable(folder: &Path) -> Result<Contests> {
+    let denied = |path: &Path| UserError::new(say::not_for_user(path));
     let contests = match Contests::find(folder) {
-        Err(SiteError::Io { path, error }) if is_denied(&error) => return Err(barred(&path)),
+        Err(SiteError::Io { path, error }) if is_denied(&error) => return Err(denied(&path)),
         found => found?,
     };
     for contest in contests.found.values() {
         for path in [contest.contest_file(), contest.written(), contest.store()] {
             let opened = fs::File::open(&path);
             if opened.is_err_and(|error| is_denied(&error)) {
-                return Err(barred(&path));
+                return Err(denied(&path));
             }
         }
     }
@@ -107,37 +116,35 @@ fn is_denied(error: &io::Error) -> bool {
 }
 
 /// Has the playing process carry out people's decisions, one at a time.
-fn carried_out_by(hall: Arc<Mutex<UnixStream>>, answers: Receiver<HostResponse>) -> RequestHandler {
+fn request_handler(
+    host: Arc<Mutex<UnixStream>>,
+    answers: Receiver<HostResponse>,
+) -> RequestHandler {
     let answers = Mutex::new(answers);
     Arc::new(move |slug, _, order| {
         let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
         // Drops answers that came after an earlier request's timeout.
         while answers.try_recv().is_ok() {}
-        write(&hall, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
+        write_line(&host, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
         answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
     })
 }
 
-/// Has the playing process play tables with people, without waiting for an answer.
-fn played_by(hall: Arc<Mutex<UnixStream>>) -> PlayTables {
-    Arc::new(move |order| write(&hall, &order.to_line()).is_ok())
-}
-
-/// Writes a whole line under a lock, because several threads write.
-fn write(hall: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
-    hall.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
+/// Writes a whole line under a lock, because several threads write_line.
+fn write_line(host: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
+    host.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
 }
 
 /// Shows the events of the playing process until it closes the connection.
-fn listen(
-    heard: impl BufRead,
+fn show_events(
+    input: impl BufRead,
     (site, people): (&Site, Option<&People>),
     answer: &Sender<HostResponse>,
 ) {
-    for line in heard.lines().map_while(Result::ok) {
+    for line in input.lines().map_while(Result::ok) {
         match HostEvent::of_line(&line) {
             Some(HostEvent::Ordered(done)) => drop(answer.send(done)),
-            Some(news) => hear(site, people, &news),
+            Some(event) => show_event(site, people, &event),
             None => return,
         }
     }

@@ -1,8 +1,8 @@
 //! The unprivileged user of this machine that serves the site when root plays.
 
-use crate::command_error::{CommandError, Context};
-use crate::say::serving as say;
+use crate::{Result, say::serving as say};
 use certamen_contest::Folder;
+use certamen_i18n::{Context, UserError};
 use certamen_web::Contests;
 use rustix::{
     fs::{AtFlags, Dir, Gid, Mode, OFlags, Uid, chownat, fchown, open, openat},
@@ -10,9 +10,7 @@ use rustix::{
 };
 use std::{fs, io, os::fd::OwnedFd, path::Path};
 
-/// The default user.
-const NOBODY: &str = "nobody";
-/// The list of this machine's users.
+const DEFAULT_USER: &str = "nobody";
 const USERS: &str = "/etc/passwd";
 
 /// How folders are opened that may belong to another user.
@@ -22,7 +20,6 @@ const FOLDER: OFlags =
 /// Maximum depth of the files that a site writes.
 const LEVELS: u8 = 8;
 
-/// A user who is not root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct UnprivilegedUser {
     pub(super) name: String,
@@ -31,25 +28,24 @@ pub(super) struct UnprivilegedUser {
 }
 
 impl UnprivilegedUser {
-    /// The user of this name, or the default one.
-    pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser, CommandError> {
-        let name = name.unwrap_or(NOBODY);
+    pub(super) fn find(name: Option<&str>) -> Result<UnprivilegedUser> {
+        let name = name.unwrap_or(DEFAULT_USER);
         let users = fs::read_to_string(USERS).context(USERS)?;
         match in_list(&users, name) {
-            None => Err(CommandError::new(say::unknown_user(name))),
-            Some(user) if user.uid == 0 => Err(CommandError::new(say::user_is_root(name))),
+            None => Err(UserError::new(say::unknown_user(name))),
+            Some(user) if user.uid == 0 => Err(UserError::new(say::user_is_root(name))),
             Some(user) => Ok(user),
         }
     }
 
     /// Gives the user ownership of what a site with accounts writes: the accounts, notices and
     /// questions, and the folders for submissions.
-    pub(super) fn make_over(&self, folder: &Path, contests: &Contests) -> io::Result<()> {
+    pub(super) fn give_ownership(&self, folder: &Path, contests: &Contests) -> io::Result<()> {
         let mut own = vec![folder.join(".site")];
         let has_people = own[0].exists();
         for contest in contests.found.values().filter(|_| has_people) {
             let mut written = vec![contest.path().join("notices"), contest.path().join("faq")];
-            written.extend(takes_programs(contest).then(|| contest.submissions()));
+            written.extend(accepts_submissions(contest).then(|| contest.submissions()));
             for folder in &written {
                 fs::create_dir_all(folder)?;
             }
@@ -91,7 +87,7 @@ impl UnprivilegedUser {
     }
 }
 
-fn takes_programs(contest: &Folder) -> bool {
+fn accepts_submissions(contest: &Folder) -> bool {
     let file = certamen_contest::ContestFile::read(contest);
     file.is_ok_and(|file| file.entries.is_some() || file.course.is_some())
 }
@@ -111,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_made_over_is_no_more_than_what_is_there() {
+    fn ownership_changes_only_inside_the_folder() {
         if !rustix::process::geteuid().is_root() {
             return;
         }
@@ -126,7 +122,7 @@ mod tests {
         let user = UnprivilegedUser { name: "nobody".to_owned(), uid: 65534, gid: 65534 };
         let own = open(at("own"), FOLDER, Mode::empty()).unwrap();
         user.take(&own, 1).unwrap();
-        assert!(user.take(&own, 0).is_err(), "deeper than anybody needs");
+        assert!(user.take(&own, 0).is_err(), "deeper than necessary");
         let owner = |name: &str| {
             std::os::unix::fs::MetadataExt::uid(&fs::symlink_metadata(at(name)).unwrap())
         };

@@ -1,45 +1,40 @@
 //! `certamen worker`: plays matches of contests that are hosted elsewhere.
 
 mod batches;
-mod ending;
-mod errands;
-mod home;
-mod place;
-mod speed;
+mod cache;
+mod machine;
 
-use crate::command_error::{CommandError, usage};
-use crate::console::Interrupt;
-use crate::ending::ExitStatus;
-use crate::flags::{bus, numbers};
-use crate::say::farm as say;
+use super::bus;
+use crate::{Result, console::Interrupt, exit::ExitStatus, flags, say::farm as say};
 use batches::BatchPlayer;
+use cache::WorkerCache;
 use certamen_contest::quantity;
-use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
     Spool, WorkerClient, WorkerInfo,
+    identity::WorkerKey,
     message::{Signer, WorkerState},
     rights::BusRole,
 };
 use certamen_game::Language;
 use certamen_host::jobs;
+use certamen_i18n::usage;
 use certamen_sandbox::Launcher;
 use clap::Args;
-use ending::DrainState;
-use home::WorkerCache;
-use place::WorkerIdentity;
+use machine::WorkerIdentity;
 use std::{
     fs,
     path::PathBuf,
     process::exit,
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
 
-/// Interval of the main loop.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Interval of measuring the load.
 const LOAD: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
@@ -50,9 +45,9 @@ pub(crate) struct WorkerArgs {
     pub(crate) key: Option<PathBuf>,
     #[arg(long)]
     pub(crate) plain: bool,
-    #[arg(long, value_parser = numbers::within::<u16>(1..=1024))]
+    #[arg(long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) slots: Option<u16>,
-    #[arg(long, value_parser = numbers::within::<u16>(0..=1024), default_value_t = 0)]
+    #[arg(long, value_parser = flags::within::<u16>(0..=1024), default_value_t = 0)]
     pub(crate) reserve: u16,
     #[arg(long)]
     pub(crate) name: Option<String>,
@@ -66,12 +61,11 @@ pub(crate) struct WorkerArgs {
     pub(crate) drain: Duration,
 }
 
-/// Plays until it is interrupted.
 pub(crate) fn worker(
     arguments: &WorkerArgs,
     language: Language,
     launcher: &Launcher,
-) -> Result<ExitStatus, CommandError> {
+) -> Result<ExitStatus> {
     let address = bus::address(&arguments.connect, bus::plain(arguments.plain))?;
     let (slots, reserve) = (jobs(arguments.slots), usize::from(arguments.reserve));
     if reserve > slots {
@@ -79,23 +73,23 @@ pub(crate) fn worker(
     }
     let stop = Interrupt::listen()?;
     let sandbox = WorkerCache::sandbox(launcher, arguments.tier)?;
-    let place = WorkerIdentity::of(arguments, sandbox.tier())?;
+    let identity = WorkerIdentity::of(arguments, sandbox.tier())?;
     let terms = bus::terms();
-    let home = WorkerCache::new(sandbox, &place, &terms);
+    let cache = WorkerCache::new(sandbox, &identity, &terms);
     // Read first: retrying would not help against an invalid key.
     let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
-    let Some(transport) = reach(&stop, language, &mut || {
+    let Some(transport) = connect_with_retries(&stop, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?
     else {
         return Ok(ExitStatus::Interrupted);
     };
     let usual = (terms.drift > 0)
-        .then(|| speed::calibrated((&place.cache, &place.name), slots, terms.glance))
+        .then(|| machine::calibrated_speed((&identity.cache, &identity.name), slots, terms.glance))
         .flatten();
-    let spool = Spool::open(&place.cache.join("spool").join(&place.name))?;
-    // The name's lock stays in `place`.
-    let WorkerIdentity { own, name, class, tier, .. } = place;
+    let spool = Spool::open(&identity.cache.join("spool").join(&identity.name))?;
+    // The name's lock stays in `identity`.
+    let WorkerIdentity { own, name, class, tier, .. } = identity;
     eprintln!("{}", say::works(&name, slots, &class, &tier, address.to_string()).get(language));
     let worker_info = WorkerInfo { name, class, tier, slots, reserve };
     let signer = match &user {
@@ -107,17 +101,17 @@ pub(crate) fn worker(
         Some(usual) => client.with_usual(usual),
         None => client,
     };
-    play(&client, &home, (slots, reserve), (&stop, arguments.drain), language);
+    play(&client, &cache, (slots, reserve), (&stop, arguments.drain), language);
     Ok(ExitStatus::Interrupted)
 }
 
 /// Connects to the server, with retries: a worker may be started before the server. None if the
 /// user interrupts.
-fn reach<T>(
+fn connect_with_retries<T>(
     stop: &Interrupt,
     language: Language,
-    connect: &mut dyn FnMut() -> Result<T, CommandError>,
-) -> Result<Option<T>, CommandError> {
+    connect: &mut dyn FnMut() -> Result<T>,
+) -> Result<Option<T>> {
     let mut rest = Duration::from_secs(1);
     loop {
         match connect() {
@@ -142,38 +136,38 @@ fn reach<T>(
 /// Plays in `slots` slots until it is asked to stop, then finishes the matches in progress.
 fn play(
     client: &WorkerClient,
-    home: &WorkerCache,
+    cache: &WorkerCache,
     (slots, reserve): (usize, usize),
     (stop, drain): (&Interrupt, Duration),
     language: Language,
 ) {
-    let (cut, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
+    let (cancel, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
     let leaves = || stop.is_set() || client.state() == WorkerState::Drains;
     let is_asked = AtomicBool::new(false);
     thread::scope(|scope| {
-        let (leaves, cut, working, is_asked) = (&leaves, &cut, &working, &is_asked);
+        let (leaves, cancel, working, is_asked) = (&leaves, &cancel, &working, &is_asked);
         // Results from the time when the server was unreachable count if no other worker was
         // faster.
         scope.spawn(move || client.hand_in_kept(leaves));
-        for place in 0..slots {
+        for slot in 0..slots {
             scope.spawn(move || {
-                BatchPlayer::at(place, reserve, home, language).play(client, leaves, cut);
+                BatchPlayer::at(slot, reserve, cache, language).play(client, leaves, cancel);
                 working.fetch_sub(1, Ordering::Relaxed);
             });
         }
-        scope.spawn(move || tell(client, is_asked, working, language));
+        scope.spawn(move || send_heartbeats(client, is_asked, working, language));
         let mut end = DrainState::new(drain);
         while working.load(Ordering::Relaxed) > 0 {
             // An operator who sees that the worker drains may send a second signal at once.
             is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
-            cut.store(end.is_over(), Ordering::Relaxed);
+            cancel.store(end.is_over(), Ordering::Relaxed);
             if end.is_late() {
                 scope.spawn(move || {
                     client.leave_all();
                     exit(130);
                 });
                 // An unreachable server must not keep the process alive.
-                thread::sleep(ending::GRACE);
+                thread::sleep(GRACE);
                 exit(130);
             }
             thread::sleep(TICK);
@@ -183,7 +177,12 @@ fn play(
 }
 
 /// Sends the worker's heartbeat while any slot works. Sending may block on the server.
-fn tell(client: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, language: Language) {
+fn send_heartbeats(
+    client: &WorkerClient,
+    is_asked: &AtomicBool,
+    working: &AtomicUsize,
+    language: Language,
+) {
     let mut looked: Option<Instant> = None;
     while working.load(Ordering::Relaxed) > 0 {
         let stays = !matches!(client.state(), WorkerState::Drains | WorkerState::Leaves);
@@ -204,7 +203,52 @@ fn tell(client: &WorkerClient, is_asked: &AtomicBool, working: &AtomicUsize, lan
     }
 }
 
-/// The machine's load average over the last minute.
 fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
+}
+
+/// How long cancelled work may take to end, and also how long releasing leases may take.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+
+pub(super) struct DrainState {
+    /// How long work in progress may take.
+    drain: Duration,
+    since: Option<Instant>,
+    again: Option<Arc<AtomicBool>>,
+    over: Option<Instant>,
+}
+
+impl DrainState {
+    /// Not draining yet; once it is, work in progress may take as long as `drain`.
+    pub(super) fn new(drain: Duration) -> DrainState {
+        DrainState { drain, since: None, again: None, over: None }
+    }
+
+    /// Checks whether the worker `leaves` and whether the user insists. Returns whether the user
+    /// has asked; from then on, another signal is noted.
+    pub(super) fn look(&mut self, stop: &Interrupt, leaves: &dyn Fn() -> bool) -> bool {
+        if leaves() {
+            self.since.get_or_insert_with(Instant::now);
+        }
+        let is_asked = stop.is_set();
+        if is_asked && self.again.is_none() {
+            // If that fails, a second signal ends the process, as usual.
+            self.again = stop.note_next().ok();
+        }
+        let insists = self.again.as_ref().is_some_and(|again| again.load(Ordering::Relaxed));
+        if insists || self.since.is_some_and(|since| since.elapsed() >= self.drain) {
+            self.over.get_or_insert_with(Instant::now);
+        }
+        is_asked
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Whether cancelled work does not end by itself: bots that think for minutes, builds,
+    /// measurements.
+    pub(super) fn is_late(&self) -> bool {
+        self.over.is_some_and(|over| over.elapsed() >= GRACE)
+    }
 }

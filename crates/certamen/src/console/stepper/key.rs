@@ -1,6 +1,5 @@
 //! Decodes keys from terminal input.
 
-/// The action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KeyPress {
     Next,

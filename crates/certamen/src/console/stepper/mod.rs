@@ -4,9 +4,8 @@ mod key;
 mod screen;
 mod terminal;
 
-use crate::console::say::play;
+use crate::{Result, console::say::play};
 use certamen_game::Language;
-use certamen_i18n::UserError;
 use key::{KeyPress, KeyReader};
 use rustix::termios::tcgetwinsize;
 use screen::Size;
@@ -22,34 +21,27 @@ const LEAP: usize = 10;
 /// How long a page stays during playback.
 const STAY: Duration = Duration::from_millis(600);
 
-/// How the user left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepperExit {
-    /// With the key for it.
+pub(crate) enum StepperExit {
     Quit,
-    /// With an interrupt signal.
     Interrupted,
 }
 
-/// Whether standard input and output are terminals.
-pub fn is_possible() -> bool {
+pub(crate) fn is_possible() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// A page with one state of a match.
 #[derive(Clone, Default, Debug)]
-pub struct StepperPage {
-    /// The moves and the state.
-    pub text: String,
+pub(crate) struct StepperPage {
+    pub(crate) text: String,
     /// A note beside the turn: the seats, or how the match ended.
-    pub note: String,
-    /// Whether a fault was committed in this turn.
-    pub is_faulty: bool,
+    pub(crate) note: String,
+    pub(crate) is_faulty: bool,
 }
 
 /// Shows the first of `pages`, which must not be empty, and follows the user's keys until the user
 /// leaves.
-pub fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit, UserError> {
+pub(crate) fn step(pages: &[StepperPage], language: Language) -> Result<StepperExit> {
     let mut terminal = TakenTerminal::take(stdin())?;
     let mut reader = KeyReader::default();
     let mut place = StepperState::first(pages);
@@ -90,11 +82,9 @@ fn size(out: &impl AsFd) -> io::Result<Size> {
     Ok(Size { rows: known(size.ws_row, 24), columns: known(size.ws_col, 80) })
 }
 
-/// The current page and input.
 struct StepperState<'a> {
     pages: &'a [StepperPage],
     at: usize,
-    /// Number of lines that are scrolled away.
     scroll: usize,
     number: String,
     /// When the next page is due, during playback.
@@ -231,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_tells_the_turn_and_the_digits_typed() {
+    fn the_status_has_the_turn_and_the_typed_digits() {
         let mut pages = vec![StepperPage::default(); 26];
         pages[25].note = "x gana (1 : 0)".to_owned();
         let mut place =

@@ -7,7 +7,6 @@ const FOOT: usize = 2;
 const MARK: &str = "\x1b[7m";
 const UNMARK: &str = "\x1b[27m";
 
-/// The size of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Size {
     pub(super) rows: usize,
@@ -28,7 +27,6 @@ fn shown(count: usize, scroll: usize, size: Size) -> Vec<usize> {
     lines.take(rows).collect()
 }
 
-/// How far a page can be scrolled.
 pub(super) fn most_scrolled(page: &str, size: Size) -> usize {
     page.lines().count().saturating_sub(size.rows.saturating_sub(1))
 }

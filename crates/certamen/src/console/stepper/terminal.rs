@@ -30,11 +30,8 @@ pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
 const PATIENCE: Duration = Duration::from_millis(200);
 
 pub(super) enum TerminalEvent {
-    /// Keys.
     Bytes(Vec<u8>),
-    /// The terminal has another size.
     Resized,
-    /// The input is closed.
     Closed,
     /// A signal asks the process to end.
     Ended,
@@ -51,7 +48,6 @@ pub(super) struct TakenTerminal<T: AsFd> {
 }
 
 impl<T: AsFd> TakenTerminal<T> {
-    /// Takes the terminal that `input` reads from.
     pub(super) fn take(input: T) -> io::Result<TakenTerminal<T>> {
         let (ended, resized) = (Arc::default(), Arc::default());
         for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -74,7 +70,6 @@ impl<T: AsFd> TakenTerminal<T> {
         Ok(TakenTerminal { input, before, ended, resized })
     }
 
-    /// Waits for an event, at most until `due`.
     pub(super) fn wait(&mut self, due: Option<Instant>) -> io::Result<TerminalEvent> {
         loop {
             if self.ended.load(Ordering::Relaxed) {

@@ -1,19 +1,15 @@
 //! An export as an SQLite database, with views for common questions.
 
-use super::{
-    Export, ExportTable,
-    rows::{Row, Unfolding},
-    unfold,
-};
+use super::{Export, ExportTable, MatchUnfolder, Row, unfold};
+use crate::Result;
 use certamen_contest::{ExportEntry, MatchEntry};
-use certamen_i18n::{Context, UserError, foreign};
+use certamen_i18n::{Context, foreign};
 use rusqlite::{Connection, params_from_iter, types::Value as Cell};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-/// The statements that insert rows, by table.
 const ROWS: [(ExportTable, &str); 2] = [
     (ExportTable::Moves, "INSERT INTO move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
     (ExportTable::States, "INSERT INTO state VALUES (?, ?, ?, ?)"),
@@ -21,11 +17,7 @@ const ROWS: [(ExportTable, &str); 2] = [
 
 /// Writes the database with all tables up to `most`; an existing file at `path` is replaced once
 /// everything is written.
-pub(super) fn write(
-    path: &Path,
-    export: &mut Export<'_>,
-    most: ExportTable,
-) -> Result<(), UserError> {
+pub(super) fn write(path: &Path, export: &mut Export<'_>, most: ExportTable) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let beside = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).context(path)?;
     let mut connection = Connection::open(beside.path()).map_err(foreign)?;
@@ -33,16 +25,16 @@ pub(super) fn write(
     let transaction = connection.transaction().map_err(foreign)?;
     transaction.execute_batch(SCHEMA).map_err(foreign)?;
     let mut place = 0i64;
-    let mut unfolding = Unfolding::default();
+    let mut unfolder = MatchUnfolder::default();
     let skipped = &mut *export.skipped;
     export.results.export(export.reveal, &mut |entry| {
-        unfolding.note(&entry);
+        unfolder.note(&entry);
         match entry {
-            ExportEntry::Match(told) => {
-                put_match(&transaction, &told).map_err(foreign)?;
+            ExportEntry::Match(played) => {
+                put_match(&transaction, &played).map_err(foreign)?;
                 for (table, insert) in ROWS.into_iter().filter(|(table, _)| *table <= most) {
                     let mut put = |row| put_row(&transaction, insert, row).map_err(foreign);
-                    unfold(&unfolding, table, &told, (&mut put, &mut *skipped))?;
+                    unfold(&unfolder, table, &played, (&mut put, &mut *skipped))?;
                 }
                 Ok(())
             }
@@ -136,25 +128,25 @@ fn cell(value: Value) -> Cell {
     }
 }
 
-fn put_match(connection: &Connection, told: &MatchEntry) -> rusqlite::Result<()> {
+fn put_match(connection: &Connection, played: &MatchEntry) -> rusqlite::Result<()> {
     let mut insert =
         connection.prepare_cached("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?)")?;
-    let outcome = told.outcome.as_ref();
+    let outcome = played.outcome.as_ref();
     let termination = outcome.and_then(|outcome| serde_json::to_value(outcome.termination).ok());
     insert.execute((
-        told.number,
-        told.repeat,
-        told.seed.map(|seed| seed as i64),
+        played.number,
+        played.repeat,
+        played.seed.map(|seed| seed as i64),
         termination.as_ref().and_then(Value::as_str),
         outcome.and_then(|outcome| outcome.reason).map(certamen_game::Fault::word),
-        told.turns as i64,
-        told.faults as i64,
-        told.record.as_deref(),
+        played.turns as i64,
+        played.faults as i64,
+        played.record.as_deref(),
     ))?;
     let mut insert = connection.prepare_cached("INSERT INTO seat VALUES (?, ?, ?, ?)")?;
-    for (seat, id) in told.seats.iter().enumerate() {
+    for (seat, id) in played.seats.iter().enumerate() {
         let score = outcome.and_then(|outcome| outcome.scores.get(seat));
-        insert.execute((told.number, seat as i64, id, score))?;
+        insert.execute((played.number, seat as i64, id, score))?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ fn contest() -> Site {
 }
 
 #[test]
-fn every_author_gets_a_report_in_his_language() {
+fn every_author_gets_a_report_in_their_language() {
     let site = contest();
     let said = site.run(&["check", "c", "--lang", "en"]);
     assert_eq!(said.code, 3, "{said:?}");
@@ -43,7 +43,7 @@ fn every_author_gets_a_report_in_his_language() {
 }
 
 #[test]
-fn without_corrections_it_ends_well_and_json_tells_everything() {
+fn without_corrections_it_succeeds_and_json_has_everything() {
     let site = contest();
     for bot in ["loud", "luc"] {
         site.write(&format!("c/bots/{bot}/b.py"), chooser("print(square)"));

@@ -54,13 +54,13 @@ fn a_compiler_that_is_not_there_is_named_with_the_way_to_those_that_are() {
     site.write(
         "y/bot.toml",
         "name = \"y\"\nlanguage = \"haskell\"\nsource = [\"bot.hs\"]\n\
-         build = [\"/usr/bin/ghc-of-nobody\", \"{source}\"]\nrun = [\"{out}/bot\"]\n",
+         build = [\"/usr/bin/ghc-of-no-one\", \"{source}\"]\nrun = [\"{out}/bot\"]\n",
     );
     site.write("y/bot.hs", "main = print 1\n");
     let advised = advised(&site, &["check", "y", "--game", "intervalo", "--json"]);
     assert_eq!((&advised.codes[..], advised.code), (&["missing-interpreter".to_owned()][..], 3));
     let told = &advised.lines[0];
-    assert!(told["facts"].to_string().contains("/usr/bin/ghc-of-nobody"), "{told:#}");
+    assert!(told["facts"].to_string().contains("/usr/bin/ghc-of-no-one"), "{told:#}");
     let how = told["how"].as_str().unwrap();
     assert!(how.contains("`certamen languages`") && !how.contains("bot.toml"), "{how}");
 }
@@ -81,7 +81,7 @@ fn what_makes_no_sense_is_a_matter_of_usage() {
     for (arguments, part) in [
         (&["check", "bot.py"][..], "--game"),
         (&["check", "bot.py", "--game", "chess"], "unknown game `chess`"),
-        (&["check", "nobody.py", "--game", "go"], "no such file or folder"),
+        (&["check", "absent.py", "--game", "go"], "no such file or folder"),
         (&["check", "bot.py", "--game", "go", "--option", "size=1"], "option `size`"),
         (&["check", "bot.py", "--from", "r.jsonl"], "write RECORD#TURN"),
     ] {

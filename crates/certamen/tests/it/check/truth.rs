@@ -85,7 +85,7 @@ fn what_r_prints_before_a_number_is_no_digit_of_it() {
 }
 
 #[test]
-fn who_ignores_the_farewell_is_told_how_long_he_is_waited_for() {
+fn a_bot_that_ignores_the_farewell_gets_the_time_limit_explained() {
     let source = "while True:\n  print(1, flush=True)\n  try: input()\n  except EOFError: pass\n";
     let advised = tried(&Site::new(), "bot.py", source, "footsteps");
     assert_eq!((&advised.codes[..], advised.code), (&[][..], 0), "{:#?}", advised.lines);
@@ -97,7 +97,7 @@ fn who_ignores_the_farewell_is_told_how_long_he_is_waited_for() {
 }
 
 #[test]
-fn who_closes_his_output_exits_early_and_who_goes_on_does_not_end() {
+fn closing_the_output_is_an_early_exit_and_staying_is_no_exit() {
     let closes = "import sys, time\nprint(8, flush=True)\nsys.stdout.close()\ntime.sleep(60)\n";
     check("bot.py", closes, "footsteps", "exits-early");
     let waits = chooser("print(square, flush=True)\nimport time\ntime.sleep(60)");
@@ -105,7 +105,7 @@ fn who_closes_his_output_exits_early_and_who_goes_on_does_not_end() {
 }
 
 #[test]
-fn an_argument_that_nobody_gives_is_the_wrong_protocol() {
+fn a_bot_that_expects_arguments_has_the_wrong_protocol() {
     let source = "import sys\npoints = int(sys.argv[1])\nprint(min(points, 4))\n";
     let advised = tried(&Site::new(), "bot.py", source, "footsteps");
     assert_eq!(advised.codes, ["wrong-protocol"], "{:#?}", advised.lines);
@@ -113,7 +113,7 @@ fn an_argument_that_nobody_gives_is_the_wrong_protocol() {
 }
 
 #[test]
-fn who_fails_before_his_first_answer_is_told_at_once() {
+fn a_failure_before_the_first_answer_is_reported_at_once() {
     // Ten times the target, to leave room for other load on the machine.
     for (source, game, expected) in [
         ("import nonumpy\nprint(1)\n", "footsteps", "missing-module"),

@@ -85,7 +85,7 @@ fn kubernetes_starts_a_worker() {
 fn kubernetes_gives_a_worker_a_key_that_is_its_own() {
     let manifest: Value = serde_json::from_str(&example("json")).unwrap();
     let pod = &manifest["spec"]["template"]["spec"];
-    assert!(pod["securityContext"]["fsGroup"].is_u64(), "whoever mounts it lets a group read it");
+    assert!(pod["securityContext"]["fsGroup"].is_u64(), "a group can read the mounted file");
     let site = Site::new();
     let place = |path: &str| site.path().join(path.trim_start_matches('/'));
     let own = WorkerKey::draw();

@@ -115,7 +115,7 @@ fn two_machines_make_the_table_of_one_byte_for_byte() {
 }
 
 #[test]
-fn machines_that_are_killed_or_stand_still_cost_time_and_no_result() {
+fn killed_or_stalled_workers_cost_time_but_no_result() {
     let contest = mancala(200);
     let (site, server) = farm(&contest);
     let mut rng = Rng::of_turn(SEED, 0);
@@ -236,7 +236,7 @@ fn machines_are_told_to_rest_to_wake_and_to_go() {
     let told = |act: &str| site.succeed(&["workers", act, "one", "--bus", &address]);
     told("rest");
     until("it rests", || is("rests"));
-    until("somebody rests", || shown().code == 3);
+    until("a worker is paused", || shown().code == 3);
     told("wake");
     until("it works", || is("works"));
     assert_eq!(shown().code, 0);

@@ -18,7 +18,7 @@ use std::{
 /// A server of three, and the address of its monitoring.
 struct Node {
     server: Server,
-    tells: u16,
+    monitor: u16,
     name: String,
 }
 
@@ -27,19 +27,19 @@ impl Node {
         let routes = [free_port(), free_port(), free_port()];
         let all: Vec<String> = routes.iter().map(|at| format!("nats://127.0.0.1:{at}")).collect();
         let start = |at: usize| {
-            let (tells, name) = (free_port(), format!("n{at}"));
-            let port = tells.to_string();
+            let (monitor, name) = (free_port(), format!("n{at}"));
+            let port = monitor.to_string();
             let own = ["-js", "-n", &name, "-m", &port, "--cluster_name", "farm"];
             let among = ["--cluster", &all[at], "--routes", &all.join(",")];
             let server = Server::start_in(site, &name, &[&own[..], &among].concat());
-            Node { server, tells, name }
+            Node { server, monitor, name }
         };
         (0..3).map(start).collect()
     }
 
     /// A page of its monitoring.
     fn told(&self, what: &str) -> Option<Value> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.tells)).ok()?;
+        let mut stream = TcpStream::connect(("127.0.0.1", self.monitor)).ok()?;
         write!(stream, "GET /{what} HTTP/1.0\r\n\r\n").ok()?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).ok()?;

@@ -70,7 +70,7 @@ fn users_play_programs_that_carry_large_folders() {
 }
 
 #[test]
-fn users_measure_a_share_of_somebody_s_time() {
+fn workers_measure_a_share_of_another_bots_time() {
     let site = Site::new();
     let limits = "[limits]\nmove_time = \"1000% of builtin:bueno:depth=3\"\n[format]";
     site.write("c/contest.toml", mancala(2).replace("[format]", limits));
@@ -127,11 +127,11 @@ fn a_bundle_whose_bytes_have_another_hash_is_refused() {
 }
 
 #[test]
-fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
+fn a_corrupted_bot_on_the_server_is_replaced_and_the_run_continues() {
     let site = Site::new();
     let server = Server::start(&site);
-    let stranger = connected(&server.address(), None);
-    let parts = stranger.subscribe("certamen.part.b.*.0").unwrap();
+    let client = connected(&server.address(), None);
+    let parts = client.subscribe("certamen.part.b.*.0").unwrap();
     let play = || {
         let site = large::contest(1, 2);
         let _worker = Process::worker(&site, &server, "one", "1");
@@ -143,11 +143,11 @@ fn a_bot_that_somebody_spoiled_is_put_there_again_and_the_run_goes_on() {
     let bot = parts.try_recv().unwrap().bytes;
     let id = blake3::hash(&bot).to_hex().to_string();
     let part = layout::bundle_part(&id, 0);
-    assert_eq!(stranger.part(&part).unwrap(), bot);
-    stranger.remove_parts(&part).unwrap();
-    stranger.publish(&part, "", b"another bot".to_vec()).unwrap();
+    assert_eq!(client.part(&part).unwrap(), bot);
+    client.remove_parts(&part).unwrap();
+    client.publish(&part, "", b"another bot".to_vec()).unwrap();
     assert_eq!(play(), before);
-    assert_eq!(stranger.part(&part).unwrap(), bot);
+    assert_eq!(client.part(&part).unwrap(), bot);
 }
 
 #[test]
@@ -180,5 +180,5 @@ fn results_that_lie_nowhere_are_dropped_and_the_run_goes_on() {
     }
     assert!(run.wait().success());
     assert_eq!(state(&site), alone(&contest));
-    assert_eq!(rogue.part(&bot).unwrap(), b"a bot", "bots are nobody's to take away");
+    assert_eq!(rogue.part(&bot).unwrap(), b"a bot", "bots cannot be removed");
 }

@@ -49,7 +49,7 @@ fn worker(site: &Site, server: &Server, name: &str) -> Process {
 }
 
 #[test]
-fn a_match_that_kills_its_worker_is_put_aside_and_all_others_are_played() {
+fn a_match_that_kills_its_worker_is_deferred_and_all_others_are_played() {
     let site = Site::new();
     let contest = "name = \"P\"\ngame = \"footsteps\"\nseed = 1\n\
         bots = [\"killer\", \"builtin:first\", \"builtin:last\"]\n\

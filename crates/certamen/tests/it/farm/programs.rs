@@ -69,7 +69,7 @@ fn a_bot_that_no_machine_can_play_is_named_with_what_is_missing() {
 }
 
 #[test]
-fn a_table_tells_how_machines_elsewhere_isolated_its_programs() {
+fn standings_say_how_remote_workers_isolated_programs() {
     let site = Site::new();
     write(&site, "match", "");
     let server = Server::start(&site);

@@ -84,7 +84,7 @@ fn a_batch_is_two_publications_and_two_acknowledgements() {
 }
 
 #[test]
-fn whoever_plays_other_matches_is_suspended_after_few_lies() {
+fn a_worker_with_false_results_is_suspended_soon() {
     let rate = 0.05;
     let own = endless::audited(game(), rate).unwrap();
     for seed in seeds(2) {
@@ -113,7 +113,7 @@ fn whose_results_are_chance_is_suspended_within_three_hundred_of_its_matches() {
 }
 
 #[test]
-fn nobody_honest_is_suspended_in_two_days_of_machines() {
+fn no_honest_worker_is_suspended_in_two_days() {
     let (machines, time) = (24, Duration::from_secs(2 * 86_400 / 24));
     // Heartbeats are checked as often as usual; other reports would only take time.
     let usual = Terms::usual();

@@ -59,12 +59,12 @@ fn lay_out(transport: &Nats) {
         "rules": 1, "conditions": certamen_game::Conditions::allowing(PATIENCE, 1 << 20, "D"),
         "tier": "D", "bots": [], "matches": [[1, [1, 2], 1]], "token": "",
     }));
-    let errand = pack(&json!({
+    let job = pack(&json!({
         "v": VERSION, "contest": "c", "errand": "e", "class": "k", "tier": "D",
         "what": null, "not": [], "token": "",
     }));
     let urgent = layout::work("k", layout::ERRANDS, "c");
-    transport.publish(&urgent, "e", errand).unwrap();
+    transport.publish(&urgent, "e", job).unwrap();
     transport.publish(&layout::work("k", layout::RUNS, "c"), "b", batch).unwrap();
 }
 
@@ -123,12 +123,12 @@ fn a_queue_is_found_when_it_is_there_and_looking_for_it_takes_nothing_out_of_it(
     for _ in 0..5 {
         assert!(transport.finds(&queue, PROMPT).unwrap());
     }
-    assert_eq!(transport.waiting(&queue).unwrap(), 1, "nobody was given it");
+    assert_eq!(transport.waiting(&queue).unwrap(), 1, "it was not handed out");
     assert_eq!(transport.fetch(&queue, 2, Duration::ZERO).unwrap()[0].given, 1);
 }
 
 #[test]
-fn whoever_waits_for_an_answer_hears_that_the_server_is_gone() {
+fn a_caller_that_waits_for_an_answer_learns_that_the_server_is_gone() {
     let site = Site::new();
     let mut server = Server::start(&site);
     let transport = connected(&server);

@@ -123,9 +123,9 @@ fn a_server_that_is_too_old_or_takes_too_little_is_refused() {
 fn a_server_where_others_use_our_names_is_refused() {
     let site = site();
     let server = Server::start(&site);
-    let stranger = connected(&server.address(), None);
+    let client = connected(&server.address(), None);
     let settings = r#"{"name":"CERTAMEN_WORK","subjects":["certamen.work.>"],"storage":"memory"}"#;
-    stranger.publish("$JS.API.STREAM.CREATE.CERTAMEN_WORK", "", settings.into()).unwrap();
+    client.publish("$JS.API.STREAM.CREATE.CERTAMEN_WORK", "", settings.into()).unwrap();
     let said = run(&site, &["--bus", &server.address()]);
     assert_eq!(said.code, 1);
     assert!(said.err.contains("CERTAMEN_WORK exists with a different `subjects`"), "{said:?}");
@@ -135,9 +135,9 @@ fn a_server_where_others_use_our_names_is_refused() {
 fn streams_with_any_other_setting_are_refused_by_name() {
     let site = site();
     let server = Server::start(&site);
-    let stranger = connected(&server.address(), None);
+    let client = connected(&server.address(), None);
     let ask = |what: &str, settings: String| {
-        let asked = stranger.publish(&format!("$JS.API.{what}"), "", settings.into());
+        let asked = client.publish(&format!("$JS.API.{what}"), "", settings.into());
         asked.unwrap_or_else(|error| panic!("{what}: {error}"));
     };
     let largest = layout::LARGEST;
@@ -176,8 +176,8 @@ fn queues_with_any_other_setting_are_refused_by_name() {
     let site = site();
     let server = Server::start(&site);
     let address = server.address();
-    let stranger = connected(&address, None);
-    stranger.prepare().unwrap();
+    let client = connected(&address, None);
+    client.prepare().unwrap();
     let terms = Terms::usual();
     for (key, other) in [
         ("ack_wait", json!(7_000_000_000_u64)),
@@ -196,7 +196,7 @@ fn queues_with_any_other_setting_are_refused_by_name() {
         let open = || connected(&address, None).open(&queue);
         let ask = |what: &str, question: String| {
             let subject = format!("$JS.API.CONSUMER.{what}.CERTAMEN_WORK.{}", queue.name);
-            stranger.publish(&subject, "", question.into()).unwrap();
+            client.publish(&subject, "", question.into()).unwrap();
         };
         let make = |settings: &Value| {
             let question = json!({ "stream_name": "CERTAMEN_WORK", "config": settings });

@@ -57,7 +57,7 @@ impl Rogue {
         let start = Instant::now();
         loop {
             self.client.tend();
-            assert!(start.elapsed() < Duration::from_secs(60), "nobody hands anything out");
+            assert!(start.elapsed() < Duration::from_secs(60), "nothing is handed out");
             if let Some(found) = self.next() {
                 return found;
             }
@@ -87,7 +87,7 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
             Some(name) => BuiltBot::House { name: name.to_owned(), arguments: [].into() },
             None => BuiltBot::House { name: name.clone(), arguments: arguments.clone() },
         },
-        PlayerSource::Bundle { .. } => unreachable!("only house players play here"),
+        PlayerSource::Bundle { .. } => unreachable!("only built-in players play here"),
     };
     let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
     let plan =
@@ -162,7 +162,7 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
     let said = fs::read_to_string(site.path().join("words")).unwrap();
     assert!(ended.success(), "{said}");
     for words in expected {
-        assert!(said.contains(words), "nobody said {words}: {said}");
+        assert!(said.contains(words), "no line has {words}: {said}");
     }
     assert_eq!(state(&site), alone(&contest));
     site.succeed(&["verify", "c"]);
@@ -249,8 +249,8 @@ fn a_machine_that_lies_is_found_and_what_it_handed_in_is_played_again() {
         struck.err.contains("plays") || struck.err.contains("no results of rogue"),
         "{struck:?}"
     );
-    let nobody = site.run(&["workers", "strike", "three", "c"]);
-    assert!(nobody.err.contains("no worker named `three`"), "{nobody:?}");
+    let unknown = site.run(&["workers", "strike", "three", "c"]);
+    assert!(unknown.err.contains("no worker named `three`"), "{unknown:?}");
     // A suspended worker stays suspended.
     let again = hurried(&site, &run).output().unwrap();
     assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::fs;
 
 #[test]
-fn what_machines_tell_is_collected() {
+fn heartbeats_of_workers_are_collected() {
     let (site, server) = farm(&mancala(2));
     let _worker = Process::worker(&site, &server, "lab-1", "3");
     let address = server.address();
@@ -110,7 +110,7 @@ fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
     let table = site.run(&["workers", "--bus", &address, "--lang", "es"]).out;
     assert!(table.contains("en espera") && table.contains("torneos"), "{table}");
     worker.signal(Signal::CONT);
-    until("it tells how fast it plays, and since when", || {
+    until("it reports its speed and since when", || {
         let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
         let line: Value = serde_json::from_str(lines.lines().next().unwrap_or("0")).unwrap();
         let load = line["load"].as_f64() > Some(0.0);
@@ -122,7 +122,7 @@ fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
     }
     run.signal(Signal::INT);
     run.wait();
-    until("nothing waits where nobody holds anything", || {
+    until("nothing waits without a lease", || {
         let lines = site.run(&["workers", "--bus", &address, "--json"]).out;
         lines.contains("\"one\"") && !lines.contains("\"queue\"")
     });

@@ -8,7 +8,7 @@ use crate::site::{Site, mancala};
 use std::fs;
 
 #[test]
-fn a_key_of_an_earlier_setup_is_named_and_another_setup_mends_it() {
+fn a_key_of_an_earlier_setup_is_reported_and_a_new_setup_fixes_it() {
     let site = Site::new();
     let mut server = set_up(&site);
     let address = server.address();
@@ -45,8 +45,8 @@ fn a_worker_is_turned_away_by_a_line_and_others_play_on() {
     let others = users.lines().filter(|line| !line.ends_with("# worker lab"));
     fs::write(&path, others.collect::<Vec<_>>().join("\n")).unwrap();
     server.reload();
-    let stranger = || site.run(&["bus", "check", &address, "--key", "farm/lab.key"]);
-    until("it is known no more", || stranger().err.contains("unknown user"));
+    let removed = || site.run(&["bus", "check", &address, "--key", "farm/lab.key"]);
+    until("it is unknown now", || removed().err.contains("unknown user"));
     until("nothing is heard of it", || there() == 0);
     assert!(!lab.has_ended(), "it knocks again and again");
     lab.kill();

@@ -11,19 +11,19 @@ use serde_json::Value;
 use std::{process::Stdio, thread, time::Duration};
 
 #[test]
-fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
+fn a_suspended_worker_is_shown_as_suspended_whatever_it_reports() {
     let (site, server) = farm(&mancala(400));
     let address = server.address();
     let mut worker = Process::worker(&site, &server, "one", "1");
     begin(&site, &server).kill();
     let mut beat = Value::Null;
     let shown = |more: &[&str]| site.run(&[&["workers", "--bus", &address], more].concat());
-    until("it tells of itself", || {
+    until("it sends heartbeats", || {
         beat = serde_json::from_str(shown(&["--json"]).out.lines().next().unwrap_or("0")).unwrap();
         beat["state"] == "works"
     });
-    let liar = connected(&address, None);
-    let beats = liar.subscribe(&layout::heartbeat("*", "*")).unwrap();
+    let impostor = connected(&address, None);
+    let beats = impostor.subscribe(&layout::heartbeat("*", "*")).unwrap();
     let mut works = None;
     until("it says so again", || {
         works = beats.try_recv().ok();
@@ -39,7 +39,7 @@ fn a_machine_that_is_suspended_is_shown_so_whatever_it_tells() {
     // It is told to pause, but reports that it works.
     thread::spawn(move || {
         // The test may be over.
-        while liar.send(&subject, bytes.clone()).is_ok() {
+        while impostor.send(&subject, bytes.clone()).is_ok() {
             thread::sleep(Duration::from_millis(100));
         }
     });

@@ -35,13 +35,13 @@ type Case = (&'static str, fn(&Corner));
 const CASES: [Case; 13] = [
     ("once", a_message_is_kept_once_by_its_name),
     ("stream", one_name_on_two_streams_is_two_messages),
-    ("order", messages_come_in_order_and_so_many_at_most),
+    ("order", messages_arrive_in_order_and_at_most_the_requested_number),
     ("early", what_was_published_before_its_queue_was_made_is_in_it),
     ("apart", classes_levels_and_contests_are_kept_apart),
     ("done", what_is_done_never_comes_again),
-    ("renewed", what_is_renewed_stays_with_whoever_has_it),
+    ("renewed", a_renewed_lease_stays_with_its_holder),
     ("lease", what_is_not_renewed_comes_again_and_before_all_others),
-    ("late", whoever_is_done_late_is_done_all_the_same),
+    ("late", a_late_acknowledgement_counts),
     ("back", what_is_given_back_comes_again_after_a_while),
     ("most", work_is_given_out_five_times_and_results_without_end),
     ("purge", a_purge_takes_the_work_of_one_contest),
@@ -153,7 +153,7 @@ fn nothing_is_there_before_it_is_made(corner: &Corner) {
     assert!(!wire.prepare().unwrap(), "and is there now");
     assert!(!wire.finds(&queue, NOW).unwrap());
     assert!(wire.waiting(&queue).is_err_and(passes));
-    assert!(wire.fetch(&queue, 1, NOW).is_err_and(passes), "nobody made that queue");
+    assert!(wire.fetch(&queue, 1, NOW).is_err_and(passes), "the queue does not exist");
     wire.open(&queue).unwrap();
     wire.open(&queue).unwrap();
     assert!(wire.finds(&queue, LONG).unwrap());
@@ -186,7 +186,7 @@ fn one_name_on_two_streams_is_two_messages(corner: &Corner) {
     assert_eq!(told(&[corner.one(&results)]), [("result", 1)]);
 }
 
-fn messages_come_in_order_and_so_many_at_most(corner: &Corner) {
+fn messages_arrive_in_order_and_at_most_the_requested_number(corner: &Corner) {
     let queue = corner.opened();
     for name in ["a", "b", "c", "d", "e"] {
         corner.publish("c", name);
@@ -231,7 +231,7 @@ fn what_is_done_never_comes_again(corner: &Corner) {
     assert!(corner.is_empty(&queue));
 }
 
-fn what_is_renewed_stays_with_whoever_has_it(corner: &Corner) {
+fn a_renewed_lease_stays_with_its_holder(corner: &Corner) {
     let queue = corner.opened();
     corner.publish("c", "a");
     let taken = corner.one(&queue);
@@ -240,7 +240,7 @@ fn what_is_renewed_stays_with_whoever_has_it(corner: &Corner) {
         corner.settle(&taken, AckKind::Renewed);
     }
     assert!(corner.is_empty(&queue), "though its lease would be over");
-    assert_eq!(told(&[corner.one(&queue)]), [("a", 2)], "and nobody renews it now");
+    assert_eq!(told(&[corner.one(&queue)]), [("a", 2)], "it is no longer renewed");
 }
 
 fn what_is_not_renewed_comes_again_and_before_all_others(corner: &Corner) {
@@ -248,15 +248,15 @@ fn what_is_not_renewed_comes_again_and_before_all_others(corner: &Corner) {
     corner.publish("c", "a");
     corner.one(&queue);
     corner.publish("c", "b");
-    assert_eq!(told(&[corner.one(&queue)]), [("b", 1)], "it is with somebody");
+    assert_eq!(told(&[corner.one(&queue)]), [("b", 1)], "it is leased");
     corner.publish("c", "c");
     corner.wire.rest(corner.terms.lease * 3 / 2);
-    assert_eq!(corner.wire.waiting(&queue).unwrap(), 1, "of which nobody was given any");
+    assert_eq!(corner.wire.waiting(&queue).unwrap(), 1, "none of them was leased");
     let taken = corner.some(&queue, 9);
     assert_eq!(told(&taken), [("a", 2), ("b", 2), ("c", 1)]);
 }
 
-fn whoever_is_done_late_is_done_all_the_same(corner: &Corner) {
+fn a_late_acknowledgement_counts(corner: &Corner) {
     let queue = corner.opened();
     corner.publish("c", "a");
     corner.publish("c", "b");
@@ -302,7 +302,7 @@ fn work_is_given_out_five_times_and_results_without_end(corner: &Corner) {
         }
     }
     assert_eq!(told(&[corner.one(&results)]), [("b", 6)]);
-    assert!(corner.is_empty(&queue), "nobody is given it any more");
+    assert!(corner.is_empty(&queue), "it is not handed out any more");
 }
 
 fn a_purge_takes_the_work_of_one_contest(corner: &Corner) {
@@ -341,18 +341,18 @@ fn a_part_stays_unless_all_read_it_and_it_is_another(corner: &Corner) {
     for subject in [&one, &two] {
         assert!(corner.wire.part(subject).is_err_and(|error| error.may_pass()));
     }
-    put(&one, "anew");
-    assert_eq!(corner.wire.part(&one).unwrap(), b"anew");
+    put(&one, "again");
+    assert_eq!(corner.wire.part(&one).unwrap(), b"again");
 }
 
 fn what_is_told_is_heard_by_those_who_listen(corner: &Corner) {
-    let tell = |subject: &str, text: &str| corner.wire.send(subject, text.into()).unwrap();
-    tell(&layout::heartbeat("UA", "one"), "before");
+    let send = |subject: &str, text: &str| corner.wire.send(subject, text.into()).unwrap();
+    send(&layout::heartbeat("UA", "one"), "before");
     let one = corner.wire.subscribe(&layout::heartbeat("UA", "one")).unwrap();
     let all = corner.wire.subscribe(&layout::heartbeat("*", "*")).unwrap();
-    tell(&layout::heartbeat("UA", "one"), "own");
-    tell(&layout::order("one"), "order");
-    tell(&layout::heartbeat("UA", "two"), "of another");
+    send(&layout::heartbeat("UA", "one"), "own");
+    send(&layout::order("one"), "order");
+    send(&layout::heartbeat("UA", "two"), "of another");
     let next = |heard: &std::sync::mpsc::Receiver<Signal>| {
         String::from_utf8(heard.recv_timeout(LONG).unwrap().bytes).unwrap()
     };

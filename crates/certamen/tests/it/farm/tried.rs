@@ -45,7 +45,7 @@ fn programs_that_are_sent_to_a_site_are_tried_by_other_machines() {
 }
 
 #[test]
-fn a_site_tells_what_waits_for_machines_and_what_they_do() {
+fn a_site_shows_the_queue_and_the_activity_of_workers() {
     let site = Site::new();
     site.write("open/contest.toml", CONTEST);
     // There is always another match to play.
@@ -92,8 +92,8 @@ fn where_no_machine_isolates_well_enough_a_program_waits() {
     let _serve = Process::start(&site, &["serve", ".", "--no-site", "--bus", &address]);
     until("it was taken up", || !sent.exists());
     let played = || site.run(&["matches", "open", "--format", "json"]).out.lines().count();
-    until("house players play meanwhile", || played() == 1);
-    assert!(!site.path().join("open/accepted").exists(), "strangers' programs are isolated");
+    until("built-in players play meanwhile", || played() == 1);
+    assert!(!site.path().join("open/accepted").exists(), "untrusted programs are isolated");
     assert!(!site.path().join("open/.certamen/builds").exists(), "nothing was built here");
 }
 

@@ -59,7 +59,7 @@ fn keys_are_their_owners_and_nothing_is_written_twice() {
     for name in keys {
         let found = fs::metadata(site.path().join("farm").join(name)).unwrap();
         assert_eq!(found.permissions().mode() & 0o777, 0o600, "{name}");
-        assert!(!file("users.conf").contains(file(name).trim()), "{name} is told to nobody");
+        assert!(!file("users.conf").contains(file(name).trim()), "{name} is revealed to no one");
     }
     // The key's file is gone, but the server still knows the user.
     fs::remove_file(site.path().join("farm/lab.key")).unwrap();
@@ -173,14 +173,14 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     let (lab_key, cloud_key) = (own_key("lab"), own_key("cloud"));
     let theirs = layout::result("c", &cloud_key);
     refused("hand in for others", lab.publish(&theirs, "x", b"x".to_vec()));
-    refused("hand in for nobody", lab.publish(&layout::result("c", "UA"), "x", b"x".to_vec()));
+    refused("a result without a job", lab.publish(&layout::result("c", "UA"), "x", b"x".to_vec()));
     let theirs = layout::result_part(&cloud_key, &"0".repeat(64), "0");
     refused("hand in for others", lab.put_part(&theirs, b"x".to_vec()));
     let beats = coordinator.subscribe(&layout::heartbeat("*", "*")).unwrap();
     lab.send(&layout::heartbeat(&cloud_key, "M"), b"not its own".to_vec()).unwrap();
     lab.send(&layout::heartbeat(&lab_key, "M"), b"its own".to_vec()).unwrap();
     let beat = beats.recv_timeout(Duration::from_secs(60)).unwrap();
-    assert_eq!(beat.bytes, b"its own", "nobody speaks for others");
+    assert_eq!(beat.bytes, b"its own", "no worker speaks for others");
     cloud.publish(&layout::result("c", &cloud_key), "r", b"a result".to_vec()).unwrap();
     cloud.send(&layout::heartbeat(&cloud_key, "M"), b"a beat".to_vec()).unwrap();
     let own = cloud.fetch(&work, 1, Duration::ZERO).unwrap();
@@ -199,16 +199,16 @@ fn a_key_that_may_not_is_refused_by_name() {
     site.write("c/contest.toml", mancala(2));
     let server = set_up(&site);
     let address = server.address();
-    WorkerKey::draw().write(&site.path().join("stranger.key")).unwrap();
+    WorkerKey::draw().write(&site.path().join("unknown.key")).unwrap();
     let worker = &["worker", "--tier", "D", "--connect"][..];
     for (command, key, words) in [
         (&["run", "c", "--bus"][..], Some("farm/lab.key"), "no permission for `certamen.work"),
-        (&["run", "c", "--bus"], Some("stranger.key"), "unknown user"),
+        (&["run", "c", "--bus"], Some("unknown.key"), "unknown user"),
         (&["run", "c", "--bus"], None, "unknown user"),
         (worker, Some("farm/viewer.key"), "no permission for `certamen.result"),
-        (worker, Some("stranger.key"), "unknown user"),
+        (worker, Some("unknown.key"), "unknown user"),
         (&["workers", "--bus"], Some("farm/lab.key"), "no permission for `certamen.roll`"),
-        (&["bus", "check"], Some("stranger.key"), "unknown user"),
+        (&["bus", "check"], Some("unknown.key"), "unknown user"),
     ] {
         let mut arguments = command.to_vec();
         arguments.push(&address);

@@ -32,7 +32,7 @@ waves = 2
 "#;
 
 #[test]
-fn matches_that_cannot_be_played_are_put_aside_and_the_others_come_into_the_table() {
+fn unplayable_matches_are_deferred_and_the_others_count() {
     let site = held(GO);
     let about =
         "name = \"refuses\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\nprotocol = \"gtp\"\n";
@@ -50,11 +50,11 @@ fn matches_that_cannot_be_played_are_put_aside_and_the_others_come_into_the_tabl
         line["played"].as_u64().unwrap()
     };
     assert!(["first", "last", "random"].iter().all(|bot| count(bot) > 0), "{played:#?}");
-    assert_eq!(count("refuses"), 0, "nobody has lost for it: {played:#?}");
+    assert_eq!(count("refuses"), 0, "no bot has lost for it: {played:#?}");
 }
 
 #[test]
-fn a_player_of_a_course_that_no_longer_builds_is_named_and_stops_nobody() {
+fn a_course_player_that_no_longer_builds_is_reported_and_the_others_play() {
     let site = course::course();
     course::send_sample(&site, "14011150313In.cl", "13T12:40");
     course::send_sample(&site, "14021150313Ab.cl", "13T12:50");
@@ -92,7 +92,7 @@ waves = 4
 "#;
 
 #[test]
-fn a_bad_program_that_comes_while_a_host_is_at_work_is_named_and_stops_nobody() {
+fn a_bad_program_that_arrives_during_hosting_is_reported_and_the_others_play() {
     let site = held(OPEN);
     site.write(
         "c/bots/good.py",

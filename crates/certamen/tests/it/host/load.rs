@@ -85,7 +85,7 @@ fn a_class_comes_to_the_same_whatever_else_the_machine_does_takes_long() {
     let rest = hold();
     assert_eq!(rest.0.len(), CLASS_OF, "{rest:?}");
     let rejected: Vec<&String> = rest.0.iter().filter(|it| it.starts_with("rejected")).collect();
-    assert_eq!(rejected, ["rejected 15061150313Fi.cl"], "the sloth, and nobody else");
+    assert_eq!(rejected, ["rejected 15061150313Fi.cl"], "only the slow one");
     let loops = Loops::start();
     assert_eq!(hold(), rest, "under load");
     drop(loops);
@@ -120,7 +120,7 @@ const THINKS: &str = "import time\nwhile True:\n    end = time.process_time() + 
     while time.process_time() < end: pass\n    print(1, flush=True)\n    if input() == 'fin': break\n";
 
 #[test]
-fn nobody_who_thinks_is_taken_for_asleep_takes_long() {
+fn a_thinking_bot_is_not_taken_for_sleeping_takes_long() {
     let site = Site::new();
     site.write("c/piensa.py", THINKS);
     site.write(

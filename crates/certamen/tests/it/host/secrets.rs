@@ -63,7 +63,7 @@ fn unlinked(served: &Served) -> Vec<String> {
     let mut all: Vec<String> = paths
         .map(|path| path.replace("{contest}", "c").replace("{match}", "1"))
         .map(|path| path.replace("{championship}", "1").replace("{bot}", "14021"))
-        .map(|path| format!("/api/v1{}", path.replace("{submission}", "somebody")))
+        .map(|path| format!("/api/v1{}", path.replace("{submission}", "someone")))
         .collect();
     all.extend(["/metrics", "/readyz", "/api/openapi.json"].map(str::to_owned));
     for whole in ["/es/c/c", "/es/c/c/championships/1", "/es/embed/c/c"] {
@@ -143,7 +143,7 @@ fn leak(told: &str, secrets: &BTreeSet<String>) -> Option<String> {
 }
 
 #[test]
-fn nothing_that_a_site_or_an_archive_shows_of_a_course_tells_whose_a_player_is() {
+fn no_page_or_archive_of_a_course_reveals_the_owner_of_a_player() {
     let site = held();
     let secrets = secrets(&site);
     let served = Served::start(&site, &["serve", "c", "--no-play"]);

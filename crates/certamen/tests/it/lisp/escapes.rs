@@ -79,7 +79,7 @@ fn no_way_leads_out() {
 
 /// Bots that end themselves, or what they depend on, do not affect others.
 #[test]
-fn whoever_harms_himself_harms_nobody_else() {
+fn a_program_that_harms_itself_harms_no_other() {
     let site = Site::new();
     let players = [
         ("leaves", "(sb-ext:exit :code 0)", "exit"),

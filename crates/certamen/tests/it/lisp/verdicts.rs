@@ -98,7 +98,7 @@ fn nothing_of_a_match_is_left_for_the_next() {
 /// A bot that changes its own constants finds the next match as the first one: bots that might keep
 /// state get a process for each match.
 #[test]
-fn who_changes_his_own_constants_has_them_back_in_the_next_match() {
+fn changed_constants_are_restored_for_the_next_match() {
     let site = Site::new();
     // The auxiliary board exists from the first call of a match on.
     let player = "(defun mi-f-ev (e)

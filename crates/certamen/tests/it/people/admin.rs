@@ -12,7 +12,7 @@ fn decide(admin: &mut Browser, act: &str, handle: &str, more: &[(&str, &str)]) -
 }
 
 #[test]
-fn pages_of_admins_are_nobody_else_s() {
+fn pages_of_admins_are_only_for_admins() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -33,8 +33,8 @@ fn pages_of_admins_are_nobody_else_s() {
     let own = admin.get("/en/me").body;
     assert!(own.contains("/en/admin/contests") && own.contains("/en/proposals"), "{own}");
     assert!(!own.contains("<<<<") && !own.contains("===="), "no half of a page: {own}");
-    let hall = admin.get("/en/admin/hall").body;
-    assert!(hall.contains("plays no matches") && hall.contains("/en/c/open/host/log"), "{hall}");
+    let page = admin.get("/en/admin/hall").body;
+    assert!(page.contains("plays no matches") && page.contains("/en/c/open/host/log"), "{page}");
     assert!(admin.get("/en/admin/contests").body.contains("/en/c/open/host"));
     assert_eq!(admin.get("/en/admin/other").status, 404);
     for (language, word) in [("es", "Personas"), ("fr", "Personnes"), ("it", "Persone")] {
@@ -77,7 +77,7 @@ fn what_an_admin_may_not_is_told_and_changes_nothing() {
     for (act, handle, more, named) in [
         ("close", "chief", &[][..], "your own admin role"),
         ("role", "chief", &[("role", "member")], "your own admin role"),
-        ("link", "nobody", &[], "nobody"),
+        ("link", "absent", &[], "absent"),
         ("add", "root", &[], "root"),
         ("add", "Bad Name", &[], "Bad Name"),
         ("role", "root", &[("role", "host"), ("contest", "nothere")], "nothere"),

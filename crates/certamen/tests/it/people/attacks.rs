@@ -32,7 +32,7 @@ fn a_session_is_one_s_own_and_new_at_sign_in() {
 }
 
 #[test]
-fn where_everybody_may_whoever_wants_one_makes_an_account() {
+fn with_open_registration_anyone_can_create_an_account() {
     let site = open_site();
     site.write("site.toml", "registration = \"open\"\n");
     let server = PeopleServer::start(&site, &["--no-play"]);
@@ -69,7 +69,7 @@ fn where_everybody_may_whoever_wants_one_makes_an_account() {
 }
 
 #[test]
-fn looking_changes_nothing_and_next_is_a_page_of_ours() {
+fn get_requests_change_nothing_and_next_stays_on_this_site() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let ana = signed_in(&site, &server, "ana", &[]);
@@ -108,7 +108,7 @@ fn check_full_house(server: &PeopleServer) {
     };
     let mut browser = server.browser();
     let mut sent = |is_due: fn(&WebAnswer) -> bool| {
-        let form = [("handle", "nobody"), ("password", "wrong horse")];
+        let form = [("handle", "absent"), ("password", "wrong horse")];
         (0..100).find_map(|_| {
             thread::sleep(Duration::from_millis(20));
             Some(browser.post("/en/sign-in", &form)).filter(is_due)
@@ -121,11 +121,11 @@ fn check_full_house(server: &PeopleServer) {
         assert_eq!(server.browser().get(path).status, 200, "{path}");
     }
     drop(all);
-    sent(|answer| answer.status != 503).expect("nobody gets a place any more");
+    sent(|answer| answer.status != 503).expect("no connection is accepted any more");
 }
 
 #[test]
-fn private_pages_are_kept_by_nobody_and_framed_by_nobody() {
+fn private_pages_are_neither_cached_nor_framed() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let ana = signed_in(&site, &server, "ana", &[]);
@@ -153,7 +153,7 @@ fn private_pages_are_kept_by_nobody_and_framed_by_nobody() {
 }
 
 #[test]
-fn names_that_are_no_names_hurt_nobody() {
+fn invalid_names_do_no_harm() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let ana = signed_in(&site, &server, "ana", &[]);

@@ -108,7 +108,7 @@ impl Browser {
         file: (&str, &[u8]),
         fields: &[(&str, &str)],
     ) -> WebAnswer {
-        self.try_send(path, file, fields).unwrap_or_else(|| panic!("{path}: nobody answers"))
+        self.try_send(path, file, fields).unwrap_or_else(|| panic!("{path}: no answer"))
     }
 
     /// The same; none without an answer.
@@ -142,7 +142,7 @@ impl Browser {
         body: &[u8],
     ) -> WebAnswer {
         let answer = self.try_say(verb, path, headers, body);
-        answer.unwrap_or_else(|| panic!("{path}: nobody answers"))
+        answer.unwrap_or_else(|| panic!("{path}: no answer"))
     }
 
     /// Sends a request; none without a complete answer.

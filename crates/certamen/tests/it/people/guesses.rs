@@ -19,7 +19,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
 }
 
 #[test]
-fn a_thousand_guesses_cost_ten_hashes_a_name_and_tell_nothing() {
+fn a_thousand_guesses_cost_ten_hashes_a_name_and_reveal_nothing() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -29,7 +29,7 @@ fn a_thousand_guesses_cost_ten_hashes_a_name_and_tell_nothing() {
     let mut times = [Vec::new(), Vec::new()];
     let mut hashed = [0_u64; 2];
     for _ in 0..500 {
-        for (who, name) in ["ana", "nobody"].into_iter().enumerate() {
+        for (who, name) in ["ana", "absent"].into_iter().enumerate() {
             let begun = Instant::now();
             let form = [("handle", name), ("password", "wrong horse")];
             let answer = guesser.post("/en/sign-in", &form);

@@ -19,7 +19,7 @@ fn people() -> (crate::site::Site, PeopleServer, Browser, Browser) {
 }
 
 #[test]
-fn pages_of_hosts_are_nobody_else_s() {
+fn pages_of_organizers_are_only_for_organizers() {
     let (_site, server, mut ana, mut host) = people();
     for name in ["notices", "questions", "file", "people", "log"] {
         assert_eq!(server.browser().get(&page(name)).status, 303, "{name}");
@@ -65,7 +65,7 @@ fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, h
 }
 
 #[test]
-fn a_notice_is_read_by_everybody_in_his_language() {
+fn a_notice_is_shown_in_each_readers_language() {
     let (_site, server, _ana, mut host) = people();
     let empty = [("title", "Late"), ("text", " ")];
     assert_eq!(host.post(&page("notices"), &empty).status, 422);

@@ -30,7 +30,7 @@ fn an_invitation_leads_to_its_contest_and_has_a_picture() {
     assert!(drawing.head.contains("content-type: image/svg+xml"), "{}", drawing.head);
     assert!(drawing.body.contains("Up &lt;to&gt;"), "{}", drawing.body);
     assert!(drawing.body.contains("2090-01-01 12:00 (Madrid)") && !drawing.body.contains("<to>"));
-    assert!(!browser.get("/en/c/closed").body.contains("og:url"), "nobody can come any more");
+    assert!(!browser.get("/en/c/closed").body.contains("og:url"), "the invitation is used");
     for path in ["/i/closed.png", "/i/nothere", "/i/nothere.png", "/i/until.svg", "/i/until.xx.svg"]
     {
         assert_eq!(browser.get(path).status, 404, "{path}");

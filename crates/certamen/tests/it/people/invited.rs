@@ -20,7 +20,7 @@ fn shown(body: &str) -> String {
 }
 
 #[test]
-fn whoever_is_invited_makes_an_account_once() {
+fn an_invited_person_creates_an_account_once() {
     let site = open_site();
     site.write("site.toml", INVITING);
     let server = PeopleServer::start(&site, &["--no-play"]);
@@ -98,7 +98,7 @@ fn hosts_and_admins_invite_as_long_as_they_may() {
 }
 
 #[test]
-fn where_nobody_is_invited_links_are_neither_made_nor_good() {
+fn without_invitations_links_are_neither_created_nor_valid() {
     let site = open_site();
     site.write("site.toml", INVITING);
     let link = way(&site.succeed(&["account", ".", "invite", "--contest", "open"]));
@@ -123,7 +123,7 @@ fn where_nobody_is_invited_links_are_neither_made_nor_good() {
 }
 
 #[test]
-fn whoever_tries_an_invitation_again_and_again_is_slowed() {
+fn repeated_tries_of_an_invitation_are_slowed() {
     let site = open_site();
     site.write("site.toml", INVITING);
     let server = PeopleServer::start(&site, &["--no-play"]);

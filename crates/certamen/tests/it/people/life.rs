@@ -10,7 +10,7 @@ fn live(browser: &Browser, place: &str) {
 }
 
 #[test]
-fn so_many_then_a_week() {
+fn submissions_per_week_are_limited() {
     let site = open_site();
     let waits = "closes_after = { entrants = 2, then = \"7 days\" }";
     site.write("open/contest.toml", CONTEST.replace("closes = \"never\"", waits));
@@ -41,7 +41,7 @@ fn so_many_then_a_week() {
 }
 
 #[test]
-fn the_overview_says_what_changed_and_why_somebody_left() {
+fn the_overview_says_what_changed_and_why_a_bot_left() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let [mut ana, bea] = ["ana", "bea"].map(|name| signed_in(&site, &server, name, &[]));
@@ -67,7 +67,7 @@ fn the_overview_says_what_changed_and_why_somebody_left() {
     let out = [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>")];
     assert_eq!(host.post("/en/c/open/host", &out).status, 303);
     let told = wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
-    assert!(told.body.contains("&#60;i&#62;collusion"), "everybody reads why: {}", told.body);
+    assert!(told.body.contains("&#60;i&#62;collusion"), "the reason is public: {}", told.body);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn an_idea_is_written_down_by_a_host_and_sent_when_its_author_consents() {
     let draft = written.split("name=\"draft\" value=\"").nth(1).unwrap();
     let draft = draft.split('"').next().unwrap();
     let consent = [("do", "consent"), ("draft", draft)];
-    assert_eq!(bea.post(idea, &consent).status, 404, "nobody consents for her");
+    assert_eq!(bea.post(idea, &consent).status, 404, "no one else can consent");
     assert!(!server.browser().get(OVERVIEW).body.contains("written by the organizer"));
     let sent = ana.post(idea, &consent);
     assert_eq!(sent.status, 303, "{}", sent.body);

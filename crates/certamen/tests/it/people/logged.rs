@@ -17,7 +17,7 @@ use std::{
 
 const LOG: &str = "logs/log.jsonl";
 /// If root plays, this user serves the site.
-const NOBODY: u32 = 65534;
+const NOBODY_UID: u32 = 65534;
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
@@ -109,7 +109,7 @@ fn each_request_is_a_line_without_secrets_queries_and_addresses() {
         assert!(time > jiff::Timestamp::UNIX_EPOCH && line.get("lost").is_none(), "{line}");
     }
     let opening = |line: &&Value| line["kind"] == "contest" && line["state"] == "opening";
-    assert_eq!(lines.iter().find(opening).expect("what the hall does")["contest"], "open");
+    assert_eq!(lines.iter().find(opening).expect("an event of the host")["contest"], "open");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_log_is_added_to_and_is_whose_site_it_is() {
         read(&text);
     }
     let kept = fs::metadata(site.path().join(LOG)).unwrap();
-    let owner = if is_root() { NOBODY } else { rustix::process::geteuid().as_raw() };
+    let owner = if is_root() { NOBODY_UID } else { rustix::process::geteuid().as_raw() };
     assert_eq!((kept.mode() & 0o777, kept.uid()), (0o600, owner));
 }
 

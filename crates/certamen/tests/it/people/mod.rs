@@ -126,10 +126,10 @@ fn a_program_in_c_is_sent_and_plays() {
     assert_eq!(ana.get(&format!("{trial}/9999")).status, 404);
     let frames = ana.get(&format!("{place}/frames.js"));
     assert!(frames.body.starts_with("window.certamenFrames=") && frames.status == 200);
-    assert_eq!(server.browser().get(&trial).status, 303, "it is nobody else's");
+    assert_eq!(server.browser().get(&trial).status, 303, "it is private");
     let sources = "/en/c/open/sources/uno";
     assert!(ana.get(sources).body.contains("printf(&#34;1"), "they are her own");
-    assert_eq!(server.browser().get(sources).status, 404, "nobody else sees them");
+    assert_eq!(server.browser().get(sources).status, 404, "they are private");
     site.write("open/contest.toml", format!("{CONTEST}visibility = \"open\"\n"));
     assert_eq!(server.browser().get(sources).status, 200, "until the host opens them");
     site.write("open/contest.toml", CONTEST);
@@ -170,7 +170,7 @@ fn own_matches(site: &Site, server: &PeopleServer, ana: &Browser) {
 }
 
 #[test]
-fn whoever_is_sent_back_is_told_why_and_mends_it() {
+fn the_author_of_a_rejected_program_sees_why_and_fixes_it() {
     let site = open_site();
     let mailed =
         "[mail]\nfrom = \"us@example.org\"\ncommand = [\"sh\", \"-c\", \"cat >> mailed\"]\n";
@@ -209,7 +209,7 @@ fn whoever_is_sent_back_is_told_why_and_mends_it() {
 }
 
 #[test]
-fn nobody_sees_or_does_what_is_another_s() {
+fn users_can_neither_see_nor_change_what_belongs_to_others() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let ana = signed_in(&site, &server, "ana", &[]);
@@ -241,7 +241,7 @@ fn nobody_sees_or_does_what_is_another_s() {
 }
 
 #[test]
-fn whoever_guesses_is_slowed_and_learns_nothing() {
+fn password_guesses_are_slowed_and_reveal_nothing() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     signed_in(&site, &server, "ana", &[]);
@@ -249,9 +249,9 @@ fn whoever_guesses_is_slowed_and_learns_nothing() {
     let mut guess = |handle: &str| {
         guesser.post("/en/sign-in", &[("handle", handle), ("password", "wrong horse")])
     };
-    let (known, unknown) = (guess("ana"), guess("nobody"));
+    let (known, unknown) = (guess("ana"), guess("absent"));
     let told = |answer: &WebAnswer, name: &str| (answer.status, answer.body.replace(name, "x"));
-    assert_eq!(told(&known, "ana"), told(&unknown, "nobody"));
+    assert_eq!(told(&known, "ana"), told(&unknown, "absent"));
     assert_eq!(known.status, 403);
     let statuses: Vec<u16> = (0..12).map(|_| guess("ana").status).collect();
     assert_eq!(statuses.last(), Some(&429), "{statuses:?}");
@@ -318,7 +318,7 @@ fn a_script_sends_by_token() {
     };
     assert_eq!(measured(&bearer), 401, "she is no admin");
     site.succeed(&["account", ".", "role", "ana", "--role", "admin"]);
-    assert_eq!((measured(&bearer), measured("Bearer nobody")), (200, 401));
+    assert_eq!((measured(&bearer), measured("Bearer absent")), (200, 401));
     assert!(ask("GET", "/api/v1/me", &bearer, b"").body.contains(r#""handle":"ana""#));
     let form = format!(
         "--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"uno.c\"\r\n\r\n{CONSTANT}\r\n--x--\r\n"
@@ -333,7 +333,7 @@ fn a_script_sends_by_token() {
         assert!(begun.elapsed() < Duration::from_secs(60));
         thread::sleep(Duration::from_millis(200));
     }
-    for wrong in ["Bearer nobody", "Basic x", ""] {
+    for wrong in ["Bearer absent", "Basic x", ""] {
         assert_eq!(ask("POST", path, wrong, form.as_bytes()).status, 401, "{wrong}");
         assert_eq!(ask("GET", told, wrong, b"").status, 401, "{wrong}");
     }

@@ -52,7 +52,7 @@ fn a_table_begins_after_any_turn_of_a_match() {
 }
 
 #[test]
-fn somebody_plays_against_his_own_program_and_others_when_the_contest_lets_them() {
+fn an_author_plays_against_their_own_bot_and_others_when_the_contest_allows_it() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -95,7 +95,7 @@ fn what_a_position_is_worth_is_told_to_those_who_may_know() {
     assert!(told.body.contains("100.0 %") && told.body.contains("is solved"), "{}", told.body);
     assert_eq!(server.browser().get(&worth).status, 404, "as long as it is played");
     play_out(&mut ana, &seat);
-    assert_eq!(server.browser().get(&worth).status, 200, "then everybody may know");
+    assert_eq!(server.browser().get(&worth).status, 200, "then it is public");
     let seat = open(&mut ana, "mancala8", &[("seat0", "me"), ("seat1", "link")]);
     let worth = format!("{}/worth/0", table_of(&seat));
     assert_eq!(ana.get(&worth).status, 404, "her opponent does not know either");

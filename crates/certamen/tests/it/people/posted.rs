@@ -9,7 +9,7 @@ fn text(letter: &str) -> String {
 }
 
 #[test]
-fn a_link_of_the_command_is_written_to_whoever_gave_an_address() {
+fn a_link_of_the_command_is_mailed_to_users_with_an_address() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);

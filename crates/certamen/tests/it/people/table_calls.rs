@@ -47,7 +47,7 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     assert_eq!(own["own"]["actions"].as_array().unwrap().len(), 50, "{own}");
     let chosen = told(&answer(&script, &api, secret(&other), "turn=1&answer=7"));
     assert!(chosen["seats"][1]["has_chosen"] == true && chosen["turns"][0].is_null(), "{chosen}");
-    assert!(!script.get(&api).body.contains("\"7\""), "nobody is told before all have chosen");
+    assert!(!script.get(&api).body.contains("\"7\""), "it is hidden before all have chosen");
     assert_eq!(answer(&script, &api, secret(&other), "turn=1&answer=3").status, 409);
     let next = told(&answer(&script, &api, secret(&seat), "turn=1&answer=9"));
     assert_eq!((&next["due"], &next["turns"][0]["moves"][1]["action"]), (&2.into(), &"7".into()));
@@ -56,7 +56,7 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     assert_eq!(answer(&script, &api, "foreign", "turn=2&answer=1").status, 404);
     let kind = ("content-type", "application/x-www-form-urlencoded");
     let by_cookie = ana.say("POST", &format!("{api}/moves"), &[kind], b"turn=2&answer=1");
-    assert_eq!(by_cookie.status, 401, "a cookie lets nobody answer");
+    assert_eq!(by_cookie.status, 401, "a cookie does not authorize an answer");
     assert_eq!(script.get("/api/v1/tables/nothere").status, 404);
     assert_eq!(script.get(&format!("{api}/moves")).status, 405);
     let document: Value = serde_json::from_str(&script.get("/api/openapi.json").body).unwrap();
@@ -68,7 +68,7 @@ fn a_program_plays_for_a_seat_by_its_secret() {
 }
 
 #[test]
-fn whoever_looks_at_a_table_is_told_each_turn_as_it_comes() {
+fn viewers_of_a_table_see_each_turn_at_once() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);

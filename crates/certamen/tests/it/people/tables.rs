@@ -105,7 +105,7 @@ fn an_account_plays_against_the_house_without_script() {
     let next = play(&mut ana, &seat, "2");
     assert_eq!(due(&next).as_deref(), Some("2"), "the answer is there at once: {}", next.body);
     let record = table_of(&seat).to_owned() + "/record";
-    assert_eq!(ana.get(&record).status, 404, "it tells the luck of a match that is not over");
+    assert_eq!(ana.get(&record).status, 404, "it would reveal the seed of a running match");
     play_out(&mut ana, &seat);
     let record = verify(&site, &ana, &seat);
     assert!(
@@ -121,14 +121,14 @@ fn an_account_plays_against_the_house_without_script() {
 }
 
 #[test]
-fn nobody_sees_a_choice_before_all_have_chosen() {
+fn no_choice_is_visible_before_all_have_chosen() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
     let seat = open(&mut ana, "footsteps", &[("seat0", "me"), ("seat1", "link")]);
     let [other] = &links(&ana, &seat)[..] else { panic!("{}", ana.get(&seat).body) };
     let (mut bea, visitor) = (server.browser(), server.browser());
-    assert!(!bea.get(other).body.contains(&seat), "a link tells no other one");
+    assert!(!bea.get(other).body.contains(&seat), "a link reveals no other one");
     assert_eq!(ana.post(&seat, &[("turn", "1"), ("answer", "17")]).status, 303);
     let pages =
         [ana.get(&seat), ana.get(table_of(&seat)), bea.get(other), visitor.get(table_of(&seat))];
@@ -208,7 +208,7 @@ fn tables_that_cannot_be_are_not_opened() {
         )
     };
     let house = ("seat1", "house first");
-    assert_eq!(wrong(&[("seat0", "house last"), house]).0, 422, "nobody would play");
+    assert_eq!(wrong(&[("seat0", "house last"), house]).0, 422, "no one would play");
     assert_eq!(wrong(&[("seat0", "me")]).0, 422, "one seat is empty");
     assert_eq!(wrong(&[("seat0", "me"), ("seat1", "house /bin/sh")]).0, 422);
     let (status, why) = wrong(&[("seat0", "me"), house, ("option-squares", "many")]);
@@ -271,7 +271,7 @@ fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
 }
 
 #[test]
-fn whoever_has_a_clock_and_lets_it_run_out_fails_to_act() {
+fn a_person_whose_clock_runs_out_fails_to_act() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -285,7 +285,7 @@ fn whoever_has_a_clock_and_lets_it_run_out_fails_to_act() {
 }
 
 #[test]
-fn a_site_and_a_hall_that_were_started_by_themselves_meet() {
+fn a_site_and_a_host_that_were_started_separately_connect() {
     let site = open_site();
     let server = PeopleServer::start(&site, &["--no-play"]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -294,16 +294,16 @@ fn a_site_and_a_hall_that_were_started_by_themselves_meet() {
     let sent = ana.post(&seat, &[("turn", "1"), ("answer", "2")]);
     assert_eq!(sent.status, 303, "{}", sent.body);
     wait(&ana, &seat, |page| page.body.contains("No host plays the tables"));
-    let door = fs::metadata(site.path().join(".site/hall")).unwrap();
-    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&door.permissions()) & 0o777, 0o600);
+    let socket = fs::metadata(site.path().join(".site/hall")).unwrap();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&socket.permissions()) & 0o777, 0o600);
     // What was answered while no host was connected is played when one is, and the host reports it.
-    let hall = || site.start(&["serve", ".", "--no-site", "--jobs", "1"]);
-    let mut first = hall();
+    let host = || site.start(&["serve", ".", "--no-site", "--jobs", "1"]);
+    let mut first = host();
     wait(&ana, &seat, |page| due(page).as_deref() == Some("2"));
     first.kill().unwrap();
     first.wait().unwrap();
     // Another host continues from there, and leaves when it is asked to stop.
-    let mut second = hall();
+    let mut second = host();
     play_out(&mut ana, &seat);
     second.kill().unwrap();
     second.wait().unwrap();

@@ -1,3 +1,0 @@
-//! Errors of commands.
-
-pub(crate) use certamen_i18n::{Context, UserError as CommandError, foreign, usage};
