@@ -7,7 +7,6 @@
 mod contradiction;
 mod crosstable;
 mod disqualification;
-mod edition;
 mod entrant;
 pub mod format;
 mod history;
@@ -25,7 +24,6 @@ pub use disqualification::{
     Departure, DisqualifyingFault, Meetings, OnDisqualified, VoidedMatches, after_departures,
     may_be_played,
 };
-pub use edition::{Edition, Lots, NoEdition};
 pub use entrant::{Cause, Entrant, EntrantId, Status};
 pub use format::{Format, FormatClass, FormatConfig, Next, Pace};
 pub use history::Pairing;

@@ -70,8 +70,7 @@ impl StopRule {
         history: &History,
     ) -> bool {
         let order = order(&ranking.rank(entrants, history));
-        let (measure, edition) = (ranking.measure(), ranking.edition());
-        let lines = RowPairs { measure, edition, first: self.places() };
+        let lines = RowPairs { measure: ranking.measure(), first: self.places() };
         self.is_reached(&settlements(&order, history, lines))
     }
 }

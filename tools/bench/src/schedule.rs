@@ -3,7 +3,7 @@
 use crate::{Bench, samples::Samples, table::Figure};
 use anyhow::{Result, bail, ensure};
 use certamen_tournament::{
-    Entrant, FormatConfig, History, Lots, Next, Pairing, RankingConfig, Status, format::RoundRobin,
+    Entrant, FormatConfig, History, Next, Pairing, RankingConfig, Status, format::RoundRobin,
     ranking::Wins,
 };
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     };
     let entrants: Vec<Entrant> = (0..ENTRANTS).map(entrant).collect();
     let format = FormatConfig::RoundRobin(RoundRobin::default())
-        .build(RankingConfig::from(Wins {}).build(), Lots::new(1));
+        .build(RankingConfig::from(Wins {}).build(), 1);
     let [mut first, mut noted, mut waiting, mut counted, mut batch] =
         std::array::from_fn(|_| Samples::default());
     for _ in 0..bench.of(15, 3) {

@@ -2,7 +2,7 @@
 
 use certamen_game::Rng;
 use certamen_tournament::{
-    Entrant, EntrantId, FormatConfig, History, Lots, Next, Pairing, RankingConfig, SeatResult,
+    Entrant, EntrantId, FormatConfig, History, Next, Pairing, RankingConfig, SeatResult,
     Status, Verdict,
 };
 use serde_json::{Map, json};
@@ -93,7 +93,7 @@ fn play_on(
     else {
         return;
     };
-    let ladder = config.build(ranking.build(), Lots::new(1));
+    let ladder = config.build(ranking.build(), 1);
     while *count < matches {
         let Next::Play(pairings) = ladder.next(&entrants, history, WAVE) else { return };
         for pairing in pairings {

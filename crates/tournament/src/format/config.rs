@@ -2,7 +2,7 @@
 
 use super::{Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss};
 use crate::{
-    Lots, OnDisqualified, Ranking, StopRule,
+    OnDisqualified, Ranking, StopRule,
     contradiction::Soundness,
     registered::{Registered, UnreadableKeys, fields_of},
     statistics::RowComparison,
@@ -82,9 +82,9 @@ formats! {
 
 impl FormatConfig {
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
-    /// by lot follows from `lots`.
-    pub fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format> {
-        self.keys().build(ranking, lots)
+    /// at random follows from `seed`.
+    pub fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        self.keys().build(ranking, seed)
     }
 
     /// When the contest may end early, if it may.
@@ -162,8 +162,8 @@ pub(crate) trait FormatKeys {
     fn policies(&self) -> &'static [OnDisqualified];
 
     /// The format itself. Who leads, where that matters, is decided by `ranking`, and what is drawn
-    /// by lot follows from `lots`.
-    fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format>;
+    /// at random follows from `seed`.
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format>;
 
     fn check(&self) -> Soundness {
         Ok(())

@@ -9,7 +9,7 @@ use super::{
     is_pending, planned,
 };
 use crate::{
-    Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
+    Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ impl FormatKeys for Divisions {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
         Box::new(DivisionsSchedule::new(*self, ranking))
     }
 
@@ -345,7 +345,7 @@ mod tests {
         let ranking = crate::RankingConfig::from(crate::ranking::Points {}).build();
         let keys = json!({"size": 2, "promoted": 0, "seasons": 2, "games_per_pair": 1});
         let format = crate::FormatConfig::read("divisions", keys).unwrap();
-        let format = format.build(ranking, crate::Lots::new(0));
+        let format = format.build(ranking, 0);
         let ranking = crate::RankingConfig::from(crate::ranking::Points {}).build();
         let table = crate::table(&*format, &*ranking, &left, &history);
         let first = &table[0];

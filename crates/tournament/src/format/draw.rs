@@ -4,7 +4,7 @@ use super::{
     Knockout, Pairing,
     bracket::{BracketSeries, BracketSlot, CODES, MOST, Node, seed_places},
 };
-use crate::{Edition, Entrant, EntrantId, History, Lots, SeatResult};
+use crate::{Entrant, EntrantId, History, SeatResult};
 use certamen_game::match_seed;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,7 +22,7 @@ pub(super) struct BracketDraw<'a> {
     first: u32,
     best_of: u32,
     block: u32,
-    lots: Lots,
+    seed: u64,
     games: BTreeMap<Node, Games>,
     /// The nodes in which each entrant has matches.
     nodes: BTreeMap<EntrantId, BTreeSet<Node>>,
@@ -31,7 +31,7 @@ pub(super) struct BracketDraw<'a> {
 impl<'a> BracketDraw<'a> {
     /// Reads the matches of the bracket.
     pub(super) fn read(
-        (config, lots): (&Knockout, Lots),
+        (config, seed): (&Knockout, u64),
         entrants: &'a [Entrant],
         seeds: Vec<EntrantId>,
         history: &History,
@@ -43,7 +43,7 @@ impl<'a> BracketDraw<'a> {
             first: config.qualifying_games.map_or(0, NonZeroU32::get),
             best_of,
             block: best_of + config.max_replays,
-            lots,
+            seed,
             games: BTreeMap::new(),
             nodes: BTreeMap::new(),
         };
@@ -202,9 +202,8 @@ impl<'a> BracketDraw<'a> {
         let [better, other] = self.by_seed(pair);
         // By name, so that the lots of others stay when a bot comes or goes.
         let [one, two] = [better, other].map(|id| self.entrants[id.index()].name.as_str());
-        let lot = match_seed(self.lots.seed, &format!("seats {}\n{one}\n{two}", node.code()));
-        let swapped = self.lots.edition >= Edition::Second && lot % 2 == 1;
-        if swapped { [other, better] } else { [better, other] }
+        let lot = match_seed(self.seed, &format!("seats {}\n{one}\n{two}", node.code()));
+        if lot % 2 == 1 { [other, better] } else { [better, other] }
     }
 
     fn by_seed(&self, pair: [EntrantId; 2]) -> [EntrantId; 2] {

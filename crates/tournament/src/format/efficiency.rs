@@ -5,7 +5,7 @@
 
 use super::{FormatConfig, Next, Pairing};
 use crate::{
-    Entrant, EntrantId, History, Lots, RankingConfig, SeatResult, Verdict,
+    Entrant, EntrantId, History, RankingConfig, SeatResult, Verdict,
     format::testing::entrants,
     statistics::{ELO, Reference, Strengths, bradley_terry::Fit},
 };
@@ -58,7 +58,7 @@ impl Contest {
             Choosing::Ladder => {
                 let config = FormatConfig::read("ladder", json!({})).unwrap();
                 let ranking = RankingConfig::read("win-share", Map::new()).unwrap();
-                match config.build(ranking.build(), Lots::new(1)).next(
+                match config.build(ranking.build(), 1).next(
                     &self.entrants,
                     &self.history,
                     8,

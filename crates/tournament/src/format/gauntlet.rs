@@ -5,7 +5,7 @@ use super::{
     is_pending, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, check_names, refuse},
 };
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl FormatKeys for Gauntlet {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, _ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
+    fn build(&self, _ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
         Box::new(GauntletSchedule::new(self.clone()))
     }
 

@@ -11,7 +11,7 @@ use super::{
     is_pending, planned, round_robin,
 };
 use crate::{
-    Column, Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, Status,
+    Column, Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, Status,
     contradiction::{Reason, Soundness, refuse},
     ranking::Points,
 };
@@ -108,8 +108,8 @@ impl FormatKeys for Knockout {
         &[OnDisqualified::PlayedMatchesStand]
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format> {
-        Box::new(KnockoutSchedule::new(*self, ranking, lots))
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        Box::new(KnockoutSchedule::new(*self, ranking, seed))
     }
 
     fn check(&self) -> Soundness {
@@ -134,12 +134,12 @@ impl FormatKeys for Knockout {
 pub(super) struct KnockoutSchedule {
     config: Knockout,
     ranking: Box<dyn Ranking>,
-    lots: Lots,
+    seed: u64,
 }
 
 impl KnockoutSchedule {
-    pub(super) fn new(config: Knockout, ranking: Box<dyn Ranking>, lots: Lots) -> KnockoutSchedule {
-        KnockoutSchedule { config, ranking, lots }
+    pub(super) fn new(config: Knockout, ranking: Box<dyn Ranking>, seed: u64) -> KnockoutSchedule {
+        KnockoutSchedule { config, ranking, seed }
     }
 
     /// Matches of the bracket are numbered from here.
@@ -197,7 +197,7 @@ impl KnockoutSchedule {
             let table = self.ranking.rank(&entrants, &self.qualifying(history));
             return table.into_iter().map(|line| line.entrant).collect();
         }
-        self.config.seeding.order(entrants, self.lots.seed)
+        self.config.seeding.order(entrants, self.seed)
     }
 
     /// Calls `with` on the bracket as it stands.
@@ -208,7 +208,7 @@ impl KnockoutSchedule {
         with: impl FnOnce(&Bracket<'_>, &BracketDraw<'_>) -> T,
     ) -> T {
         let seeds = self.seeds(entrants, history);
-        let draw = BracketDraw::read((&self.config, self.lots), entrants, seeds, history);
+        let draw = BracketDraw::read((&self.config, self.seed), entrants, seeds, history);
         let (size, leaves) = draw.leaves();
         let series = |node, pair| draw.series(node, pair);
         let double = self.config.elimination == Elimination::Double;

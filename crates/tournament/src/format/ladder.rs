@@ -12,7 +12,7 @@ use super::{
     Pairing, active, is_pending, planned,
 };
 use crate::{
-    Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, StopRule,
     contradiction::{Reason, Soundness, check_names, refuse},
     statistics::{RowComparison, Strengths},
 };
@@ -68,7 +68,7 @@ impl FormatKeys for Ladder {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
         Box::new(LadderSchedule::new(self.clone(), ranking))
     }
 

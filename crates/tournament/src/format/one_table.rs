@@ -8,7 +8,7 @@ use super::{
     balance, is_pending, planned,
 };
 use crate::{
-    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
+    Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, StopRule,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -57,7 +57,7 @@ impl FormatKeys for OneTable {
         }
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
         Box::new(OneTableSchedule::new(*self, ranking))
     }
 

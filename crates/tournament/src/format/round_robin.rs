@@ -5,7 +5,7 @@ use super::{
     BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pair, Pairing,
 };
 use crate::{
-    Detail, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking, StopRule,
+    Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, StopRule,
     contradiction::{Reason, Soundness, refuse},
 };
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl FormatKeys for RoundRobin {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, _lots: Lots) -> Box<dyn Format> {
+    fn build(&self, ranking: Box<dyn Ranking>, _seed: u64) -> Box<dyn Format> {
         Box::new(RoundRobinSchedule::new(*self, ranking))
     }
 

@@ -8,7 +8,7 @@ use super::{
     is_pending, knockout::Seeding, matching::Matching, planned,
 };
 use crate::{
-    Edition, Entrant, EntrantId, History, Lots, Meetings, OnDisqualified, Ranking,
+    Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking,
     contradiction::{Reason, Soundness, refuse},
 };
 use serde::{Deserialize, Serialize};
@@ -49,8 +49,8 @@ impl FormatKeys for Swiss {
         &OnDisqualified::ALL
     }
 
-    fn build(&self, ranking: Box<dyn Ranking>, lots: Lots) -> Box<dyn Format> {
-        Box::new(SwissSchedule::new(*self, ranking, lots))
+    fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
+        Box::new(SwissSchedule::new(*self, ranking, seed))
     }
 
     fn check(&self) -> Soundness {
@@ -72,12 +72,12 @@ impl FormatKeys for Swiss {
 pub(super) struct SwissSchedule {
     config: Swiss,
     ranking: Box<dyn Ranking>,
-    lots: Lots,
+    seed: u64,
 }
 
 impl SwissSchedule {
-    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, lots: Lots) -> SwissSchedule {
-        SwissSchedule { config, ranking, lots }
+    pub(super) fn new(config: Swiss, ranking: Box<dyn Ranking>, seed: u64) -> SwissSchedule {
+        SwissSchedule { config, ranking, seed }
     }
 
     fn rounds(&self, entrants: &[Entrant]) -> u32 {
@@ -92,7 +92,7 @@ impl SwissSchedule {
 
     /// All participants, best first.
     fn players(&self, entrants: &[Entrant], history: &History) -> Vec<SwissPlayer> {
-        let seeds = self.config.seeding.order(entrants, self.lots.seed);
+        let seeds = self.config.seeding.order(entrants, self.seed);
         let mut places = vec![0; entrants.len()];
         for (place, id) in seeds.iter().enumerate() {
             places[id.index()] = place;
@@ -109,7 +109,7 @@ impl SwissSchedule {
             .collect();
         let games = self.config.games_per_round.get();
         // Where seats are swapped within a round no bot sits on one side for long.
-        let thirds = self.lots.edition >= Edition::Second && games == 1;
+        let thirds = games == 1;
         for player in &mut players {
             player.read(history, games);
             player.never_thrice = thirds;

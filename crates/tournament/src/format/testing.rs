@@ -3,7 +3,7 @@
 
 use super::{Format, FormatConfig, FormatEnd, Next, Pace, Pairing};
 use crate::{
-    Cause, DisqualifyingFault, Entrant, EntrantId, History, Lots, OnDisqualified, RankingConfig,
+    Cause, DisqualifyingFault, Entrant, EntrantId, History, OnDisqualified, RankingConfig,
     SeatResult, Standing, Status, Verdict, after_departures, departures, may_be_played, table,
 };
 use certamen_game::{Fault, Rng, match_seed};
@@ -63,7 +63,7 @@ impl TestContest {
         self
     }
 
-    /// With results, and lots, drawn from `seed`.
+    /// With results drawn from `seed`.
     pub(crate) fn seeded(mut self, seed: u64) -> TestContest {
         self.seed = seed;
         self
@@ -114,7 +114,7 @@ impl TestContest {
 
     /// Plays it, matches ending in an order drawn from `order`.
     pub(crate) fn run(self, order: u64) -> Run {
-        let format = self.format.build(self.ranking.build(), Lots::new(self.seed));
+        let format = self.format.build(self.ranking.build(), self.seed);
         let at_first = self.count - usize::from(self.late.is_some());
         let run = Run {
             history: History::new(format.detail()),
@@ -280,7 +280,7 @@ impl Run {
     /// The same matches, which end in an order drawn from `shuffle`.
     pub(crate) fn again(&self, shuffle: u64) -> Run {
         let format =
-            self.trial.format.build(self.trial.ranking.build(), Lots::new(self.trial.seed));
+            self.trial.format.build(self.trial.ranking.build(), self.trial.seed);
         let mut again = Run {
             trial: self.trial.clone(),
             history: History::new(format.detail()),

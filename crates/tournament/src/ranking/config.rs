@@ -5,7 +5,7 @@ use super::{
     TotalScore, WinShare, Wins,
 };
 use crate::{
-    Detail, Edition, Entrant, FormatClass, History,
+    Detail, Entrant, FormatClass, History,
     contradiction::Soundness,
     registered::{Registered, UnreadableKeys, fields_of},
     statistics::RowComparison,
@@ -159,13 +159,8 @@ impl RankingConfig {
     }
 
     pub fn build(&self) -> Box<dyn Ranking> {
-        self.build_by(Edition::LATEST)
-    }
-
-    /// The ranking itself, by the formulas of `edition`.
-    pub fn build_by(&self, edition: Edition) -> Box<dyn Ranking> {
         let tie_breaks = self.tie_breaks.clone();
-        Box::new(TieBroken { ranking: self.rule.build(), tie_breaks, edition })
+        Box::new(TieBroken { ranking: self.rule.build(), tie_breaks })
     }
 }
 
@@ -187,7 +182,6 @@ fn with_tie_breaks<T: JsonSchema>() -> Schema {
 struct TieBroken {
     ranking: Box<dyn Ranking>,
     tie_breaks: Vec<TieBreak>,
-    edition: Edition,
 }
 
 impl Ranking for TieBroken {
@@ -205,10 +199,6 @@ impl Ranking for TieBroken {
 
     fn tie_breaks(&self) -> &[TieBreak] {
         &self.tie_breaks
-    }
-
-    fn edition(&self) -> Edition {
-        self.edition
     }
 
     fn annotate(&self, entrants: &[Entrant], table: &mut [Standing]) {

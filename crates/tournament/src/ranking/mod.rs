@@ -18,7 +18,7 @@ pub use tie_break::TieBreak;
 pub use voting::{Borda, Copeland, Schulze};
 
 use crate::{
-    Detail, Edition, Entrant, EntrantId, Format, History, Tally, statistics::RowComparison,
+    Detail, Entrant, EntrantId, Format, History, Tally, statistics::RowComparison,
 };
 use tie_break::PointsTaken;
 
@@ -55,11 +55,6 @@ pub trait Ranking: Send + Sync {
         &[]
     }
 
-    /// By which formulas tie-breaks are computed.
-    fn edition(&self) -> Edition {
-        Edition::LATEST
-    }
-
     /// Adds columns to a table that is in order.
     fn annotate(&self, _entrants: &[Entrant], _table: &mut [Standing]) {}
 
@@ -82,7 +77,7 @@ pub trait Ranking: Send + Sync {
         let active = table.partition_point(|standing| !left(standing));
         number_places(&mut table[..active], |one, other| one.score == other.score);
         if !self.tie_breaks().is_empty() {
-            let encounters = PointsTaken::new(history, entrants.len(), self.edition());
+            let encounters = PointsTaken::new(history, entrants.len());
             tie_break::order(&mut table, active, self.tie_breaks(), &encounters);
         }
         self.annotate(entrants, &mut table);
@@ -142,9 +137,7 @@ pub fn table(
     settled: &History,
 ) -> Vec<Standing> {
     let mut table = ranking.rank(entrants, &format.counted(settled));
-    if ranking.edition() >= Edition::Second {
-        take_places(format, entrants, settled, &mut table);
-    }
+    take_places(format, entrants, settled, &mut table);
     let Some((column, levels)) = format.levels(entrants, settled) else { return table };
     let level = |id: EntrantId| levels[id.index()];
     let active = table.partition_point(|line| line.rank.is_some());

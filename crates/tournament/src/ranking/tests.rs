@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    EntrantId, FormatConfig, History, Lots, Meetings, OnDisqualified, Pairing, RankingConfig,
+    EntrantId, FormatConfig, History, Meetings, OnDisqualified, Pairing, RankingConfig,
     SeatResult, Status, Verdict, after_departures,
 };
 use certamen_game::Fault;
@@ -290,7 +290,7 @@ fn entrants_that_never_played_have_no_rank() {
     history.finish(&pairing, &[result(Verdict::Won), result(Verdict::Lost)]);
     let ranking = || RankingConfig::from(ByRating {}).build();
     let format = FormatConfig::read("ladder", json!({})).unwrap();
-    let format = format.build(ranking(), Lots::new(1));
+    let format = format.build(ranking(), 1);
     let places = |history: &History| {
         let table = crate::table(&*format, &*ranking(), &entrants(3), history);
         table.iter().map(|line| (line.entrant.0, line.rank)).collect::<Vec<_>>()

@@ -5,7 +5,7 @@
 //! against a dummy, as FIDE has it.
 
 use super::{Column, Standing};
-use crate::{Edition, EntrantId, History, Tally};
+use crate::{EntrantId, History, Tally};
 use serde::{Deserialize, Serialize};
 
 /// What decides between equal scores.
@@ -61,7 +61,7 @@ pub(super) struct PointsTaken {
 impl PointsTaken {
     /// Those of `entrants` entrants; tables of more than two count for none.
     /// A round without an opponent has a dummy, who ends with as many points as the one who waited.
-    pub(super) fn new(history: &History, entrants: usize, edition: Edition) -> PointsTaken {
+    pub(super) fn new(history: &History, entrants: usize) -> PointsTaken {
         let mut opponents = vec![Vec::new(); entrants];
         for (seats, cell) in history.tables() {
             if let &[one, other] = seats {
@@ -73,8 +73,7 @@ impl PointsTaken {
                 }
             }
         }
-        let byes = history.cells().filter(|_| edition >= Edition::Second);
-        for (seats, cell) in byes {
+        for (seats, cell) in history.cells() {
             if let (&[alone], [tally]) = (seats, &cell.tallies[..]) {
                 opponents[alone.index()].push((alone, tally.played as f64, points(tally)));
             }

@@ -9,7 +9,7 @@ use super::{
     model::Model,
     neighbours::{Moments, Neighbours},
 };
-use crate::{Edition, EntrantId, History, SeatResult, Verdict};
+use crate::{EntrantId, History, SeatResult, Verdict};
 use std::collections::{BTreeMap, HashMap};
 
 /// By what two lines of a table are compared.
@@ -27,14 +27,13 @@ pub enum RowComparison {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowPairs {
     pub measure: RowComparison,
-    pub edition: Edition,
     /// This many of the first are reported together, and so are the others: a contest that ends
     /// when the first are settled asks nothing of the others.
     pub first: usize,
 }
 
-/// How many matches of the usual variance are added to what was seen of each, by edition.
-const ADDED: [f64; 2] = [2.0, 8.0];
+/// How many matches of the usual variance are added to what was seen of each.
+const ADDED: f64 = 8.0;
 
 /// Of each line of a table, in this `order`, whether it is settled that it stands above the next; none
 /// for the last. Matches that only repeat others count once. `history` must keep single matches, but where ratings
@@ -44,25 +43,21 @@ pub fn settlements(
     history: &History,
     lines: RowPairs,
 ) -> Vec<Option<RankCertainty>> {
-    let RowPairs { measure, edition, first } = lines;
-    let jointly = edition >= Edition::Third;
+    let RowPairs { measure, first } = lines;
     let distinct = &*history.distinct();
     let gaps: Vec<Gap> = if measure == RowComparison::Ratings {
         by_ratings(order, distinct)
     } else {
-        let added = ADDED[usize::from(jointly)];
         let blocks = PlayedBlocks::of_history(distinct, measure);
-        order.windows(2).map(|two| blocks.neighbours((two[0], two[1]), added).gap()).collect()
+        order.windows(2).map(|two| blocks.neighbours((two[0], two[1]), ADDED).gap()).collect()
     };
-    let told = if jointly && history.is_exact(order) {
+    let certainties = if history.is_exact(order) {
         vec![RankCertainty::Exact; gaps.len()]
-    } else if jointly {
+    } else {
         let (first, others) = gaps.split_at(first.min(gaps.len()));
         [together(first), together(others)].concat()
-    } else {
-        gaps.iter().map(Gap::settlement).collect()
     };
-    told.into_iter().map(Some).chain(order.last().map(|_| None)).collect()
+    certainties.into_iter().map(Some).chain(order.last().map(|_| None)).collect()
 }
 
 fn by_ratings(order: &[EntrantId], history: &History) -> Vec<Gap> {
@@ -165,7 +160,7 @@ mod tests {
     }
 
     fn lines(measure: RowComparison) -> RowPairs {
-        RowPairs { measure, edition: Edition::LATEST, first: usize::MAX }
+        RowPairs { measure, first: usize::MAX }
     }
 
     fn ids(count: u32) -> Vec<EntrantId> {
@@ -234,25 +229,6 @@ mod tests {
                 .count();
             assert!(wrong <= contests as usize / 20, "{measure:?}: {wrong} of {contests}");
         }
-    }
-
-    #[test]
-    fn older_editions_keep_their_test() {
-        let mut history = History::new(Detail::Matches);
-        for number in 0..4 {
-            for seats in [[0, 1], [1, 0]] {
-                let results = seats.map(|id| result(id == 0));
-                let seats = seats.map(EntrantId).into();
-                history.finish(&Pairing { seats, repeat: number }, &results);
-            }
-        }
-        let by = |edition| {
-            let lines = RowPairs { edition, ..lines(RowComparison::Points) };
-            settlements(&ids(2), &history, lines)[0]
-        };
-        assert_eq!(by(Edition::First), Some(RankCertainty::Settled));
-        assert_eq!(by(Edition::Second), Some(RankCertainty::Settled));
-        assert_eq!(by(Edition::Third), Some(RankCertainty::About(4)));
     }
 
     #[test]

@@ -12,11 +12,10 @@ use crate::{
     desk::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
-    quota::Place,
     session::{self, Transport},
     site::Site,
     slug::Slug,
-    throttle::{Limited, ThrottleKey},
+    throttle::{Limited, Place, ThrottleKey},
     upload::{SentForm, Upload},
 };
 use axum::{

@@ -92,7 +92,7 @@ fn no_entrant_has_the_same_seat_three_times_in_a_row() {
 
 #[test]
 fn a_round_without_an_opponent_is_one_against_a_dummy() {
-    use crate::{Edition, EntrantId, RankingConfig, Verdict, format::testing::entrants};
+    use crate::{EntrantId, RankingConfig, Verdict, format::testing::entrants};
     let result = |won| crate::SeatResult {
         verdict: if won { Verdict::Won } else { Verdict::Lost },
         score: f64::from(u8::from(won)),
@@ -109,16 +109,15 @@ fn a_round_without_an_opponent_is_one_against_a_dummy() {
     history.finish(&pairing(&[1], 1), &[crate::SeatResult::BYE]);
     let keys = json!({"tie_breaks": ["buchholz", "sonneborn-berger"]});
     let config = RankingConfig::read("points", keys.as_object().unwrap().clone()).unwrap();
-    let columns = |edition| {
-        let mut table = config.build_by(edition).rank(&entrants(3), &history);
+    let columns = || {
+        let mut table = config.build().rank(&entrants(3), &history);
         table.sort_by_key(|line| line.entrant);
         let of =
             |line: &crate::Standing| line.columns.iter().map(|(_, value)| value.unwrap()).collect();
         table.iter().map(of).collect::<Vec<Vec<f64>>>()
     };
     // 2 has two points and met 0, who has one, and a dummy of two; both were beaten.
-    assert_eq!(columns(Edition::Second), [[3.0, 1.0], [2.0, 1.0], [3.0, 3.0]]);
-    assert_eq!(columns(Edition::First), [[3.0, 1.0], [1.0, 0.0], [1.0, 1.0]]);
+    assert_eq!(columns(), [[3.0, 1.0], [2.0, 1.0], [3.0, 3.0]]);
 }
 
 #[test]
