@@ -2,7 +2,9 @@
 
 use super::Nats;
 use crate::{
-    Address, BusError, Terms, Transport, layout,
+    Address, BusError, Terms, Transport, WorkerClient, WorkerInfo,
+    identity::WorkerKey,
+    layout,
     message::{VERSION, pack},
 };
 use certamen_game::Conditions;
@@ -108,4 +110,11 @@ impl Nats {
             super::api::ask::<Value>(&client, &what, &question, patience).await?.yes(&what)
         })
     }
+}
+
+/// A worker that takes the batches of `with_batches`.
+pub(crate) fn machine(nats: Arc<Nats>) -> WorkerClient {
+    let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
+    let worker_info = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };
+    WorkerClient::begin(nats, WorkerKey::draw().into(), worker_info, terms()).unwrap()
 }

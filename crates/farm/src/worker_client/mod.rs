@@ -1,8 +1,6 @@
 //! The worker's side: batches are fetched, leased, and submitted, in an order in which nothing is
 //! lost if this process ends at any moment.
 
-#[cfg(test)]
-mod of_tests;
 mod spool;
 mod status;
 mod submit;
@@ -104,7 +102,7 @@ struct LeaseState {
 }
 
 impl WorkerClient {
-    /// Begins, and says so.
+    /// Starts, and sends a heartbeat.
     pub fn begin(
         transport: Arc<dyn Transport>,
         signer: Signer,
@@ -424,8 +422,8 @@ impl WorkerClient {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_tests::machine, *};
-    use crate::nats::real_server::{RealServer, terms};
+    use super::*;
+    use crate::nats::real_server::{RealServer, machine, terms};
     use std::thread::sleep;
 
     const MANY: usize = 20;

@@ -130,7 +130,7 @@ impl WorkerClient {
             self.rest(RestReason::Drift);
             Some(WorkerState::Rests)
         } else if slow == 0 && rests_of_it && self.state() == WorkerState::Rests {
-            self.wake();
+            self.turn(WorkerState::Rests, WorkerState::Works, None);
             Some(WorkerState::Works)
         } else {
             None
@@ -166,11 +166,6 @@ impl WorkerClient {
 
     pub fn rests(&self) -> Option<RestReason> {
         *lock(&self.rests)
-    }
-
-    /// Resumes, unless it is leaving.
-    pub(super) fn wake(&self) {
-        self.turn(WorkerState::Rests, WorkerState::Works, None);
     }
 
     /// Pauses until it is resumed, unless it is leaving.

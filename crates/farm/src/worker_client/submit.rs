@@ -43,15 +43,15 @@ impl WorkerClient {
     pub fn submit(
         &self,
         fetched: &LeasedBatch,
-        came: BatchOutcome,
+        outcome: BatchOutcome,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
-        let signed = self.seal(fetched, came);
-        let handed_in = self.insist(signed, give_up);
-        if handed_in.is_err() {
+        let signed = self.seal(fetched, outcome);
+        let submitted = self.insist(signed, give_up);
+        if submitted.is_err() {
             lock(&self.held).remove(&fetched.ticket);
         }
-        handed_in
+        submitted
     }
 
     /// Submits a sealed result, again and again until `give_up` says that there is no time left.
@@ -69,19 +69,24 @@ impl WorkerClient {
     }
 
     /// The result of a batch as it is submitted. From now on it is on disk, too.
-    pub fn seal(&self, fetched: &LeasedBatch, came: BatchOutcome) -> SignedOutcome {
+    pub fn seal(&self, fetched: &LeasedBatch, outcome: BatchOutcome) -> SignedOutcome {
         let ticket = Some(fetched.ticket.clone());
         // A worker that is given it a second time may play other matches of it.
         let prefix = format!("{}-", fetched.given);
-        SignedOutcome { ticket, ..self.seal_as(&fetched.batch, &prefix, came) }
+        SignedOutcome { ticket, ..self.seal_as(&fetched.batch, &prefix, outcome) }
     }
 
     /// Like `seal`, with message names that begin with `prefix`, and without ending the batch.
-    pub(super) fn seal_as(&self, batch: &Batch, prefix: &str, came: BatchOutcome) -> SignedOutcome {
-        let (played, voids) = (came.played.len() as u64, came.void.len() as u64);
+    pub(super) fn seal_as(
+        &self,
+        batch: &Batch,
+        prefix: &str,
+        outcome: BatchOutcome,
+    ) -> SignedOutcome {
+        let (played, voids) = (outcome.played.len() as u64, outcome.void.len() as u64);
         let named = |(piece, bytes)| (format!("{}-{prefix}{piece}", batch.batch), bytes);
         let mut pieces: Vec<(String, Vec<u8>)> =
-            self.sealed(self.result(batch, came)).into_iter().enumerate().map(named).collect();
+            self.sealed(self.result(batch, outcome)).into_iter().enumerate().map(named).collect();
         if let Some(spool) = &self.spool {
             for (name, bytes) in &pieces {
                 spool.keep(&batch.contest, name, bytes);
@@ -140,12 +145,9 @@ impl WorkerClient {
     pub fn hand_in_kept(&self, give_up: &dyn Fn() -> bool) {
         for (contest, name, bytes) in self.spool.iter().flat_map(Spool::all) {
             let pieces = vec![(name, bytes)];
-            let mut sealed = SignedOutcome { contest, pieces, ticket: None, played: 0, voids: 0 };
-            while self.offer(&mut sealed).is_err_and(|error| error.may_pass()) {
-                if give_up() {
-                    return;
-                }
-                self.transport.rest(AGAIN);
+            let sealed = SignedOutcome { contest, pieces, ticket: None, played: 0, voids: 0 };
+            if self.insist(sealed, give_up).is_err_and(|error| error.may_pass()) {
+                return;
             }
         }
     }
@@ -155,14 +157,14 @@ impl WorkerClient {
         self.spool.as_ref()?.complaint()
     }
 
-    fn result(&self, batch: &Batch, came: BatchOutcome) -> BatchResult {
-        let void = came.void.into_iter().map(|(n, why)| VoidMatch { n, why });
+    fn result(&self, batch: &Batch, outcome: BatchOutcome) -> BatchResult {
+        let void = outcome.void.into_iter().map(|(n, why)| VoidMatch { n, why });
         BatchResult {
-            played: came.played.into_iter().map(|one| self.report(one)).collect(),
+            played: outcome.played.into_iter().map(|one| self.report(one)).collect(),
             void: void.collect(),
-            left: came.left,
-            unable: came.unable,
-            gone: came.gone,
+            left: outcome.left,
+            unable: outcome.unable,
+            gone: outcome.gone,
             ..BatchResult::of(batch, &self.worker_info.name)
         }
     }
@@ -196,11 +198,11 @@ impl WorkerClient {
     fn report(&self, mut played: JobResult) -> PlayedMatch {
         let conditions = &mut played.record.table.conditions;
         conditions.extra.insert(CLASS.to_owned(), Value::from(self.worker_info.class.as_str()));
-        let said = played.errors.iter().any(|words| !words.is_empty());
-        let kept = played.folders.iter().any(Option::is_some);
+        let has_errors = played.errors.iter().any(|words| !words.is_empty());
+        let has_folders = played.folders.iter().any(Option::is_some);
         let encode = |bytes: &Vec<u8>| BASE64.encode(bytes);
-        let errors = played.errors.iter().filter(|_| said).map(encode).collect();
-        let folders = played.folders.iter().filter(|_| kept);
+        let errors = played.errors.iter().filter(|_| has_errors).map(encode).collect();
+        let folders = played.folders.iter().filter(|_| has_folders);
         PlayedMatch {
             n: played.number.0,
             us: u64::try_from(played.took.as_micros()).unwrap_or(u64::MAX),
@@ -275,18 +277,18 @@ impl WorkerClient {
         let LeasedJob { urgent_job, ticket } = fetched;
         let bytes = self.answer(urgent_job, came);
         let subject = layout::result(&urgent_job.contest, self.signer.user());
-        let handed_in = loop {
+        let submitted = loop {
             match self.transport.publish(&subject, &urgent_job.errand, bytes.clone()) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
                 done => break done,
             }
         };
-        if handed_in.is_ok() {
+        if submitted.is_ok() {
             // If this is lost, another worker does it again, and that result is not waited for.
             let _ = self.transport.settle(ticket, AckKind::Done);
         }
         lock(&self.held).remove(ticket);
-        handed_in
+        submitted
     }
 
     fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
@@ -341,11 +343,11 @@ impl WorkerClient {
         &self,
         fetched: &LeasedBatch,
         place: usize,
-        came: BatchOutcome,
+        outcome: BatchOutcome,
         give_up: &dyn Fn() -> bool,
     ) -> Result<(), BusError> {
         let LeasedBatch { batch, given, .. } = fetched;
-        self.insist(self.seal_as(batch, &format!("{given}p{place}-"), came), give_up)
+        self.insist(self.seal_as(batch, &format!("{given}p{place}-"), outcome), give_up)
     }
 }
 
@@ -354,8 +356,8 @@ mod tests {
     use crate::{
         Transport, layout,
         message::SignedResult,
-        nats::real_server::{BATCH, RealServer},
-        worker_client::{BatchOutcome, LeasedBatch, NextJob, WorkerClient, of_tests::machine},
+        nats::real_server::{BATCH, RealServer, machine},
+        worker_client::{BatchOutcome, LeasedBatch, NextJob, WorkerClient},
     };
     use std::{sync::Arc, time::Duration};
 

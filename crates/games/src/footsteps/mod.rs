@@ -10,7 +10,6 @@ pub mod response;
 pub mod solve;
 pub mod study;
 pub mod table;
-pub mod trinomial;
 
 use crate::decimal;
 use certamen_game::{

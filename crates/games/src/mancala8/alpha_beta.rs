@@ -1,9 +1,8 @@
 //! `minimax-a-b`: the answer of minimax with fewer evaluations, by alpha-beta pruning.
 
 use super::{
-    action::Action,
     board::HOLES,
-    node::Node,
+    node::{Action, Node},
     search::{Found, RootMove, WORST},
     trace::SearchObserver,
 };

@@ -2,21 +2,20 @@
 //!
 //! After "Práctica 3 de IA. Torneo, juegos y minimax" (10 March 2015).
 
-pub mod action;
 pub mod alpha_beta;
 pub mod board;
-pub mod evaluation;
 pub mod narration;
 pub mod node;
 pub mod picture;
-pub mod players;
 pub mod search;
 pub mod searcher;
 pub mod state;
 pub mod trace;
 pub mod transcript;
 
-pub use {action::Action, board::Board, node::Node, state::Position};
+pub use board::Board;
+pub use node::{Action, Node};
+pub use state::Position;
 
 use board::MAX_SEEDS;
 use certamen_game::{
@@ -139,7 +138,7 @@ impl Game for Mancala8 {
     }
 
     fn builtin_names(&self) -> &'static [&'static str] {
-        players::NAMES
+        searcher::NAMES
     }
 
     fn builtin_player(
@@ -147,6 +146,6 @@ impl Game for Mancala8 {
         name: &str,
         arguments: &Arguments,
     ) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
-        players::player(name, arguments)
+        searcher::player(name, arguments)
     }
 }

@@ -2,7 +2,12 @@
 //!
 //! Pure text: who shows it, and when, is not decided here.
 
-use super::{action::Action, board::SowingEnd, node::Node, say, state::Position};
+use super::{
+    board::SowingEnd,
+    node::{Action, Node},
+    say,
+    state::Position,
+};
 use certamen_game::{Language, Seat};
 use certamen_i18n::Message;
 

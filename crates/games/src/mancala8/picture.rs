@@ -184,7 +184,7 @@ fn told(position: &Position, last: Option<&Turn>, language: Language) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mancala8::{action::Action, board::Board};
+    use crate::mancala8::{board::Board, node::Action};
 
     #[test]
     fn the_board_stands_as_announced() {

@@ -2,7 +2,12 @@
 //!
 //! It is generic over the evaluation, which may fail, and knows nothing of the slot limit.
 
-use super::{action::Action, node::Node, say, state::Position, trace::SearchObserver};
+use super::{
+    node::{Action, Node},
+    say,
+    state::Position,
+    trace::SearchObserver,
+};
 use certamen_game::{Evaluator, Failure, Void};
 use std::{cell::Cell, convert::Infallible};
 

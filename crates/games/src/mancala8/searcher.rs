@@ -2,15 +2,17 @@
 
 use super::{
     alpha_beta::{Order, minimax_a_b_watched},
-    evaluation,
-    node::Node,
+    node::{Action, Node},
     say,
-    search::{Found, minimax_watched, sure},
+    search::{Found, minimax, minimax_watched, sure},
     state::Position,
     trace::SearchObserver,
 };
 use crate::worth::{ActionValue, ActionWorth, Worth};
-use certamen_game::builtin::{Arguments, BuiltinError, refuse_others};
+use certamen_game::{
+    Rng, Seat,
+    builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
+};
 use certamen_i18n::Message;
 use std::ops::RangeInclusive;
 
@@ -21,8 +23,7 @@ pub const DEPTHS: RangeInclusive<u32> = 1..=12;
 /// What a position is worth to the side to move.
 pub type Evaluation = fn(&Node) -> f64;
 /// The evaluations there are, by name.
-pub const EVALUATIONS: [(&str, Evaluation); 2] =
-    [("regular", evaluation::regular), ("bueno", evaluation::bueno)];
+pub const EVALUATIONS: [(&str, Evaluation); 2] = [("regular", regular), ("bueno", bueno)];
 
 /// How far to look ahead while a user waits.
 const AT_ONCE: u32 = 6;
@@ -31,7 +32,7 @@ const AT_ONCE: u32 = 6;
 pub(crate) fn worth(position: &Position) -> Worth {
     let node = position.node();
     let method = Method::AlphaBeta(Order::Gains);
-    let found = Searcher { evaluation: evaluation::bueno, depth: AT_ONCE, method }.search(node);
+    let found = Searcher { evaluation: bueno, depth: AT_ONCE, method }.search(node);
     let actions = found.moves.iter().map(|entry| ActionWorth {
         seat: node.turn,
         action: entry.action.to_string(),
@@ -132,6 +133,70 @@ fn refused(name: &str, key: &str, reason: Message) -> BuiltinError {
     BuiltinError::Argument { name: name.to_owned(), key: key.to_owned(), reason }
 }
 
+// The evaluations of the announcement's own players, from the view of the side to move.
+
+/// Regular: the points of the side to move less those of the other, "una simple estimación".
+#[inline]
+pub fn regular(node: &Node) -> f64 {
+    f64::from(node.lead())
+}
+
+/// Bueno: Regular, one ply deeper; "su ventaja radica en que expande un nivel".
+#[inline]
+pub fn bueno(node: &Node) -> f64 {
+    if node.is_over() {
+        // The side that is ahead: this is what lets Regular beat it at times.
+        return -50.0;
+    }
+    let leads = node.actions().map(|action| -node.after(action).lead());
+    f64::from(leads.max().expect("who is not over has a move"))
+}
+
+// The built-in players: the announcement's evaluations with the supplied search.
+
+pub(super) const NAMES: &[&str] = &["regular", "bueno", "aleatorio"];
+
+pub(super) fn player(
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
+    if let Some(searcher) = Searcher::named(name, arguments)? {
+        return Ok(Box::new(searcher));
+    }
+    if name != "aleatorio" {
+        return Err(BuiltinError::Unknown { name: name.to_owned() });
+    }
+    // Its evaluation is not a function of the node: two searches would not agree.
+    refuse_others(name, arguments, &["depth"])?;
+    Ok(Box::new(Aleatorio { depth: depth(name, arguments)? }))
+}
+
+impl BuiltinPlayer<Position> for Searcher {
+    fn choose(&mut self, state: &Position, _seat: Seat, _luck: &mut Rng) -> Option<Action> {
+        self.search(state.node()).best
+    }
+
+    fn draws_lots(&self) -> bool {
+        false
+    }
+}
+
+/// Looks ahead too, at positions worth a random number from 0 to 99 each.
+struct Aleatorio {
+    depth: u32,
+}
+
+impl BuiltinPlayer<Position> for Aleatorio {
+    fn choose(&mut self, state: &Position, _seat: Seat, rng: &mut Rng) -> Option<Action> {
+        let Ok(found) = minimax(state.node(), self.depth, sure(|_| rng.below(100) as f64));
+        found.best
+    }
+
+    fn draws_lots(&self) -> bool {
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,7 +206,7 @@ mod tests {
     fn traced(method: Method, depth: u32) -> (Found, Trace) {
         let root = Node { board: Board::START, turn: Seat(0), pass: false };
         let mut trace = Trace::default();
-        let searcher = Searcher { evaluation: evaluation::regular, depth, method };
+        let searcher = Searcher { evaluation: regular, depth, method };
         (searcher.search_watched(&root, &mut trace), trace)
     }
 
@@ -158,5 +223,38 @@ mod tests {
             assert!(trace.tried.iter().any(|entry| entry.ply == 3));
             assert_eq!(trace.tried.iter().any(|entry| entry.cut), method != Method::Minimax);
         }
+    }
+
+    fn complaint(name: &str, arguments: &[(&str, &str)]) -> Option<String> {
+        let pairs = arguments.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        player(name, &pairs.collect()).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn good_arguments_are_taken() {
+        for name in NAMES {
+            assert_eq!(complaint(name, &[]), None);
+            assert_eq!(complaint(name, &[("depth", "12")]), None);
+        }
+        assert_eq!(complaint("bueno", &[("search", "minimax")]), None);
+        assert_eq!(complaint("bueno", &[("search", "alpha-beta"), ("order", "gains")]), None);
+    }
+
+    #[test]
+    fn other_arguments_are_refused_with_the_valid_ones() {
+        for depth in ["0", "13", "", "two", "-1", "+2", "99999999999"] {
+            let expected = format!(
+                "built-in player `regular`: argument `depth`: `{depth}` is out of range: use 1 to 12"
+            );
+            assert_eq!(complaint("regular", &[("depth", depth)]), Some(expected));
+        }
+        let complain = |name, key, value| complaint(name, &[(key, value)]).expect("a complaint");
+        assert!(complain("aleatorio", "search", "minimax").ends_with("it takes depth"));
+        assert!(complain("bueno", "search", "best").contains("minimax or alpha-beta"));
+        assert!(complain("bueno", "order", "gains").contains("search=alpha-beta"));
+        assert!(complain("bueno", "dept", "2").contains("it takes depth, search, order"));
+        let orders = complaint("bueno", &[("search", "alpha-beta"), ("order", "best")]);
+        assert!(orders.expect("a complaint").contains("ascending, descending, gains"));
+        assert_eq!(complaint("malo", &[]).as_deref(), Some("unknown built-in player `malo`"));
     }
 }

@@ -1,6 +1,10 @@
 //! A position of a match: the node of the tree, and what the match counts beside it.
 
-use super::{action::Action, board::Board, node::Node, picture, say};
+use super::{
+    board::Board,
+    node::{Action, Node},
+    picture, say,
+};
 use certamen_game::{
     Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Termination, Turn,
 };

@@ -1,6 +1,6 @@
 //! The moves that a search visited.
 
-use super::action::Action;
+use super::node::Action;
 
 /// An observer of a search. `()` ignores it, and costs nothing.
 pub trait SearchObserver {

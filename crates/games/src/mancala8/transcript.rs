@@ -2,8 +2,8 @@
 //! switches for its level of detail.
 
 use super::{
-    action::Action, narration::Narrator, picture::picture, say, searcher::Searcher,
-    state::Position, trace::Trace,
+    narration::Narrator, node::Action, picture::picture, say, searcher::Searcher, state::Position,
+    trace::Trace,
 };
 use certamen_game::Language;
 

@@ -5,8 +5,8 @@ use certamen_game::{Evaluator, Failure};
 use certamen_games::mancala8::{
     Action, Node, Position,
     alpha_beta::{Order, minimax_a_b},
-    evaluation::{bueno, regular},
     search::{Found, minimax, minimax_in_batches, sure},
+    searcher::{bueno, regular},
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
