@@ -77,7 +77,7 @@ macro_rules! contract {
                 an_answer_is_heard, an_answer_in_time_counts, sleepers_run_out_of_time,
                 sleepers_are_not_waited_for, naps_in_many_runs_are_counted_together,
                 an_answer_too_late_does_not_count, output_is_bounded, drops_of_output_buy_no_time,
-                closing_the_output_is_the_end, unread_input_is_in_nobodys_way,
+                closing_the_output_is_the_end, unread_input_does_not_block,
                 long_input_arrives_whole, exit_codes_are_told, an_answer_outweighs_an_exit_code,
                 signals_are_told, who_stops_itself_runs_out_of_time, bytes_arrive_as_they_are,
                 no_signal_can_be_refused, children_that_hold_the_output_open_cause_no_delay,

@@ -74,7 +74,7 @@ pub(crate) fn closing_the_output_is_the_end(sandbox: &dyn Sandbox) {
     assert_eq!((&*silent.output, silent.end), (&b""[..], ProgramExit::Exited(0)));
 }
 
-pub(crate) fn unread_input_is_in_nobodys_way(sandbox: &dyn Sandbox) {
+pub(crate) fn unread_input_does_not_block(sandbox: &dyn Sandbox) {
     let much = vec![b'x'; 8 << 20];
     for words in ["answers", "deaf", "closes"] {
         let run = soon(|| sandbox.run(&nasty(words), None, Some(&much), LONG)).unwrap();
