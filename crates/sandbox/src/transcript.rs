@@ -174,7 +174,36 @@ impl RecordedProcess {
     }
 }
 
+/// Methods that are not recorded.
+macro_rules! forward {
+    (&self: $(fn $name:ident() -> $result:ty;)+) => {$(
+        fn $name(&self) -> $result {
+            self.process.$name()
+        }
+    )+};
+    (&mut self: $(fn $name:ident() $(-> $result:ty)?;)+) => {$(
+        fn $name(&mut self) $(-> $result)? {
+            self.process.$name()
+        }
+    )+};
+}
+
 impl Process for RecordedProcess {
+    forward! { &self:
+        fn pondered() -> Duration;
+        fn asleep() -> Duration;
+        fn errors() -> &[u8];
+        fn memory() -> Option<u64>;
+    }
+    forward! { &mut self:
+        fn another_match();
+        fn unheard() -> &[u8];
+        fn is_gone() -> bool;
+        fn close();
+        fn leave() -> ShutdownReport;
+        fn dismiss();
+    }
+
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {
         self.unasked();
         self.sink.hear(TranscriptEvent::Asked);
@@ -187,18 +216,6 @@ impl Process for RecordedProcess {
             self.sink.hear(TranscriptEvent::Took { answer_cost, memory: self.process.memory() });
         }
         Ok(answer_cost)
-    }
-
-    fn pondered(&self) -> Duration {
-        self.process.pondered()
-    }
-
-    fn asleep(&self) -> Duration {
-        self.process.asleep()
-    }
-
-    fn another_match(&mut self) {
-        self.process.another_match();
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
@@ -222,34 +239,6 @@ impl Process for RecordedProcess {
             }
         }
         Ok(())
-    }
-
-    fn errors(&self) -> &[u8] {
-        self.process.errors()
-    }
-
-    fn unheard(&mut self) -> &[u8] {
-        self.process.unheard()
-    }
-
-    fn is_gone(&mut self) -> bool {
-        self.process.is_gone()
-    }
-
-    fn memory(&self) -> Option<u64> {
-        self.process.memory()
-    }
-
-    fn close(&mut self) {
-        self.process.close();
-    }
-
-    fn leave(&mut self) -> ShutdownReport {
-        self.process.leave()
-    }
-
-    fn dismiss(&mut self) {
-        self.process.dismiss();
     }
 }
 

@@ -41,12 +41,9 @@ impl Confined {
     /// Tier C; tried once, with a program that does nothing.
     pub fn open(launcher: &Launcher) -> Result<Confined, TierLoss> {
         let tier_loss = |why: TierLossReason| TierLoss { tier: Tier::C, why };
-        processes::adopt_orphans().map_err(|error| {
-            tier_loss(TierLossReason::Trying(SandboxError::Running {
-                operation: Operation::Confining,
-                cause: error.into(),
-            }))
-        })?;
+        processes::adopt_orphans()
+            .map_err(SandboxError::running(Operation::Confining))
+            .map_err(|error| tier_loss(TierLossReason::Trying(error)))?;
         let sandbox = Confined { plain: Unisolated::new(), launcher: launcher.clone() };
         let nothing = Program {
             command: vec!["/bin/true".into()],
@@ -67,7 +64,7 @@ impl Confined {
 
     /// The same program, to be confined before it starts.
     fn confine(&self, program: &Program, secret: &str, user: Option<OwnUser>) -> Program {
-        let confinement = Confinement { user, ..Confinement::of(program, secret) };
+        let confinement = Confinement::of(program, secret, user);
         let plan = serde_json::to_string(&confinement).expect("paths are plain data");
         let own = self.launcher.program().as_os_str().to_owned();
         let mut command = vec![own, CONFINE.into(), plan.into()];
@@ -151,7 +148,7 @@ impl Cell for ConfinedCell {
 
 impl Confinement {
     /// What `program` may see.
-    fn of(program: &Program, secret: &str) -> Confinement {
+    fn of(program: &Program, secret: &str, user: Option<OwnUser>) -> Confinement {
         let view = crate::isolated::FolderView::of(program);
         let mut read: Vec<PathBuf> = view.roots(program);
         // Not the whole folder: with the rights of root it holds the disks.
@@ -159,12 +156,8 @@ impl Confinement {
             crate::isolated::DEVICES.iter().map(|name| Path::new("/dev").join(name)).collect();
         let devices = write.len();
         for folder in &program.folders {
-            match folder.access {
-                Access::Read => read.push(folder.outside.clone()),
-                Access::Kept(_) | Access::Scratch(_) | Access::Passing(_) => {
-                    write.push(folder.outside.clone());
-                }
-            }
+            let list = if folder.access == Access::Read { &mut read } else { &mut write };
+            list.push(folder.outside.clone());
         }
         read.retain(|path| path.exists());
         let crate::Limits { scratch, memory, processes, .. } = program.limits;
@@ -175,7 +168,7 @@ impl Confinement {
             file_size: scratch.max(1 << 20),
             memory,
             processes,
-            user: None,
+            user,
             secret: secret.to_owned(),
         }
     }

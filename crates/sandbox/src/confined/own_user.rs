@@ -26,6 +26,9 @@ use std::{
     },
 };
 
+/// Flags for opening a folder, and never what a link names.
+const FOLDER: OFlags =
+    OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 /// Folders deeper than this keep their owner: no honest program has any.
 const DEEPEST: usize = 64;
 
@@ -59,13 +62,8 @@ impl OwnUser {
                 return Err(failed(ErrorCause::ClosedToOthers(closed)));
             }
         }
-        for folder in writes {
-            give(folder, self.0).map_err(|error| SandboxError::Running {
-                operation: Operation::Confining,
-                cause: error.into(),
-            })?;
-        }
-        Ok(())
+        let given = writes.into_iter().try_for_each(|folder| give(folder, self.0));
+        given.map_err(|error| failed(error.into()))
     }
 
     /// Takes the folders back; the program must be gone.
@@ -94,8 +92,7 @@ fn closed_to_others(path: &Path, given: bool) -> Option<PathBuf> {
 
 /// Gives a folder and all that is in it to `user`. Links are given, never followed.
 fn give(folder: &Path, user: u32) -> io::Result<()> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let opened = match openat(CWD, folder, flags, Mode::empty()) {
+    let opened = match openat(CWD, folder, FOLDER, Mode::empty()) {
         // The folder does not exist yet.
         Err(Errno::NOENT) => return Ok(()),
         opened => opened?,
@@ -118,8 +115,7 @@ fn give_content(
         }
         chownat(folder, entry.file_name(), user, group, AtFlags::SYMLINK_NOFOLLOW)?;
         if entry.file_type() == FileType::Directory && depth < DEEPEST {
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let inner = openat(folder, entry.file_name(), flags, Mode::empty())?;
+            let inner = openat(folder, entry.file_name(), FOLDER, Mode::empty())?;
             give_content(inner.as_fd(), user, group, depth + 1)?;
         }
     }

@@ -24,75 +24,17 @@ struct Feature {
     item: Item,
     /// In the language of canaries; if we are not root, a user namespace is made first.
     calls: &'static str,
-    needed: Needed,
     loses: fn() -> Message,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needed {
-    Always,
-    /// By users; by root only if there is no alternative.
-    ByUsers,
-}
-
-/// A user namespace that contains this process, for users that are not root.
-const OWN_USERS: &str = "272 0x10000000;2 @/proc/self/setgroups 1;1 3 @deny 4;3 3;\
-    2 @/proc/self/uid_map 1;1 3 @1000\tUID\t1 LENGTH;3 3";
-
-const FEATURES: &[Feature] = &[
-    Feature {
-        item: Item::UserNamespace,
-        calls: "",
-        needed: Needed::ByUsers,
-        loses: say::loses_all_but_root,
-    },
-    Feature {
-        item: Item::MountNamespace,
-        calls: "272 0x20000",
-        needed: Needed::Always,
-        loses: say::private_root,
-    },
-    Feature {
-        item: Item::OtherNamespaces,
-        calls: "272 0x6c000000;272 0x2000000",
-        needed: Needed::Always,
-        loses: say::loses_own_network,
-    },
-    Feature {
-        item: Item::PivotRoot,
-        calls: "272 0x20000;165 @none @/ 0 0x44000 0;165 @none @/tmp @tmpfs 0 0;80 @/tmp;155 @. @.",
-        needed: Needed::Always,
-        loses: say::private_root,
-    },
-    Feature {
-        item: Item::MountOfProc,
-        calls: "272 0x20020000;fork;165 @none @/ 0 0x44000 0;165 @proc @/proc @proc 14 0",
-        needed: Needed::Always,
-        loses: say::loses_own_processes,
-    },
-    Feature {
-        item: Item::MountAttributes,
-        calls: "442 -100 @/ 0 0 0",
-        needed: Needed::Always,
-        loses: say::private_root,
-    },
-    Feature {
-        item: Item::Seccomp,
-        calls: "317 1 0 0",
-        needed: Needed::Always,
-        loses: say::call_filter,
-    },
-    Feature {
-        item: Item::Pidfd,
-        calls: "434 1 0",
-        needed: Needed::Always,
-        loses: say::loses_safe_ends,
-    },
-];
-
 impl Feature {
+    const fn new(item: Item, calls: &'static str, loses: fn() -> Message) -> Feature {
+        Feature { item, calls, loses }
+    }
+
+    /// Root needs a user namespace only if there is no alternative.
     fn matters(&self) -> bool {
-        self.needed == Needed::Always || !geteuid().is_root()
+        self.item != Item::UserNamespace || !geteuid().is_root()
     }
 
     fn probe(&self, selftest_dir: &SelftestDir) -> DoctorFinding {
@@ -116,6 +58,29 @@ impl Feature {
         }
     }
 }
+
+/// A user namespace that contains this process, for users that are not root.
+const OWN_USERS: &str = "272 0x10000000;2 @/proc/self/setgroups 1;1 3 @deny 4;3 3;\
+    2 @/proc/self/uid_map 1;1 3 @1000\tUID\t1 LENGTH;3 3";
+
+const FEATURES: &[Feature] = &[
+    Feature::new(Item::UserNamespace, "", say::loses_all_but_root),
+    Feature::new(Item::MountNamespace, "272 0x20000", say::private_root),
+    Feature::new(Item::OtherNamespaces, "272 0x6c000000;272 0x2000000", say::loses_own_network),
+    Feature::new(
+        Item::PivotRoot,
+        "272 0x20000;165 @none @/ 0 0x44000 0;165 @none @/tmp @tmpfs 0 0;80 @/tmp;155 @. @.",
+        say::private_root,
+    ),
+    Feature::new(
+        Item::MountOfProc,
+        "272 0x20020000;fork;165 @none @/ 0 0x44000 0;165 @proc @/proc @proc 14 0",
+        say::loses_own_processes,
+    ),
+    Feature::new(Item::MountAttributes, "442 -100 @/ 0 0 0", say::private_root),
+    Feature::new(Item::Seccomp, "317 1 0 0", say::call_filter),
+    Feature::new(Item::Pidfd, "434 1 0", say::loses_safe_ends),
+];
 
 /// The calls, after those that a user other than root needs first.
 fn prepared(calls: &str) -> String {

@@ -122,13 +122,13 @@ impl CellProcess {
             roots: view.roots(program),
             mounts: view.mounts(),
             directory: view.inside(&program.directory),
-            // Without a user of its own the program is the one that we are, as mapped.
+            // Without a user of its own the program runs as our own user, as mapped.
             user: if counted { place.user } else { super::setup::MAPPED_USER },
             limits: ProcessLimits {
-                // Fewer would bound what the kernel keeps for them, but R does not start with 64.
+                // Fewer would bound kernel memory better, but R does not start with 64.
                 descriptors: 256,
                 file_size: limits.scratch.max(1 << 20),
-                // The zygote is one of them, as it is in the group.
+                // Including the zygote.
                 processes: (!counted).then_some(limits.processes + 1),
                 data: (!counted).then_some(limits.memory),
                 addresses: (!counted).then_some(ADDRESSES),
@@ -167,17 +167,11 @@ impl CellProcess {
         kind: Kind,
         argument: Option<&str>,
         input: Input,
-        deadline: u64,
-    ) -> Result<(CellChild, Pipes), SandboxError> {
+    ) -> Result<(CellChild, Pipes), ErrorCause> {
         if self.zygote.has_starved() {
-            self.zygote = Arc::new(
-                self.spec
-                    .spawn(self.slot.as_deref())
-                    .map_err(SandboxError::running(Operation::Starting))?,
-            );
+            self.zygote = Arc::new(self.spec.spawn(self.slot.as_deref())?);
         }
-        let (pipes, standard) =
-            dialogue::pipes(input).map_err(SandboxError::running(Operation::Starting))?;
+        let (pipes, standard) = dialogue::pipes(input)?;
         let mut arguments = self.arguments.clone();
         arguments.extend(argument.map(|argument| argument.as_bytes().to_vec()));
         let request = Request {
@@ -185,58 +179,40 @@ impl CellProcess {
             arguments: &arguments,
             environment: &self.environment,
             input: standard.input.is_some(),
-            deadline,
         };
-        let child = self.cell_child().map_err(SandboxError::running(Operation::Starting))?;
-        let child = child.freezing(&self.limits);
-        let [output, errors] = [&standard.output, &standard.errors].map(AsFd::as_fd);
-        let input = standard.input.as_ref().map_or(output, AsFd::as_fd);
-        let count = if standard.input.is_some() { 3 } else { 2 };
-        let standard = [output, errors, input];
-        self.zygote
-            .ask(&request, &standard[..count])
-            .map_err(SandboxError::running(Operation::Starting))?;
-        Ok((child, pipes))
-    }
-
-    fn cell_child(&self) -> io::Result<CellChild> {
         let (zygote, name) = (Arc::clone(&self.zygote), Arc::clone(&self.name));
-        CellChild::new(zygote, self.slot.clone(), name, self.limits.memory)
-    }
-
-    fn cannot_start(&self, error: i32) -> SandboxError {
-        let error = io::Error::from_raw_os_error(error);
-        SandboxError::Start { program: self.name.to_string(), error }
+        let child = CellChild::new(zygote, self.slot.clone(), name, &self.limits)?;
+        let mut descriptors = vec![standard.output.as_fd(), standard.errors.as_fd()];
+        descriptors.extend(standard.input.as_ref().map(AsFd::as_fd));
+        self.zygote.ask(&request, &descriptors)?;
+        Ok((child, pipes))
     }
 }
 
 impl Cell for CellProcess {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let (child, pipes) = self.spawn(Kind::Start, None, Input::Pipe, 0)?;
-        let answer = self.zygote.answer(Instant::now() + PATIENCE);
-        match answer.map_err(SandboxError::running(Operation::Starting))? {
+        let starting = SandboxError::running(Operation::Starting);
+        let (child, pipes) = self.spawn(Kind::Start, None, Input::Pipe).map_err(&starting)?;
+        match self.zygote.answer(Instant::now() + PATIENCE).map_err(&starting)? {
             ZygoteReply::Started(_) => {
                 Ok(Box::new(Dialogue::with(child, pipes, self.limits.output)?))
             }
             ZygoteReply::Failed(error) => {
                 child.never_was();
-                Err(self.cannot_start(error))
+                let error = io::Error::from_raw_os_error(error);
+                Err(SandboxError::Start { program: self.name.to_string(), error })
             }
             ZygoteReply::Refused(error) => {
                 child.never_was();
                 Err(SandboxError::not_executed(&self.name, io::Error::from_raw_os_error(error)))
             }
-            other => Err(SandboxError::Running {
-                operation: Operation::Starting,
-                cause: ErrorCause::ZygoteSays(format!("{other:?}")),
-            }),
+            other => Err(starting(ErrorCause::ZygoteSays(format!("{other:?}")))),
         }
     }
 
     fn renew(&mut self, program: &Program) -> bool {
         let clean = |scratch: &Vec<CleanFolder>| scratch.iter().all(CleanFolder::still_is);
-        // A program that lives holds on to the zygote; and a zygote that has something to say now
-        // has died.
+        // A running program has the zygote, too; and a zygote that sends something now has died.
         let quiet =
             Arc::strong_count(&self.zygote) == 1 && matches!(self.zygote.answer_now(), Ok(None));
         if !quiet || self.zygote.has_starved() || !self.scratch.as_ref().is_some_and(clean) {
@@ -254,7 +230,8 @@ impl Cell for CellProcess {
         budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
-        let (child, pipes) = self.spawn(Kind::Run, argument, kind, 0)?;
+        let spawned = self.spawn(Kind::Run, argument, kind);
+        let (child, pipes) = spawned.map_err(SandboxError::running(Operation::Starting))?;
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
         let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)

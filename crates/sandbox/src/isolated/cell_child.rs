@@ -44,12 +44,12 @@ pub(super) struct CellChild {
 }
 
 impl CellChild {
-    /// The program that `zygote` was just asked to start, which may take `memory` bytes.
+    /// The program that `zygote` was just asked to start, with its limits.
     pub(super) fn new(
         zygote: Arc<Zygote>,
         slot: Option<Arc<Slot>>,
         name: Arc<str>,
-        memory: u64,
+        limits: &Limits,
     ) -> io::Result<CellChild> {
         let (mut cpu_before, mut memory_before) = (Duration::ZERO, 0);
         if let Some(slot) = &slot {
@@ -58,7 +58,7 @@ impl CellChild {
             slot.reset_peak();
         }
         let own_before = zygote.own();
-        let scan = slot.is_none().then(|| ProcessScan::new(zygote.process(), memory));
+        let scan = slot.is_none().then(|| ProcessScan::new(zygote.process(), limits.memory));
         Ok(CellChild {
             zygote,
             slot,
@@ -69,18 +69,9 @@ impl CellChild {
             memory_before,
             frozen: false,
             end: None,
-            freezes: true,
-            may_freeze: true,
+            freezes: limits.freeze && !limits.waits,
+            may_freeze: limits.freeze,
         })
-    }
-
-    /// The same, frozen between its turns as these limits say.
-    #[must_use]
-    pub(super) fn freezing(self, limits: &Limits) -> CellChild {
-        let mut child = self;
-        child.freezes = limits.freeze && !limits.waits;
-        child.may_freeze = limits.freeze;
-        child
     }
 
     /// It was not started: there is nothing to end.

@@ -36,14 +36,12 @@ pub(super) struct Request<'a> {
     pub(super) environment: &'a [Vec<u8>],
     /// Whether a standard input comes with it.
     pub(super) input: bool,
-    /// The end of a run, in nanoseconds of the monotonic clock; 0 for none.
-    pub(super) deadline: u64,
 }
 
 impl Request<'_> {
     /// A request without arguments.
     pub(super) fn bare(kind: Kind) -> Request<'static> {
-        Request { kind, arguments: &[], environment: &[], input: false, deadline: 0 }
+        Request { kind, arguments: &[], environment: &[], input: false }
     }
 
     /// The message. An error if a word contains a NUL or there is too much of anything.
@@ -56,7 +54,8 @@ impl Request<'_> {
             arguments: self.arguments.len() as u32,
             environment: self.environment.len() as u32,
             input: u32::from(self.input),
-            deadline: self.deadline,
+            // The dialogue limits the time, and stops the program.
+            deadline: 0,
         };
         let mut bytes = bytes_of(&head).to_vec();
         for word in self.arguments.iter().chain(self.environment) {

@@ -16,7 +16,7 @@ fn it_says_that_it_does_not_isolate() {
 }
 
 #[test]
-fn what_we_inherited_is_not_passed_on() {
+fn inherited_descriptors_are_not_passed_on() {
     let _alone = alone();
     // As a shell leaves them: open across whatever is started.
     let inherited = rustix::io::dup(std::io::stderr()).unwrap();

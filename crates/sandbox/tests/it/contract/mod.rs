@@ -76,31 +76,31 @@ macro_rules! contract {
             runs {
                 an_answer_is_heard, an_answer_in_time_counts, sleepers_run_out_of_time,
                 sleepers_are_not_waited_for, naps_in_many_runs_are_counted_together,
-                an_answer_too_late_does_not_count, output_is_bounded, drops_of_output_buy_no_time,
-                closing_the_output_is_the_end, unread_input_is_in_nobodys_way,
-                long_input_arrives_whole, exit_codes_are_told, an_answer_outweighs_an_exit_code,
-                signals_are_told, who_stops_itself_runs_out_of_time, bytes_arrive_as_they_are,
+                an_answer_too_late_does_not_count, output_is_bounded, output_in_small_pieces_gives_no_time,
+                closing_the_output_is_the_end, unread_input_does_not_block,
+                long_input_arrives_whole, exit_codes_are_reported, an_answer_outweighs_an_exit_code,
+                signals_are_reported, a_program_that_stops_itself_runs_out_of_time, bytes_arrive_as_they_are,
                 no_signal_can_be_refused, children_that_hold_the_output_open_cause_no_delay,
-                families_end_with_their_head, last_words_are_kept, endless_output_on_standard_error_gives_no_time,
+                descendants_end_with_their_program, the_end_of_standard_error_is_stored, endless_output_on_standard_error_gives_no_time,
             }
             talks {
-                lines_are_answered, a_script_is_talked_to, long_lines_pass, sleepers_time_out_for_good,
-                a_late_answer_is_never_heard, lines_are_bounded, endless_lines_are_heard_one_by_one,
-                drops_of_output_buy_no_time, lines_said_ahead_are_kept, half_a_line_is_none,
+                lines_are_answered, a_dialogue_with_a_script_works, long_lines_pass, sleepers_stay_timed_out,
+                a_late_answer_is_never_read, lines_are_bounded, endless_lines_are_read_one_by_one,
+                output_in_small_pieces_gives_no_time, lines_written_ahead_are_stored, an_incomplete_line_is_no_line,
                 closing_the_output_is_the_end, unread_lines_do_not_block,
-                who_answers_need_not_read, the_end_is_told, the_dead_can_be_talked_to,
-                who_stops_itself_runs_out_of_time, no_signal_can_be_refused,
-                children_that_hold_the_output_open_cause_no_delay, families_end_with_their_head,
+                a_program_that_answers_need_not_read, the_end_is_reported, sending_to_an_ended_program_is_possible,
+                a_program_that_stops_itself_runs_out_of_time, no_signal_can_be_refused,
+                children_that_hold_the_output_open_cause_no_delay, descendants_end_with_their_program,
                 bytes_arrive_as_they_are, closed_input_is_an_end, output_on_standard_error_does_not_block,
                 endless_output_on_standard_error_gives_no_time, sleepers_are_not_waited_for,
-                naps_are_counted_together, who_computes_is_awake,
+                naps_are_counted_together, a_computing_program_is_awake,
             }
             surroundings {
                 only_three_descriptors_are_open, the_environment_is_what_was_given,
                 the_directory_is_what_was_given, the_argument_comes_last_and_whole,
                 signals_are_as_a_program_expects_them, memory_is_limited,
-                what_cannot_be_started_is_our_matter,
-                what_is_not_executed_is_its_own_matter, nothing_is_left_of_many,
+                a_program_that_cannot_be_started_is_our_fault,
+                a_file_that_is_not_executed_is_the_programs_fault, nothing_is_left_of_many,
             }
         }
     };

@@ -63,7 +63,7 @@ pub(crate) fn output_is_bounded(sandbox: &dyn Sandbox) {
     assert!(grown < 16 << 10, "{grown} KiB more memory");
 }
 
-pub(crate) fn drops_of_output_buy_no_time(sandbox: &dyn Sandbox) {
+pub(crate) fn output_in_small_pieces_gives_no_time(sandbox: &dyn Sandbox) {
     assert_eq!(soon(|| run(sandbox, "drips", SHORT)).end, ProgramExit::Timeout);
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn closing_the_output_is_the_end(sandbox: &dyn Sandbox) {
     assert_eq!((&*silent.output, silent.end), (&b""[..], ProgramExit::Exited(0)));
 }
 
-pub(crate) fn unread_input_is_in_nobodys_way(sandbox: &dyn Sandbox) {
+pub(crate) fn unread_input_does_not_block(sandbox: &dyn Sandbox) {
     let much = vec![b'x'; 8 << 20];
     for words in ["answers", "deaf", "closes"] {
         let run = soon(|| sandbox.run(&nasty(words), None, Some(&much), LONG)).unwrap();
@@ -94,7 +94,7 @@ pub(crate) fn long_input_arrives_whole(sandbox: &dyn Sandbox) {
     assert_eq!(run.output, b"0\n", "without input there is nothing to read");
 }
 
-pub(crate) fn exit_codes_are_told(sandbox: &dyn Sandbox) {
+pub(crate) fn exit_codes_are_reported(sandbox: &dyn Sandbox) {
     for code in [0, 1, 7, 255] {
         let run = soon(|| run(sandbox, &format!("exits {code}"), LONG));
         assert_eq!((&*run.output, run.end), (&b""[..], ProgramExit::Exited(code)));
@@ -106,7 +106,7 @@ pub(crate) fn an_answer_outweighs_an_exit_code(sandbox: &dyn Sandbox) {
     assert_eq!((&*run.output, run.end), (&b"42\n"[..], ProgramExit::Exited(3)));
 }
 
-pub(crate) fn signals_are_told(sandbox: &dyn Sandbox) {
+pub(crate) fn signals_are_reported(sandbox: &dyn Sandbox) {
     for signal in [4, 6, 9, 11, 15] {
         let run = soon(|| run(sandbox, &format!("dies {signal}"), LONG));
         assert_eq!(run.end, ProgramExit::Signalled(signal));
@@ -114,7 +114,7 @@ pub(crate) fn signals_are_told(sandbox: &dyn Sandbox) {
     assert_eq!(run(sandbox, "answers_and_dies 11", LONG).end, ProgramExit::Signalled(11));
 }
 
-pub(crate) fn who_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
+pub(crate) fn a_program_that_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
     assert_eq!(soon(|| run(sandbox, "stops", SHORT)).end, ProgramExit::Timeout);
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn children_that_hold_the_output_open_cause_no_delay(sandbox: &dyn Sa
     assert_eq!((&*silent.output, silent.end), (&b""[..], ProgramExit::Exited(0)));
 }
 
-pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
+pub(crate) fn descendants_end_with_their_program(sandbox: &dyn Sandbox) {
     for (words, end) in [
         ("family", ProgramExit::Exited(0)),
         ("family_of_a_sleeper", ProgramExit::Timeout),
@@ -152,7 +152,7 @@ pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
     }
 }
 
-pub(crate) fn last_words_are_kept(sandbox: &dyn Sandbox) {
+pub(crate) fn the_end_of_standard_error_is_stored(sandbox: &dyn Sandbox) {
     let short = run(sandbox, "complains 0", LONG);
     assert_eq!((&*short.errors, &*short.output), (&b"last words"[..], &b"42\n"[..]));
     let long = run(sandbox, "complains 8388608", LONG);

@@ -80,7 +80,7 @@ pub(crate) fn memory_is_limited(sandbox: &dyn Sandbox) {
     assert_ne!(run.output, b"taken\n");
 }
 
-pub(crate) fn what_cannot_be_started_is_our_matter(sandbox: &dyn Sandbox) {
+pub(crate) fn a_program_that_cannot_be_started_is_our_fault(sandbox: &dyn Sandbox) {
     let folder = tempfile::tempdir().unwrap();
     let here = |path: &std::path::Path| program(vec![path.into()]);
     let missing = folder.path().join("missing");
@@ -105,7 +105,7 @@ pub(crate) fn what_cannot_be_started_is_our_matter(sandbox: &dyn Sandbox) {
     assert_eq!(zombies(), 0);
 }
 
-pub(crate) fn what_is_not_executed_is_its_own_matter(sandbox: &dyn Sandbox) {
+pub(crate) fn a_file_that_is_not_executed_is_the_programs_fault(sandbox: &dyn Sandbox) {
     let folder = tempfile::tempdir_in(crate::programs::place()).unwrap();
     let file = |name: &str, content: &[u8], mode| {
         let path = folder.path().join(name);

@@ -51,7 +51,7 @@ pub(crate) fn lines_are_answered(sandbox: &dyn Sandbox) {
     assert_eq!(talk.0.errors(), b"");
 }
 
-pub(crate) fn a_script_is_talked_to(sandbox: &dyn Sandbox) {
+pub(crate) fn a_dialogue_with_a_script_works(sandbox: &dyn Sandbox) {
     let script = "while True: print(int(input()) + 1, flush=True)";
     let mut talk = Talk(sandbox.start(&python(script)).unwrap());
     for number in 0..10 {
@@ -70,7 +70,7 @@ pub(crate) fn long_lines_pass(sandbox: &dyn Sandbox) {
     assert_eq!(talk.asked(&(longest + "x")), Err(ProgramExit::Output));
 }
 
-pub(crate) fn sleepers_time_out_for_good(sandbox: &dyn Sandbox) {
+pub(crate) fn sleepers_stay_timed_out(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
     assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
@@ -101,7 +101,7 @@ pub(crate) fn naps_are_counted_together(sandbox: &dyn Sandbox) {
     assert!(answers > 1, "two naps are shorter than what may be slept");
 }
 
-pub(crate) fn who_computes_is_awake(sandbox: &dyn Sandbox) {
+pub(crate) fn a_computing_program_is_awake(sandbox: &dyn Sandbox) {
     let script = "import subprocess, sys\nbusy = 'import time\\nend = time.process_time() + 1.2\\n\
         while time.process_time() < end: pass'\nwhile True:\n    if input() == 'self': exec(busy)\n    \
         else: subprocess.run([sys.executable, '-S', '-c', busy])\n    print('done', flush=True)";
@@ -112,7 +112,7 @@ pub(crate) fn who_computes_is_awake(sandbox: &dyn Sandbox) {
     }
 }
 
-pub(crate) fn a_late_answer_is_never_heard(sandbox: &dyn Sandbox) {
+pub(crate) fn a_late_answer_is_never_read(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "late 200");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
     std::thread::sleep(Duration::from_millis(200));
@@ -135,7 +135,7 @@ pub(crate) fn lines_are_bounded(sandbox: &dyn Sandbox) {
     assert!(grown < 16 << 10, "{grown} KiB more memory");
 }
 
-pub(crate) fn endless_lines_are_heard_one_by_one(sandbox: &dyn Sandbox) {
+pub(crate) fn endless_lines_are_read_one_by_one(sandbox: &dyn Sandbox) {
     let before = peak_memory();
     let mut talk = Talk::with(sandbox, "lines");
     for _ in 0..100_000 {
@@ -145,19 +145,19 @@ pub(crate) fn endless_lines_are_heard_one_by_one(sandbox: &dyn Sandbox) {
     assert!(grown < 16 << 10, "{grown} KiB more memory");
 }
 
-pub(crate) fn drops_of_output_buy_no_time(sandbox: &dyn Sandbox) {
+pub(crate) fn output_in_small_pieces_gives_no_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "drips");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
 
-pub(crate) fn lines_said_ahead_are_kept(sandbox: &dyn Sandbox) {
+pub(crate) fn lines_written_ahead_are_stored(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "ahead");
     let heard: Vec<_> = (0..3).map(|_| talk.asked("next")).collect();
     assert_eq!(heard, [said("1"), said("2"), said("3")]);
     assert_eq!(talk.hear_within(SHORT), Err(ProgramExit::Timeout));
 }
 
-pub(crate) fn half_a_line_is_none(sandbox: &dyn Sandbox) {
+pub(crate) fn an_incomplete_line_is_no_line(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "ahead_and_gone");
     assert_eq!([talk.hear(), talk.hear()], [said("1"), said("2")]);
     assert_eq!(talk.hear(), Err(ProgramExit::Exited(0)));
@@ -184,7 +184,7 @@ pub(crate) fn unread_lines_do_not_block(sandbox: &dyn Sandbox) {
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
 
-pub(crate) fn who_answers_need_not_read(sandbox: &dyn Sandbox) {
+pub(crate) fn a_program_that_answers_need_not_read(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "lines");
     let line = "x".repeat(1_000);
     for _ in 0..500 {
@@ -198,7 +198,7 @@ pub(crate) fn who_answers_need_not_read(sandbox: &dyn Sandbox) {
     assert_eq!([talk.hear(), talk.hear()], [said("1"), said("500000")]);
 }
 
-pub(crate) fn the_end_is_told(sandbox: &dyn Sandbox) {
+pub(crate) fn the_end_is_reported(sandbox: &dyn Sandbox) {
     for (words, end) in [
         ("exits 0", ProgramExit::Exited(0)),
         ("exits 7", ProgramExit::Exited(7)),
@@ -217,7 +217,7 @@ pub(crate) fn the_end_is_told(sandbox: &dyn Sandbox) {
     }
 }
 
-pub(crate) fn the_dead_can_be_talked_to(sandbox: &dyn Sandbox) {
+pub(crate) fn sending_to_an_ended_program_is_possible(sandbox: &dyn Sandbox) {
     let mut program = nasty("exits 7");
     let mark = Mark::on(&mut program);
     let mut talk = Talk(sandbox.start(&program).unwrap());
@@ -226,7 +226,7 @@ pub(crate) fn the_dead_can_be_talked_to(sandbox: &dyn Sandbox) {
     assert_eq!(talk.hear(), Err(ProgramExit::Exited(7)));
 }
 
-pub(crate) fn who_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
+pub(crate) fn a_program_that_stops_itself_runs_out_of_time(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "stops");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));
 }
@@ -247,7 +247,7 @@ pub(crate) fn children_that_hold_the_output_open_cause_no_delay(sandbox: &dyn Sa
     assert_eq!([talk.hear(), talk.hear()], [said("42"), Err(ProgramExit::Exited(0))]);
 }
 
-pub(crate) fn families_end_with_their_head(sandbox: &dyn Sandbox) {
+pub(crate) fn descendants_end_with_their_program(sandbox: &dyn Sandbox) {
     for words in ["family", "family_of_a_sleeper", "chain"] {
         let mut program = nasty(words);
         let mark = Mark::on(&mut program);
