@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_would_act_in_an_address_are_none() {
+    fn names_with_special_characters_are_invalid() {
         for name in ["footsteps", "go-9x9", "2026", &"a".repeat(40)] {
             assert_eq!(Slug::read(name).map(|slug| slug.to_string()).as_deref(), Some(name));
         }

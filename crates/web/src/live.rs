@@ -145,7 +145,7 @@ pub(crate) fn turns(
     permit: Permit,
 ) -> Response {
     let hints = people.live_tables.listen();
-    // A client that missed events is told to reload.
+    // A client that missed events reloads.
     let first = LiveHint::Turn(TurnEvent { turn: None });
     let of_table = move |hint: crate::live_tables::TableHint| {
         (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))

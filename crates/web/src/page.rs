@@ -187,9 +187,9 @@ impl ContestPart {
             ContestPart::Frames(number, from, of) => {
                 let from = (*from > 0).then(|| format!("from={from}"));
                 let of = (!of.is_empty()).then(|| format!("of={of}"));
-                let asked: Vec<String> = from.into_iter().chain(of).collect();
-                let mark = if asked.is_empty() { "" } else { "?" };
-                format!("/matches/{number}/frames.js{mark}{}", asked.join("&"))
+                let parameters: Vec<String> = from.into_iter().chain(of).collect();
+                let mark = if parameters.is_empty() { "" } else { "?" };
+                format!("/matches/{number}/frames.js{mark}{}", parameters.join("&"))
             }
             ContestPart::Worth(number) => format!("/matches/{number}/worth"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
@@ -264,7 +264,7 @@ impl MatchSearch {
         Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
     }
 
-    pub(crate) fn wanted(&self) -> MatchQuery<'_> {
+    pub(crate) fn store_query(&self) -> MatchQuery<'_> {
         MatchQuery {
             bot: self.bot.as_deref(),
             against: self.vs.as_deref(),

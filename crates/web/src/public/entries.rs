@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn seven_then_a_week() {
+    fn entries_close_a_week_after_the_seventh_bot() {
         let site = tempfile::tempdir().unwrap();
         fs::create_dir(site.path().join("seven")).unwrap();
         fs::write(site.path().join("seven/contest.toml"), CONTEST).unwrap();

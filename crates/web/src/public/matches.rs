@@ -59,7 +59,8 @@ impl<'a> MatchesPage<'a> {
             known(standings, bot)?;
         }
         let results = view.matches()?;
-        let mut found = frame.links.listed(&head.slug, &results, (&search.wanted(), PAGE + 1))?;
+        let mut found =
+            frame.links.listed(&head.slug, &results, (&search.store_query(), PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
             let before = found.last().map(|stored| stored.number.0);

@@ -246,7 +246,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_page_that_was_opened_before_the_first_match_has_what_the_first_match_fills() {
+    fn pages_before_the_first_match_have_the_sections_that_it_fills() {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir(place.path().join("open")).unwrap();
         let text = "name = \"Open\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\

@@ -242,7 +242,7 @@ mod tests {
     use certamen_game::{Map, conformance::check_match};
 
     #[test]
-    fn a_match_is_appraised_once_and_the_oldest_are_forgotten() {
+    fn a_match_is_analysed_once_and_the_oldest_are_evicted() {
         let game = certamen_games::find("mancala8").unwrap();
         let record = check_match(game, Map::new(), 2, 1, 5).unwrap();
         let appraisals = Appraisals::default();
