@@ -1,4 +1,5 @@
-//! Reading and writing addresses: path segments, and the parameters after the question mark.
+//! Reading and writing addresses: path segments, the parameters after the question mark, and the
+//! names of contests.
 
 use crate::http_error::HttpError;
 use std::fmt;

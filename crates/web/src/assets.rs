@@ -1,5 +1,5 @@
 //! Static files shared by all pages: they are compiled into the binary, and their addresses contain
-//! a digest of them.
+//! a digest of them. Also the digests that serve as entity tags.
 
 use std::sync::OnceLock;
 
@@ -57,8 +57,8 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod contrast {
-    //! Tests that text has enough contrast, computed from the style sheet, in the light and the dark
-    //! scheme. Boards are included: browsers' checkers do not look into pictures.
+    //! Tests that text has enough contrast, computed from the style sheet, in the light and the
+    //! dark scheme. Boards are included: browsers' checkers do not look into pictures.
 
     use super::*;
     use certamen_game::{

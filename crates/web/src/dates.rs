@@ -1,4 +1,5 @@
 //! Times as pages show them: in the contest's time zone, with its city, and exact for programs.
+//! Also countdowns such as "3 d 4 h".
 
 use crate::{frame::PageContext, public::facts_say as words};
 use certamen_contest::file::Schedule;

@@ -1,4 +1,5 @@
-//! The context of every page: its language, its address, its links and number formats.
+//! The context of every page: its language, its address, its links and number formats. Links are by
+//! address on a server, by file in an archive.
 
 use crate::{
     Slug,

@@ -1,4 +1,5 @@
-//! Live updates: hints that a contest has changed.
+//! Live updates: matches in progress, hints that a contest or a table has changed, and their
+//! server-sent events. The client reloads what changed.
 
 use crate::{contest::ContestView, people::People, throttle::Permit};
 use axum::response::{

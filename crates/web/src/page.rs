@@ -1,4 +1,4 @@
-//! Public pages as values, and the addresses that they have.
+//! Public pages as values, and the addresses that they have, with the parameters of match searches.
 
 use crate::{
     Slug,
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_add_to_an_address_is_left_and_known_keys_are_read() {
+    fn known_parameters_are_read_and_unknown_ones_remain() {
         for (given, left) in [
             ("bot=a&fbclid=x", true),
             ("utm_source=a&bot=a&utm_source=b", true),

@@ -1,4 +1,4 @@
-//! Routing: from a request to its response.
+//! Routing: from a request to its response, with the security headers of all responses.
 
 use crate::{
     Slug,

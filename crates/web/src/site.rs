@@ -1,4 +1,5 @@
-//! A site: the contests of a folder, and its settings.
+//! A site: the contests of a folder, and its settings. Contests can be added while it is read; none
+//! is ever removed.
 
 use crate::{
     ExportWriter,

@@ -1,5 +1,5 @@
-//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in total:
-//! of connections, requests, streams, and request bodies.
+//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in
+//! total: of connections, requests, streams, and request bodies.
 
 use std::{
     collections::HashMap,

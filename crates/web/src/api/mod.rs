@@ -101,7 +101,7 @@ impl ApiNoun {
             ApiNoun::FairPlay => json_answer(&snapshot.tabled()?.fair_play(&view.folder)?.lines()),
             ApiNoun::Entrants => json_answer(&documents::entrants(snapshot.tabled()?, &board())),
             ApiNoun::Bot(name) => {
-                json_answer(&documents::bot(view, (snapshot.tabled()?, &board()), name)?)
+                json_answer(&documents::bot(view, snapshot.tabled()?, &board(), name)?)
             }
             ApiNoun::Rules => json_answer(&documents::rules(view, snapshot)?),
             ApiNoun::Notices => json_answer(&documents::texts(&board().notices)),

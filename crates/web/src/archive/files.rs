@@ -1,4 +1,5 @@
-//! File names of pages in an archive, valid on every file system.
+//! File names of pages in an archive, valid on every file system; the links between them; and the
+//! selection of its matches.
 
 use crate::{
     Slug,

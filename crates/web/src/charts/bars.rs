@@ -1,5 +1,4 @@
-//! Small charts inside a line of text or a table cell. They are drawn in percent, so that they
-//! stretch without distortion.
+//! Charts of bars and cells: intervals, shares, move times, and the crosstable as a heat map.
 
 use crate::charts::{escaped, opening};
 use certamen_contest::Field;

@@ -1,4 +1,4 @@
-//! A value over time: small enough for a table cell, or as wide as a page.
+//! Values over time or turns as lines: small enough for a table cell, or as wide as a page.
 
 use crate::charts::{escaped, opening};
 use certamen_tournament::statistics::Interval;

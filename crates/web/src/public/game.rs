@@ -1,5 +1,5 @@
 //! The page of a game: its rules, its protocol, its options, its built-in players, and starter
-//! code.
+//! code. Also the rules page of a contest.
 
 use super::{
     contest::{PageHead, WrittenText, written},

@@ -1,4 +1,4 @@
-//! The matches played, the newest first, page by page.
+//! The matches played, the newest first, page by page, and their results in words.
 
 use super::contest::PageHead;
 use crate::{
@@ -52,7 +52,8 @@ impl<'a> MatchesPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (view, standings): (&ContestView, &StandingsView),
+        view: &ContestView,
+        standings: &StandingsView,
         search: &MatchSearch,
     ) -> Result<Self, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {

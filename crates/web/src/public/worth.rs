@@ -1,5 +1,5 @@
 //! The analysis of a match, for games that can be analysed: a page of its own, since it takes
-//! longer than the match page.
+//! longer than the match page. Values of positions are cached by record.
 
 use super::{contest::PageHead, facts_say};
 use crate::{
