@@ -26,13 +26,13 @@ journey(async ({ open, base }) => {
     await page.click("main form button");
     await page.waitForSelector("text=takes part", LONG);
   };
-  const until = async (page, way, words) => {
+  const until = async (page, path, words) => {
     for (let tries = 0; tries < 120; tries += 1) {
-      await page.goto(base + way);
+      await page.goto(base + path);
       if ((await page.textContent("main")).includes(words)) return;
       await page.waitForTimeout(500);
     }
-    check(false, `${way}: ${words}: ${await page.textContent("main")}`);
+    check(false, `${path}: ${words}: ${await page.textContent("main")}`);
   };
   const ana = await signIn(anaLink);
   const bea = await signIn(beaLink);

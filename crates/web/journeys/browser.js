@@ -32,7 +32,7 @@ async function run(walk, base) {
   const open = async (options = {}) => {
     const context = await browser.newContext({ viewport: WIDE, ...options });
     const page = await context.newPage();
-    page.on("console", (said) => trouble.push(`${page.url()}: console: ${said.text()}`));
+    page.on("console", (message) => trouble.push(`${page.url()}: console: ${message.text()}`));
     page.on("pageerror", (error) => trouble.push(`${page.url()}: ${error}`));
     page.on("request", (request) => {
       if (!own(request.url())) trouble.push(`${page.url()}: asks for ${request.url()}`);
@@ -75,8 +75,8 @@ function photographer(out) {
   };
 }
 
-function check(holds, told) {
-  if (!holds) throw new Error(told);
+function check(holds, message) {
+  if (!holds) throw new Error(message);
 }
 
 module.exports = { journey, faults, photographer, check, WIDE, NARROW };

@@ -18,7 +18,7 @@ journey(async ({ open, base, trouble }) => {
   const course = base + "es/c/curso/course";
   // Rejected requests have this status, which browsers log.
   const noted = () => {
-    const refused = trouble.findIndex((said) => /status of 422/.test(said));
+    const refused = trouble.findIndex((line) => /status of 422/.test(line));
     check(refused >= 0, "a browser notes what was refused");
     trouble.splice(refused, 1);
   };
@@ -32,9 +32,9 @@ journey(async ({ open, base, trouble }) => {
     await page.setInputFiles("#file", path.join(folder, name));
     await page.click("main form button");
     await page.waitForSelector("[role=status], [role=alert]");
-    const said = await page.$eval("[role=status], [role=alert]", (told) => told.textContent);
+    const answer = await page.$eval("[role=status], [role=alert]", (text) => text.textContent);
     if (await page.$("[role=alert]")) noted();
-    return said;
+    return answer;
   };
   // Waits until the file with this name has this status on its team's page.
   const becomes = async (page, name, word) => {
@@ -71,7 +71,7 @@ journey(async ({ open, base, trouble }) => {
   await picture(ana, "stored");
   check((await send(ana, good)).includes("Ese fichero ya existe"), "the second sentence");
   await picture(ana, "exists");
-  check(/clave/.test(await send(ana, of("14022"))), "a wrong key in the file is told at once");
+  check(/clave/.test(await send(ana, of("14022"))), "a wrong key in the file is reported at once");
   await picture(ana, "discarded");
   await becomes(ana, good, "participa");
   await picture(ana, "plays");
@@ -79,7 +79,7 @@ journey(async ({ open, base, trouble }) => {
 
   // Disqualified, and corrected under the next number.
   const bad = of("14011");
-  check((await send(pepe, bad)).includes("almacenado"), "what is wrong inside is told later");
+  check((await send(pepe, bad)).includes("almacenado"), "what is wrong inside is reported later");
   await becomes(pepe, bad, "descalificado");
   await picture(pepe, "disqualified");
   const better = of("14012");
@@ -101,24 +101,24 @@ journey(async ({ open, base, trouble }) => {
   await form.locator("input[name=reason]").fill("compartió la clave");
   await form.locator("button[value=proscribe]").click();
   await teacher.waitForSelector("text=compartió la clave");
-  await picture(teacher, "proscribed");
+  await picture(teacher, "banned");
   await becomes(pepe, better, "expulsado");
   check((await pepe.textContent("main")).includes("compartió la clave"), "with the reason");
-  await picture(pepe, "proscribed");
+  await picture(pepe, "banned");
   check(/proscrita/.test(await send(pepe, of("14013"))), "and sends nothing more");
 
   // Provisional marks, each team its own; then the teacher closes, and they are final.
   const marks = async (page, words) => {
     for (let tries = 0; tries < 240; tries += 1) {
       await page.goto(base + "es/c/curso/marks");
-      const told = await page.textContent("main");
-      if (told.includes(words)) return told;
+      const text = await page.textContent("main");
+      if (text.includes(words)) return text;
       await page.waitForTimeout(500);
     }
     return check(false, `${words}: ${await page.textContent("main")}`);
   };
   const so_far = await marks(ana, "Notas provisionales");
-  check(so_far.includes("Ejemplo Tres") && !so_far.includes("Ejemplo Uno"), "her own only");
+  check(so_far.includes("Ejemplo Tres") && !so_far.includes("Ejemplo Uno"), "only their own marks");
   await picture(ana, "provisional");
   await teacher.goto(base + "es/c/curso/host/file");
   const closes = new Date(Date.now() + 6000).toISOString().slice(0, 19) + "[UTC]";
@@ -131,18 +131,18 @@ journey(async ({ open, base, trouble }) => {
   ]);
   check(answer.status() === 303, `${answer.status()}: ${text}`);
   // Pages check for notices periodically.
-  for (let tries = 0, told = ""; !told.includes(closes.slice(0, 19)); tries += 1) {
-    check(tries < 60, `the date is told: ${told}`);
+  for (let tries = 0, shown = ""; !shown.includes(closes.slice(0, 19)); tries += 1) {
+    check(tries < 60, `the date is shown: ${shown}`);
     await teacher.goto(base + "es/c/curso/notices");
-    told = await teacher.textContent("main");
+    shown = await teacher.textContent("main");
     await teacher.waitForTimeout(500);
   }
   await picture(teacher, "closes");
   const last = await marks(ana, "Notas definitivas");
   check(last.includes("Ejemplo Tres"), last);
   await picture(ana, "final");
-  check(!(await marks(pepe, "Notas definitivas")).includes("Ejemplo Tres"), "his own only");
-  await picture(pepe, "final-of-the-proscribed");
+  check(!(await marks(pepe, "Notas definitivas")).includes("Ejemplo Tres"), "only their own marks");
+  await picture(pepe, "final-of-the-banned");
 
   // The mark sheet.
   await marks(teacher, "Notas definitivas");

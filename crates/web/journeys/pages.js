@@ -55,7 +55,7 @@ journey(async ({ open, base, trouble }) => {
   queue.push(...missing);
   const known = new Set([kind(queue[0])]);
   // The 404 status is logged on the console, as expected.
-  const told = (line) => !missing.some((url) => line.startsWith(`${url}: console:`));
+  const isUnexpected = (line) => !missing.some((url) => line.startsWith(`${url}: console:`));
   let number = 0;
   while (queue.length) {
     const url = queue.shift();
@@ -101,7 +101,7 @@ journey(async ({ open, base, trouble }) => {
       if (is > NARROW.width) found.push(`${translated}: ${is} wide on a telephone`);
     }
   }
-  trouble.splice(0, trouble.length, ...trouble.filter(told));
+  trouble.splice(0, trouble.length, ...trouble.filter(isUnexpected));
   console.log(`${number} pages`);
   check(!found.length, found.join("\n"));
 });

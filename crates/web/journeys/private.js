@@ -31,8 +31,8 @@ async function sound(page) {
   fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
 }
 
-async function signIn(page, base, way) {
-  await page.goto(base + way.replace(/^\//, ""));
+async function signIn(page, base, path) {
+  await page.goto(base + path.replace(/^\//, ""));
   await sound(page);
   await page.fill("#password", "correct horse");
   await page.click("main button");

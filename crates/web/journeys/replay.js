@@ -18,12 +18,12 @@ journey(async ({ open, base }) => {
   await press("ArrowRight", 1);
   const board = () => page.$eval("#board svg", (svg) => [...svg.children].map((one) => one.outerHTML).join());
   const first = await board();
-  const said = await page.textContent("#told");
-  check(said.length > 0, "the turn is told");
+  const caption = await page.textContent("#told");
+  check(caption.length > 0, "the turn has a caption");
   await press("ArrowRight", 2);
   check((await board()) !== first, "the board changed");
   await press("ArrowLeft", 1);
-  check((await page.textContent("#told")) === said, "it is told as before");
+  check((await page.textContent("#told")) === caption, "the caption is the same");
   await press("End", last);
   await press("ArrowUp", Math.max(0, last - 10));
   await press("Home", 0);
@@ -59,7 +59,7 @@ journey(async ({ open, base }) => {
   await page.click('#steps [rel="prev"]');
   check((await turn()) === 2, "the buttons move it");
   await page.click("#moves li:nth-child(1)");
-  check((await turn()) === 1, "a move is a way to its turn");
+  check((await turn()) === 1, "a move links to its turn");
   await page.keyboard.press(" ");
   const beyond = () => Number(document.getElementById("turn").textContent.split("/")[0]) > 1;
   await page.waitForFunction(beyond);
@@ -68,11 +68,11 @@ journey(async ({ open, base }) => {
   const linked = await open();
   await linked.goto(url + "#t=1");
   check((await linked.textContent("#turn")).startsWith("1 "), "a link leads to a turn");
-  check((await linked.textContent("#told")) === said, "and tells it");
+  check((await linked.textContent("#told")) === caption, "and shows its caption");
 
   const bare = await open({ javaScriptEnabled: false });
   await bare.goto(url + "?turn=1");
-  check((await bare.textContent("#told")) === said, "without script the turn is told");
+  check((await bare.textContent("#told")) === caption, "without scripts the turn has its caption");
   await bare.click('#steps [rel="next"]');
   check(bare.url().endsWith("?turn=2"), "and links lead on");
   check((await bare.textContent("#turn")).startsWith("2 "), "to the next turn");

@@ -62,13 +62,13 @@ journey(async ({ open, base, trouble }) => {
   await ana.waitForSelector("text=Your choice for this turn is saved");
   await sound(ana);
   for (const page of [ana, looker]) {
-    check(!/\b23\b/.test(await page.textContent("main")), "nobody sees it yet");
+    check(!/\b23\b/.test(await page.textContent("main")), "no other player sees it yet");
   }
   await bea.reload();
   check(!/\b23\b/.test(await bea.textContent("main")), "the other one does not either");
   await bea.fill("#answer", "much");
   await bea.click("#typed button");
-  check(/Illegal move/.test(await bea.textContent("#wrong")), "it is told why not");
+  check(/Illegal move/.test(await bea.textContent("#wrong")), "it gets the reason");
   await bea.fill("#answer", "11");
   await bea.click("#typed button");
   // Spectators see it without reloading.
@@ -100,7 +100,7 @@ journey(async ({ open, base, trouble }) => {
   await ana.waitForFunction(() => !document.querySelector("#controls").hidden);
   await sound(ana);
   // Rejected moves have this status, which browsers log.
-  const refused = trouble.findIndex((said) => /status of 422/.test(said));
+  const refused = trouble.findIndex((line) => /status of 422/.test(line));
   check(refused >= 0, "a browser notes what was refused");
   trouble.splice(refused, 1);
   check(!found.length, found.join("\n"));

@@ -26,7 +26,7 @@ journey(async ({ open, base }) => {
   const focused = await page.evaluate(() => document.activeElement.matches('[aria-sort="descending"] .sort'));
   check(focused, "and the key that was pressed is where it was");
   const same = () => page.evaluate(() => window.sameWindow === true);
-  check(await same(), "the page renews itself, it is not loaded anew");
+  check(await same(), "the page renews itself, it is not reloaded");
   const over = () => /finished/.test(document.querySelector(".facts").textContent);
   await page.waitForFunction(over, null, { timeout: 60000 });
   check(await same(), "nor at the end");

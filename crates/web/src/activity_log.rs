@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_on_is_remembered_once_and_what_fails_until_it_is_tried_again() {
+    fn a_continued_activity_is_one_event_and_a_failure_has_its_retry_time() {
         let activity_log = ActivityLog::default();
         assert_eq!(activity_log.now(), ContestActivity::Nothing);
         let playing =

@@ -1,4 +1,5 @@
-//! Reading and writing addresses: path segments, and the parameters after the question mark.
+//! Reading and writing addresses: path segments, the parameters after the question mark, and the
+//! names of contests.
 
 use crate::http_error::HttpError;
 use std::fmt;
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_would_act_in_an_address_are_none() {
+    fn names_with_special_characters_are_invalid() {
         for name in ["footsteps", "go-9x9", "2026", &"a".repeat(40)] {
             assert_eq!(Slug::read(name).map(|slug| slug.to_string()).as_deref(), Some(name));
         }

@@ -1,5 +1,5 @@
 //! Static files shared by all pages: they are compiled into the binary, and their addresses contain
-//! a digest of them.
+//! a digest of them. Also the digests that serve as entity tags.
 
 use std::sync::OnceLock;
 
@@ -57,8 +57,8 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod contrast {
-    //! Tests that text has enough contrast, computed from the style sheet, in the light and the dark
-    //! scheme. Boards are included: browsers' checkers do not look into pictures.
+    //! Tests that text has enough contrast, computed from the style sheet, in the light and the
+    //! dark scheme. Boards are included: browsers' checkers do not look into pictures.
 
     use super::*;
     use certamen_game::{
@@ -105,14 +105,14 @@ mod contrast {
     }
 
     #[test]
-    fn contrast_is_counted_as_others_do() {
+    fn contrast_is_that_of_wcag() {
         assert_eq!(contrast([0; 3], [255; 3]), 21.0);
         // The grey that is known to be just enough for 4.5 on white.
         assert!((contrast(colour("#767676"), [255; 3]) - 4.54).abs() < 0.01);
     }
 
     #[test]
-    fn what_is_written_can_be_read_in_light_and_dark() {
+    fn text_has_enough_contrast_in_light_and_dark() {
         const WORDS: [&str; 8] = ["ink", "quiet", "link", "win", "loss", "good", "warn", "bad"];
         const SEATS: [&str; 8] = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
         const HEAT: [&str; 11] =
@@ -128,7 +128,7 @@ mod contrast {
     }
 
     #[test]
-    fn what_is_written_on_boards_can_be_read_in_light_and_dark() {
+    fn text_on_boards_has_enough_contrast_in_light_and_dark() {
         let sheet = content("site.css");
         assert!(sheet.contains(".board .ink-board~text{fill:var(--ink)}"), "words on wood are ink");
         let schemes = schemes();

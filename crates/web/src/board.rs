@@ -184,7 +184,7 @@ fn of_code(code: &str) -> Option<Language> {
 mod tests {
     use super::*;
 
-    fn told(folder: &Folder, language: Language) -> Vec<(String, String)> {
+    fn notices_for(folder: &Folder, language: Language) -> Vec<(String, String)> {
         let board = Announcements::read(folder);
         let texts = chosen(&board.notices, language);
         texts.iter().map(|text| (text.title.clone(), text.text.trim().to_owned())).collect()
@@ -195,7 +195,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let notices = place.path().join("notices");
-        assert!(told(&folder, Language::Es).is_empty());
+        assert!(notices_for(&folder, Language::Es).is_empty());
         fs::create_dir(&notices).unwrap();
         let before = Announcements::state(&folder);
         fs::write(notices.join("0001-opening.md"), "date: 2026-11-02\n# Open\n\nSend.\n").unwrap();
@@ -203,10 +203,10 @@ mod tests {
         fs::write(notices.join("0002-a-day-later.md"), "lang: fr\n\nDemain.\n").unwrap();
         fs::write(notices.join(".0003-draft.md"), "not yet").unwrap();
         assert_ne!(Announcements::state(&folder), before);
-        let spanish = told(&folder, Language::Es);
+        let spanish = notices_for(&folder, Language::Es);
         let of = |title: &str, text: &str| (title.to_owned(), text.to_owned());
         assert_eq!(spanish, [of("a day later", "Demain."), of("Abierto", "Envíen.")]);
-        assert_eq!(told(&folder, Language::It)[1], of("Open", "Send."));
+        assert_eq!(notices_for(&folder, Language::It)[1], of("Open", "Send."));
         let board = Announcements::read(&folder);
         let dated = board.notices.iter().find(|text| text.title == "Open").unwrap();
         assert_eq!((dated.date.as_str(), dated.language), ("2026-11-02", None));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_elsewhere_and_endless_files_are_no_texts() {
+    fn symbolic_links_and_long_files_are_ignored() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let faq = place.path().join("faq");

@@ -20,7 +20,7 @@ const MIN_COMPRESSED: usize = 1000;
 /// The compression level: the default level takes twice as long and saves only 1 to 8 %.
 const LEVEL: u32 = 4;
 
-pub(crate) struct KeptPage {
+pub(crate) struct RenderedPage {
     pub(crate) content_type: &'static str,
     pub(crate) plain: Bytes,
     /// The compressed content, if that is worth it.
@@ -49,7 +49,7 @@ pub(crate) struct PageKey {
 }
 
 /// A slot for one page, empty until it is rendered.
-type PageSlot = Arc<Mutex<Option<Arc<KeptPage>>>>;
+type PageSlot = Arc<Mutex<Option<Arc<RenderedPage>>>>;
 
 #[derive(Default)]
 pub(crate) struct PageCache(Mutex<CacheState>);
@@ -62,11 +62,11 @@ struct CacheState {
     bytes: usize,
 }
 
-impl KeptPage {
+impl RenderedPage {
     pub(crate) fn new(content_type: &'static str, content: impl Into<Vec<u8>>) -> Self {
         let content = content.into();
         let tag = format!("W/\"{}\"", assets::digest(&content));
-        KeptPage {
+        RenderedPage {
             content_type,
             gzip: compressed(&content),
             plain: Bytes::from(content),
@@ -76,13 +76,13 @@ impl KeptPage {
     }
 
     /// The response with this page: compressed if the client accepts that, 304 if it has the page.
-    pub(crate) fn sent(&self, keep: &'static str, asked: &HeaderMap) -> Response {
-        let header = |name| asked.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    pub(crate) fn sent(&self, cache_control: &'static str, request: &HeaderMap) -> Response {
+        let header = |name| request.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         let known = header(header::IF_NONE_MATCH).unwrap_or_default();
         let same = known.split(',').any(|one| one.trim() == self.tag);
         let headers = [
             (header::CONTENT_TYPE, self.content_type),
-            (header::CACHE_CONTROL, keep),
+            (header::CACHE_CONTROL, cache_control),
             (header::ETAG, self.tag.as_str()),
             (header::VARY, "Accept-Encoding"),
         ];
@@ -106,7 +106,7 @@ impl KeptPage {
 
 impl PageCache {
     /// The page, if it is rendered.
-    pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<KeptPage>> {
+    pub(crate) fn find(&self, key: &PageKey) -> Option<Arc<RenderedPage>> {
         let slot = Arc::clone(locked(&self.0).pages.get(key)?);
         // A page that is being rendered counts as missing.
         slot.try_lock().ok().and_then(|page| page.clone())
@@ -117,8 +117,8 @@ impl PageCache {
     pub(crate) fn get<E>(
         &self,
         key: PageKey,
-        write: impl FnOnce() -> Result<KeptPage, E>,
-    ) -> Result<Arc<KeptPage>, E> {
+        write: impl FnOnce() -> Result<RenderedPage, E>,
+    ) -> Result<Arc<RenderedPage>, E> {
         let slot = Arc::clone(locked(&self.0).pages.entry(key.clone()).or_default());
         let mut rendered = locked(&slot);
         if let Some(page) = &*rendered {
@@ -181,22 +181,22 @@ mod tests {
         PageKey { address: address.to_owned(), stamp }
     }
 
-    fn page(size: usize) -> KeptPage {
-        KeptPage::new("text/html", "x".repeat(size))
+    fn page(size: usize) -> RenderedPage {
+        RenderedPage::new("text/html", "x".repeat(size))
     }
 
-    fn kept(cache: &PageCache, key: PageKey, size: usize) -> Arc<KeptPage> {
+    fn cached(cache: &PageCache, key: PageKey, size: usize) -> Arc<RenderedPage> {
         cache.get(key, || Ok::<_, ()>(page(size))).unwrap()
     }
 
     #[test]
     fn a_page_is_rendered_once_per_revision() {
         let cache = PageCache::default();
-        let first = kept(&cache, key("/en/", 1), 3);
-        let same = kept(&cache, key("/en/", 1), 4);
+        let first = cached(&cache, key("/en/", 1), 3);
+        let same = cached(&cache, key("/en/", 1), 4);
         assert_eq!((same.plain.len(), &first.tag), (3, &same.tag));
         assert!(cache.find(&key("/en/", 2)).is_none());
-        assert_eq!(kept(&cache, key("/en/", 2), 5).plain.len(), 5);
+        assert_eq!(cached(&cache, key("/en/", 2), 5).plain.len(), 5);
         assert_eq!(cache.find(&key("/en/", 1)).unwrap().plain.len(), 3);
     }
 
@@ -204,9 +204,9 @@ mod tests {
     fn a_failed_page_is_tried_again_and_a_long_one_is_compressed() {
         let cache = PageCache::default();
         assert!(cache.get(key("/", 1), || Err("no")).is_err());
-        let long = kept(&cache, key("/", 1), 100_000);
+        let long = cached(&cache, key("/", 1), 100_000);
         assert!(long.gzip.as_ref().is_some_and(|gzip| gzip.len() < 1000));
-        assert!(kept(&cache, key("/short", 1), 10).gzip.is_none());
+        assert!(cached(&cache, key("/short", 1), 10).gzip.is_none());
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         let cache = PageCache::default();
         thread::scope(|scope| {
             let failed = cache.get(key("/", 1), || {
-                let waits = scope.spawn(|| kept(&cache, key("/", 1), 10));
+                let waits = scope.spawn(|| cached(&cache, key("/", 1), 10));
                 // References: the map, the request that fails and the one that waits.
                 while Arc::strong_count(&locked(&cache.0).pages[&key("/", 1)]) < 3 {
                     thread::yield_now();
@@ -234,7 +234,7 @@ mod tests {
     fn the_oldest_pages_are_evicted() {
         let cache = PageCache::default();
         for stamp in 0..70 {
-            kept(&cache, key("/", stamp), 1 << 20);
+            cached(&cache, key("/", stamp), 1 << 20);
         }
         assert!(cache.find(&key("/", 0)).is_none());
         assert!(cache.find(&key("/", 69)).is_some());

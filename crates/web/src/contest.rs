@@ -32,8 +32,8 @@ use std::{
 };
 use tokio::sync::broadcast;
 
-/// The maximum number of events queued for a slow reader; a reader that misses some is told to
-/// reload.
+/// The maximum number of events queued for a slow reader; a reader that misses some
+/// reloads.
 const BACKLOG: usize = 16;
 
 const MAX_RANKS: usize = 24;
@@ -387,7 +387,7 @@ mod tests {
     use std::{path::Path, thread};
 
     #[test]
-    fn a_board_is_counted_once_it_is_shown() {
+    fn new_announcements_change_the_stamp_once_they_are_visible() {
         let slug = Slug::read("three").unwrap();
         let view = ContestView::new(&slug, &Folder::new(Path::new("/three")));
         let stamp = view.stamp();

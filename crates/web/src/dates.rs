@@ -1,4 +1,5 @@
 //! Times as pages show them: in the contest's time zone, with its city, and exact for programs.
+//! Also countdowns such as "3 d 4 h".
 
 use crate::{frame::PageContext, public::facts_say as words};
 use certamen_contest::file::Schedule;
@@ -74,10 +75,10 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_units_say_how_long_it_is() {
+    fn a_countdown_has_its_two_largest_units() {
         let sign = SiteInfo::of(&SiteFile::default(), Language::En);
         let site = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
-        let told = |left: i64, language| {
+        let shown = |left: i64, language| {
             let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
             until(
                 frame,
@@ -86,11 +87,11 @@ mod tests {
             )
         };
         let hour = 3600;
-        assert_eq!(told(76 * hour + 59, Language::En).as_deref(), Some("3 d 4 h"));
-        assert_eq!(told(24 * hour, Language::Fr).as_deref(), Some("1 j 0 h"));
-        assert_eq!(told(2 * hour - 1, Language::It).as_deref(), Some("1 h 59 min"));
-        assert_eq!(told(7, Language::Es).as_deref(), Some("1 min"));
-        assert_eq!(told(0, Language::En), None);
-        assert_eq!(told(i64::from(i32::MIN), Language::En), None);
+        assert_eq!(shown(76 * hour + 59, Language::En).as_deref(), Some("3 d 4 h"));
+        assert_eq!(shown(24 * hour, Language::Fr).as_deref(), Some("1 j 0 h"));
+        assert_eq!(shown(2 * hour - 1, Language::It).as_deref(), Some("1 h 59 min"));
+        assert_eq!(shown(7, Language::Es).as_deref(), Some("1 min"));
+        assert_eq!(shown(0, Language::En), None);
+        assert_eq!(shown(i64::from(i32::MIN), Language::En), None);
     }
 }

@@ -1,4 +1,5 @@
-//! The context of every page: its language, its address, its links and number formats.
+//! The context of every page: its language, its address, its links and number formats. Links are by
+//! address on a server, by file in an archive.
 
 use crate::{
     Slug,
@@ -45,7 +46,7 @@ impl<'a> PageContext<'a> {
 }
 
 impl PageContext<'_> {
-    #[expect(clippy::needless_pass_by_value, reason = "messages are made where they are said")]
+    #[expect(clippy::needless_pass_by_value, reason = "messages are created where they are shown")]
     pub(crate) fn t(&self, message: Message) -> String {
         message.get(self.language)
     }
@@ -86,9 +87,9 @@ impl PageContext<'_> {
 
     /// The link to the account page, where there are accounts: the same for all users.
     pub(crate) fn account(&self) -> Option<NavLink> {
-        let there = self.is_served() && self.site.people.is_some();
+        let has_accounts = self.is_served() && self.site.people.is_some();
         let to = format!("/{}/me", self.language);
-        there.then(|| NavLink { to, word: self.t(account()), here: false })
+        has_accounts.then(|| NavLink { to, word: self.t(account()), here: false })
     }
 
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
@@ -98,14 +99,13 @@ impl PageContext<'_> {
     }
 
     pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
-        let way = self.submit(slug)?;
-        Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..way })
+        let submit = self.submit(slug)?;
+        Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..submit })
     }
 
     /// The link to the record of a match; empty in an archive.
     pub(crate) fn record(&self, slug: &Slug, number: MatchNumber) -> String {
-        let there = self.is_served();
-        if there {
+        if self.is_served() {
             format!("/api/v1/contests/{slug}/matches/{number}/record")
         } else {
             String::new()
@@ -134,12 +134,12 @@ impl PageContext<'_> {
 
     pub(crate) fn languages(&self) -> Vec<(Language, NavLink)> {
         let languages = self.site.languages.iter();
-        let ways = languages.map(|language| {
+        let links = languages.map(|language| {
             let here = *language == self.language;
             let to = self.links.to(self.page, *language);
             (*language, NavLink { to, word: say::language_itself().get(*language), here })
         });
-        ways.collect()
+        links.collect()
     }
 
     /// The pages of a contest: those about standings only where there are any or the first match
@@ -165,8 +165,8 @@ impl PageContext<'_> {
             (ContestPart::Faq, say::tab_faq()),
             (ContestPart::Rules, say::tab_rules()),
         ];
-        let ways = tabs.into_iter().filter_map(|(part, word)| {
-            let there = match part {
+        let links = tabs.into_iter().filter_map(|(part, word)| {
+            let is_available = match part {
                 ContestPart::Overview | ContestPart::Rules => true,
                 ContestPart::Publications => !board.publications.is_empty(),
                 ContestPart::Notices => !board.notices.is_empty(),
@@ -175,14 +175,14 @@ impl PageContext<'_> {
                 ContestPart::Matches(_) => is_expected && snapshot.shows_matches,
                 _ => is_tabled,
             };
-            if !there {
+            if !is_available {
                 return None;
             }
             let page = Page::Contest(slug.clone(), part);
             let here = page == *self.page || (page.is_matrix() && self.page.is_matrix());
             Some(NavLink { to: self.to(&page), word: self.t(word), here })
         });
-        ways.collect()
+        links.collect()
     }
 
     /// A name that another user chose, without characters that would affect the page.
@@ -267,9 +267,9 @@ impl Links<'_> {
                 let whole = if here { String::new() } else { self.to(&whole(page), language) };
                 format!("{whole}#t={turn}")
             }
-            (Links::Files(shelf), _) => {
-                shelf.want(page, language);
-                shelf.relative(&file(page, language))
+            (Links::Files(path), _) => {
+                path.add_link(page, language);
+                path.relative(&file(page, language))
             }
             (Links::Nowhere, _) => String::new(),
         }
@@ -278,7 +278,7 @@ impl Links<'_> {
     pub(crate) fn asset(self, name: &str) -> String {
         match self {
             Links::Addresses => assets::address(name),
-            Links::Files(shelf) => shelf.relative(&format!("a/{name}")),
+            Links::Files(path) => path.relative(&format!("a/{name}")),
             Links::Nowhere => String::new(),
         }
     }
@@ -288,15 +288,15 @@ impl Links<'_> {
         self,
         slug: &Slug,
         results: &Results<'_>,
-        (wanted, most): (&MatchQuery<'_>, usize),
+        (query, most): (&MatchQuery<'_>, usize),
     ) -> Result<Vec<StoredMatch>, ContestError> {
         let chosen = match self {
-            Links::Files(shelf) => shelf.chosen(slug),
+            Links::Files(path) => path.chosen(slug),
             Links::Addresses | Links::Nowhere => None,
         };
         match chosen {
-            Some(chosen) => Ok(chosen.listed(wanted, most)),
-            None => results.listed(wanted, most),
+            Some(chosen) => Ok(chosen.listed(query, most)),
+            None => results.listed(query, most),
         }
     }
 }
@@ -316,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_language_writes_numbers_its_way() {
+    fn each_language_has_its_digit_groups() {
         let grouped = Language::ALL.map(|language| grouped("1234567", language));
         assert_eq!(
             grouped,

@@ -3,7 +3,7 @@
 use crate::{
     Slug,
     app_state::{AppState, run_blocking},
-    cache::{KeptPage, PageKey},
+    cache::{PageKey, RenderedPage},
     contest::{ContestSnapshot, ContestView},
     dates::ShownTime,
     finality::Entering,
@@ -85,11 +85,11 @@ impl ShareLink {
                     let line = line(frame, &snapshot);
                     let drawn =
                         crate::charts::poster(&frame.name(&snapshot.name), &line, picture.as_ref());
-                    KeptPage::new("image/svg+xml", drawn)
+                    RenderedPage::new("image/svg+xml", drawn)
                 } else {
                     let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;
                     let raster = crate::charts::raster(&picture);
-                    KeptPage::new("image/png", png(&raster).map_err(|_| HttpError::Ours)?)
+                    RenderedPage::new("image/png", png(&raster).map_err(|_| HttpError::Ours)?)
                 })
             })
         });

@@ -1,4 +1,5 @@
-//! Live updates: hints that a contest has changed.
+//! Live updates: matches in progress, hints that a contest or a table has changed, and their
+//! server-sent events. The client reloads what changed.
 
 use crate::{contest::ContestView, people::People, throttle::Permit};
 use axum::response::{
@@ -145,7 +146,7 @@ pub(crate) fn turns(
     permit: Permit,
 ) -> Response {
     let hints = people.live_tables.listen();
-    // A client that missed events is told to reload.
+    // A client that missed events reloads.
     let first = LiveHint::Turn(TurnEvent { turn: None });
     let of_table = move |hint: crate::live_tables::TableHint| {
         (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))

@@ -9,11 +9,11 @@ const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 pub(crate) fn html(text: &str, prefix: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
-    let mut cleaning = Cleaning { prefix, links: Vec::new(), used_ids: BTreeSet::new() };
-    let kept: Vec<Event<'_>> =
-        (0..events.len()).filter_map(|at| cleaning.harmless(&events[at..])).collect();
+    let mut cleaner = Cleaner { prefix, links: Vec::new(), used_ids: BTreeSet::new() };
+    let allowed: Vec<Event<'_>> =
+        (0..events.len()).filter_map(|at| cleaner.allowed_event(&events[at..])).collect();
     let mut page = String::new();
-    html::push_html(&mut page, kept.into_iter());
+    html::push_html(&mut page, allowed.into_iter());
     page
 }
 
@@ -25,16 +25,16 @@ pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
     (Some(line.trim_start_matches('#').trim()), below)
 }
 
-struct Cleaning<'a> {
+struct Cleaner<'a> {
     prefix: &'a str,
     /// Whether each of the enclosing links is allowed.
     links: Vec<bool>,
     used_ids: BTreeSet<String>,
 }
 
-impl Cleaning<'_> {
+impl Cleaner<'_> {
     /// The events that a page may have, from the first of these.
-    fn harmless<'e>(&mut self, events: &[Event<'e>]) -> Option<Event<'e>> {
+    fn allowed_event<'e>(&mut self, events: &[Event<'e>]) -> Option<Event<'e>> {
         match events.first()?.clone() {
             // Images would be loaded from elsewhere: only their text is shown.
             Event::Html(_)
@@ -42,9 +42,9 @@ impl Cleaning<'_> {
             | Event::Start(Tag::Image { .. })
             | Event::End(TagEnd::Image) => None,
             Event::Start(Tag::Link { link_type, dest_url, id, .. }) => {
-                let way = self.way(&dest_url);
-                self.links.push(way.is_some());
-                let (dest_url, title) = (CowStr::from(way?), CowStr::from(""));
+                let target = self.target(&dest_url);
+                self.links.push(target.is_some());
+                let (dest_url, title) = (CowStr::from(target?), CowStr::from(""));
                 Some(Event::Start(Tag::Link { link_type, dest_url, title, id }))
             }
             Event::End(TagEnd::Link) => {
@@ -75,17 +75,17 @@ impl Cleaning<'_> {
 
     /// The target of a link: a page of this site, by absolute address or fragment, or an allowed
     /// scheme. A relative path is no page.
-    fn way(&self, address: &str) -> Option<String> {
+    fn target(&self, address: &str) -> Option<String> {
         if let Some(name) = address.strip_prefix('#') {
             return Some(format!("#{}{}", self.prefix, plain(name)));
         }
         let end = address.find(['/', '?', '#']).unwrap_or(address.len());
-        let leads = match address[..end].split_once(':') {
+        let is_allowed = match address[..end].split_once(':') {
             Some((scheme, _)) => SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
             // Two slashes at the start mean another site.
             None => address.starts_with('/') && !address.starts_with("//"),
         };
-        leads.then(|| address.to_owned())
+        is_allowed.then(|| address.to_owned())
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_of_others_and_strange_schemes_are_dropped() {
+    fn raw_html_and_unknown_schemes_are_dropped() {
         let page = html(
             "# Hello\n\n<script>alert(1)</script>\n\nA <b onclick=x>b</b> \
              [go](javascript:alert(1)) [go](JaVaScRiPt:x) [go](data:text/html,x) [file](../x.md) \
@@ -129,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_turn_the_line_around_are_shown() {
+    fn direction_marks_are_escaped() {
         assert!(!html("a\u{202e}b", "").contains('\u{202e}'));
         assert!(!html("[a](//elsewhere.org/x)", "").contains("elsewhere.org"));
     }
 
     #[test]
-    fn a_text_leads_to_its_own_headings() {
+    fn links_lead_to_headings_of_the_same_text() {
         let page = html("[below](#in-short)\n\n## In `short`\n\n## In short\n", "r-");
         assert!(page.contains("href=\"#r-in-short\""), "{page}");
         assert_eq!(page.matches("id=\"r-in-short\"").count(), 1, "{page}");

@@ -1,4 +1,4 @@
-//! Public pages as values, and the addresses that they have.
+//! Public pages as values, and the addresses that they have, with the parameters of match searches.
 
 use crate::{
     Slug,
@@ -187,9 +187,9 @@ impl ContestPart {
             ContestPart::Frames(number, from, of) => {
                 let from = (*from > 0).then(|| format!("from={from}"));
                 let of = (!of.is_empty()).then(|| format!("of={of}"));
-                let asked: Vec<String> = from.into_iter().chain(of).collect();
-                let mark = if asked.is_empty() { "" } else { "?" };
-                format!("/matches/{number}/frames.js{mark}{}", asked.join("&"))
+                let parameters: Vec<String> = from.into_iter().chain(of).collect();
+                let mark = if parameters.is_empty() { "" } else { "?" };
+                format!("/matches/{number}/frames.js{mark}{}", parameters.join("&"))
             }
             ContestPart::Worth(number) => format!("/matches/{number}/worth"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
@@ -264,7 +264,7 @@ impl MatchSearch {
         Ok(MatchSearch { bot, vs: query.take("vs")?, result, fault, before })
     }
 
-    pub(crate) fn wanted(&self) -> MatchQuery<'_> {
+    pub(crate) fn store_query(&self) -> MatchQuery<'_> {
         MatchQuery {
             bot: self.bot.as_deref(),
             against: self.vs.as_deref(),
@@ -388,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_add_to_an_address_is_left_and_known_keys_are_read() {
+    fn known_parameters_are_read_and_unknown_ones_remain() {
         for (given, left) in [
             ("bot=a&fbclid=x", true),
             ("utm_source=a&bot=a&utm_source=b", true),

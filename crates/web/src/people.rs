@@ -34,8 +34,8 @@ pub struct People {
 
 /// The number of requests at a time: public pages never wait for them.
 pub(crate) const MAX_REQUESTS: usize = 4;
-/// The maximum number of uploads at a time, in total and per origin: each is held in memory until
-/// it is written.
+/// The maximum number of uploads at a time, in total and per origin: each is in memory until it
+/// is written.
 const UPLOADS: (usize, usize) = (8, 4);
 
 impl People {

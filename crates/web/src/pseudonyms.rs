@@ -3,6 +3,8 @@
 //! The results of a championship contain the numbers of teams. The pseudonym of a number comes from
 //! the player's file: its report has the alias, and a hash of its content, which only its authors
 //! know, is the address.
+//!
+//! Also what may be disclosed about the entrants of a contest.
 
 use certamen_contest::{Folder, entry::CourseReport};
 use certamen_portal::course::{FileName, PlayerId};

@@ -64,10 +64,10 @@ impl Replay {
         game: &'static dyn DynGame,
         record: MatchRecord,
         language: Language,
-        wanted: Option<u64>,
+        requested: Option<u64>,
     ) -> Result<Self, HttpError> {
         let whole = record.turns.len() as u64;
-        let (turn, step) = (wanted.unwrap_or(whole), whole / SAMPLES + 1);
+        let (turn, step) = (requested.unwrap_or(whole), whole / SAMPLES + 1);
         let (mut scores, mut shown, mut states) = (Vec::new(), None, 0);
         let mut is_appraised = false;
         let replayed = replay::replay(game, &record, &mut |arbiter| {
@@ -90,7 +90,7 @@ impl Replay {
                 Ok(Replay { record, game, scores, last, turn, frame, trouble, is_appraised })
             }
             // As far as the replay goes.
-            None if wanted.is_none() => Replay::after(game, record, language, Some(last)),
+            None if requested.is_none() => Replay::after(game, record, language, Some(last)),
             None => Err(HttpError::Turn { given: turn, last }),
         }
     }
@@ -297,7 +297,7 @@ mod tests {
             &self,
             _options: &NoOptions,
             _seats: u8,
-            _luck: &mut Rng,
+            _rng: &mut Rng,
         ) -> Result<Counter, OptionsError> {
             Ok(Counter(0))
         }
@@ -322,7 +322,7 @@ mod tests {
             Ok(self.0)
         }
 
-        fn apply(&mut self, _joint: &[(Seat, u8)], _luck: &mut Rng) {
+        fn apply(&mut self, _joint: &[(Seat, u8)], _rng: &mut Rng) {
             self.0 += 1;
         }
 

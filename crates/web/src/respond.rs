@@ -1,11 +1,11 @@
-//! Routing: from a request to its response.
+//! Routing: from a request to its response, with the security headers of all responses.
 
 use crate::{
     Slug,
     api::{self, ApiAnswer, ApiCall, ApiNoun},
     app_state::{AppState, run_blocking},
     assets,
-    cache::{KeptPage, MaxAge, PageKey},
+    cache::{MaxAge, PageKey, RenderedPage},
     frame::{Links, PageContext},
     health,
     http_error::{HttpError, Resource},
@@ -77,7 +77,7 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// The connection that a request came from.
+/// The address that a request was sent from.
 fn peer(extensions: &Extensions) -> IpAddr {
     extensions.get::<Peer>().map_or(UNKNOWN_PEER, |peer| peer.0)
 }
@@ -131,9 +131,10 @@ async fn answer(
     }
     if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
         let key = PageKey { address: path.to_owned(), stamp: 0 };
-        let kept =
-            app.pages.get(key, || Ok::<_, HttpError>(KeptPage::new(kind, content.to_owned())))?;
-        return Ok(kept.sent("public, max-age=31536000, immutable", &request.headers));
+        let page = app
+            .pages
+            .get(key, || Ok::<_, HttpError>(RenderedPage::new(kind, content.to_owned())))?;
+        return Ok(page.sent("public, max-age=31536000, immutable", &request.headers));
     }
     if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
         let slug = Slug::read(slug).ok_or_else(|| Resource::Contest.unknown(slug))?;
@@ -269,7 +270,7 @@ async fn rendered(
     app: &AppState,
     page: Page,
     language: Language,
-) -> Result<Arc<KeptPage>, HttpError> {
+) -> Result<Arc<RenderedPage>, HttpError> {
     let site = Arc::clone(&app.site);
     let stamp = if matches!(&page, Page::Contest(slug, _) if !slug.is_whole()) {
         // A championship is loaded on request, which takes as long as its standings do.
@@ -299,7 +300,7 @@ async fn rendered(
                     ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
                 }
             };
-            Ok(KeptPage { max_age, ..KeptPage::new(content_type, content) })
+            Ok(RenderedPage { max_age, ..RenderedPage::new(content_type, content) })
         })
     })
     .await
@@ -307,7 +308,7 @@ async fn rendered(
 
 /// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:
 /// then no one sees the old one for longer than two minutes.
-fn cache_control(page: &KeptPage) -> &'static str {
+fn cache_control(page: &RenderedPage) -> &'static str {
     match page.max_age {
         MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
         MaxAge::Minute => "public, max-age=60, stale-while-revalidate=60",

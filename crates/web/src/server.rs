@@ -107,7 +107,7 @@ impl Server {
             }
         }
         drop(listener);
-        // Streams end when they are told to stop; there may be none.
+        // This ends event streams; there may be none.
         let _ = send_stop.send(true);
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
         Ok(())

@@ -1,4 +1,5 @@
-//! A site: the contests of a folder, and its settings.
+//! A site: the contests of a folder, and its settings. Contests can be added while it is read; none
+//! is ever removed.
 
 use crate::{
     ExportWriter,
@@ -351,7 +352,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn what_comes_later_is_found_beside_what_was_there() {
+    fn contests_added_later_are_found() {
         let slug = |name: &str| Slug::read(name).unwrap();
         let view =
             |name: &str| Arc::new(ContestView::new(&slug(name), &Folder::new(Path::new(name))));

@@ -1,5 +1,5 @@
-//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in total:
-//! of connections, requests, streams, and request bodies.
+//! Rate limits: token buckets that refill with time. Also concurrency limits per network and in
+//! total: of connections, requests, streams, and request bodies.
 
 use std::{
     collections::HashMap,
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_elsewhere_do_not_keep_an_owner_from_signing_in() {
+    fn guesses_from_elsewhere_do_not_block_the_owner() {
         let (throttle, now) = (Throttle::default(), Instant::now());
         let [home, elsewhere]: [IpAddr; 2] =
             ["192.0.2.1", "198.51.100.1"].map(|text| text.parse().unwrap());
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_a_network() {
+    fn addresses_of_a_network_share_a_key() {
         let at = |text: &str| ThrottleKey::at(text.parse().unwrap());
         assert_eq!(at("192.0.2.1"), at("192.0.2.200"));
         assert_ne!(at("192.0.2.1"), at("192.0.3.1"));

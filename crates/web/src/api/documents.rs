@@ -1,4 +1,5 @@
-//! API types of contests and matches.
+//! API types of contests, matches, entrants, rules and announcements. Their doc comments are the
+//! descriptions in the `OpenAPI` document.
 
 use crate::{
     board::{Announcement, Announcements},
@@ -202,13 +203,14 @@ pub(super) fn cycles(standings: &StandingsView) -> Vec<ApiCircle> {
 
 /// The entrants, in the order of the standings.
 pub(super) fn entrants(standings: &StandingsView, board: &Announcements) -> Vec<ApiEntrant> {
-    standings.lines.iter().map(|line| entrant((standings, board), line)).collect()
+    standings.lines.iter().map(|line| entrant(standings, board, line)).collect()
 }
 
 /// The bot with this name.
 pub(super) fn bot(
     view: &ContestView,
-    (standings, board): (&StandingsView, &Announcements),
+    standings: &StandingsView,
+    board: &Announcements,
     name: &str,
 ) -> Result<ApiBot, HttpError> {
     let place = known(standings, name)?;
@@ -221,7 +223,7 @@ pub(super) fn bot(
         None => view.results()?.faults_of(name)?.into_iter().collect(),
     };
     Ok(ApiBot {
-        entrant: entrant((standings, board), line),
+        entrant: entrant(standings, board, line),
         standing: line.clone(),
         strength: rating_of(standings, place),
         faults,
@@ -240,10 +242,7 @@ fn rating_of(standings: &StandingsView, place: usize) -> ApiStrength {
     }
 }
 
-fn entrant(
-    (standings, board): (&StandingsView, &Announcements),
-    line: &StandingsRow,
-) -> ApiEntrant {
+fn entrant(standings: &StandingsView, board: &Announcements, line: &StandingsRow) -> ApiEntrant {
     let entered = board.roster.taking_part();
     let decided = entered.iter().map(|filed| &filed.decided);
     let decided = decided.clone().find(|decided| decided.sent.entrant == line.bot);

@@ -101,7 +101,7 @@ impl ApiNoun {
             ApiNoun::FairPlay => json_answer(&snapshot.tabled()?.fair_play(&view.folder)?.lines()),
             ApiNoun::Entrants => json_answer(&documents::entrants(snapshot.tabled()?, &board())),
             ApiNoun::Bot(name) => {
-                json_answer(&documents::bot(view, (snapshot.tabled()?, &board()), name)?)
+                json_answer(&documents::bot(view, snapshot.tabled()?, &board(), name)?)
             }
             ApiNoun::Rules => json_answer(&documents::rules(view, snapshot)?),
             ApiNoun::Notices => json_answer(&documents::texts(&board().notices)),
@@ -109,7 +109,7 @@ impl ApiNoun {
             ApiNoun::Publications => json_answer(&board().publications),
             // Streams and exports are handled elsewhere.
             ApiNoun::Championships | ApiNoun::Whole | ApiNoun::Events => Err(HttpError::Ours),
-            ApiNoun::Matches(search) => matches(view, &search.wanted(), PAGE),
+            ApiNoun::Matches(search) => matches(view, &search.store_query(), PAGE),
             ApiNoun::Match(number) => match_of(view, *number),
             ApiNoun::Record(number) => {
                 let body = view.matches()?.record(*number)?;
@@ -137,11 +137,11 @@ fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, HttpError> {
 
 fn matches(
     view: &ContestView,
-    wanted: &MatchQuery<'_>,
+    query: &MatchQuery<'_>,
     most: usize,
 ) -> Result<ApiAnswer, HttpError> {
     let results = view.matches()?;
-    let found = results.listed(wanted, most)?;
+    let found = results.listed(query, most)?;
     let matches = found.iter().map(|stored| documents::match_of(&results, stored));
     json_answer(&matches.collect::<Result<Vec<_>, _>>()?)
 }

@@ -1,4 +1,5 @@
-//! File names of pages in an archive, valid on every file system.
+//! File names of pages in an archive, valid on every file system; the links between them; and the
+//! selection of its matches.
 
 use crate::{
     Slug,
@@ -70,24 +71,24 @@ pub(crate) fn plain_name(text: &str) -> String {
 pub(crate) struct ArchivePath<'a> {
     here: String,
     chosen: &'a BTreeMap<Slug, Option<Chosen>>,
-    wanted: RefCell<Vec<(Page, Language)>>,
+    links: RefCell<Vec<(Page, Language)>>,
 }
 
 impl<'a> ArchivePath<'a> {
     pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> Self {
-        ArchivePath { here: here.to_owned(), chosen, wanted: RefCell::default() }
+        ArchivePath { here: here.to_owned(), chosen, links: RefCell::default() }
     }
 
     pub(crate) fn relative(&self, file: &str) -> String {
         "../".repeat(self.here.matches('/').count()) + file
     }
 
-    pub(crate) fn want(&self, page: &Page, language: Language) {
-        self.wanted.borrow_mut().push((page.clone(), language));
+    pub(crate) fn add_link(&self, page: &Page, language: Language) {
+        self.links.borrow_mut().push((page.clone(), language));
     }
 
-    pub(super) fn wanted(self) -> Vec<(Page, Language)> {
-        self.wanted.into_inner()
+    pub(super) fn into_links(self) -> Vec<(Page, Language)> {
+        self.links.into_inner()
     }
 
     /// The selected matches of a contest; none if all are archived.
@@ -116,21 +117,21 @@ impl Chosen {
     /// The selected matches of a contest; none if all are archived.
     pub(super) fn of(
         results: &Results<'_>,
-        kept: MatchesKept,
+        limit: MatchesKept,
     ) -> Result<Option<Self>, ContestError> {
-        let most = match kept {
+        let most = match limit {
             MatchesKept::All => return Ok(None),
             MatchesKept::Nothing => 0,
             MatchesKept::UpTo(most) => most,
         };
         let mut matches = results.matches()?;
-        if kept != MatchesKept::Nothing && matches.len() as u64 <= most {
+        if limit != MatchesKept::Nothing && matches.len() as u64 <= most {
             return Ok(None);
         }
         let mut seen = BTreeSet::new();
         matches.retain(|stored| {
             let first = seen.insert(stored.seats.clone());
-            kept != MatchesKept::Nothing && (first || stored.faults > 0)
+            limit != MatchesKept::Nothing && (first || stored.faults > 0)
         });
         matches.reverse();
         let mut names = BTreeMap::new();
@@ -144,22 +145,22 @@ impl Chosen {
     }
 
     /// The matches that the query matches, at most `most`.
-    pub(crate) fn listed(&self, wanted: &MatchQuery<'_>, most: usize) -> Vec<StoredMatch> {
+    pub(crate) fn listed(&self, query: &MatchQuery<'_>, most: usize) -> Vec<StoredMatch> {
         let named = |id: &SubmissionId| self.names.get(id).map(String::as_str);
-        let sat = |stored: &StoredMatch, bot: Option<&str>| {
+        let played = |stored: &StoredMatch, bot: Option<&str>| {
             bot.is_none_or(|bot| stored.seats.iter().any(|id| named(id) == Some(bot)))
         };
         let found = self.matches.iter().filter(|stored| {
-            sat(stored, wanted.bot)
-                && sat(stored, wanted.against)
-                && wanted.result.is_none_or(|verdict| self.went(stored, wanted.bot, verdict))
-                && wanted.fault.is_none_or(|fault| self.has(stored, fault))
-                && wanted.before.is_none_or(|before| stored.number < before)
+            played(stored, query.bot)
+                && played(stored, query.against)
+                && query.result.is_none_or(|verdict| self.had_result(stored, query.bot, verdict))
+                && query.fault.is_none_or(|fault| self.has(stored, fault))
+                && query.before.is_none_or(|before| stored.number < before)
         });
         found.take(most).cloned().collect()
     }
 
-    fn went(&self, stored: &StoredMatch, bot: Option<&str>, verdict: Verdict) -> bool {
+    fn had_result(&self, stored: &StoredMatch, bot: Option<&str>, verdict: Verdict) -> bool {
         let Some(outcome) = &stored.outcome else { return false };
         let results = seat_results(outcome, &vec![0; stored.seats.len()], self.scoring);
         let mut seats = stored.seats.iter().zip(results);
@@ -168,10 +169,10 @@ impl Chosen {
         })
     }
 
-    fn has(&self, stored: &StoredMatch, wanted: FaultWanted) -> bool {
+    fn has(&self, stored: &StoredMatch, query: FaultWanted) -> bool {
         let committed = self.faults.get(&stored.number).into_iter().flatten();
         let mut kinds = committed.map(|(_, fault, _)| *fault);
-        match wanted {
+        match query {
             FaultWanted::Any => stored.faults > 0,
             FaultWanted::Kind(fault) => kinds.any(|kind| kind == fault),
         }
@@ -189,7 +190,7 @@ mod tests {
     use certamen_store::MatchNumber;
 
     #[test]
-    fn every_page_has_a_file_of_its_own_that_any_disk_takes() {
+    fn every_page_has_its_own_portable_file_name() {
         let slug = Slug::read("go-9x9").unwrap();
         let search = |bot: &str, vs: Option<&str>, before| {
             let vs = vs.map(str::to_owned);

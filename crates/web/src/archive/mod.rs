@@ -43,19 +43,19 @@ pub enum Naming {
 pub fn archive(
     contests: &Contests,
     out: &Path,
-    (sign, kept, naming): (SiteInfo, MatchesKept, Naming),
+    (info, matches, naming): (SiteInfo, MatchesKept, Naming),
 ) -> Result<u64, ArchiveError> {
     let mut draft = FolderDraft::begin(out)?;
     let disclosure = match naming {
         Naming::Aliases => Disclosure::Nothing,
         Naming::Names => Disclosure::Waived,
     };
-    let site = Site::still(contests, sign, &disclosure);
+    let site = Site::still(contests, info, &disclosure);
     let mut chosen = BTreeMap::new();
     for view in site.exhibits() {
         // Courses, and contests without results, have no matches to select.
         let Ok(results) = view.matches() else { continue };
-        let picked = Chosen::of(&results, kept)?;
+        let picked = Chosen::of(&results, matches)?;
         let path = format!("c/{}/records.jsonl.zst", view.slug);
         write_records(&mut draft, &path, &results, picked.as_ref())?;
         chosen.insert(view.slug.clone(), picked);
@@ -80,8 +80,8 @@ fn write_pages(
     known.extend(queue.iter().map(|(page, language)| file(page, *language)));
     while let Some((page, language)) = queue.pop_front() {
         let here = file(&page, language);
-        let shelf = ArchivePath::at(&here, chosen);
-        let frame = PageContext::new(site, &page, language, Links::Files(&shelf));
+        let path = ArchivePath::at(&here, chosen);
+        let frame = PageContext::new(site, &page, language, Links::Files(&path));
         let written = match public::write(frame) {
             Ok(
                 PageBytes::Html(text)
@@ -93,7 +93,7 @@ fn write_pages(
             Err(error) => public::refused(frame, &error),
         };
         draft.write(&here, written.as_bytes())?;
-        for (page, language) in shelf.wanted() {
+        for (page, language) in path.into_links() {
             if known.insert(file(&page, language)) {
                 queue.push_back((page, language));
             }

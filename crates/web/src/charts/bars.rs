@@ -1,5 +1,4 @@
-//! Small charts inside a line of text or a table cell. They are drawn in percent, so that they
-//! stretch without distortion.
+//! Charts of bars and cells: intervals, shares, move times, and the crosstable as a heat map.
 
 use crate::charts::{escaped, opening};
 use certamen_contest::Field;
@@ -175,9 +174,9 @@ fn cell(field: &Field, row: u32, column: u32, x: u32, y: u32) -> String {
 /// From red over light grey to blue, all light enough for dark text.
 fn colour(share: f64) -> String {
     let (low, even, high) = ([232.0, 120.0, 110.0], [222.0, 222.0, 222.0], [112.0, 168.0, 230.0]);
-    let (from, to, way) =
+    let (from, to, part) =
         if share < 0.5 { (low, even, 2.0 * share) } else { (even, high, 2.0 * share - 1.0) };
-    let mixed = |place: usize| (from[place] + (to[place] - from[place]) * way).round();
+    let mixed = |place: usize| (from[place] + (to[place] - from[place]) * part).round();
     format!("rgb({},{},{})", mixed(0), mixed(1), mixed(2))
 }
 
@@ -187,7 +186,7 @@ mod tests {
     use certamen_tournament::EntrantId;
 
     #[test]
-    fn a_value_stands_in_the_middle_of_its_interval() {
+    fn a_value_is_in_the_middle_of_its_interval() {
         let interval = Interval { low: -50.0, high: 50.0 };
         let svg = interval_bar((0.0, interval), Interval { low: -100.0, high: 100.0 }, 0.0, "a&b");
         assert!(svg.contains("cx=\"50.0%\""), "{svg}");
@@ -196,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn more_than_all_is_all() {
+    fn a_share_is_at_most_the_whole() {
         assert!(share_bar(7.0, "").contains("class=\"part\" width=\"100.0%\""));
     }
 
     #[test]
-    fn each_move_has_its_bar_up_to_the_slowest() {
+    fn each_move_has_its_bar() {
         let svg = clock(9, &[1.0, 0.0, 4.0], 4.0, "<a>").unwrap();
         assert!(svg.contains("class=\"clock seat1\"") && svg.contains("viewBox=\"0 0 20 24\""));
         assert!(svg.contains("d=\"M0.5 24v-6.0M1.5 24v-0.0M2.5 24v-24.0\""), "{svg}");
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_moves_the_slowest_are_seen() {
+    fn many_moves_share_bars_of_the_slowest() {
         let mut times = vec![1.0; 5000];
         times[4711] = 8.0;
         let svg = clock(0, &times, 8.0, "").unwrap();

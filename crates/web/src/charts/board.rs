@@ -1,5 +1,5 @@
-//! Pictures of positions as SVG. Colours are CSS classes: the style sheet defines them, light and
-//! dark.
+//! Pictures of positions: as SVG with colours as CSS classes, which the style sheet defines, and as
+//! images for link previews, which stand alone.
 
 use crate::charts::escaped;
 use certamen_game::{Ink, Picture, PictureItem, Shape};

@@ -1,4 +1,4 @@
-//! A value over time: small enough for a table cell, or as wide as a page.
+//! Values over time or turns as lines: small enough for a table cell, or as wide as a page.
 
 use crate::charts::{escaped, opening};
 use certamen_tournament::statistics::Interval;
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn one_state_has_no_course() {
+    fn a_single_state_has_no_graph() {
         assert_eq!(graph(&[(0, vec![1.0])], (0, 0), ""), None);
         assert_eq!(graph(&[(0, vec![1.0]), (1, Vec::new())], (0, 1), ""), None);
     }
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_any_size_stay_on_the_sheet() {
+    fn numbers_of_any_size_fit() {
         let far = panel("far", &[&[(1, f64::MAX), (u64::MAX, f64::MIN)]]);
         let svg = panels("", &["a".to_owned()], &[far]);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -57,7 +57,7 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn names_cannot_leave_their_text() {
+    fn names_are_escaped() {
         let hostile = "</text><script>\"&\u{1b}";
         assert_eq!(super::escaped(hostile), "&lt;/text&gt;&lt;script&gt;&quot;&amp;\u{fffd}");
     }

@@ -104,24 +104,24 @@ fn known(method: &Method) -> &'static str {
 /// The path without secrets: what follows `one-time` and `seat`, and segments as long as a secret,
 /// as in a link that was copied with a mistake.
 fn without_secrets(path: &str) -> String {
-    let mut kept = String::new();
+    let mut shown = String::new();
     let (mut after_marker, mut before) = (false, "");
     for (place, segment) in path.split('/').enumerate() {
         if place > 0 {
-            kept.push('/');
+            shown.push('/');
         }
         let long = if PUBLIC.contains(&before) { LONG } else { SHORT };
         let mut runs = segment.split(|c: char| !c.is_ascii_alphanumeric());
         let is_secret = after_marker && !segment.is_empty() || runs.any(|run| run.len() >= long);
-        let rest = MAX_PATH.saturating_sub(kept.len());
-        kept.extend((if is_secret { REDACTED } else { segment }).chars().take(rest));
+        let rest = MAX_PATH.saturating_sub(shown.len());
+        shown.extend((if is_secret { REDACTED } else { segment }).chars().take(rest));
         after_marker |= ["one-time", "seat"].iter().any(|word| segment.eq_ignore_ascii_case(word));
         before = segment;
-        if kept.len() >= MAX_PATH {
+        if shown.len() >= MAX_PATH {
             break;
         }
     }
-    kept
+    shown
 }
 
 /// The network of an address, with its prefix length.
@@ -155,8 +155,8 @@ mod tests {
             ("/en/t/hhmuk7x5davobx2p/zfhvoybs7h2ybkuw".to_owned(), "/en/t/*/*"),
             ("/api/v1/tables/hhmuk7x5davobx2p/moves".to_owned(), "/api/v1/tables/*/moves"),
         ];
-        for (path, kept) in redacted {
-            assert_eq!(without_secrets(&path), kept);
+        for (path, shown) in redacted {
+            assert_eq!(without_secrets(&path), shown);
         }
         for path in [
             "/",

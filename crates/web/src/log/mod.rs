@@ -3,6 +3,8 @@
 //!
 //! Logging does not block: lines go through a queue to one thread that writes. Lines that find the
 //! queue or the disk full are lost, and the next line says how many were.
+//!
+//! The file is opened again when it was moved away.
 
 mod line;
 

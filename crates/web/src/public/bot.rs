@@ -1,4 +1,4 @@
-//! The page of a bot: its rank, its opponents, its latest matches.
+//! The page of a bot: its rank, its opponents, its latest matches, and its versions.
 
 use super::{
     contest::PageHead,
@@ -53,7 +53,8 @@ impl<'a> BotPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (view, tabled): (&ContestView, &StandingsView),
+        view: &ContestView,
+        tabled: &StandingsView,
         name: &str,
     ) -> Result<Self, HttpError> {
         let place = known(tabled, name)?;

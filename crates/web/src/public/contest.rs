@@ -1,4 +1,4 @@
-//! The overview of a contest, with the top of its standings. Also the head of all its pages.
+//! The overview of a contest with its conditions and announcements. Also the head of all its pages.
 
 use super::{
     entries::EntriesSection,
@@ -165,7 +165,7 @@ impl<'a> ContestPage<'a> {
             all_tables: frame.part(&head.slug, ContestPart::Publications),
             conditions: conditions(frame, snapshot),
             draw: draw(frame, snapshot),
-            entries: EntriesSection::of(frame, &head.slug, (snapshot, board)),
+            entries: EntriesSection::of(frame, &head.slug, snapshot, board),
             first: super::first(frame, snapshot.finality()).unwrap_or_default(),
             is_anonymous: snapshot.is_anonymous(),
             last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),

@@ -1,4 +1,5 @@
-//! The crosstable: the share of each bot against each other, in the order of the standings.
+//! Comparisons of bots: the crosstable as matrix and as list, the ratings with the cycles, and the
+//! fair-play figures.
 
 use super::{
     contest::PageHead,

@@ -53,7 +53,8 @@ impl EntriesSection {
     pub(super) fn of(
         frame: PageContext<'_>,
         slug: &Slug,
-        (snapshot, board): (&ContestSnapshot, &Announcements),
+        snapshot: &ContestSnapshot,
+        board: &Announcements,
     ) -> Option<Self> {
         let file = snapshot.file.as_ref()?;
         // The entrants of a championship are fixed, and it publishes nothing.
@@ -255,14 +256,14 @@ mod tests {
         let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
         let view = site.exhibits().next().unwrap();
         let (snapshot, board) = (view.revision(), view.board());
-        let section = EntriesSection::of(frame, &view.slug, (&snapshot, &board)).unwrap();
+        let section = EntriesSection::of(frame, &view.slug, &snapshot, &board).unwrap();
         let (bar, words) = section.counter.unwrap();
         assert!(bar.starts_with("<svg"), "{bar}");
         (words, section.dates.into_iter().next().map(|date| date.at.exact))
     }
 
     #[test]
-    fn seven_then_a_week() {
+    fn entries_close_a_week_after_the_seventh_bot() {
         let site = tempfile::tempdir().unwrap();
         fs::create_dir(site.path().join("seven")).unwrap();
         fs::write(site.path().join("seven/contest.toml"), CONTEST).unwrap();

@@ -1,5 +1,5 @@
 //! The page of a game: its rules, its protocol, its options, its built-in players, and starter
-//! code.
+//! code. Also the rules page of a contest.
 
 use super::{
     contest::{PageHead, WrittenText, written},
@@ -46,7 +46,7 @@ impl<'a> GamePage<'a> {
     pub(super) fn new(frame: PageContext<'a>, slug: &str) -> Result<Self, HttpError> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
-        let (least, most) = (*info.seats.start(), *info.seats.end());
+        let (min, max) = (*info.seats.start(), *info.seats.end());
         let contests = frame.site.exhibits().filter_map(|view| {
             let snapshot = view.revision();
             let same = snapshot.game.is_some_and(|game| game.info().slug == info.slug);
@@ -56,7 +56,7 @@ impl<'a> GamePage<'a> {
         Ok(GamePage {
             slug: info.slug,
             title: frame.t(info.title),
-            seats: if least == most { least.to_string() } else { format!("{least}–{most}") },
+            seats: if min == max { min.to_string() } else { format!("{min}–{max}") },
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
             options: option_rows(frame, game),
             builtin: game.builtin_names(),

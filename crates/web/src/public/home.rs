@@ -1,4 +1,5 @@
-//! The home page: all contests, unfinished ones first, then the others by year.
+//! The pages of several contests: the home page, the live page, and the editions of a series. Also
+//! the state of a contest in a word.
 
 use super::{entries::closes_in, facts_say, first};
 use crate::{
@@ -138,7 +139,7 @@ impl Tag {
 }
 
 #[derive(Template)]
-#[template(path = "hall.html")]
+#[template(path = "live.html")]
 pub(super) struct LivePage<'a> {
     frame: PageContext<'a>,
     contests: Vec<LiveContest>,

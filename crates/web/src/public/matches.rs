@@ -1,4 +1,4 @@
-//! The matches played, the newest first, page by page.
+//! The matches played, the newest first, page by page, and their results in words.
 
 use super::contest::PageHead;
 use crate::{
@@ -52,14 +52,16 @@ impl<'a> MatchesPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (view, standings): (&ContestView, &StandingsView),
+        view: &ContestView,
+        standings: &StandingsView,
         search: &MatchSearch,
     ) -> Result<Self, HttpError> {
         for bot in [&search.bot, &search.vs].into_iter().flatten() {
             known(standings, bot)?;
         }
         let results = view.matches()?;
-        let mut found = frame.links.listed(&head.slug, &results, (&search.wanted(), PAGE + 1))?;
+        let mut found =
+            frame.links.listed(&head.slug, &results, (&search.store_query(), PAGE + 1))?;
         let older = (found.len() > PAGE).then(|| {
             found.truncate(PAGE);
             let before = found.last().map(|stored| stored.number.0);

@@ -1,4 +1,4 @@
-//! The public pages, one file each: functions of what was read, the same bytes for all users.
+//! The public pages: functions of what was read, the same bytes for all users.
 
 mod bot;
 mod contest;
@@ -102,7 +102,7 @@ fn of_contest(
     match part {
         ContestPart::Overview => html(&contest::ContestPage::new(frame, head, view, &snapshot)),
         ContestPart::Standings(None) => {
-            html(&standings::StandingsPage::new(frame, head, (&snapshot, &view.board()))?)
+            html(&standings::StandingsPage::new(frame, head, &snapshot, &view.board())?)
         }
         ContestPart::Standings(Some(number)) => {
             html(&standings::MomentPage::new(frame, head, view, *number)?)
@@ -120,10 +120,10 @@ fn of_contest(
         ContestPart::Rules => html(&game::RulesPage::new(frame, head, &snapshot)?),
         ContestPart::Matches(search) => {
             let tabled = snapshot.tabled()?;
-            html(&matches::MatchesPage::new(frame, head, (view, tabled), search)?)
+            html(&matches::MatchesPage::new(frame, head, view, tabled, search)?)
         }
         ContestPart::Match(number, turn) => {
-            let page = replayed::MatchPage::new(frame, head, view, (*number, *turn))?;
+            let page = replayed::MatchPage::new(frame, head, view, *number, *turn)?;
             let written = html(&page)?;
             Ok(if page.is_over() { written.lasting() } else { written })
         }
@@ -133,7 +133,7 @@ fn of_contest(
         }
         ContestPart::Bot(name) => {
             let tabled = snapshot.tabled()?;
-            html(&bot::BotPage::new(frame, head, (view, tabled), name)?)
+            html(&bot::BotPage::new(frame, head, view, tabled, name)?)
         }
         _ => announcements_page(frame, head, view, part),
     }
@@ -246,7 +246,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_page_that_was_opened_before_the_first_match_has_what_the_first_match_fills() {
+    fn pages_before_the_first_match_have_the_sections_that_it_fills() {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir(place.path().join("open")).unwrap();
         let text = "name = \"Open\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\

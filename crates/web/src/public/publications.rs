@@ -58,7 +58,7 @@ pub(super) struct PublicationPage<'a> {
     rows: Vec<PublishedRow>,
     below: Vec<(String, String)>,
     all: String,
-    /// The link to its matches, where they are a contest of their own.
+    /// The link to its matches, where they are a contest of their publication.
     championship: String,
 }
 
@@ -74,8 +74,11 @@ pub(super) struct PublishedRow {
 
 impl<'a> PublicationsPage<'a> {
     pub(super) fn new(frame: PageContext<'a>, head: PageHead, board: &Announcements) -> Self {
-        let mut rows: Vec<PublicationLink> =
-            board.publications.iter().map(|own| publication_link(frame, &head, own)).collect();
+        let mut rows: Vec<PublicationLink> = board
+            .publications
+            .iter()
+            .map(|publication| publication_link(frame, &head, publication))
+            .collect();
         rows.reverse();
         let next = board.publications.last().and_then(|last| announced(frame, last));
         let trouble = board.trouble.as_ref().map(|_| frame.t(say::paused()));
@@ -90,7 +93,7 @@ impl<'a> PublicationPage<'a> {
         board: &Announcements,
         number: u32,
     ) -> Result<Self, HttpError> {
-        let found = board.publications.iter().find(|own| own.number == number);
+        let found = board.publications.iter().find(|publication| publication.number == number);
         let found = found.ok_or_else(|| Resource::Publication.unknown(&number.to_string()))?;
         Ok(PublicationPage {
             number,
@@ -111,10 +114,11 @@ impl<'a> PublicationPage<'a> {
     }
 }
 
-fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> String {
+fn championship(frame: PageContext<'_>, head: &PageHead, publication: &Publication) -> String {
     let Ok(view) = frame.site.shown(&head.slug) else { return String::new() };
-    let number = championships::number_of(&view.folder, &slot_name(&own.planned, own.kind));
-    let is_own = own.kind != PublicationKind::Provisional && head.slug.is_whole();
+    let number =
+        championships::number_of(&view.folder, &slot_name(&publication.planned, publication.kind));
+    let is_own = publication.kind != PublicationKind::Provisional && head.slug.is_whole();
     let number = number.filter(|_| is_own);
     let link = |number| frame.part(&head.slug.championship(number), ContestPart::Overview);
     number.map(link).unwrap_or_default()
@@ -123,14 +127,14 @@ fn championship(frame: PageContext<'_>, head: &PageHead, own: &Publication) -> S
 pub(super) fn publication_link(
     frame: PageContext<'_>,
     head: &PageHead,
-    own: &Publication,
+    publication: &Publication,
 ) -> PublicationLink {
     PublicationLink {
-        number: own.number,
-        to: frame.part(&head.slug, ContestPart::Publication(own.number)),
-        kind: frame.t(kind(own.kind)),
-        made: ShownTime::of(&own.made),
-        leader: own.table.first().map(|line| frame.name(&line.name)).unwrap_or_default(),
+        number: publication.number,
+        to: frame.part(&head.slug, ContestPart::Publication(publication.number)),
+        kind: frame.t(kind(publication.kind)),
+        made: ShownTime::of(&publication.made),
+        leader: publication.table.first().map(|line| frame.name(&line.name)).unwrap_or_default(),
     }
 }
 
@@ -167,8 +171,8 @@ impl LastTable {
     }
 }
 
-fn announced(frame: PageContext<'_>, own: &Publication) -> Option<(String, ShownTime)> {
-    let next = own.next.as_ref()?;
+fn announced(frame: PageContext<'_>, publication: &Publication) -> Option<(String, ShownTime)> {
+    let next = publication.next.as_ref()?;
     Some((frame.t(kind(next.kind)), ShownTime::of(&next.at)))
 }
 

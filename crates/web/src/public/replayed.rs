@@ -127,7 +127,8 @@ impl<'a> MatchPage<'a> {
         frame: PageContext<'a>,
         head: PageHead,
         view: &ContestView,
-        (number, turn): (MatchNumber, Option<u64>),
+        number: MatchNumber,
+        turn: Option<u64>,
     ) -> Result<Self, HttpError> {
         // It is opened once: that takes as long as a tenth of the page.
         let results = view.matches()?;

@@ -1,4 +1,4 @@
-//! The standings: ranks, results, ratings with their intervals, and certainty.
+//! The standings: current, saved at an earlier time, embedded, and as a list of entrants.
 
 use super::{contest::PageHead, more_say};
 use crate::{
@@ -78,7 +78,8 @@ impl<'a> StandingsPage<'a> {
     pub(super) fn new(
         frame: PageContext<'a>,
         head: PageHead,
-        (snapshot, board): (&ContestSnapshot, &Announcements),
+        snapshot: &ContestSnapshot,
+        board: &Announcements,
     ) -> Result<Self, HttpError> {
         let tabled = snapshot.tabled()?;
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
@@ -104,7 +105,7 @@ impl<'a> StandingsPage<'a> {
             ties: ties.join(", "),
             shared,
             unisolated: tabled.tier.as_deref() == Some("D"),
-            moments: moment_links(frame, &head.slug, (&tabled.moments, None), schedule),
+            moments: moment_links(frame, &head.slug, &tabled.moments, None, schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,
             head,
@@ -258,7 +259,7 @@ fn tie_break(tie: TieBreak) -> Message {
 const MAX_MOMENTS: usize = 30;
 
 #[derive(Template)]
-#[template(path = "kept.html")]
+#[template(path = "moment.html")]
 pub(super) struct MomentPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
@@ -298,7 +299,7 @@ impl<'a> MomentPage<'a> {
             matches: frame.count(found.moment.matches),
             top: rows.collect(),
             now: frame.part(&head.slug, ContestPart::Standings(None)),
-            moments: moment_links(frame, &head.slug, (&moments, Some(number)), schedule),
+            moments: moment_links(frame, &head.slug, &moments, Some(number), schedule),
             frame,
             head,
         })
@@ -309,7 +310,8 @@ impl<'a> MomentPage<'a> {
 pub(super) fn moment_links(
     frame: PageContext<'_>,
     slug: &Slug,
-    (moments, here): (&[SavedMoment], Option<i64>),
+    moments: &[SavedMoment],
+    here: Option<i64>,
     schedule: Option<&Schedule>,
 ) -> Vec<MomentLink> {
     let last = moments.iter().rev().take(MAX_MOMENTS);

@@ -1,5 +1,5 @@
 //! The analysis of a match, for games that can be analysed: a page of its own, since it takes
-//! longer than the match page.
+//! longer than the match page. Values of positions are cached by record.
 
 use super::{contest::PageHead, facts_say};
 use crate::{
@@ -242,7 +242,7 @@ mod tests {
     use certamen_game::{Map, conformance::check_match};
 
     #[test]
-    fn a_match_is_appraised_once_and_the_oldest_are_forgotten() {
+    fn a_match_is_analysed_once_and_the_oldest_are_evicted() {
         let game = certamen_games::find("mancala8").unwrap();
         let record = check_match(game, Map::new(), 2, 1, 5).unwrap();
         let appraisals = Appraisals::default();
