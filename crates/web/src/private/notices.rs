@@ -3,17 +3,17 @@
 
 use super::{
     AccessDenied,
-    host::{host, nav},
+    host::{host, host_head},
     host_say as words,
     request::{
-        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits, form_page, plain,
+        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits,
+        form_page, plain,
     },
     say as own,
 };
 use crate::{
     board::{Announcement, chosen},
     contest::ContestView,
-    frame::NavLink,
     http_error::HttpError,
     markdown,
     page::ContestPart,
@@ -40,9 +40,7 @@ const SHOWN: usize = 3;
 #[template(path = "host_notices.html")]
 struct NoticesPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     /// The published notices, the newest first: title, date.
     published: Vec<(String, String)>,
     public: [String; 2],
@@ -57,9 +55,7 @@ pub(super) fn notices(request: &PrivateRequest<'_>, view: &ContestView) -> PageR
     let (frame, board) = (request.frame(), view.board());
     let texts = board.notices.iter().chain(&board.faq);
     let mut shown = NoticesPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         published: texts.map(|text| (frame.name(&text.title), frame.name(&text.date))).collect(),
         public: [ContestPart::Notices, ContestPart::Faq]
             .map(|part| frame.public().part(&view.slug, part)),
@@ -102,8 +98,7 @@ fn publish(
 #[template(path = "ask.html")]
 struct AskPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     faq: String,
     /// Similar earlier questions: title, and text as HTML.
     alike: Vec<(String, String)>,
@@ -116,9 +111,7 @@ struct AskPage<'a> {
 #[template(path = "host_questions.html")]
 struct QuestionsPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     questions: Vec<QuestionView>,
     wrong: String,
 }
@@ -136,8 +129,7 @@ pub(super) fn ask(request: &PrivateRequest<'_>, view: &ContestView) -> PageResul
     let (frame, member, portal) = (request.frame(), request.member()?, &request.people.portal);
     let (board, slug) = (view.board(), view.slug.as_str());
     let mut shown = AskPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         faq: if board.faq.is_empty() {
             String::new()
         } else {
@@ -198,9 +190,7 @@ pub(super) fn questions(request: &PrivateRequest<'_>, view: &ContestView) -> Pag
         return Ok(request.reload());
     }
     let shown = QuestionsPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         questions: rows(frame, view, portal.questions(slug, None)?),
         wrong: text.map(|_| frame.t(words::no_answer(TEXT))).unwrap_or_default(),
         frame,
