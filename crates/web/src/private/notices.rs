@@ -73,7 +73,8 @@ pub(super) fn notices(request: &PrivateRequest<'_>, view: &ContestView) -> PageR
     }
     let kind = if form.text("shelf") == "faq" { PageKind::Faq } else { PageKind::Notices };
     let language = Language::ALL.into_iter().find(|known| known.code() == form.text("language"));
-    publish(request, view, kind, (title, text), language)?;
+    let (title, text) = (title.to_owned(), text.to_owned());
+    publish(request, view, kind, LocalizedText { title, text, language })?;
     Ok(request.reload())
 }
 
@@ -82,12 +83,11 @@ fn publish(
     request: &PrivateRequest<'_>,
     view: &ContestView,
     kind: PageKind,
-    (title, text): (&str, &str),
-    language: Option<Language>,
+    content: LocalizedText,
 ) -> Result<(), HttpError> {
-    let content = LocalizedText { title: title.to_owned(), text: text.to_owned(), language };
+    let title = content.title.clone();
     let date = request.now.to_zoned(contest_zone(view)).date();
-    let name = tell(&view.folder, (kind, title), date, &[content])
+    let name = tell(&view.folder, (kind, &title), date, &[content])
         .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
     let who = (request.now, request.member()?.id);
     request.people.portal.note(who, AuditAction::Told, view.slug.as_str(), &name)?;
@@ -185,7 +185,9 @@ pub(super) fn questions(request: &PrivateRequest<'_>, view: &ContestView) -> Pag
         let question = portal.answer((slug, id), text, (request.now, member.id))?;
         if let Some(question) = question.filter(|_| form.text("faq") == "yes") {
             let title = Some(form.text("title").trim()).filter(|title| !title.is_empty());
-            publish(request, view, PageKind::Faq, (title.unwrap_or(&question), text), None)?;
+            let (title, text) = (title.unwrap_or(&question).to_owned(), text.to_owned());
+            let content = LocalizedText { title, text, language: None };
+            publish(request, view, PageKind::Faq, content)?;
         }
         return Ok(request.reload());
     }
