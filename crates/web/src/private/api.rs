@@ -201,7 +201,7 @@ impl ApiRequest<'_> {
         let (place, secret) = (self.app.private_place(self.from)?, bearer(&self.parts.headers));
         self.run(place, move |_, people, language| {
             let secret = secret.as_ref().map(Secret::told);
-            Ok((200, tables::api_table(people, &id, secret, language, Timestamp::now())?))
+            Ok((200, tables::api_table(people, &id, secret, language)?))
         })
         .await
     }
@@ -215,8 +215,7 @@ impl ApiRequest<'_> {
         drop(place);
         let place = self.app.private_place(self.from)?;
         self.run(place, move |_, people, language| {
-            let (secret, now) = (secret.told(), Timestamp::now());
-            Ok((200, tables::api_move(people, &id, secret, &form, (language, now))?))
+            Ok((200, tables::api_move(people, &id, secret.told(), &form, language)?))
         })
         .await
     }

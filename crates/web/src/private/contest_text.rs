@@ -4,14 +4,15 @@
 
 use super::{
     AccessDenied, ContestPage, PrivateRoute,
-    host::{host, nav},
+    host::{host, host_head},
     host_say as words,
     notices::TITLE,
-    request::{PageResult, PrivateContext, PrivateRequest, contest_zone, fits, page_with},
+    request::{
+        ContestHead, PageResult, PrivateContext, PrivateRequest, contest_zone, fits, page_with,
+    },
 };
 use crate::{
-    Slug, contest::ContestView, frame::NavLink, http_error::HttpError, say, throttle::Limited,
-    upload::SentForm,
+    Slug, contest::ContestView, http_error::HttpError, say, throttle::Limited, upload::SentForm,
 };
 use askama::Template;
 use certamen_contest::{
@@ -28,9 +29,7 @@ use std::fs;
 #[template(path = "host_file.html")]
 struct ContestTextPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     text: String,
     /// The digest of the edited text: two organizers may edit at the same time.
     digest: String,
@@ -44,9 +43,7 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     let old = fs::read_to_string(folder.contest_file()).map_err(|_| HttpError::Ours)?;
     let frame = request.frame();
     let shown = ContestTextPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         digest: digest(&old),
         text: old.clone(),
         edition: EditionForm::default_for(view),

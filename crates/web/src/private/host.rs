@@ -4,8 +4,8 @@
 use super::{
     AccessDenied, ContestPage, PrivateRoute, host_say as words,
     request::{
-        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, entry_zone, fits,
-        form_page, page, plain,
+        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone,
+        entry_zone, fits, form_page, page, plain,
     },
     say as own,
     submission::{files, report},
@@ -44,9 +44,7 @@ pub(super) const REASON: usize = 500;
 #[template(path = "host.html")]
 struct HostPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     waiting: Vec<HostRow>,
     delayed: Vec<DelayedRow>,
     entrants: Vec<HostRow>,
@@ -138,9 +136,7 @@ fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) ->
     let index = SubmissionIndex::read(&view.folder)?;
     let waiting = index.all().iter().filter(|filed| filed.home == SubmissionState::Held);
     let shown = HostPage {
-        heading: frame.heading(&snapshot.name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         waiting: waiting.map(|filed| row(frame, filed, &zone, files(filed))).collect(),
         delayed: delayed(request, view, &zone)?,
         entrants: index
@@ -223,9 +219,7 @@ fn row(
 #[template(path = "host_log.html")]
 struct HostLogPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     lines: Vec<LoggedRow>,
     /// The host's activity, the newest first.
     activity: Vec<(TimeText, String)>,
@@ -247,9 +241,7 @@ pub(super) fn log(request: &PrivateRequest<'_>, view: &ContestView) -> PageResul
     let activity =
         activity.map(|event| (frame.time(event.time, &zone), activity_text(frame, event, &zone)));
     page(&HostLogPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         lines: log_rows(request, view, LOG_LINES, &zone)?,
         activity: activity.collect(),
         frame,
@@ -308,8 +300,8 @@ pub(super) fn host<'a>(
     }
 }
 
-/// The pages of the organizers of a contest.
-pub(super) fn nav(request: &PrivateRequest<'_>, view: &ContestView) -> Vec<NavLink> {
+/// The head of a page for organizers, with the links to the others.
+pub(super) fn host_head(request: &PrivateRequest<'_>, view: &ContestView) -> ContestHead {
     let (frame, snapshot) = (request.frame(), view.revision());
     let mut pages = vec![
         (ContestPage::Host, own::taking_part()),
@@ -330,5 +322,6 @@ pub(super) fn nav(request: &PrivateRequest<'_>, view: &ContestView) -> Vec<NavLi
         let route = PrivateRoute::Contest(view.slug.clone(), page);
         NavLink { to: frame.link(&route), word: frame.t(word), here: route == *request.route }
     });
-    links.collect()
+    let nav = links.collect();
+    ContestHead { nav, ..frame.head(&snapshot.name, &view.slug) }
 }

@@ -3,17 +3,17 @@
 
 use super::{
     AccessDenied, PrivateRoute,
-    host::{host, nav},
+    host::{host, host_head},
     host_say as words,
     request::{
-        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits, form_page, plain,
+        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits,
+        form_page, plain,
     },
     say as own,
     submit::{UploadError, UploadRequest, confirm},
 };
 use crate::{
     contest::ContestView,
-    frame::NavLink,
     http_error::{HttpError, Resource},
     say,
     throttle::Limited,
@@ -36,8 +36,7 @@ const IDEA: usize = 4_000;
 #[template(path = "idea.html")]
 struct IdeaPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     text: String,
     ideas: Vec<IdeaView>,
     wrong: String,
@@ -47,9 +46,7 @@ struct IdeaPage<'a> {
 #[template(path = "host_ideas.html")]
 struct IdeasPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     ideas: Vec<IdeaView>,
     wrong: String,
 }
@@ -135,8 +132,7 @@ fn own_ideas(
     let (frame, member) = (request.frame(), request.member()?);
     let own = request.people.portal.ideas(view.slug.as_str(), Some(member.id))?;
     let shown = IdeaPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         text: text.to_owned(),
         ideas: own.into_iter().map(|idea| idea_view(frame, view, &idea)).collect(),
         wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
@@ -166,9 +162,7 @@ pub(super) fn ideas(request: &PrivateRequest<'_>, view: &ContestView) -> PageRes
     }
     let all = portal.ideas(slug, None)?;
     let shown = IdeasPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         ideas: all.into_iter().map(|idea| idea_view(frame, view, &idea)).collect(),
         wrong,
         frame,

@@ -6,16 +6,16 @@ use super::{
     admin::words as admin,
     course::uploads,
     email::MailRecipient,
-    host::{host, nav},
+    host::{host, host_head},
     host_say as words,
     request::{
-        Notice, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, form_page,
+        ContestHead, Notice, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone,
+        form_page,
     },
     say as own,
 };
 use crate::{
     contest::ContestView,
-    frame::NavLink,
     http_error::{HttpError, Resource},
     say,
 };
@@ -27,9 +27,7 @@ use certamen_portal::{AuditAction, CurrentUser, rights::may_renew};
 #[template(path = "members.html")]
 struct MembersPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     /// The user, who confirms with a password.
     me: String,
     /// Whether they may invite others.
@@ -140,9 +138,7 @@ fn members_page(request: &PrivateRequest<'_>, view: &ContestView, notice: Notice
         text: row.text,
     });
     let shown = MembersPage {
-        heading: frame.heading(&snapshot.name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         me: host.handle.clone(),
         invites: invites(request),
         members: members.collect(),

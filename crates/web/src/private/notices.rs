@@ -3,17 +3,17 @@
 
 use super::{
     AccessDenied,
-    host::{host, nav},
+    host::{host, host_head},
     host_say as words,
     request::{
-        PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits, form_page, plain,
+        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits,
+        form_page, plain,
     },
     say as own,
 };
 use crate::{
     board::{Announcement, chosen},
     contest::ContestView,
-    frame::NavLink,
     http_error::HttpError,
     markdown,
     page::ContestPart,
@@ -40,9 +40,7 @@ const SHOWN: usize = 3;
 #[template(path = "host_notices.html")]
 struct NoticesPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     /// The published notices, the newest first: title, date.
     published: Vec<(String, String)>,
     public: [String; 2],
@@ -57,9 +55,7 @@ pub(super) fn notices(request: &PrivateRequest<'_>, view: &ContestView) -> PageR
     let (frame, board) = (request.frame(), view.board());
     let texts = board.notices.iter().chain(&board.faq);
     let mut shown = NoticesPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         published: texts.map(|text| (frame.name(&text.title), frame.name(&text.date))).collect(),
         public: [ContestPart::Notices, ContestPart::Faq]
             .map(|part| frame.public().part(&view.slug, part)),
@@ -77,7 +73,8 @@ pub(super) fn notices(request: &PrivateRequest<'_>, view: &ContestView) -> PageR
     }
     let kind = if form.text("shelf") == "faq" { PageKind::Faq } else { PageKind::Notices };
     let language = Language::ALL.into_iter().find(|known| known.code() == form.text("language"));
-    publish(request, view, kind, (title, text), language)?;
+    let (title, text) = (title.to_owned(), text.to_owned());
+    publish(request, view, kind, LocalizedText { title, text, language })?;
     Ok(request.reload())
 }
 
@@ -86,12 +83,11 @@ fn publish(
     request: &PrivateRequest<'_>,
     view: &ContestView,
     kind: PageKind,
-    (title, text): (&str, &str),
-    language: Option<Language>,
+    content: LocalizedText,
 ) -> Result<(), HttpError> {
-    let content = LocalizedText { title: title.to_owned(), text: text.to_owned(), language };
+    let title = content.title.clone();
     let date = request.now.to_zoned(contest_zone(view)).date();
-    let name = tell(&view.folder, (kind, title), date, &[content])
+    let name = tell(&view.folder, (kind, &title), date, &[content])
         .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
     let who = (request.now, request.member()?.id);
     request.people.portal.note(who, AuditAction::Told, view.slug.as_str(), &name)?;
@@ -102,8 +98,7 @@ fn publish(
 #[template(path = "ask.html")]
 struct AskPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     faq: String,
     /// Similar earlier questions: title, and text as HTML.
     alike: Vec<(String, String)>,
@@ -116,9 +111,7 @@ struct AskPage<'a> {
 #[template(path = "host_questions.html")]
 struct QuestionsPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
-    nav: Vec<NavLink>,
+    head: ContestHead,
     questions: Vec<QuestionView>,
     wrong: String,
 }
@@ -136,8 +129,7 @@ pub(super) fn ask(request: &PrivateRequest<'_>, view: &ContestView) -> PageResul
     let (frame, member, portal) = (request.frame(), request.member()?, &request.people.portal);
     let (board, slug) = (view.board(), view.slug.as_str());
     let mut shown = AskPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         faq: if board.faq.is_empty() {
             String::new()
         } else {
@@ -193,14 +185,14 @@ pub(super) fn questions(request: &PrivateRequest<'_>, view: &ContestView) -> Pag
         let question = portal.answer((slug, id), text, (request.now, member.id))?;
         if let Some(question) = question.filter(|_| form.text("faq") == "yes") {
             let title = Some(form.text("title").trim()).filter(|title| !title.is_empty());
-            publish(request, view, PageKind::Faq, (title.unwrap_or(&question), text), None)?;
+            let (title, text) = (title.unwrap_or(&question).to_owned(), text.to_owned());
+            let content = LocalizedText { title, text, language: None };
+            publish(request, view, PageKind::Faq, content)?;
         }
         return Ok(request.reload());
     }
     let shown = QuestionsPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
-        nav: nav(request, view),
+        head: host_head(request, view),
         questions: rows(frame, view, portal.questions(slug, None)?),
         wrong: text.map(|_| frame.t(words::no_answer(TEXT))).unwrap_or_default(),
         frame,

@@ -167,6 +167,15 @@ impl<'a> Deref for PrivateContext<'a> {
     }
 }
 
+/// The head of a page about a contest.
+pub(crate) struct ContestHead {
+    pub(crate) heading: String,
+    /// The link to the contest.
+    pub(crate) contest: String,
+    /// The pages of its organizers; empty for others.
+    pub(crate) nav: Vec<NavLink>,
+}
+
 /// A time, for people and for programs.
 pub(crate) struct TimeText {
     pub(crate) exact: String,
@@ -197,6 +206,10 @@ impl<'a> PrivateContext<'a> {
     /// The link to a contest.
     pub(crate) fn contest(&self, slug: &Slug) -> String {
         self.part(slug, ContestPart::Overview)
+    }
+
+    pub(crate) fn head(&self, name: &str, slug: &Slug) -> ContestHead {
+        ContestHead { heading: self.heading(name), contest: self.contest(slug), nav: Vec::new() }
     }
 
     /// The heading of a page about a contest.

@@ -4,7 +4,8 @@
 use super::{
     AccessDenied, ContestPage, PrivateRoute, matches,
     request::{
-        PageResult, PrivateContext, PrivateRequest, TimeText, entry_zone, page, plain, relation,
+        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, entry_zone, page, plain,
+        relation,
     },
     say as own,
 };
@@ -38,8 +39,7 @@ use std::{fs, sync::Arc};
 #[template(path = "mine.html")]
 struct MinePage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     submit: String,
     rows: Vec<MineRow>,
     /// The latest matches of the user's bots.
@@ -73,8 +73,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
         });
     }
     page(&MinePage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         submit: frame.contest_page(&view.slug, ContestPage::Submit),
         rows,
         matches: matches::latest(request, view)?,
@@ -86,8 +85,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
 #[template(path = "submission.html")]
 struct SubmissionPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     entrant: String,
     file: String,
     digest: String,
@@ -141,8 +139,7 @@ pub(super) fn submission(request: &PrivateRequest<'_>, id: &str) -> PageResult {
     let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
     let link_if = |shown: bool, route| if shown { frame.link(&route) } else { String::new() };
     page(&SubmissionPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         entrant: frame.name(&sent.entrant),
         file: frame.name(&sent.file),
         digest: sent.digest.clone(),
@@ -316,8 +313,7 @@ impl SubmissionStatus {
 #[template(path = "sources.html")]
 struct SourcesPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     entrant: String,
     author: String,
     note: String,
@@ -345,8 +341,7 @@ pub(super) fn sources(
     }
     let frame = request.frame();
     page(&SourcesPage {
-        heading: frame.heading(&view.revision().name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(&view.revision().name, &view.slug),
         entrant: frame.name(&sent.entrant),
         author: frame.name(&sent.author),
         note: sent.note.clone(),

@@ -4,7 +4,7 @@
 
 use super::{
     AccessDenied, ContestPage, PrivateRoute, host_say,
-    request::{PageResult, PrivateContext, PrivateRequest, TimeText, page, page_with},
+    request::{ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, page, page_with},
     say as own,
     submission::SubmissionStatus,
 };
@@ -40,8 +40,7 @@ const ARCHIVE_OVERHEAD: u64 = 64 << 10;
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     mine: String,
     ask: String,
     idea: String,
@@ -119,8 +118,7 @@ fn submit_page<'a>(
     }
     let at = |time| Some(frame.time(time, &rules.zone));
     Ok(SubmitPage {
-        heading: frame.heading(name),
-        contest: frame.contest(&view.slug),
+        head: frame.head(name, &view.slug),
         mine: frame.contest_page(&view.slug, ContestPage::Mine),
         ask: frame.contest_page(&view.slug, ContestPage::Ask),
         idea: if rules.ideas == Ideas::Taken {
@@ -232,18 +230,6 @@ impl UploadError {
     }
 }
 
-impl From<ContestError> for UploadError {
-    fn from(error: ContestError) -> UploadError {
-        UploadError::Contest(error)
-    }
-}
-
-impl From<PortalError> for UploadError {
-    fn from(error: PortalError) -> UploadError {
-        UploadError::Portal(error)
-    }
-}
-
 impl From<io::Error> for UploadError {
     fn from(error: io::Error) -> UploadError {
         match error.kind() {
@@ -274,7 +260,8 @@ impl UploadRequest<'_> {
         if self.people.file.min_free_space.lacking(folder.path()).is_some() {
             return Err(UploadError::NoRoom);
         }
-        let rules = ContestFile::read(folder)?.entries.ok_or(UploadError::NoEntries)?;
+        let rules = ContestFile::read(folder).map_err(UploadError::Contest)?;
+        let rules = rules.entries.ok_or(UploadError::NoEntries)?;
         let entrant = self.entrant();
         check_entrant(&entrant).map_err(UploadError::Name)?;
         if self.note.chars().count() > NOTE {
@@ -286,13 +273,13 @@ impl UploadRequest<'_> {
         if self.file.content.len() as u64 > rules.max_source + ARCHIVE_OVERHEAD {
             return Err(UploadError::TooLarge(rules.max_source));
         }
-        let index = SubmissionIndex::read(folder)?;
+        let index = SubmissionIndex::read(folder).map_err(UploadError::Contest)?;
         self.is_open(&rules, &index, &entrant)?;
         self.is_free(&index, &entrant)?;
         let inbox = folder.submissions();
         fs::create_dir_all(&inbox)?;
         let sent = Submission {
-            id: fresh_id()?,
+            id: fresh_id().map_err(UploadError::Portal)?,
             entrant,
             author: self.member.handle.clone(),
             file: certamen_game::escaped(&self.file.name),
@@ -390,6 +377,6 @@ pub(crate) fn confirm(
         time: received,
         facts: String::new(),
     };
-    people.portal.step(&row.id, step)?;
+    people.portal.step(&row.id, step).map_err(UploadError::Portal)?;
     Ok(row.id)
 }

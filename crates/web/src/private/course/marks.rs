@@ -8,7 +8,7 @@ use crate::{
     http_error::{HttpError, Resource},
     private::{
         ContestPage,
-        request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page},
+        request::{ContestHead, PageResult, PrivateContext, PrivateReply, PrivateRequest, page},
     },
     say,
 };
@@ -22,7 +22,7 @@ use std::fs;
 /// The file name of the sheet.
 const SHEET: &str = "marks.csv";
 /// The column headings of the page.
-const HEAD: [fn() -> Message; 8] = [
+const COLUMNS: [fn() -> Message; 8] = [
     words::head_group,
     words::head_pair,
     words::head_names,
@@ -37,13 +37,12 @@ const HEAD: [fn() -> Message; 8] = [
 #[template(path = "marks.html")]
 struct MarksPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     course: String,
     /// Whether the final standings are published.
     is_final: bool,
     made: Option<ShownTime>,
-    head: Vec<String>,
+    columns: Vec<String>,
     lines: Vec<Vec<String>>,
     sheet: String,
 }
@@ -68,14 +67,13 @@ pub(crate) fn marks(request: &PrivateRequest<'_>, view: &ContestView) -> PageRes
     let is_shown = |line: &Vec<String>| is_host || team.is_some_and(|team| is_of(line, team));
     let (frame, slug) = (request.frame(), &view.slug);
     // The sheet is in the language of the contest, the page in the reader's.
-    let head = found.as_ref().map(|_| HEAD.map(|word| frame.t(word())).to_vec());
+    let columns = found.as_ref().map(|_| COLUMNS.map(|word| frame.t(word())).to_vec());
     page(&MarksPage {
-        heading: frame.heading(&course.name),
-        contest: frame.contest(slug),
+        head: frame.head(&course.name, slug),
         course: frame.contest_page(slug, ContestPage::Course),
         is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
         made: found.and_then(|sheet| sheet.made),
-        head: head.unwrap_or_default(),
+        columns: columns.unwrap_or_default(),
         lines: lines.into_iter().filter(is_shown).collect(),
         sheet: if is_host { frame.contest_page(slug, ContestPage::Sheet) } else { String::new() },
         frame,

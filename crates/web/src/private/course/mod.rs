@@ -16,7 +16,9 @@ use super::{
     ContestPage, PrivateRoute,
     account::{form_error, start_session},
     host_say,
-    request::{Notice, PageResult, PrivateContext, PrivateReply, PrivateRequest, form_page},
+    request::{
+        ContestHead, Notice, PageResult, PrivateContext, PrivateReply, PrivateRequest, form_page,
+    },
     say as own,
 };
 use crate::{
@@ -52,8 +54,7 @@ mod words {
 #[template(path = "course.html")]
 struct CoursePage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     /// The part for members of a team; none for others.
     pair: Option<TeamView>,
     /// Whether claiming a team needs an account, too.
@@ -136,8 +137,7 @@ pub(super) fn course(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     let is_host = course.is_host(request);
     let typed = request.form.as_ref().map(|form| form.text("handle").to_owned());
     let shown = CoursePage {
-        heading: frame.heading(&course.name),
-        contest: frame.contest(slug),
+        head: frame.head(&course.name, slug),
         pair: team.map(|team| team_view(frame, &course, team)).transpose()?,
         needs_account: request.member.is_none(),
         handle: typed.unwrap_or_default(),

@@ -7,13 +7,12 @@ use super::{
 };
 use crate::{
     contest::ContestView,
-    frame::NavLink,
     http_error::{HttpError, Resource},
     private::{
         AccessDenied, ContestPage,
         account::one_time_link,
-        host::{REASON, nav},
-        request::{PageResult, PrivateContext, PrivateRequest, fits, form_page},
+        host::{REASON, host_head},
+        request::{ContestHead, PageResult, PrivateContext, PrivateRequest, fits, form_page},
     },
     say,
     upload::SentForm,
@@ -31,10 +30,8 @@ const STEM: usize = 24;
 #[template(path = "pairs.html")]
 struct TeamsPage<'a> {
     frame: PrivateContext<'a>,
-    heading: String,
-    contest: String,
+    head: ContestHead,
     marks: String,
-    nav: Vec<NavLink>,
     pairs: Vec<TeamRow>,
     /// Links that were just created: team, names, username, link.
     links: Vec<[String; 4]>,
@@ -142,10 +139,11 @@ fn teams_page(
     let members = request.people.portal.pair_members(slug.as_str())?;
     let teams = course.roster.pairs().iter();
     let shown = TeamsPage {
-        heading: frame.heading(&course.name),
-        contest: frame.contest(slug),
+        head: ContestHead {
+            heading: frame.heading(&course.name),
+            ..host_head(request, course.view)
+        },
         marks: frame.contest_page(slug, ContestPage::Marks),
-        nav: nav(request, course.view),
         pairs: teams.map(|team| row(frame, team, &all, &members)).collect(),
         links,
         wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),

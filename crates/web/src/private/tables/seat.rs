@@ -171,9 +171,8 @@ pub(in crate::private) fn api_table(
     id: &str,
     secret: Option<&str>,
     language: Language,
-    at: Timestamp,
 ) -> Result<Value, HttpError> {
-    let table = load_and_continue(people, id, at)?;
+    let table = load_and_continue(people, id, Timestamp::now())?;
     let seat = secret.map(|secret| seat_of(&table, secret)).transpose()?;
     serde_json::to_value(ApiTable::new(&table, seat, language)).map_err(|_| HttpError::Ours)
 }
@@ -184,12 +183,13 @@ pub(in crate::private) fn api_move(
     id: &str,
     secret: &str,
     form: &SentForm,
-    (language, at): (Language, Timestamp),
+    language: Language,
 ) -> Result<Value, HttpError> {
+    let at = Timestamp::now();
     let seat = seat_of(&load(people, id, at)?, secret)?;
     let table = load_and_continue(people, id, at)?;
     match store_move(people, &table, seat, form, at)? {
-        Ok(()) => api_table(people, id, Some(secret), language, at),
+        Ok(()) => api_table(people, id, Some(secret), language),
         Err((status, why)) => Err(HttpError::Barred(AccessDenied::NotSent(status, why))),
     }
 }
