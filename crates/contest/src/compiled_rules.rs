@@ -1,5 +1,5 @@
 //! The rules of a contest: everything that plans and standings are computed from, except the
-//! entrants and what was played.
+//! entrants and the matches.
 
 use crate::{ContestError, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};

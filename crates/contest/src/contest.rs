@@ -162,7 +162,7 @@ impl Contest {
             entrants: &self.entrants,
             history: &self.history,
             too_late: &self.too_late,
-            known: self.deterministic.known(),
+            known: &self.deterministic.known,
         }
     }
 
@@ -194,7 +194,7 @@ impl Contest {
 
     pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
-        // A round that consists of a bye is over at once.
+        // A round that consists of a bye ends at once.
         while self.queue.is_empty() && may_ask {
             match self.state().next() {
                 format::Next::Play(pairings) => self.plan(&pairings)?,
@@ -316,7 +316,7 @@ impl Contest {
 
     /// Updates the entrants that have left; returns whether they changed.
     fn update_departures(&mut self) -> Result<bool, ContestError> {
-        let (rules, breaches) = (&self.rules, self.deterministic.breaches());
+        let (rules, breaches) = (&self.rules, &self.deterministic.known.breaches);
         let reasons = LeaveReasons { rules, breaches, asleep: &self.asleep };
         let left = disqualify(&self.store, &reasons, &self.submissions, &mut self.entrants)?;
         let before = std::mem::replace(&mut self.left, left);

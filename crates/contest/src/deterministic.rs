@@ -1,10 +1,10 @@
-//! Bots that are declared deterministic: whether they are, and which matches need not be played
-//! because they would only repeat an earlier one.
+//! Bots that are declared deterministic: whether they are, and which matches are not played because
+//! they would only repeat an earlier one.
 //!
-//! All of it follows from what is stored. On each order of seats the first two matches are played and
-//! compared; if they went alike, the others are copies. If they did not, the declaration of the bot
-//! that answered differently is void. Where all must be deterministic, programs are also asked
-//! twice in some turns of each match: an answer that was another is in its record.
+//! Everything follows from the store. On each order of seats the first two matches are played and
+//! compared. If they are equal, the others are copies. If not, the declaration of the bot that
+//! answered differently is void. Where all bots must be deterministic, they are also asked twice in
+//! some turns of each match; the record has the other answer.
 
 use crate::{
     ContestError, Results,
@@ -26,8 +26,8 @@ pub(crate) const COMPARED: usize = 2;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct DeterminismBreach {
     pub(crate) submission: i64,
-    /// The numbers of the two matches, the later one last; twice that of the one match in which it
-    /// was asked twice.
+    /// The numbers of the two matches, the later one last; equal if the bot was asked twice in one
+    /// match.
     pub(crate) matches: [i64; 2],
     /// The turn of the different answer, from 1.
     pub(crate) turn: u64,
@@ -71,11 +71,11 @@ impl ObservedRepeats {
 
 pub(crate) struct Deterministic {
     game: &'static dyn DynGame,
-    known: ObservedRepeats,
+    pub(crate) known: ObservedRepeats,
     /// Whether all bots must be deterministic and are asked twice.
     required: bool,
     /// Whether something is not stored yet.
-    is_unsaved: bool,
+    pub(crate) is_unsaved: bool,
     /// The first matches of each order of seats, by repeat.
     first: BTreeMap<Vec<SubmissionId>, BTreeMap<u32, MatchNumber>>,
     /// The orders of seats whose first matches were equal, with the first of them.
@@ -89,10 +89,15 @@ impl Deterministic {
         determinism: Determinism,
         store: &mut Store,
     ) -> Result<Deterministic, ContestError> {
-        let known = ObservedRepeats { declared, ..ObservedRepeats::default() };
-        let (first, alike) = (BTreeMap::new(), BTreeMap::new());
         let required = determinism.is_required();
-        let mut found = Deterministic { game, known, required, is_unsaved: false, first, alike };
+        let mut found = Deterministic {
+            game,
+            known: ObservedRepeats { declared, ..ObservedRepeats::default() },
+            required,
+            is_unsaved: false,
+            first: BTreeMap::new(),
+            alike: BTreeMap::new(),
+        };
         if required || !found.known.declared.is_empty() {
             for stored in store.finished()? {
                 found.note(store, &stored, stored.faults)?;
@@ -106,14 +111,6 @@ impl Deterministic {
     pub(crate) fn declared(&self) -> BTreeSet<SubmissionId> {
         let declared = self.known.declared.iter().copied().map(SubmissionId);
         declared.filter(|_| !self.known.lots).collect()
-    }
-
-    pub(crate) fn known(&self) -> &ObservedRepeats {
-        &self.known
-    }
-
-    pub(crate) fn breaches(&self) -> &BTreeSet<DeterminismBreach> {
-        &self.known.breaches
     }
 
     /// The match that another one on these seats would only repeat.
@@ -165,17 +162,19 @@ impl Deterministic {
             return Ok(false);
         }
         let first = self.first.entry(stored.seats.clone()).or_default();
-        // Which matches are compared must not depend on which ended first.
+        // The choice of matches to compare must not depend on which ended first.
         if stored.repeat >= COMPARED as u32 || first.insert(stored.repeat, stored.number).is_some()
         {
             return Ok(false);
         }
         let numbers: Vec<MatchNumber> = first.values().copied().collect();
         let &[one, other] = &numbers[..] else { return Ok(false) };
-        let read = |number| -> Result<Option<MatchRecord>, ContestError> {
-            Ok(MatchRecord::read(&store.record(number)?).ok().map(|(record, _)| record))
+        let [own, theirs] = [store.record(one)?, store.record(other)?];
+        let [Ok((own, _)), Ok((theirs, _))] =
+            [&own, &theirs].map(|record| MatchRecord::read(record))
+        else {
+            return Ok(false);
         };
-        let (Some(own), Some(theirs)) = (read(one)?, read(other)?) else { return Ok(false) };
         match compare(self.game, &own, &theirs) {
             Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
             Comparison::Incomparable => {
@@ -199,10 +198,6 @@ impl Deterministic {
         Ok(false)
     }
 
-    pub(crate) fn is_unsaved(&self) -> bool {
-        self.is_unsaved
-    }
-
     pub(crate) fn remember(&mut self, store: &mut Store) -> Result<(), ContestError> {
         self.known.remember(store)?;
         self.is_unsaved = false;
@@ -221,7 +216,7 @@ pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, 
 /// Whether two matches start differently, which only the rules can cause.
 pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
-        let arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone());
+        let arbiter = Arbiter::start(game, record.table.clone());
         arbiter.ok().map(|arbiter| arbiter.state().json())
     };
     start(one) != start(other)
@@ -317,8 +312,8 @@ impl Results<'_> {
             .collect())
     }
 
-    /// Bots that are not all declared deterministic and whose matches went alike each time, as far as was
-    /// looked: how sure something is counts each of them.
+    /// Bots that are not all declared deterministic, but whose matches were equal, as far as
+    /// compared: certainty counts each of these matches.
     pub fn alike(&self) -> Result<Vec<Repetition>, ContestError> {
         let mut cells: BTreeMap<Vec<SubmissionId>, Vec<StoredMatch>> = BTreeMap::new();
         for played in self.counted()? {
@@ -336,11 +331,11 @@ impl Results<'_> {
                 (*games, *distinct) = (*games + matches.len() as u64, *distinct + 1);
             }
         }
-        let told = found.into_iter().map(|(bots, (games, distinct))| {
+        let repeated = found.into_iter().map(|(bots, (games, distinct))| {
             let bots = bots.into_iter().map(|id| self.bot(id));
             Ok(Repetition { bots: bots.collect::<Result<_, ContestError>>()?, games, distinct })
         });
-        told.collect()
+        repeated.collect()
     }
 
     /// Whether the first of these matches were equal, state by state.
@@ -414,7 +409,7 @@ mod tests {
 
     #[test]
     fn with_random_rules_nothing_follows() {
-        // Another seed is another first state, whatever the moves.
+        // Another seed gives another first state, with any moves.
         check("coins", |_| {}, &Comparison::Incomparable);
     }
 }

@@ -42,21 +42,21 @@ pub(crate) fn disqualify(
         submissions.iter().position(|own| own == id).map(|place| EntrantId(place as u32))
     };
     let by_faults = store.offenders(&programs.disqualify_on)?.into_iter().filter_map(|found| {
-        let seats = found.seats.iter().filter_map(place).collect();
-        let offender = place(&found.submission)?;
         Some(DisqualifyingFault {
             number: found.number.0,
-            seats,
-            offender,
+            seats: found.seats.iter().filter_map(place).collect(),
+            offender: place(&found.submission)?,
             cause: Cause::Fault(found.fault),
         })
     });
-    let grave = programs.on_nondeterminism == OnNondeterminism::Disqualify;
-    let by_breaches = breaches.iter().filter(|_| grave).filter_map(|breach| {
-        let seats = breach.seats.iter().filter_map(|id| place(&SubmissionId(*id))).collect();
-        let offender = place(&SubmissionId(breach.submission))?;
-        let [_, number] = breach.matches;
-        Some(DisqualifyingFault { number, seats, offender, cause: Cause::Nondeterminism })
+    let disqualifies = programs.on_nondeterminism == OnNondeterminism::Disqualify;
+    let by_breaches = breaches.iter().filter(|_| disqualifies).filter_map(|breach| {
+        Some(DisqualifyingFault {
+            number: breach.matches[1],
+            seats: breach.seats.iter().filter_map(|id| place(&SubmissionId(*id))).collect(),
+            offender: place(&SubmissionId(breach.submission))?,
+            cause: Cause::Nondeterminism,
+        })
     });
     let faults: Vec<DisqualifyingFault> = by_faults.chain(by_breaches).collect();
     let left = departures(&faults, &sleep_records);
@@ -67,8 +67,7 @@ pub(crate) fn disqualify(
     Ok(left)
 }
 
-/// Whether matches that came too late are to be told apart: where the others are struck out, they are,
-/// too.
+/// Whether matches that were in play when a bot left are void while its other matches stand.
 pub(crate) fn voids_late(rules: &CompiledRules) -> bool {
     rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
@@ -99,6 +98,7 @@ const LONG: f64 = 500.0;
 /// A bot with fewer timeouts asleep cannot be suspended.
 const FEWEST: usize = 3;
 
+/// Timeouts of bots that slept, as pairs of match and submission.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct SleepTimeouts(BTreeSet<(i64, i64)>);
@@ -108,7 +108,7 @@ pub(crate) fn seats_asleep(record: &MatchRecord) -> Vec<usize> {
     let mut slept = vec![0.0; record.table.seats.len()];
     let mut late = BTreeSet::new();
     for entry in record.turns.iter().flat_map(|turn| &turn.moves) {
-        // A record may say anything; who sits nowhere did not sleep.
+        // A record may contain anything, even moves of seats that do not exist.
         let (Some(own), Some(ms)) = (slept.get_mut(entry.seat.index()), entry.asleep_ms) else {
             continue;
         };

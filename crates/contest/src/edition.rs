@@ -1,5 +1,5 @@
-//! The next edition of a contest: its file with other dates, its rules and answers, in a folder of its
-//! own beside it; no entrants, and nothing that was played.
+//! The next edition of a contest: its file with other dates, its rules and answers, in a folder of
+//! its own next to it; no entrants and no results.
 
 use crate::{
     ContestError, ContestFile, Folder,
@@ -28,9 +28,9 @@ pub struct NextEdition<'a> {
 }
 
 impl NextEdition<'_> {
-    /// The file of the next edition of a contest with this one, with its comments; none if this is no
-    /// TOML. What lies in the contest's own folder plays no more, and dates of the past are left out,
-    /// each with the comment that stands above it.
+    /// The file of the next edition, made of the file `text` with its comments; `None` if that is
+    /// no TOML. Bots in the contest's own folder and dates of the past are removed, each with the
+    /// comment above it.
     pub fn file(&self, text: &str) -> Option<String> {
         let mut file: DocumentMut = text.parse().ok()?;
         put(file.as_table_mut(), "name", self.name);
@@ -67,15 +67,15 @@ impl NextEdition<'_> {
     }
 }
 
-/// Makes the next edition of the contest in `folder`, called `slug` in addresses, with `text` as its
-/// file; false if there is no room for that name, or the text names something of the machine that the
-/// file of this one does not.
+/// Creates the next edition of the contest in `folder`, with the slug `slug` and the file `text`.
+/// False if the slug is taken, or the text names a file of the machine that the file of this
+/// edition does not.
 pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, ContestError> {
     let old = ContestFile::read(folder)?;
     let Some(place) = edition_place(folder, slug).filter(|place| !place.exists()) else {
         return Ok(false);
     };
-    // A folder with a dot is not there yet.
+    // A folder with a leading dot is incomplete.
     let draft = place.with_file_name(format!(".{slug}.part"));
     let io = |error| ContestError::Io { path: draft.clone(), error };
     match fs::remove_dir_all(&draft) {
@@ -100,8 +100,8 @@ pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, Co
     Ok(true)
 }
 
-/// Where an edition called `slug` would lie: beside the contest in `folder`, on the same site; none if
-/// the slug is invalid in addresses, or there is no site around it.
+/// The path of an edition with this slug: next to the contest in `folder`, on the same site. `None`
+/// if the slug is invalid, or there is no site.
 pub fn edition_place(folder: &Folder, slug: &str) -> Option<PathBuf> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = (1..=40).contains(&slug.len()) && slug.chars().all(plain);
@@ -130,32 +130,33 @@ fn put(table: &mut dyn TableLike, key: &str, value: impl Into<Value>) {
 
 /// The bots outside the contest's own folder, each with the comments next to and above it.
 fn without_own(bots: &Array) -> Array {
-    let told = |raw: Option<&RawString>| raw.and_then(RawString::as_str).unwrap_or("").to_owned();
-    let mut kept = Array::new();
-    // What stands behind a comma on its line is told of the bot before it.
+    let text_of =
+        |raw: Option<&RawString>| raw.and_then(RawString::as_str).unwrap_or("").to_owned();
+    let mut others = Array::new();
+    // A comment behind a comma on its line belongs to the bot before it.
     let mut beside = None;
-    // Without a comma behind it, the last one has the rest of its line and the line's end.
+    // Without a comma behind it, the last bot has the rest of its line and the line's end.
     let mut left = String::new();
     for bot in bots {
-        let before = told(bot.decor().prefix());
+        let before = text_of(bot.decor().prefix());
         let (own, above) = before.split_at(before.find('\n').unwrap_or(0));
         let own = beside.get_or_insert_with(|| own.to_owned());
         if bot.as_str().is_some_and(|bot| !is_own(bot)) {
             let mut bot = bot.clone();
             bot.decor_mut().set_prefix(format!("{own}{above}"));
-            kept.push_formatted(bot);
+            others.push_formatted(bot);
             beside = None;
             left.clear();
         } else {
-            left = told(bot.decor().suffix());
+            left = text_of(bot.decor().suffix());
         }
     }
-    let after = left + &told(Some(bots.trailing()));
+    let after = left + &text_of(Some(bots.trailing()));
     let (own, below) = after.split_at(after.find('\n').unwrap_or(0));
-    kept.set_trailing(beside.unwrap_or_else(|| own.to_owned()) + below);
-    kept.set_trailing_comma(bots.trailing_comma() && !kept.is_empty());
-    *kept.decor_mut() = bots.decor().clone();
-    kept
+    others.set_trailing(beside.unwrap_or_else(|| own.to_owned()) + below);
+    others.set_trailing_comma(bots.trailing_comma() && !others.is_empty());
+    *others.decor_mut() = bots.decor().clone();
+    others
 }
 
 fn is_own(bot: &str) -> bool {
@@ -279,10 +280,10 @@ edition = 4 # of many
             let text = next(None).file(&format!("bots = {before}\n")).unwrap();
             assert!(text.starts_with(&format!("bots = {after}\n")), "{before}: {text}");
         }
-        // Tables that are written in a line, or key by key, are the same tables.
-        let told =
+        // Inline tables and dotted keys are the same tables.
+        let inline =
             "name = \"a\"\nsite.prize = \"a mug\" # of tin\nentries = { closes = \"never\" }\n";
-        let text = next(None).file(told).unwrap();
+        let text = next(None).file(inline).unwrap();
         assert!(text.contains("site.prize = \"a mug\" # of tin"), "{text}");
         assert!(text.contains("edition = 2") && text.contains("{ closes = \"never\" }"), "{text}");
         let read: toml::Table = text.parse().unwrap();

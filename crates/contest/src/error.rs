@@ -172,7 +172,7 @@ pub enum DrawMismatch {
     #[localize(say::no_public_value())]
     NoValue,
     OtherSeed {
-        told: u64,
+        stated: u64,
         computed: u64,
     },
 }

@@ -1,5 +1,4 @@
-//! All data of a contest, entry by entry: what exports are made of and what a
-//! third party checks.
+//! All data of a contest, entry by entry: the content of exports, which third parties check.
 
 use crate::{
     ContestError, ExcludedBot, ReceiptEntry, Results,
@@ -18,8 +17,8 @@ pub(crate) const EXPORT: u32 = 2;
 /// Matches are read from the store in pages of this size.
 const PAGE: usize = 1000;
 
-/// One entry. An export has the contest first, then submissions and phases, then matches
-/// by number, receipts, the log of attempts, the table from its top, and an end.
+/// An entry. An export has the contest first, then submissions and phases, matches by number,
+/// receipts, the log of attempts, the standings from the top, and an end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportEntry {
@@ -129,14 +128,12 @@ impl Results<'_> {
         let built_in: Option<BTreeMap<i64, String>> = self.keys(&path).optional(BUILT_IN)?;
         let mut built_in = built_in.unwrap_or_default();
         for (id, found) in self.store.submissions().map_err(ContestError::from)? {
-            let certamen_store::BotVersion { name: bot, digest, language } = found;
-            let builtin = built_in.remove(&id.0);
             visit(ExportEntry::Submission(SubmissionEntry {
                 id: id.0,
-                bot,
-                language,
-                digest,
-                builtin,
+                bot: found.name,
+                language: found.language,
+                digest: found.digest,
+                builtin: built_in.remove(&id.0),
             }))?;
         }
         for phase in self.store.phases().map_err(ContestError::from)? {
@@ -150,7 +147,7 @@ impl Results<'_> {
             last = end.number;
             for stored in page {
                 matches += 1;
-                visit(ExportEntry::Match(Box::new(self.told(stored, hidden)?)))?;
+                visit(ExportEntry::Match(Box::new(self.match_entry(stored, hidden)?)))?;
             }
         }
         for receipt in self.receipts()? {
@@ -190,7 +187,7 @@ impl Results<'_> {
             name: name.clone(),
             game: game.slug.to_owned(),
             rules: game.version,
-            // As they were stored, with no key more.
+            // As they are stored, without additional keys.
             options: keys.json("options")?,
             format: keys.json("format")?,
             ranking: keys.json("ranking")?,
@@ -228,7 +225,7 @@ impl Results<'_> {
         })
     }
 
-    fn told(&self, stored: StoredMatch, hidden: bool) -> Result<MatchEntry, ContestError> {
+    fn match_entry(&self, stored: StoredMatch, hidden: bool) -> Result<MatchEntry, ContestError> {
         let played = stored.outcome.is_some() && stored.seats.len() > 1;
         let record = played.then(|| self.record(stored.number)).transpose()?;
         let record = record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());

@@ -1,4 +1,4 @@
-//! Whether all bots had the same chances: the advantage of each seat, how often each bot sat where,
+//! Whether all bots had the same chances: the advantage of each seat, the seats of each bot,
 //! faults, replayed matches, and match durations.
 
 use crate::{ContestError, Results};
@@ -17,8 +17,8 @@ use std::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct FairPlay {
     pub seats: Vec<Against>,
-    /// What the first seat of two is worth in Elo points, and the standard error of that; none
-    /// where more sit at a table.
+    /// The advantage of the first seat of two in Elo points, and its standard error; `None` for
+    /// larger tables.
     pub advantage: Option<(f64, f64)>,
     pub bots: Vec<BotFairness>,
     pub voids: Vec<(String, u64)>,
@@ -277,8 +277,8 @@ mod tests {
         let times: Vec<Duration> = (1..=99).map(Duration::from_millis).collect();
         let times = times.into_iter().chain([Duration::from_secs(9)]).rev().collect();
         let load = MatchDurations::of(times).unwrap();
-        let told = [load.median, load.slow, load.longest].map(|time| time.as_millis());
-        assert_eq!((load.matches, told), (100, [50, 95, 9000]));
+        let millis = [load.median, load.slow, load.longest].map(|time| time.as_millis());
+        assert_eq!((load.matches, millis), (100, [50, 95, 9000]));
         assert_eq!(MatchDurations::of(Vec::new()), None);
     }
 }

@@ -54,8 +54,8 @@ impl Field {
         ratings
     }
 
-    /// What the strengths of `model` make one expect of one against another; none where they did not meet
-    /// in twos.
+    /// The expected share of one against another by the ratings of `model`; `None` if they did not
+    /// meet in matches of two.
     pub fn expected(
         &self,
         model: &Model,
@@ -84,8 +84,8 @@ impl Field {
         circles(&self.table, |one, other| self.drawn.is_exact(one, other))
     }
 
-    /// Where the shares that `measure` makes of a crosstable lie in 95 of 100 contests whose blocks are
-    /// drawn from those of this one; none where it would take too long.
+    /// 95 % intervals of the shares that `measure` computes from a crosstable, by resampling
+    /// blocks; `None` if that would take too long.
     pub fn shares(&self, measure: fn(&Crosstable) -> Vec<f64>) -> Option<Vec<[f64; 2]>> {
         let size = self.bots.len();
         (size <= MOST_RESAMPLED).then(|| {
@@ -94,8 +94,8 @@ impl Field {
         })
     }
 
-    /// What each did against each, in the order of the table. Where strengths may be told, `model` has
-    /// them.
+    /// A row for each pair of bots, in the order of the standings; `model` gives the expected
+    /// shares.
     pub fn pair_lines(&self, model: Option<&Model>) -> Vec<PairLine> {
         let ids = || (0..self.bots.len() as u32).map(EntrantId);
         let pairs = ids().flat_map(|one| {
@@ -110,8 +110,8 @@ impl Field {
             bot: self.bots[one.index()].clone(),
             opponent: self.bots[other.index()].clone(),
             tally: TalliedLine::of(&self.table.against(one, other)),
-            expected: expected.as_ref().map(|told| told.share),
-            odd: expected.map(|told| told.is_odd),
+            expected: expected.as_ref().map(|expected| expected.share),
+            odd: expected.map(|expected| expected.is_odd),
         }
     }
 }
@@ -129,8 +129,8 @@ pub struct FieldWanted<'a> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ExpectedShare {
     pub share: f64,
-    /// Whether what came is so far from it that chance explains it in one contest of twenty at most,
-    /// all pairs together.
+    /// Whether the result is so far from it that chance explains it in at most one of twenty
+    /// contests, all pairs together.
     pub is_odd: bool,
 }
 
@@ -138,14 +138,14 @@ pub struct ExpectedShare {
 const MOST_RESAMPLED: usize = 24;
 
 impl Results<'_> {
-    /// Whether strengths are for the order only: a ladder lets those meet who look near each other, so
-    /// that every gap is measured up to a lucky moment.
+    /// Whether ratings only order the bots: a ladder pairs bots of similar rating, which
+    /// exaggerates every difference.
     pub fn is_ladder(&self) -> bool {
         matches!(self.contest_meta.rules.format, FormatConfig::Ladder(_))
     }
 
-    /// Of each line of the table `lines` how far its score reaches to either side at 95 %, where the table
-    /// goes by strengths that are more than an order.
+    /// The distance from each row's rating to the end of its 95 % interval, if the standings are by
+    /// rating and not only an order.
     pub fn reaches(
         &self,
         lines: &[StandingsRow],
@@ -225,8 +225,7 @@ impl Results<'_> {
         Ok(Field { bots, table, encounters, blocks: BlockCounts::new(twos), drawn, tables })
     }
 
-    /// The numbers of the matches that the table counts, of which each of `steps` parts has as many: the
-    /// last of each.
+    /// The last match of each of `steps` equal parts of the counted matches.
     pub fn steps(&self, steps: usize) -> Result<Vec<MatchNumber>, ContestError> {
         let numbers: Vec<MatchNumber> =
             self.counted()?.into_iter().map(|played| played.number).collect();
@@ -243,8 +242,7 @@ impl Results<'_> {
         Ok(numbered.filter(|(id, _)| !self.contest_meta.submissions.contains(id)).collect())
     }
 
-    /// The matches that the table counts, or with these versions all that were played among them and
-    /// those who take part now.
+    /// The counted matches, or with `versions` all matches among them and the entrants.
     fn counted_with(
         &self,
         versions: &BTreeMap<SubmissionId, String>,

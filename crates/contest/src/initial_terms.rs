@@ -1,6 +1,6 @@
-//! The configuration a contest was started with, and whether it is still the same contest: it may
-//! grow. More matches, rounds or legs leave what was played as it is; any other change makes another
-//! contest.
+//! The configuration a contest was started with, and whether it is still the same contest. It may
+//! grow: more matches, rounds or legs do not affect the matches played. Any other change makes
+//! another contest.
 
 use crate::{
     ContestError, ContestFile, Corruption, Folder,

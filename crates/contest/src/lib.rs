@@ -1,7 +1,7 @@
 //! Contests: their files, their entrants, and the loop from finished matches to the next pairings.
 //!
-//! Nothing here runs a program: a caller that plays fetches [`certamen_store::MatchJob`] and hands
-//! in records.
+//! Nothing here runs a program: the caller fetches [`certamen_store::MatchJob`]s, plays them and
+//! submits records.
 
 mod audit;
 mod compiled_rules;

@@ -1,10 +1,10 @@
-//! The queue of matches to play and in play, and which may be played next.
+//! The queue of matches to play and in play.
 //!
-//! Where programs remember earlier matches, these have an order: a match waits for all matches of
-//! lower numbers in which the same bot, or the same table, plays.
+//! Where bots remember earlier matches, these have an order: a match waits for all matches with
+//! lower numbers of the same bot, or of the same table.
 //!
-//! Where all at a table are declared to answer alike, its first matches are compared before any other
-//! is given out: most of those will only be copies.
+//! Where all bots of a table are declared deterministic, their first matches are compared before
+//! any other is handed out: most of those will only be copies.
 
 use crate::{deterministic::COMPARED, file::Memory};
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};

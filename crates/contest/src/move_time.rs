@@ -62,13 +62,13 @@ impl RelativeMoveTime {
                 .into(),
         };
         let depth = self.of.arguments.iter().find(|(key, _)| key == "depth");
-        let told = match depth {
+        let text = match depth {
             Some((_, depth)) => say::share_at_depth(self.percent, escaped(&name), depth),
             None => say::share_of(self.percent, escaped(&name)),
         };
         match &self.of.source {
-            BotSource::Evaluation { .. } => say::share_with_search(told),
-            _ => told,
+            BotSource::Evaluation { .. } => say::share_with_search(text),
+            _ => text,
         }
     }
 
@@ -88,8 +88,8 @@ impl RelativeMoveTime {
         RelativeMoveTime { of: self.of.within(folder), ..self }
     }
 
-    /// The share of the time that the player was found to need, never more than it: what is left
-    /// over of a microsecond is dropped. Nothing if that is no time at all.
+    /// The share of the time that the player needs, rounded down to microseconds; `None` if it is
+    /// zero.
     pub fn of_time(&self, needed: Duration) -> Option<Duration> {
         let share = needed.as_nanos() * u128::from(self.percent) / 100;
         let micros = u64::try_from(share / 1_000).unwrap_or(u64::MAX);
@@ -137,7 +137,7 @@ impl FromStr for MoveTime {
         let spec: BotSpec = of.parse().map_err(|_| wrong())?;
         let of = match &spec.source {
             BotSource::House { .. } => spec,
-            // A path shows that it is one; no name is given here.
+            // A path must look like one; it has no name here.
             BotSource::Evaluation { .. } | BotSource::Path { .. } if of.contains(['/', '.']) => {
                 if spec.name.is_some() {
                     BotSpec::of_path(of)
@@ -154,8 +154,8 @@ impl FromStr for MoveTime {
 /// The key of the lowest limit of a course, in nanoseconds.
 const LOWEST: &str = "lowest limit";
 
-/// How long a move may take. In a course the limit may only be lowered: an author who is within it
-/// stays so for as long as the host does not ask for faster players.
+/// The time for a move. In a course the limit may only be lowered: bots within it stay within it
+/// unless the host asks for faster ones.
 pub(crate) fn in_force(
     folder: &Folder,
     file: &ContestFile,
@@ -179,8 +179,7 @@ pub(crate) fn in_force(
     Ok(limit)
 }
 
-/// The limit as the file has it. A share is of a time that is measured once: resumed runs use the
-/// same.
+/// The limit in the file. A share is of a time that is measured once: resumed runs use the same.
 fn limit(
     folder: &Folder,
     file: &ContestFile,

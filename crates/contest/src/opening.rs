@@ -15,8 +15,8 @@ use std::{
     time::Duration,
 };
 
-/// A process that only asks whether a lock is held has it for some microseconds: another one waits
-/// this often, and this long each time, before it reports that a process is at work.
+/// The number of attempts and the time between them: a process that only checks whether a lock is
+/// held has it for some microseconds.
 const PATIENCE: (u32, Duration) = (5, Duration::from_millis(10));
 
 /// The lock is held until the file is dropped.
@@ -39,8 +39,8 @@ fn lock_at(folder: &Folder, path: PathBuf) -> Result<File, ContestError> {
     Err(ContestError::Locked { path })
 }
 
-/// Whether a process plays the contest in `folder` at the moment. It does not wait, writes
-/// nothing, and what cannot be read is held by no one.
+/// Whether a process plays the contest in `folder` now. It does not wait and writes nothing; an
+/// unreadable lock counts as free.
 pub fn is_played(folder: &Folder) -> bool {
     let lock = File::open(folder.lock());
     lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))

@@ -1,5 +1,5 @@
-//! Pages that hosts publish beside the standings, as files: Markdown in two folders, numbered in
-//! the order in which it was told. A text may be there in several languages, under one name.
+//! Pages that hosts publish next to the standings, as files: Markdown in two folders, numbered in
+//! order of publication. A page may exist in several languages, under one name.
 
 use crate::{
     Folder,
@@ -51,11 +51,11 @@ pub fn tell(
     let home = kind.path(folder);
     fs::create_dir_all(&home)?;
     let name = format!("{:04}-{}", next_number(&home)?, plain(key));
-    for told in texts {
-        let ending = told.language.map(|language| format!(".{}", language.code()));
+    for page in texts {
+        let ending = page.language.map(|language| format!(".{}", language.code()));
         let file = format!("{name}{}.md", ending.unwrap_or_default());
-        let title: Vec<&str> = told.title.split_whitespace().collect();
-        let content = format!("date: {date}\n# {}\n\n{}\n", title.join(" "), told.text.trim());
+        let title: Vec<&str> = page.title.split_whitespace().collect();
+        let content = format!("date: {date}\n# {}\n\n{}\n", title.join(" "), page.text.trim());
         replace(&home.join(file), content.as_bytes())?;
     }
     synced(&home)?;
@@ -113,8 +113,8 @@ mod tests {
         let name =
             tell(&folder, (PageKind::Notices, "closing"), date(2026, 11, 22), &both).unwrap();
         assert_eq!(name, "0003-closing");
-        let told = fs::read_to_string(place.path().join("notices/0003-closing.es.md")).unwrap();
-        assert_eq!(told, "date: 2026-11-22\n# Closing\n\nSend.\n");
+        let page = fs::read_to_string(place.path().join("notices/0003-closing.es.md")).unwrap();
+        assert_eq!(page, "date: 2026-11-22\n# Closing\n\nSend.\n");
         let first = place.path().join("notices/0001-abierto-lang-x.md");
         assert!(
             fs::read_to_string(first)

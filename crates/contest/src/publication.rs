@@ -1,7 +1,7 @@
-//! Published standings: one JSON file each, with everything that is known of them.
+//! Published standings: one JSON file each, with everything known about them.
 //!
-//! A file appears in one step and is never changed, so a process that dies while publishing has
-//! published or has not. What is drawn from it for readers is drawn by the process that shows it.
+//! A file is written atomically and never changed, so a process that dies while publishing has
+//! published or has not. The process that shows it renders it for readers.
 
 use crate::{ContestError, Folder, LocalizedTexts, safe_files::entries};
 use certamen_game::Fault;

@@ -49,8 +49,8 @@ pub fn allowance(text: &str) -> Result<Duration, QuantityError> {
     if text.trim() == "0s" { Ok(Duration::ZERO) } else { time(text) }
 }
 
-/// A moment, as `2015-03-27T12:00[Europe/Madrid]` or `2015-03-27T11:00Z`; without a zone it is the
-/// machine's.
+/// A moment, as `2015-03-27T12:00[Europe/Madrid]` or `2015-03-27T11:00Z`; without a zone it is
+/// local time.
 pub fn moment(text: &str) -> Result<Timestamp, QuantityError> {
     let zoned = text.parse::<Zoned>().map(|zoned| zoned.timestamp());
     let moment = zoned.or_else(|_| text.parse());
@@ -85,8 +85,8 @@ impl MinFreeSpace {
         self.0
     }
 
-    /// How many bytes are left where `path` lies, if they are fewer than that. Where the system does
-    /// not say, there are enough.
+    /// The free bytes on the disk of `path`, if they are fewer than the minimum. `None` if the
+    /// system does not report them.
     pub fn lacking(self, path: &Path) -> Option<u64> {
         let found = statvfs(path).ok()?;
         let left = found.f_bavail.saturating_mul(found.f_frsize);

@@ -1,6 +1,6 @@
-//! Receipts and heads of the log of attempts: what authors get for each bot that they submit, as
-//! evidence against claims that it never came, or came later, or was another; and what is published
-//! with the standings, so that changing or omitting earlier lines of the log is detected.
+//! Receipts and heads of the log of attempts. Authors get a receipt for each submitted bot, as
+//! evidence that it was received, when, and with which content. Heads are published with the
+//! standings, so that changing or omitting earlier lines of the log is detected.
 
 use crate::{ContestError, Corruption, Results, safe_files::entries};
 use certamen_store::NO_LINE;

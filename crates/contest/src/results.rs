@@ -21,8 +21,8 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::Value;
 use std::{collections::BTreeMap, fs, io, ops::Deref};
 
-/// The results of a contest. Needs no contest file, writes nothing, and does not mind a run that is
-/// at work.
+/// Read-only access to the results of a contest, also while it is running. It needs no contest
+/// file.
 pub struct Results<'s> {
     pub(crate) folder: Folder,
     pub(crate) store: StoreReader<'s>,
@@ -136,8 +136,8 @@ impl<'s> Results<'s> {
         &self.contest_meta.tier
     }
 
-    /// The tier of isolation that programs among `lines` were last run in; none while only built-in
-    /// players have met, which need none.
+    /// The isolation level of the last run, if bots among `lines` have played; `None` while only
+    /// built-in players have, which need none.
     pub fn programs_tier(&self, lines: &[StandingsRow]) -> Result<Option<&str>, ContestError> {
         for id in &self.contest_meta.submissions {
             let BotVersion { name, digest, .. } = self.store.submission(*id)?;
@@ -159,13 +159,13 @@ impl<'s> Results<'s> {
         let keys = game.start_facts();
         let seats = played.seats.iter().map(|_| SeatEntry::named(""));
         let table = Table::new(game).options(options.clone()).seed(played.seed).seats(seats);
-        // A bye is no match that could begin.
+        // A bye has no start.
         let Some(Ok(arbiter)) = (!keys.is_empty()).then(|| Arbiter::start(game, table)) else {
             return Map::new();
         };
         let state = arbiter.state().json();
-        let told = |key: &&str| Some((format!("start_{key}"), state.get(key)?.clone()));
-        keys.iter().filter_map(told).collect()
+        let fact = |key: &&str| Some((format!("start_{key}"), state.get(key)?.clone()));
+        keys.iter().filter_map(fact).collect()
     }
 
     pub fn ranking(&self) -> &RankingConfig {
@@ -245,8 +245,8 @@ impl<'s> Results<'s> {
         disqualify(&self.store, &reasons, &self.contest_meta.submissions, entrants)
     }
 
-    /// The matches that the standings count, by number: where those of bots that left are struck
-    /// out, or given to their opponents whatever their result, they say nothing about any bot.
+    /// The matches that the standings count, by number. Matches of bots that left, if they are
+    /// struck out or given to the opponents, say nothing about any bot.
     pub fn counted(&self) -> Result<Vec<StoredMatch>, ContestError> {
         let rules = &self.contest_meta.rules;
         let fresh =
@@ -330,11 +330,11 @@ impl<'s> Results<'s> {
 }
 
 impl Results<'_> {
-    /// Of each line of `table` whether it is settled that it stands above the next: by what a match
-    /// gives on average, its score where the ranking adds up scores, else a win 1 and a draw 1/2; by
-    /// estimated strength where that is what the ranking goes by, or where who plays whom depends on
-    /// results. Matches that only repeat others count once. None for the last line with a place and
-    /// for those without one.
+    /// Whether it is certain that each row of `table` ranks above the next. The measure is the
+    /// average result of a match: its score where the ranking adds up scores, else 1 for a win and
+    /// 1/2 for a draw; or the estimated rating, if the ranking is by rating or pairings depend on
+    /// results. Matches that only repeat others count once. `None` for the last row with a rank and
+    /// for rows without one.
     pub fn settlements(
         &self,
         table: &[StandingsRow],

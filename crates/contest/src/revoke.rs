@@ -69,7 +69,7 @@ impl Results<'_> {
         }
         let void = self.store.voids()?.iter().map(|(_, count)| count).sum();
         let mut audits = BTreeMap::new();
-        // A note names matches and machines, and then how it ended; one of a slow machine does not.
+        // A note names matches and workers, then the result; a note on a slow worker has none.
         let ends = |what: &str| AUDIT_ENDS.into_iter().find(|how| what.ends_with(how));
         for how in self.store.audits()?.iter().filter_map(|what| ends(what)) {
             *audits.entry(how).or_default() += 1;

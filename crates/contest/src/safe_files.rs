@@ -1,8 +1,7 @@
-//! Files in folders that another user may write to: a site's own user, who is not the one who
-//! plays.
+//! Files in folders that another user may write to: the site's own user, not the one who plays.
 //!
-//! No link is followed, nothing that is no file is opened for long, and nothing is read beyond a
-//! bound. Folders above are taken to be ours.
+//! Links are not followed, special files are not opened for long, and reads are limited. Parent
+//! folders are trusted.
 
 use rustix::fs::{Mode, OFlags, open};
 use std::{
@@ -29,7 +28,7 @@ pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub(crate) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let draft = path.with_file_name(format!(".{name}{DRAFT_ENDING}"));
-    // What was left of an earlier time, or put there: a new file is no link to another one.
+    // A draft of an earlier time, or put there by another user: the new file must not be a link.
     match fs::remove_file(&draft) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}

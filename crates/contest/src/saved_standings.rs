@@ -1,5 +1,5 @@
-//! Standings that are stored while a contest is played: at some moments, for readers who want to see
-//! its history, and as they were last shown. Nothing that is played depends on them.
+//! Standings stored while a contest is played: at some moments, for readers who want to see its
+//! history, and as they were last shown. No match depends on them.
 
 use crate::{Contest, ContestError, Field, Results};
 use certamen_game::Fault;
@@ -24,8 +24,8 @@ pub struct SavedStandingsRow {
 }
 
 impl Results<'_> {
-    /// The strength of each line of the table, where it is known. How a ladder chooses matches
-    /// spreads strengths: they are for its order only.
+    /// The rating of each row of the standings, where it is known; none in a ladder, where ratings
+    /// only order the bots.
     pub fn ratings(&self, field: &Field) -> Vec<Option<Rating>> {
         if self.is_ladder() { vec![None; field.bots.len()] } else { field.ratings() }
     }
@@ -41,18 +41,18 @@ impl Results<'_> {
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
             return Ok(None);
         };
-        let told = !self.contest_meta.rules.is_order_only();
+        let has_scores = !self.contest_meta.rules.is_order_only();
         let mut lines = Vec::new();
         for placing in self.store.kept_table(number)? {
             let BotVersion { name, language, .. } = self.store.submission(placing.submission)?;
-            let score = told.then_some(placing.score);
+            let score = has_scores.then_some(placing.score);
             lines.push(SavedStandingsRow { bot: name, language, score, placing });
         }
         Ok(Some(SavedStandings { moment, lines }))
     }
 
-    /// Where each bot stood at the last moments of which the table was kept, at most this many, the
-    /// oldest first; nothing where it had no place.
+    /// The ranks of each bot at the last moments with saved standings, at most `most`, the oldest
+    /// first; `None` where it had no rank.
     pub fn recent_places(
         &self,
         most: usize,
@@ -103,7 +103,7 @@ impl Results<'_> {
             table.push(Placing {
                 submission: *submission,
                 place: line.rank,
-                // Where there is no previous table, this one is not shown either.
+                // Without a score, none is shown later either.
                 score: line.score.unwrap_or_default(),
                 played: line.played,
                 won: line.won,
@@ -145,8 +145,8 @@ struct PreviousRow {
 }
 
 impl Contest {
-    /// What changed since the table was last shown, bot by bot: those of the table first, in its
-    /// order. None if it was never shown.
+    /// What changed since the standings were last shown, by bot: current entrants first, in the
+    /// order of the standings. `None` if they were never shown.
     pub fn changes(&self) -> Result<Option<Vec<(String, Change)>>, ContestError> {
         let before: Option<Vec<PreviousRow>> = self.remembered(LAST_SHOWN)?;
         Ok(before.map(|before| compare(before, self.table_now())))
@@ -159,13 +159,16 @@ impl Contest {
     }
 
     fn table_now(&self) -> Vec<PreviousRow> {
-        let told = !self.state().rules.is_order_only();
+        let has_scores = !self.state().rules.is_order_only();
         let line = |standing: certamen_tournament::Standing| {
             let index = standing.entrant.index();
             PreviousRow {
                 bot: self.entrants()[index].name.clone(),
                 submission: self.submissions()[index].0,
-                place: PreviousRank { rank: standing.rank, score: told.then_some(standing.score) },
+                place: PreviousRank {
+                    rank: standing.rank,
+                    score: has_scores.then_some(standing.score),
+                },
             }
         };
         self.standings().into_iter().map(line).collect()

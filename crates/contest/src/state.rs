@@ -1,5 +1,5 @@
-//! The current state of a contest: its rules, its entrants, what was played. Every caller computes
-//! plans and standings from this one value: a run, a reader, an audit.
+//! The current state of a contest: its rules, its entrants, its matches. A run, a reader and an
+//! audit compute plans and standings from this one value.
 
 use crate::{
     ContestProgress, StandingsColumns, StandingsRow, compiled_rules::CompiledRules,
@@ -30,8 +30,8 @@ pub(crate) struct ContestState<'a> {
 }
 
 impl<'a> ContestState<'a> {
-    /// What of the history counts. Where a contest stops when its table is settled, with a note on
-    /// what only repeats something: that settles nothing.
+    /// The counted history. Where a contest stops once its ranks are certain, repeats are marked:
+    /// they do not make a rank certain.
     pub(crate) fn settled(self) -> Cow<'a, History> {
         let mut settled = self.counting();
         if self.rules.format.stop().is_some() {

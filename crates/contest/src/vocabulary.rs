@@ -1,6 +1,6 @@
 //! The words of records in the languages of readers: faults, and the facts of games.
 //!
-//! Records themselves have one word for each, for every reader.
+//! Records themselves have one word for each, for all readers.
 
 use certamen_game::{Fault, Map};
 use certamen_i18n::{Language, Localize, Message};
@@ -27,10 +27,10 @@ pub fn cause(cause: Cause) -> Message {
 pub fn facts(game: &str, detail: &Map, language: Language) -> impl Iterator<Item = String> {
     let game = certamen_games::find(game);
     detail.iter().map(move |(key, value)| {
-        let said = |word: &str| game?.detail_word(word).map(|word| word.get(language));
-        let word = said(key).unwrap_or_else(|| key.clone());
-        match value.as_str().and_then(said) {
-            Some(told) => format!("{word} {told}"),
+        let translated = |word: &str| game?.detail_word(word).map(|word| word.get(language));
+        let word = translated(key).unwrap_or_else(|| key.clone());
+        match value.as_str().and_then(translated) {
+            Some(word_of_value) => format!("{word} {word_of_value}"),
             None => format!("{word} {}", plain(value)),
         }
     })

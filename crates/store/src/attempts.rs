@@ -26,9 +26,9 @@ pub struct Attempt {
     pub began: i64,
     /// In the same unit.
     pub ended: i64,
-    /// For a match that counts, comes late or is revoked, the hash of its record; for a void match
-    /// the reason; for a run its terms; for what was handed out or audited which matches and to
-    /// which worker; for a suspended worker its name and the reason.
+    /// The hash of the record of a match that counts, comes late or is revoked; the reason for a
+    /// void match; the terms of a run; the matches and the worker of a batch or an audit; the name
+    /// of a suspended worker and the reason.
     pub what: String,
     pub before: String,
 }

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 type SeatedCell = (Vec<EntrantId>, Cell);
 
 impl Store {
-    /// The history of a contest among `entrants`: cells with other bots are left out, not deleted.
-    /// It contains as much of single matches as `detail` says.
+    /// The history of a contest among `entrants`, without cells of other bots, and with `detail`
+    /// about single matches.
     pub fn history(
         &self,
         entrants: &[SubmissionId],

@@ -1,4 +1,4 @@
-//! Why the store cannot do what it is asked.
+//! Errors of the store.
 
 use crate::{MatchNumber, say};
 use certamen_i18n::{Argument, Localize, Value, quoted};

@@ -108,8 +108,8 @@ impl Store {
         })
     }
 
-    /// The numbers below `before` of matches that may be wanted, the newest first: of each cell as
-    /// many are looked up as may be needed.
+    /// The numbers below `before` of possible matches, the newest first; as many from each cell as
+    /// may be needed.
     fn next_numbers(
         &self,
         cells: Option<&[WantedCell]>,
@@ -136,8 +136,8 @@ impl Store {
         Ok(numbers)
     }
 
-    /// The results that matches of the cell had and by which its seats may have got this verdict:
-    /// also nothing, for those of which it was not kept.
+    /// The results of matches in the cell that may give its seats this verdict; `None` stands for
+    /// matches without stored results.
     fn results_of(
         &self,
         cell: &WantedCell,

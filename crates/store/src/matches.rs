@@ -154,8 +154,7 @@ impl Store {
         })
     }
 
-    /// The bots of the last matches and how long those took, at most `most` matches; copies took no
-    /// time.
+    /// The bots and durations of the last matches, at most `most`; copies took no time.
     pub fn times(&self, most: usize) -> Result<Vec<(Vec<SubmissionId>, Duration)>, StoreError> {
         self.rows(
             "SELECT seats, took_us FROM match JOIN cell ON cell.id = match.cell

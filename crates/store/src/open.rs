@@ -1,4 +1,4 @@
-//! Opening the file, making it, bringing it up to date.
+//! Opening, creating and migrating the file.
 
 use crate::{StoreError, records::RecordPacker};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction};
@@ -47,8 +47,8 @@ impl Store {
         Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
     }
 
-    /// Opens the store at `path`, which must be there, without ever writing to it. One of an older
-    /// version is read from a copy that is brought up to date.
+    /// Opens the existing store at `path` read-only. A store of an older version is read from a
+    /// migrated copy.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
         look_at(path)?;
         let mut connection = Connection::open_with_flags(path, READING)?;
@@ -70,10 +70,10 @@ impl Store {
         Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
     }
 
-    /// Closes the store with all of it in its one file, which may then be renamed. Closing alone
-    /// leaves what was written last in the log beside the file while anyone else has it open.
+    /// Closes the store with all data in its one file, which may then be renamed. Otherwise the
+    /// last writes stay in the log next to the file while another process has it open.
     pub fn close_in_one_file(self) -> Result<(), StoreError> {
-        // A reader in the middle of its work is waited for; the answer says whether it ended.
+        // Waits for a reader in the middle of its work; the result says whether it ended.
         for _ in 0..CHECKPOINTS {
             let busy = self
                 .connection
@@ -145,8 +145,8 @@ fn is_read_only(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen))
 }
 
-/// Opens a store in a read-only folder: no process changes it, if all that was written is in the
-/// file itself.
+/// Opens a store in a read-only folder. No process changes it, provided that the log next to it is
+/// empty.
 fn at_rest(path: &Path) -> Result<Connection, StoreError> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -185,7 +185,7 @@ fn read_copy(connection: &Connection, path: &Path) -> Result<Store, StoreError> 
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     connection.busy_timeout(PATIENCE)?;
     version(connection, path)?;
-    // Durable against the death of any process; a power cut may cost the last transactions.
+    // Survives the death of any process; a power failure may lose the last transactions.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -208,8 +208,8 @@ fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     Ok(found)
 }
 
-/// Whether a store without a version was just created: a file that is shorter than the first bytes
-/// of a database was cut off, and tables of other programs do not belong to a store.
+/// Whether a store without a version was just created. A file shorter than the header of a database
+/// was truncated, and tables of other programs do not belong to a store.
 fn is_fresh(connection: &Connection, path: &Path) -> rusqlite::Result<bool> {
     let length = fs::metadata(path).map_or(0, |found| found.len());
     let tables: i64 =
@@ -251,8 +251,8 @@ mod tests {
         let error = store.set_meta(&[("name", "new".to_owned()), ("much", much)]).unwrap_err();
         let path = folder.path().join("store.sqlite");
         assert!(matches!(&error, StoreError::Full { path: named } if *named == path), "{error}");
-        let said = error.to_string();
-        assert_eq!(said.matches("full").count(), 1, "{said}");
+        let text = error.to_string();
+        assert_eq!(text.matches("full").count(), 1, "{text}");
         assert!(error.message().get(Language::Es).contains("el disco está lleno"));
         assert_eq!(store.meta("name").unwrap().as_deref(), Some("kept"));
         assert_eq!(store.meta("much").unwrap(), None);

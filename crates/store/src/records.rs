@@ -1,8 +1,8 @@
-//! Records, compressed against what those of this contest have in common.
+//! Records, compressed with a dictionary of their contest.
 //!
-//! Records of one contest repeat the same header, options and words. The first of them, end to end,
-//! are the dictionary of all that follow: a few KiB that are in the store with them, so that no
-//! store depends on a file that comes with the program.
+//! Records of one contest repeat the same header, options and words. The first ones, concatenated,
+//! are the dictionary for all that follow: a few KiB in the same store, so that no store depends on
+//! a file of the program.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId};
 use certamen_game::Seat;
@@ -42,8 +42,8 @@ impl Store {
         found.map(|(number, zstd)| unpack(MatchNumber(number), &zstd, &[])).transpose()
     }
 
-    /// The end of the standard error of the bot on `seat` in a finished match; `None` if it is
-    /// empty.
+    /// The end of the standard error of the bot on `seat` in a finished match; empty if there was
+    /// none.
     pub fn last_words(&self, number: MatchNumber, seat: Seat) -> Result<Vec<u8>, StoreError> {
         let query = "SELECT zstd FROM last_words WHERE match = ? AND seat = ?";
         let mut query = self.connection.prepare_cached(query)?;

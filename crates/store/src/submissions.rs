@@ -1,4 +1,4 @@
-//! Submitted bots, the phases of a contest that they entered, and what the contest was begun with.
+//! Submitted bots, the phases of a contest that they enter, and its metadata.
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue};
 use rusqlite::{
@@ -57,8 +57,8 @@ impl Store {
         })
     }
 
-    /// Begins a phase with the next match that is planned, unless the last one is the same. The
-    /// first phase begins with the first match.
+    /// Begins a phase with the next planned match, unless it equals the last phase. The first phase
+    /// begins with the first match.
     pub fn begin_phase(
         &mut self,
         entrants: &[SubmissionId],
@@ -78,7 +78,7 @@ impl Store {
                 transaction.query_row(next, [], |row| row.get(0))?
             };
             if last.as_ref() != Some(&now) {
-                // A phase in which nothing was planned leaves no trace.
+                // A phase without planned matches leaves no trace.
                 transaction.execute(
                     "INSERT OR REPLACE INTO phase (first, entrants, format, programs)
                      VALUES (?, ?, ?, ?)",
@@ -127,8 +127,8 @@ impl ToSql for SeatList {
     }
 }
 
-/// A period of a contest in which no entrant came or left and nothing else changed that plans
-/// depend on.
+/// A period of a contest in which the entrants and the settings that plans depend on did not
+/// change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phase {
     pub first: MatchNumber,

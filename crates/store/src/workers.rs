@@ -1,5 +1,5 @@
 //! The workers that play for a contest, and the results of suspended workers: these are stored
-//! separately, outside all sums, and their matches are to be played again.
+//! separately, outside all sums, and their matches are played again.
 
 use crate::{
     AttemptKind, MatchNumber, Store, StoreError, attempts, cells::CellSums, error::json,
@@ -39,7 +39,7 @@ impl Store {
         })
     }
 
-    /// Calls `visit` for each match that a worker played: which worker, the bots by seat, the final
+    /// Calls `visit` for each match that a worker played: the worker, the bots by seat, the final
     /// scores, and whether it had a timeout.
     pub fn each_played_elsewhere(
         &self,
@@ -98,7 +98,7 @@ impl Store {
         })
     }
 
-    /// Records that matches were replayed, to compare them, and the result: it does not count
+    /// Logs that matches were replayed for comparison, with the result, which does not count
     /// otherwise.
     pub fn note_audit(&mut self, at: SystemTime, what: &str) -> Result<(), StoreError> {
         self.write(|transaction, _| {

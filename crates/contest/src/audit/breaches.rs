@@ -37,7 +37,7 @@ impl Suspects {
         let (game, known) = (contest.rules.game, &contest.header.deterministic);
         let Some(text) = &listed.record else { return };
         let is_named = known.breaches.iter().any(|breach| breach.matches.contains(&listed.number));
-        // Most records need not be read a second time.
+        // Most records are not needed here.
         let header = text.lines().next().unwrap_or_default();
         let may_copy = header.contains(REPEATS);
         let is_declared = listed.seats.iter().all(|id| known.declared.contains(id));

@@ -18,8 +18,8 @@ impl PublishedDraw {
         self.commitment = Some(commitment);
     }
 
-    /// Keeps this list of entrants, which was published when entries closed: a digest a line, with a
-    /// name behind it, which may be missing.
+    /// Saves the list of entrants published when entries closed: a line is a digest and a name,
+    /// which may be missing.
     pub(super) fn expect_entrants(&mut self, list: &str) {
         let lines = list.lines().map(str::trim).filter(|line| !line.is_empty());
         let pairs = lines.map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")));

@@ -130,8 +130,7 @@ impl AttemptLog {
         }
     }
 
-    /// The result, where the end gives this head, in a contest that states this tier and goes by
-    /// this edition.
+    /// The result of the log, whose head the end of the export states as `listed`.
     pub(super) fn finish(
         mut self,
         listed: Option<&str>,
@@ -148,13 +147,13 @@ impl AttemptLog {
         if listed.is_some_and(|listed| listed != self.head()) || (has_lines && listed.is_none()) {
             findings.add(AuditFinding::LogHead);
         }
-        // The log is older than the second edition: nothing can have been played before it there.
+        // The log is older than the second edition: no match can have been played before it there.
         let is_due = edition >= Edition::Second;
         let before = if is_due { 0 } else { self.before };
         if (has_lines || is_due) && unlogged != before {
             findings.add(AuditFinding::NotLogged { matches: unlogged, before });
         }
-        // The contest states the tier of its last run, or the weakest that other machines had.
+        // The contest states the tier of its last run, or the weakest tier of the workers.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
         if edition >= Edition::Fourth && has_lines && !had_it {
             findings.add(AuditFinding::OtherTier { listed: certamen_game::escaped(tier) });

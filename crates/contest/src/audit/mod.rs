@@ -1,5 +1,5 @@
-//! Checks a whole contest from its export: draw, records, plan and standings are computed
-//! again, and all differences are reported.
+//! Audits a contest from its export: draw, records, plan and standings are computed again, and all
+//! differences are reported.
 //!
 //! Nothing that can be computed is trusted. What an export omits at its end, such as the last
 //! matches of an endless ladder, cannot be detected.
@@ -80,8 +80,7 @@ impl Auditor {
         self.published_draw.expect_commitment(commitment);
     }
 
-    /// Expects these entrants, of whom a list was published when entries closed: a digest a line,
-    /// with a name behind it.
+    /// Expects the entrants of a list published when entries closed: a digest and a name a line.
     pub fn expect_entrants(&mut self, list: &str) {
         self.published_draw.expect_entrants(list);
     }
@@ -204,7 +203,8 @@ impl Auditor {
         let began = began.filter_map(|id| self.submissions.get(&id.0));
         let began: Vec<(&str, &str)> = began.map(|found| (&*found.bot, &*found.digest)).collect();
         let specs = &self.bot_replay.specs;
-        let (luck, mut remarks) = self.published_draw.check(&contest, &began, specs, findings);
+        let (seed_status, mut remarks) =
+            self.published_draw.check(&contest, &began, specs, findings);
         self.suspects.check(&contest, findings);
         // In an older contest the file may have been edited since, and nothing else names them.
         if contest.rules.edition >= Edition::Fourth {
@@ -219,7 +219,7 @@ impl Auditor {
         remarks.extend(terms::check(&contest, &self.phases, &entered, &self.conditions, findings));
         let receipts = self.receipts.finish(findings);
         let log = self.log.finish(self.head.as_deref(), &contest, findings);
-        let so_far = planned.to_come > 0 || !planned.is_over || luck == SeedStatus::Hidden;
+        let so_far = planned.to_come > 0 || !planned.is_over || seed_status == SeedStatus::Hidden;
         let verdict = match (self.findings.is_empty(), so_far) {
             (false, _) => AuditVerdict::Broken,
             (true, true) => AuditVerdict::SoundSoFar,
@@ -231,7 +231,7 @@ impl Auditor {
             more,
             replayed: self.replayed,
             to_come: planned.to_come,
-            luck,
+            luck: seed_status,
             asked: self.bot_replay.answers,
             remarks,
             log,

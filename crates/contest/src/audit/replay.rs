@@ -1,5 +1,5 @@
-//! Players asked again. Answers of built-in players follow from the seed and what was played, so
-//! they need no trust; bots are asked again by a caller that has them and a sandbox.
+//! Replays answers. Those of built-in players follow from the seed and the moves, so they need no
+//! trust; bots are asked again by a caller that has them and a sandbox.
 
 use super::{AuditFinding, AuditedContest, MatchFinding, report::Findings};
 use crate::{
@@ -32,18 +32,14 @@ pub struct ReplayedAnswers {
     pub others: u64,
     /// Turns with a recorded fault of a bot that answers now.
     pub doubtful_faults: u64,
-    /// How many matches of programs were not asked about: the sample leaves them out, or the programs
-    /// are not there.
+    /// The number of matches of bots that were not replayed: outside of the sample, or the bots are
+    /// not available.
     pub left_out: u64,
 }
 
 /// The caller that has the bots, and asks them again.
 pub trait Replayer {
-    /// Makes ready for the programs of a contest of this game, with this much memory.
-    ///
-    /// # Errors
-    ///
-    /// Why that cannot be done.
+    /// Prepares for the bots of a contest of this game, with this memory.
     fn open(&mut self, game: &'static dyn DynGame, memory: Memory) -> Result<(), Message>;
 
     /// Whether the next match is in the sample.
@@ -162,7 +158,8 @@ impl BotReplay {
             return Ok(());
         }
         let shown = |action: &Option<String>| escaped(action.as_deref().unwrap_or_default());
-        // Built-in players run in the host's own process, without limits.
+        // Built-in players run in the host's own process, without limits: they commit no other
+        // fault.
         if let (ReplayTarget::Builtin(_), Some(fault)) = (&*target, entry.fault)
             && fault != Fault::Illegal
         {
@@ -178,7 +175,7 @@ impl BotReplay {
                     let (found, due) = (shown(&entry.action), shown(&due));
                     return Err(MatchFinding::Builtin { turn, found, due });
                 }
-                // Only a player that finds no legal action commits that fault.
+                // A built-in player commits that fault only if it finds no legal action.
                 if let (Some(_), Some(due)) = (entry.fault, &due) {
                     let found = entry.reply.clone().unwrap_or_default();
                     return Err(MatchFinding::Builtin { turn, found, due: escaped(due) });

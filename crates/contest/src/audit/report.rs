@@ -1,5 +1,5 @@
-//! What an audit reports: differences between an export and what it should contain, remarks, and why
-//! an export cannot be checked. Untrusted text reaches a terminal unescaped.
+//! The result of an audit: differences between an export and what it should contain, remarks, and
+//! why an export cannot be checked. Untrusted text is escaped.
 
 use super::{LogCounts, ReplayedAnswers, say};
 use crate::DrawMismatch;

@@ -77,8 +77,10 @@ impl TallySums {
         if leaves && voids_late(rules) {
             self.played.push((checked.number, pairing.clone(), results.clone()));
         }
-        let grave = &rules.programs.disqualify_on;
-        for (seat, fault) in checked.faults.iter().filter(|(_, fault)| grave.contains(fault)) {
+        let disqualify_on = &rules.programs.disqualify_on;
+        for (seat, fault) in
+            checked.faults.iter().filter(|(_, fault)| disqualify_on.contains(fault))
+        {
             self.disqualifying.push(DisqualifyingFault {
                 number: checked.number,
                 seats: pairing.seats.clone(),
@@ -136,7 +138,7 @@ impl TallySums {
         let slept = |sleep_record: &SleepRecord| {
             sleep_record.asleep.as_ref().is_some_and(|asleep| !asleep.is_empty())
         };
-        // Where hardly any bot slept, none leaves for it.
+        // Without such timeouts, no bot can be suspended.
         let sleep_records =
             if self.sleep_records.iter().any(slept) { &*self.sleep_records } else { &[] };
         departures(&self.disqualifying, sleep_records)

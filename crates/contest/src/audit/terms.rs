@@ -1,14 +1,13 @@
-//! The terms that an export states, compared with its phases, its records and the text of
-//! its file.
+//! The terms that an export states, compared with its phases, its records and the text of its file.
 //!
-//! A contest may have been continued on other terms, and its file may have been edited since. What a
-//! host may do is remarked; what cannot have happened is found.
+//! A contest may have been continued on other terms, and its file may have been edited since.
+//! Permitted differences are remarks; impossible ones are findings.
 
 use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
 use crate::{
     ContestFile, MoveTime, SubmissionEntry,
     draw::BuiltinSpecs,
-    file,
+    file::{self, is_pattern},
     initial_terms::{compare_section, lasting},
 };
 use certamen_game::{Conditions, Map, Table, escaped};
@@ -108,7 +107,7 @@ fn compare_file(
     }
     let [listed, now] = [&contest.header.programs, &file.programs].map(json);
     let keys = now.as_object().into_iter().flat_map(Map::keys);
-    // What those two say may not differ at all.
+    // These two keys may not differ; they are checked above.
     for key in keys.filter(|key| !["memory", "on_fault"].contains(&key.as_str())) {
         let [now, listed] = [&now, &listed].map(|keys| shown(keys.get(key)));
         differs(&format!("programs.{key}"), now, listed);
@@ -139,10 +138,8 @@ fn compare_bots(
     entrants: &[&SubmissionEntry],
     remarks: &mut Vec<AuditNote>,
 ) {
-    let is_pattern = |given: &String| given.contains(['*', '?', '[']);
     let named = file.bots.iter().filter(|given| !is_pattern(given)).count();
-    let is_open =
-        file.entries.is_some() || file.course.is_some() || file.bots.iter().any(is_pattern);
+    let is_open = file.entries.is_some() || file.course.is_some() || named < file.bots.len();
     let count = entrants.len() + contest.header.aside.len();
     if count < named || (count > named && !is_open) {
         remarks.push(AuditNote::Bots { named, count });
@@ -191,7 +188,7 @@ pub(super) struct ConditionCounts {
 impl ConditionCounts {
     pub(super) fn see(&mut self, table: &Table) {
         let conditions = &table.conditions;
-        // Where only built-in players meet there is no one to isolate.
+        // Built-in players need no isolation.
         let has_programs = table.seats.iter().any(|seat| seat.digest.is_some());
         if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
             self.weakest_tier = Some(conditions.tier.clone());

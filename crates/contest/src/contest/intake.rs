@@ -1,4 +1,4 @@
-//! Matches that are handed in: finished, or not played for a reason on our side.
+//! Matches that come back: finished, or not played for a reason on our side.
 
 use super::Contest;
 use crate::{ContestError, disqualified::voids_late, meta::TIER};
@@ -55,7 +55,7 @@ impl Contest {
         let disqualify_on = &self.file.programs.disqualify_on;
         let mut faults = finished.iter().flat_map(|done| &done.faults);
         leave |= faults.any(|(_, fault)| disqualify_on.contains(fault));
-        if self.deterministic.is_unsaved() {
+        if self.deterministic.is_unsaved {
             self.deterministic.remember(&mut self.store)?;
         }
         if slept {

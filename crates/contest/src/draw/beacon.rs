@@ -1,5 +1,5 @@
 //! A public value that was unknown when entries closed: a round of the drand beacon, whose
-//! signature is checked here and needs no network, or a value that the host gives by hand.
+//! signature is checked here without the network, or a value that the host gives.
 
 use crate::DrawMismatch;
 use drand_verify::{G1Pubkey, G2PubkeyRfc, Pubkey};
@@ -82,12 +82,11 @@ impl Beacon {
         Some(Beacon::Drand { chain: chain.hash.to_owned(), after: after.as_secs() })
     }
 
-    /// What is waited for, where entries close at `due`: the number of the round, its time, and
-    /// where it can be had.
+    /// The round that a draw waits for, if entries close at `due`.
     ///
     /// # Errors
     ///
-    /// The chain is not known here.
+    /// The chain is unknown.
     pub fn awaited(&self, due: Timestamp) -> Result<Option<AwaitedRound>, DrawMismatch> {
         let Beacon::Drand { chain, after } = self else { return Ok(None) };
         let known = find(chain)?;
@@ -100,11 +99,11 @@ impl Beacon {
         Ok(Some(AwaitedRound { round: before as u64 + 1, at, url }))
     }
 
-    /// The bytes of `value`, if it is the one that is waited for where entries close at `due`.
+    /// The bytes of `value`, if it is the awaited one for entries that close at `due`.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The value is another one, or invalid.
     pub fn bytes(&self, value: &PublicValue, due: Timestamp) -> Result<Vec<u8>, DrawMismatch> {
         match (self, value) {
             (Beacon::Hand, PublicValue::Given { value }) => Ok(value.clone().into_bytes()),

@@ -1,10 +1,11 @@
 //! A seed that cannot be chosen: a secret whose hash is published before entries close, mixed with
-//! the sorted digests of those who entered and with a public value from after that.
+//! the sorted digests of the entrants and with a public value from after that time.
 //!
-//! The entrants cannot choose the seed, because they do not know the secret. The host cannot, because
-//! the hash binds it, names and order of the entrants are not mixed in, and the public value comes
-//! when nothing can be moved any more; without one, it can still choose who enters last. Who wants to check it needs the secret,
-//! which is told when the contest is over. Nothing here reads a clock or draws a number.
+//! The entrants cannot choose the seed, because they do not know the secret. The host cannot,
+//! because the hash binds it, names and order of the entrants are not mixed in, and the public
+//! value is known only when nothing can be changed any more; without one, the host can still choose
+//! who enters last. The secret is published when the contest is over, so that anyone can verify the
+//! seed. Nothing here reads a clock or a random generator.
 
 use crate::DrawMismatch;
 use certamen_game::job::{BotSource, BotSpec};
@@ -14,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 mod beacon;
-mod kept;
+mod stored;
 
 pub use beacon::{AwaitedRound, Beacon, PublicValue};
-pub(crate) use kept::{DrawRequest, read, settle};
-pub use kept::{Entropy, announced};
+pub(crate) use stored::{DrawRequest, read, settle};
+pub use stored::{Entropy, announced};
 
 pub const SECRET: usize = 32;
 
@@ -51,8 +52,7 @@ pub struct Draw {
     pub hides: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beacon: Option<Beacon>,
-    /// When there were first as many entrants as start the time until entries close, if that is
-    /// what they wait for.
+    /// When enough bots had entered first, if the deadline depends on that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enough: Option<Timestamp>,
     /// Absent while entries are open.
@@ -103,12 +103,12 @@ impl Draw {
         }
     }
 
-    /// The seed in force: that of the draw, or while entries are open one that anyone can
-    /// compute from the commitment.
+    /// The seed in force: that of the draw, or while entries are open one that anyone can compute
+    /// from the commitment.
     ///
     /// # Errors
     ///
-    /// What does not agree: the secret with the commitment, or the seed with both and the entrants.
+    /// The secret disagrees with the commitment, or the seed with both and the entrants.
     pub fn seed(&self) -> Result<u64, DrawMismatch> {
         let Some(closed) = &self.closed else { return self.preliminary() };
         let secret = self.known_secret()?;
@@ -117,7 +117,7 @@ impl Draw {
             _ => mixed_digests(&secret, &closed.digests, &self.value(closed)?),
         };
         match closed.seed {
-            Some(told) if told != computed => Err(DrawMismatch::OtherSeed { told, computed }),
+            Some(stated) if stated != computed => Err(DrawMismatch::OtherSeed { stated, computed }),
             _ => Ok(computed),
         }
     }
@@ -167,15 +167,15 @@ fn mixed(secret: &[u8; SECRET], entrants: &[DrawEntrant]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED);
     hasher.update(secret);
     for text in entrants.iter().flat_map(|entered| [&entered.bot, &entered.digest]) {
-        // With the length before it, no text can pass for two.
+        // With the length before it, no text can be taken for two.
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());
     }
     number(hasher.finalize().as_bytes())
 }
 
-/// The seed that follows from the secret, from the digests of who entered, sorted, and from a public
-/// value, below 2^53.
+/// The seed that follows from the secret, the sorted digests of the entrants and a public value,
+/// below 2^53.
 fn mixed_digests(secret: &[u8; SECRET], digests: &[String], value: &[u8]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED_OF_DIGESTS);
     hasher.update(secret);
@@ -255,8 +255,8 @@ impl BuiltinSpecs {
         self.0.insert(name.to_owned(), spec.to_owned());
     }
 
-    /// The identities of entrants, each with its number, name and digest: the same program entered
-    /// twice is two players, which are told apart in the order of their numbers.
+    /// The identities of entrants, given their numbers, names and digests. The same program entered
+    /// twice is two players, numbered in the order of their submissions.
     pub(crate) fn identities<'a>(
         &self,
         entrants: impl IntoIterator<Item = (SubmissionId, &'a str, &'a str)>,
@@ -274,8 +274,8 @@ impl BuiltinSpecs {
         found
     }
 
-    /// What is mixed in of the entrant `name` whose files have this digest; built-in players have
-    /// none.
+    /// The identity of the entrant `name`: the digest of its files, which built-in players do not
+    /// have.
     pub(crate) fn identity(&self, name: &str, digest: &str) -> String {
         if !digest.is_empty() {
             return digest.to_owned();
@@ -416,7 +416,7 @@ mod tests {
         assert_eq!(specs.spec("bueno:depth=4"), "builtin:bueno:depth=4");
         assert_eq!(specs.identity("x", "00"), "00");
         let twins = [(SubmissionId(9), "b", "00"), (SubmissionId(2), "a", "00")];
-        let told: Vec<String> = specs.identities(twins).into_values().collect();
-        assert_eq!(told, ["00", "00 1"]);
+        let found: Vec<String> = specs.identities(twins).into_values().collect();
+        assert_eq!(found, ["00", "00 1"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Files that were sent to a course: the result, in a file next to each, and the host's ruling, which
+//! Files submitted to a course: the result, in a file next to each, and the host's ruling, which
 //! overrides it, in a folder that only hosts write to. The last ruling on a file counts.
 
 use crate::{
@@ -21,8 +21,8 @@ pub struct CourseReport {
     /// The public reasons against it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<LocalizedTexts>,
-    /// What only its authors see; reports of earlier versions have it beside them
-    /// only, in the language of the contest.
+    /// Visible to the authors only. Reports of earlier versions have it only in the file next to
+    /// them, in the language of the contest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<LocalizedTexts>,
     /// The fault for which it left after it was accepted.
@@ -71,7 +71,7 @@ impl CourseRuling {
         let home = folder.rulings();
         let path = home.join(format!("{file}{ENDING}"));
         let put = || -> io::Result<()> {
-            // A name that leads elsewhere is that of no file which was sent.
+            // A path is not the name of a submitted file.
             if file.is_empty() || file.starts_with('.') || file.contains(['/', '\0']) {
                 return Err(io::ErrorKind::InvalidInput.into());
             }

@@ -1,7 +1,7 @@
-//! Submissions without a verdict because of a failure on our side: the reason, when they are
-//! tried again, and what a host or the author wants to be done with them instead.
+//! Submissions without a verdict because of a failure on our side: the reason, the time of the next
+//! attempt, and requests of a host or the author.
 //!
-//! It lies below `.certamen/`, where only the process that decides writes.
+//! They are stored below `.certamen/`, where only the deciding process writes.
 
 use super::Submission;
 use crate::{
@@ -55,12 +55,11 @@ impl EntryDelay {
     }
 
     pub fn of(folder: &Folder, id: &str) -> Option<EntryDelay> {
-        // One that cannot be read counts as none: the bot is checked, and that is written again.
+        // An unreadable delay counts as none: the bot is checked, and the delay is written again.
         read_json(&file(folder, id, DELAY)?)
     }
 
-    /// All programs that wait in `folder` and are delayed: the name of each in addresses, its envelope if that
-    /// can be read, and its delay.
+    /// All delayed submissions in `folder`: the id, the metadata if readable, and the delay.
     pub fn all(folder: &Folder) -> io::Result<Vec<(String, Option<Submission>, EntryDelay)>> {
         let waiting = Submission::waiting(&folder.submissions())?;
         let found = waiting.iter().filter_map(|path| {
@@ -79,7 +78,7 @@ impl EntryDelay {
     pub fn lift(folder: &Folder, id: &str) {
         for ending in [DELAY, WISH] {
             if let Some(path) = file(folder, id, ending) {
-                // What stays is of a program that waits no more, and no one looks for it.
+                // A file that remains belongs to no pending submission and is never read.
                 let _ = fs::remove_file(path);
             }
         }

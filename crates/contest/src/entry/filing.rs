@@ -1,5 +1,5 @@
-//! Files a decided submission: the report and the decision first, then the files in one step, which
-//! is the moment that counts. A process stopped in between does the rest again.
+//! Stores a submission with its verdict: the report and the decision first, then the files in one
+//! step, which is the moment that counts. If the process stops in between, the rest is repeated.
 
 use super::{
     EntryDecision, Submission, SubmissionIndex, SubmissionState, SubmissionVerdict, Withdrawal,
@@ -73,10 +73,12 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<bool, ContestError> {
     let index = SubmissionIndex::read(folder)?;
-    let Some(filed) = index.find(id).filter(|filed| filed.home == SubmissionState::Held) else {
+    let Some(submission) =
+        index.find(id).filter(|submission| submission.home == SubmissionState::Held)
+    else {
         return Ok(false);
     };
-    let mut decided = EntryDecision { decided: now, ..filed.decided.clone() };
+    let mut decided = EntryDecision { decided: now, ..submission.decided.clone() };
     decided.verdict = match decision {
         HostDecision::Approve => SubmissionVerdict::Accepted,
         HostDecision::Reject(reason) => {
@@ -88,21 +90,21 @@ pub fn decide(
     let path = home.join(format!("{:04}", decided.number));
     let put = || -> io::Result<()> {
         fs::create_dir_all(&home)?;
-        replace(&path.with_extension("txt"), &fs::read(filed.report())?)?;
-        let record = filed.sample_match();
+        replace(&path.with_extension("txt"), &fs::read(submission.report())?)?;
+        let record = submission.sample_match();
         if record.exists() {
             replace(&path.with_extension(RECORD), &fs::read(&record)?)?;
         }
         write_decision(&path, &decided)?;
-        fs::rename(&filed.path, &path)?;
+        fs::rename(&submission.path, &path)?;
         synced(&home)?;
         if record.exists() {
             fs::remove_file(record)?;
         }
-        fs::remove_file(filed.decision())?;
-        fs::remove_file(filed.report())
+        fs::remove_file(submission.decision())?;
+        fs::remove_file(submission.report())
     };
-    put().map_err(|error| ContestError::Io { path: filed.path.clone(), error })?;
+    put().map_err(|error| ContestError::Io { path: submission.path.clone(), error })?;
     Ok(true)
 }
 
@@ -115,13 +117,15 @@ pub fn leave(
 ) -> Result<bool, ContestError> {
     let index = SubmissionIndex::read(folder)?;
     let taking_part = index.taking_part();
-    let Some(filed) = taking_part.iter().find(|filed| filed.decided.sent.entrant == entrant) else {
+    let Some(submission) =
+        taking_part.iter().find(|submission| submission.decided.sent.entrant == entrant)
+    else {
         return Ok(false);
     };
     let departure = Withdrawal { left, reason: reason.to_owned(), time };
-    let decided = EntryDecision { left: Some(departure), ..filed.decided.clone() };
-    write_decision(&filed.path, &decided)
-        .map_err(|error| ContestError::Io { path: filed.decision(), error })?;
+    let decided = EntryDecision { left: Some(departure), ..submission.decided.clone() };
+    write_decision(&submission.path, &decided)
+        .map_err(|error| ContestError::Io { path: submission.decision(), error })?;
     Ok(true)
 }
 
@@ -172,13 +176,14 @@ mod tests {
     fn interrupted_work_is_repeated() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
-        // Stopped after the decision was written and before the files were moved.
+        // As if stopped after the decision was written and before the files were moved.
         fs::create_dir_all(folder.accepted().join("uno")).unwrap();
         fs::write(folder.accepted().join("uno/0001.json"), "{").unwrap();
         file(&folder, "a", SubmissionVerdict::Accepted);
         file(&folder, "b", SubmissionVerdict::Accepted);
         let index = SubmissionIndex::read(&folder).unwrap();
-        let numbers: Vec<u32> = index.all().iter().map(|filed| filed.decided.number).collect();
+        let numbers: Vec<u32> =
+            index.all().iter().map(|submission| submission.decided.number).collect();
         assert_eq!(numbers, [1, 2]);
         assert_eq!(fs::read(folder.accepted().join("uno/0002/uno.c")).unwrap(), b"b");
     }
@@ -194,7 +199,7 @@ mod tests {
         assert!(!decide(&folder, "a", HostDecision::Reject("no"), now).unwrap());
         assert!(decide(&folder, "b", HostDecision::Reject("a copy"), now).unwrap());
         let index = SubmissionIndex::read(&folder).unwrap();
-        let home = |id: &str| index.find(id).map(|filed: &DecidedSubmission| filed.home);
+        let home = |id: &str| index.find(id).map(|submission: &DecidedSubmission| submission.home);
         assert_eq!(
             (home("a"), home("b")),
             (Some(SubmissionState::Accepted), Some(SubmissionState::Rejected))

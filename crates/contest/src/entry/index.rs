@@ -1,5 +1,5 @@
-//! The current and former entrants: the folders of decided submissions, the verdicts in them, and
-//! what changed, as far as it is public.
+//! Current and former entrants: the folders of decided submissions, the verdicts in them, and their
+//! public changes.
 
 use super::Submission;
 use crate::{ContestError, Corruption, Folder, LocalizedTexts, safe_files::entries};
@@ -81,20 +81,21 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
 impl SubmissionIndex {
     /// Reads the folder of a contest.
     pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
-        let mut decideds = Vec::new();
+        let mut found = Vec::new();
         for home in SubmissionState::ALL {
             for entrant in folders(&home.path(folder))? {
                 for path in folders(&entrant)? {
-                    decideds.extend(read(path, home)?);
+                    found.extend(read(path, home)?);
                 }
             }
         }
-        decideds.sort_by(|one, other| {
-            let key =
-                |filed: &DecidedSubmission| (filed.decided.sent.received, filed.decided.number);
+        found.sort_by(|one, other| {
+            let key = |submission: &DecidedSubmission| {
+                (submission.decided.sent.received, submission.decided.number)
+            };
             key(one).cmp(&key(other))
         });
-        Ok(SubmissionIndex(decideds))
+        Ok(SubmissionIndex(found))
     }
 
     pub fn all(&self) -> &[DecidedSubmission] {
@@ -102,20 +103,22 @@ impl SubmissionIndex {
     }
 
     pub fn find(&self, id: &str) -> Option<&DecidedSubmission> {
-        self.0.iter().find(|filed| filed.decided.sent.id == id)
+        self.0.iter().find(|submission| submission.decided.sent.id == id)
     }
 
-    /// The latest version of each program that was ever let in, in the order in which programs first
-    /// were.
+    /// The latest version of each entrant there ever was, in order of first entry.
     pub fn entrants(&self) -> Vec<&DecidedSubmission> {
         let mut latest: Vec<&DecidedSubmission> = Vec::new();
-        let accepted = self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
-        for filed in accepted {
-            let name = &filed.decided.sent.entrant;
+        let accepted =
+            self.0.iter().filter(|submission| submission.home == SubmissionState::Accepted);
+        for submission in accepted {
+            let name = &submission.decided.sent.entrant;
             match latest.iter_mut().find(|known| known.decided.sent.entrant == *name) {
-                Some(known) if known.decided.number < filed.decided.number => *known = filed,
+                Some(known) if known.decided.number < submission.decided.number => {
+                    *known = submission
+                }
                 Some(_) => {}
-                None => latest.push(filed),
+                None => latest.push(submission),
             }
         }
         latest
@@ -123,35 +126,40 @@ impl SubmissionIndex {
 
     pub fn taking_part(&self) -> Vec<&DecidedSubmission> {
         let entrants = self.entrants();
-        entrants.into_iter().filter(|filed| filed.decided.left.is_none()).collect()
+        entrants.into_iter().filter(|submission| submission.decided.left.is_none()).collect()
     }
 
     /// When each current entrant entered first.
     pub fn entered(&self) -> Vec<Timestamp> {
-        let accepted = || self.0.iter().filter(|filed| filed.home == SubmissionState::Accepted);
+        let accepted =
+            || self.0.iter().filter(|submission| submission.home == SubmissionState::Accepted);
         let first = |name: &str| {
-            let own = accepted().filter(|filed| filed.decided.sent.entrant == name);
-            own.map(|filed| filed.decided.decided).min()
+            let own = accepted().filter(|submission| submission.decided.sent.entrant == name);
+            own.map(|submission| submission.decided.decided).min()
         };
-        let names = self.taking_part().into_iter().map(|filed| &filed.decided.sent.entrant);
+        let names =
+            self.taking_part().into_iter().map(|submission| &submission.decided.sent.entrant);
         names.filter_map(|name| first(name)).collect()
     }
 
     /// The number that the next program of this name gets.
     pub fn next_number(&self, entrant: &str) -> u32 {
-        let own = self.0.iter().filter(|filed| filed.decided.sent.entrant == entrant);
-        own.map(|filed| filed.decided.number).max().unwrap_or(0) + 1
+        let own = self.0.iter().filter(|submission| submission.decided.sent.entrant == entrant);
+        own.map(|submission| submission.decided.number).max().unwrap_or(0) + 1
     }
 
     /// All that changed, the newest first.
     pub fn changes(&self) -> Vec<EntryChange> {
-        let mut accepted: Vec<&DecidedSubmission> =
-            self.all().iter().filter(|filed| filed.home == SubmissionState::Accepted).collect();
-        accepted.sort_by_key(|filed| (filed.decided.decided, filed.decided.number));
+        let mut accepted: Vec<&DecidedSubmission> = self
+            .all()
+            .iter()
+            .filter(|submission| submission.home == SubmissionState::Accepted)
+            .collect();
+        accepted.sort_by_key(|submission| (submission.decided.decided, submission.decided.number));
         let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
         let mut changes = Vec::new();
-        for filed in accepted {
-            let decided = &filed.decided;
+        for submission in accepted {
+            let decided = &submission.decided;
             let version = versions.entry(&decided.sent.entrant).or_default();
             *version += 1;
             let what = if *version == 1 { EntryMove::New } else { EntryMove::Version(*version) };
@@ -192,7 +200,7 @@ fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
 fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission>, ContestError> {
     let decision = path.with_extension("json");
     let bytes = match fs::read(&decision) {
-        // A folder that Certamen did not write, or one that was put there by hand.
+        // A folder that Certamen did not write, or one added by hand.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(ContestError::Io { path: decision, error }),
         Ok(bytes) => bytes,
@@ -328,8 +336,8 @@ mod tests {
         put(&folder, "dos", 5, Accepted, Some(WithdrawalReason::Withdrawn));
         put(&folder, "tres", 1, Held, None);
         let index = SubmissionIndex::read(&folder).unwrap();
-        let names = |decideds: Vec<&DecidedSubmission>| -> Vec<String> {
-            decideds.iter().map(|filed| filed.decided.sent.id.clone()).collect()
+        let names = |found: Vec<&DecidedSubmission>| -> Vec<String> {
+            found.iter().map(|submission| submission.decided.sent.id.clone()).collect()
         };
         assert_eq!(names(index.entrants()), ["uno3", "dos5"]);
         assert_eq!(names(index.taking_part()), ["uno3"]);

@@ -44,8 +44,8 @@ pub enum EntryWindow {
 }
 
 impl EntryWindow {
-    /// Whether bots are accepted at `now`. `entered` is when each of the entrants first entered;
-    /// the bots that the contest file names were there from the beginning.
+    /// Whether bots are accepted at `now`. `entered` has the times of first entry; bots in the
+    /// contest file were there from the beginning.
     pub fn at(rules: &EntryRules, now: Timestamp, entered: &[Timestamp]) -> EntryWindow {
         let opens = rules.opens.as_ref().map(jiff::Zoned::timestamp);
         if let Some(opens) = opens.filter(|opens| now < *opens) {

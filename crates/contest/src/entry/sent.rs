@@ -1,4 +1,4 @@
-//! Pending submissions: a folder with the file as it came, and what is known of it.
+//! Pending submissions: folders with the submitted file and its metadata.
 
 use crate::safe_files::{entries, read, replace, sweep, synced};
 use jiff::Timestamp;
@@ -94,8 +94,7 @@ impl Submission {
         fs::remove_dir_all(inbox.join(draft_name(id)))
     }
 
-    /// Deletes files of a course that were being written into `inbox` when it was stopped: no one was
-    /// told that they came.
+    /// Deletes files of a course in `inbox` whose upload was interrupted and never acknowledged.
     pub fn sweep_files(inbox: &Path) -> io::Result<()> {
         sweep(inbox, DRAFT)
     }
@@ -119,7 +118,7 @@ impl Submission {
         let bytes =
             read(&path.join(ENVELOPE), LONGEST_ENVELOPE).map_err(SubmissionFileError::Io)?;
         let sent: Submission = serde_json::from_slice(&bytes).map_err(SubmissionFileError::Json)?;
-        // Our own files are named by it.
+        // Our own files are named by the id.
         let names = [sent_name(&sent.id), draft_name(&sent.id), proposal_name(&sent.id)];
         let own = path.file_name().is_some_and(|own| names.iter().any(|name| *own == **name));
         if own { Ok(sent) } else { Err(SubmissionFileError::Io(ErrorKind::InvalidData.into())) }

@@ -92,8 +92,8 @@ pub struct EntryRules {
 }
 
 impl Entries {
-    /// Refuses keys that a course does not enforce: a host would believe that a limit holds. Its own
-    /// rules may be written down.
+    /// Refuses keys that a course does not enforce: a host would believe that a limit holds. The
+    /// course's own values may be stated.
     pub(super) fn check_course(&self) -> Result<(), FileFault> {
         let given = |number: Option<NonZeroU32>| number.map(|number| i64::from(number.get()));
         let rules = [
@@ -231,8 +231,7 @@ impl EntryDeadline {
         }
     }
 
-    /// When entries close by the file, when there were enough entrants at `enough`; none if that is
-    /// not known.
+    /// When entries close, if enough entrants entered at `enough`; `None` if that is unknown.
     pub(crate) fn due(&self, enough: Option<Timestamp>) -> Option<Timestamp> {
         match self {
             EntryDeadline::AtOnce => None,
@@ -303,8 +302,8 @@ pub(super) struct SeedKeys {
 }
 
 impl SeedKeys {
-    /// Reads what is said of luck; with a timetable there are many tables, each with luck of its
-    /// own, and nothing is drawn.
+    /// Reads the source of the seed. With a timetable, each publication has its own seed, and
+    /// nothing is drawn.
     pub(super) fn read(
         seed: Option<&SeedKey>,
         entries: Option<&Entries>,

@@ -93,16 +93,11 @@ impl ContestFile {
     }
 
     pub fn conditions(&self, move_time: Duration, tier: &str) -> Conditions {
-        let on_fault = self.programs.on_fault;
-        let freeze = self.programs.freeze;
-        let bytes = Some(self.game.longest_record(&self.options));
-        let required = self.programs.deterministic.is_required();
-        let asked_again = ASKED_AGAIN.filter(|_| required);
         Conditions {
-            on_fault,
-            freeze,
-            bytes,
-            asked_again,
+            on_fault: self.programs.on_fault,
+            freeze: self.programs.freeze,
+            bytes: Some(self.game.longest_record(&self.options)),
+            asked_again: ASKED_AGAIN.filter(|_| self.programs.deterministic.is_required()),
             ..self.limits.conditions(move_time, tier)
         }
     }
@@ -124,9 +119,9 @@ impl ContestFile {
         parse(text).map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
     }
 
-    /// Whether it names nothing of the machine that `old` did not. This is the only check of an edited
-    /// file: a test walks the schema, so that a new key has to be either checked here or listed there
-    /// as one that names no file.
+    /// Whether it names no file of the machine that `old` does not. This is the only check of an
+    /// edited file: a test walks the schema, so that a new key must be checked here or listed there
+    /// as naming no file.
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
         let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
         let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
@@ -143,7 +138,7 @@ impl ContestFile {
         }
     }
 
-    /// Writes `text` as the file of the contest in `folder`, in one step; false if it names something
+    /// Writes `text` as the file of the contest in `folder`, atomically; false if it names a file
     /// of the machine that the file did not.
     pub fn rewrite(folder: &Folder, text: &str) -> Result<bool, ContestError> {
         let (old, new) = (ContestFile::read(folder)?, ContestFile::of_text(folder, text)?);
@@ -215,7 +210,7 @@ fn is_absent(error: &io::Error) -> bool {
 
 pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     let keys: Keys = read_toml(text).map_err(FileFault::toml)?;
-    refuse_what_is_no_number(text)?;
+    refuse_not_finite(text)?;
     let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
     let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
     let entries = match &keys.entries {
@@ -225,15 +220,16 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
         }
         entries => entries.as_ref().map(EntryRules::read).transpose()?,
     };
-    let luck = SeedKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), keys.timetable.is_some())?;
+    let has_timetable = keys.timetable.is_some();
+    let seed = SeedKeys::read(keys.seed.as_ref(), keys.entries.as_ref(), has_timetable)?;
     let schedule = keys.timetable.map(|timetable| timetable.read(keys.entries.as_ref()));
     let file = ContestFile {
         game,
         name: keys.name,
-        seed: luck.seed.unwrap_or(FIRST_SEED),
-        draw: luck.draw,
-        beacon: luck.beacon,
-        hides_seed: luck.hides,
+        seed: seed.seed.unwrap_or(FIRST_SEED),
+        draw: seed.draw,
+        beacon: seed.beacon,
+        hides_seed: seed.hides,
         bots: keys.bots,
         options: keys.options,
         format: format(keys.format)?,
@@ -252,7 +248,7 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
 }
 
 /// Refuses `nan` and `inf`, which JSON, in which options are stored, does not have.
-fn refuse_what_is_no_number(text: &str) -> Result<(), FileFault> {
+fn refuse_not_finite(text: &str) -> Result<(), FileFault> {
     fn look(key: &str, value: &toml::Value) -> Result<(), FileFault> {
         match value {
             toml::Value::Float(number) if !number.is_finite() => {
@@ -341,7 +337,7 @@ fn check(file: &ContestFile) -> Result<(), FileFault> {
     {
         return refuse("course.minimum.against", KeyFault::House(error));
     }
-    // On the smallest table, so that a bad option is found before anything is written.
+    // With the smallest table, so that a bad option is found before anything is written.
     check_options(file, *file.game.info().seats.start())
 }
 
@@ -365,8 +361,7 @@ pub enum BotEntry {
     Found(Vec<BotSpec>),
 }
 
-/// Who `given`, an entry of `bots`, stands for; paths are made relative to what `folder` is relative
-/// to.
+/// Expands an entry of `bots`; paths become relative to the parent of `folder`.
 pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
     let wrong = |fault| FileFault::key("bots", fault);
     let owned = || given.to_owned();
@@ -382,7 +377,7 @@ pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
     let found: Vec<PathBuf> = found
         .collect::<Result<_, _>>()
         .map_err(|error| wrong(KeyFault::Unreadable { given: owned(), error }))?;
-    let bots = found.into_iter().filter(|path| !is_beside_the_bots(path));
+    let bots = found.into_iter().filter(|path| !is_text_file(path));
     let bots: Vec<BotSpec> = bots
         .map(|path| BotSpec { arguments: spec.arguments.clone(), ..BotSpec::of_path(path) })
         .collect();
@@ -392,12 +387,12 @@ pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
     Ok(BotEntry::Found(bots))
 }
 
-fn is_pattern(given: &str) -> bool {
+pub(crate) fn is_pattern(given: &str) -> bool {
     given.contains(['*', '?', '['])
 }
 
 /// Read-me files and the like, which patterns match by accident.
-fn is_beside_the_bots(path: &Path) -> bool {
+fn is_text_file(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default();
     name.starts_with('.') || ending == "md" || ending == "txt"

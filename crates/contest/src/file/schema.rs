@@ -1,5 +1,5 @@
-//! The JSON Schema of contest files, for editors. What it accepts may still be refused on reading:
-//! a schema knows no folders, and not every value that fits a key makes sense with the others.
+//! The JSON Schema of contest files, for editors. A file that it accepts may still be refused: a
+//! schema knows no folders and no dependencies between keys.
 
 use super::Keys;
 use certamen_game::record;
@@ -72,7 +72,7 @@ fn add_default_limits(limits: &mut Value) {
     let usual =
         [("start_time", "5s"), ("memory", "256 MiB"), ("output", "64 KiB"), ("scratch", "16 MiB")];
     for limit in limits.as_object_mut().into_iter().flatten().map(|(_, limit)| limit) {
-        // None is the reader's default, not the writer's.
+        // `None` is a default of the code, not of the file.
         limit.as_object_mut().and_then(|limit| limit.remove("default"));
     }
     for (key, usual) in usual {
@@ -144,8 +144,8 @@ mod tests {
         }
     }
 
-    /// Keys of any text that name no file and no player, whatever that is. A new key that does is an
-    /// attack below, not one of these.
+    /// Keys of any text that name no file and no player. A new key that names one belongs below, as
+    /// an attack.
     const PLAIN: &[&str] = &[
         "course.rules.place",
         "entries.closes",
@@ -228,7 +228,7 @@ mod tests {
         for (_, attacks, good) in NAMING {
             assert!(file(good).unwrap().stays_inside(&old), "{good}");
             for attack in *attacks {
-                // What names a file where only players can stand is refused as it is read.
+                // A file where only players are allowed is refused on reading.
                 let Ok(new) = file(attack) else {
                     assert!(attack.contains("against"), "{attack}");
                     continue;

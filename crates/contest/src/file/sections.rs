@@ -210,7 +210,7 @@ impl Minimum {
     pub fn house(&self) -> (String, Arguments) {
         let spec = BotSpec::of_house(&self.against).ok();
         let found = spec.as_ref().and_then(BotSpec::builtin);
-        // What is no notation of a player is the name of none.
+        // An invalid specification is an unknown name.
         let unknown = || (self.against.clone(), Arguments::new());
         found.map_or_else(unknown, |(name, arguments)| (name.to_owned(), arguments))
     }
@@ -284,7 +284,7 @@ impl SiteSection {
         if is_course && self.matches == Some(MatchesShown::All) {
             return wrong("matches", KeyFault::NotEnforced);
         }
-        // Players of a course are known by their aliases only, and only one's own can be tried.
+        // Players of a course are known by their aliases only, and authors can try only their own.
         if is_course && self.play_against == PlayedAgainst::All {
             return wrong("play_against", KeyFault::NotEnforced);
         }
@@ -328,8 +328,8 @@ mod tests {
             ("series = \"Go 9\"", ["site.series", "a-z, 0-9 and -"]),
             ("edition = 2", ["site.edition", "site.series"]),
         ] {
-            let said = refused(text, false);
-            assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+            let error = refused(text, false);
+            assert!(parts.iter().all(|part| error.contains(part)), "{text}: {error}");
         }
         assert!(refused("matches = \"all\"", true).contains("site.matches"));
         assert!(refused("play_against = \"all\"", true).contains("site.play_against"));

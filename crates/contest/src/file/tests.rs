@@ -180,8 +180,8 @@ fn keys_of_entries_are_read_and_refused_by_name() {
         ("visibility = \"hidden\"", "`hidden`"),
         ("colour = 1", "`colour`"),
     ] {
-        let told = entries(keys);
-        assert!(told.contains(expected), "{keys}: {told}");
+        let shown = entries(keys);
+        assert!(shown.contains(expected), "{keys}: {shown}");
     }
 }
 
@@ -212,17 +212,17 @@ fn a_course_may_write_its_own_rules_down_and_no_others() {
     assert!(entries("per_slot_and_day = 2 in a course").contains("which is 1"));
 }
 
-fn told(text: &str, language: Language) -> String {
+fn shown(text: &str, language: Language) -> String {
     parse(text).err().expect("this must be refused").message().get(language)
 }
 
 #[test]
 fn limits_show_the_place_in_every_language() {
     let text = GOOD.replace("    [format]", "[limits]\nmove_time = \"soon\"\n[format]");
-    let english = told(&text, Language::En);
+    let english = shown(&text, Language::En);
     let expected = "TOML parse error at line 6, column 13\n  |\n6 | move_time = \"soon\"\n  |             ^^^^^^\nkey `limits.move_time`: `soon` is not a duration: write for example `1s`, `500ms` or `2min`\n";
     assert_eq!(english, expected);
-    let spanish = told(&text, Language::Es);
+    let spanish = shown(&text, Language::Es);
     assert!(spanish.starts_with("error de TOML en la línea 6, columna 13\n  |\n6 |"), "{spanish}");
     assert!(
         spanish.contains("\nclave `limits.move_time`: `soon` no es una duración: escriba"),
@@ -233,16 +233,16 @@ fn limits_show_the_place_in_every_language() {
 #[test]
 fn sections_and_kinds_keep_their_names_in_every_language() {
     let zero = GOOD.replace("round-robin\"", "round-robin\"\ngames_per_pair = 0");
-    assert!(told(&zero, Language::Es).starts_with("sección [format]: "));
-    assert!(told(&zero, Language::Fr).starts_with("section [format]\u{202f}: "));
+    assert!(shown(&zero, Language::Es).starts_with("sección [format]: "));
+    assert!(shown(&zero, Language::Fr).starts_with("section [format]\u{202f}: "));
     let foreign = GOOD.replace("round-robin\"", "swiss\"\nstop = \"settled\"");
-    let told = told(&foreign, Language::It);
-    assert!(told.contains("una chiave di round-robin e one-table e ladder: swiss ha "), "{told}");
+    let shown = shown(&foreign, Language::It);
+    assert!(shown.contains("una chiave di round-robin e one-table e ladder: swiss ha "), "{shown}");
 }
 
 #[test]
 fn a_kind_that_is_no_text_is_shown_as_it_was_written() {
-    let fault = told(&GOOD.replace("\"round-robin\"", "3"), Language::En);
+    let fault = shown(&GOOD.replace("\"round-robin\"", "3"), Language::En);
     assert_eq!(fault, "key `format.kind`: 3 is not a text");
 }
 
@@ -268,7 +268,7 @@ fn with_line(text: &str, section: &str, line: &str) -> String {
 #[test]
 fn an_error_names_the_key_that_is_wrong_in_every_sample_and_section() {
     let sections = ["limits", "programs", "sandbox", "search", "timetable", "site", "options"];
-    // A key of another type than any value, where the section has none yet.
+    // A value of the wrong type, where the section has no such key yet.
     let types = [
         ("limits", "processes = [1]"),
         ("programs", "memory = [1]"),
@@ -321,7 +321,7 @@ fn keys_in_comments_of_the_samples_are_valid() {
             continue;
         }
         found += 1;
-        // As the comment says: what luck comes from is drawn where entries close.
+        // As the comment says: the seed is drawn where entries close.
         let draws = text.contains("#closes");
         let lines = text.lines().filter(|line| !(draws && line.starts_with("seed = ")));
         let lines: Vec<String> =

@@ -22,7 +22,7 @@ fn longest(file: &ContestFile) -> (u64, u64) {
         "go" => (option("max_plies", 3 * option("size", 19).pow(2)), 1),
         "coins" => (option("rounds", 50) * seats, 1),
         "minoria" => (option("rounds", 10), seats),
-        other => panic!("nobody knows how long a match of {other} can be"),
+        other => panic!("the longest match of {other} is unknown"),
     }
 }
 

@@ -109,7 +109,7 @@ fn a_match_that_the_plan_does_not_have_is_found() {
 }
 
 #[test]
-fn a_house_player_is_asked_again_and_not_believed() {
+fn answers_of_built_in_players_are_replayed() {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open_house(&["random", "first", "last"]).unwrap();
     play(&mut contest, usize::MAX);
@@ -141,7 +141,7 @@ pub(crate) fn with_fault(names: &[&str], fault: Option<Fault>) -> Site {
         match fault.filter(|_| bot == "first" && arbiter.turns().is_empty()) {
             Some(Fault::Illegal) => Ok(Given::Text("nothing".to_owned())),
             Some(fault) => Err(fault),
-            None => Ok(built_in(arbiter, seat, if bot == "nobody" { "last" } else { bot })),
+            None => Ok(built_in(arbiter, seat, if bot == "no_one" { "last" } else { bot })),
         }
     });
     drop(contest);
@@ -173,8 +173,8 @@ fn a_fault_of_a_built_in_player_is_not_believed() {
 
 #[test]
 fn a_program_that_is_told_to_be_built_in_is_found() {
-    let expected = AuditFinding::UnknownBuiltin { bot: "nobody".to_owned() };
-    assert_eq!(found_with(&["random", "nobody"], None).findings, [expected]);
+    let expected = AuditFinding::UnknownBuiltin { bot: "no_one".to_owned() };
+    assert_eq!(found_with(&["random", "no_one"], None).findings, [expected]);
 }
 
 /// Has this built-in player for every program.

@@ -56,7 +56,7 @@ fn a_game_that_this_version_does_not_have_is_named() {
 #[test]
 fn entrants_and_programs_are_read_strictly() {
     for key in ["entrants", "programs", "options"] {
-        let (read, _) = damaged(key, "nobody");
+        let (read, _) = damaged(key, "no_one");
         assert!(read.to_string().contains(&format!("stored `{key}`: ")), "{read}");
     }
 }
@@ -71,11 +71,11 @@ fn a_key_that_is_missing_is_named() {
 }
 
 #[test]
-fn a_store_that_nobody_entered_yet_has_nothing_played() {
+fn a_store_without_entrants_has_nothing_played() {
     let site = Site::new(ROUND_ROBIN);
     std::fs::create_dir_all(site.folder().written()).unwrap();
     site.store().set_meta(&[("seed in force", "1".to_owned())]).unwrap();
-    let error = site.results().err().expect("nobody is there");
+    let error = site.results().err().expect("there are no entrants");
     assert!(matches!(error, ContestError::Store(StoreError::Missing { .. })), "{error}");
 }
 

@@ -254,11 +254,11 @@ fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     assert_eq!(announced(&folder), None);
     let told = |results: &Results<'_>| {
         let mut text = String::new();
-        let mut tell = |entry: ExportEntry| -> Result<(), ContestError> {
+        let mut visit = |entry: ExportEntry| -> Result<(), ContestError> {
             text += &serde_json::to_string(&entry).unwrap();
             Ok(())
         };
-        results.export(Reveal::WhenOver, &mut tell).unwrap();
+        results.export(Reveal::WhenOver, &mut visit).unwrap();
         text
     };
     assert!(!told(&site.results().unwrap()).contains(&seed.to_string()));

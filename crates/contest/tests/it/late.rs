@@ -35,7 +35,7 @@ fn lines(site: &Site, kind: AttemptKind) -> usize {
 }
 
 #[test]
-fn a_result_that_nobody_waits_for_counts_for_nothing_and_is_noted() {
+fn a_late_result_is_logged_but_does_not_count() {
     let site = Site::new(ROUND_ROBIN);
     let mut contest = site.open(&["a", "b", "c"]).unwrap();
     let job = next(&mut contest);

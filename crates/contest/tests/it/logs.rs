@@ -126,7 +126,7 @@ fn a_log_that_is_rewritten_differs_from_the_head_that_was_kept() {
 }
 
 #[test]
-fn a_match_of_which_no_line_tells_is_found() {
+fn a_match_without_a_log_line_is_found() {
     let mut account = told();
     let number = MatchNumber(5).0;
     account.retain(|entry| !matches!(entry, ExportEntry::Attempt(line) if line.number == number));

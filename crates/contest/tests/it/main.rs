@@ -3,13 +3,13 @@
 mod announced;
 mod audits;
 mod damage;
+mod deferred;
 mod determinism;
 mod draws;
 mod growth;
 mod late;
 mod logs;
 mod orders;
-mod put_aside;
 mod roads;
 mod silence;
 mod site;

@@ -63,11 +63,11 @@ fn play(contest: &mut Contest, jobs: usize, order: u64) {
                 NextStep::Work(job) => under_way.push(*job),
                 NextStep::Again => {}
                 NextStep::Wait => break,
-                NextStep::Stands => panic!("nothing was put aside"),
+                NextStep::Stands => panic!("nothing was deferred"),
                 NextStep::Done(_) => return,
             }
         }
-        assert!(!under_way.is_empty(), "it waits for nobody");
+        assert!(!under_way.is_empty(), "it waits for no match");
         let count = 1 + rng.below(under_way.len() as u64);
         let mut back = Vec::new();
         for _ in 0..count {

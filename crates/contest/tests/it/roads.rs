@@ -138,7 +138,7 @@ fn two_runs_at_a_time_are_refused() {
 }
 
 #[test]
-fn contests_of_nobody_and_of_namesakes_are_refused() {
+fn contests_without_bots_or_with_equal_names_are_refused() {
     let site = Site::new(ROUND_ROBIN);
     let refused = |names: &[&str]| site.open(names).err().unwrap().to_string();
     assert!(refused(&["a"]).ends_with("key `bots`: 1 given, but a contest needs at least two"));

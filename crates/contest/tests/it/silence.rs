@@ -65,7 +65,7 @@ fn play(contest: &mut Contest, jobs: usize, order: u64) -> usize {
                 NextStep::Work(job) => under_way.push(*job),
                 NextStep::Again => {}
                 NextStep::Wait => break,
-                NextStep::Stands => panic!("nothing was put aside"),
+                NextStep::Stands => panic!("nothing was deferred"),
                 NextStep::Done(_) => return count,
             }
         }
@@ -128,7 +128,7 @@ fn the_table_is_the_same_for_any_number_of_jobs() {
 }
 
 #[test]
-fn where_nobody_can_leave_nobody_is_put_out() {
+fn where_bots_cannot_leave_none_is_suspended() {
     let format = "kind = \"one-table\"\ngames = 4";
     let file = ROUND_ROBIN.replace("kind = \"round-robin\"\ngames_per_pair = 2", format);
     let file = file.replace("footsteps", "coins").replace("wins", "total-score");

@@ -54,7 +54,7 @@ fn an_outcome_that_is_none_is_named() {
 }
 
 #[test]
-fn a_fault_that_nobody_knows_is_named() {
+fn an_unknown_fault_is_named() {
     let (site, _) = played();
     site.damage("UPDATE fault SET kind = 'yawn'");
     let store = Store::read(&site.path()).unwrap();

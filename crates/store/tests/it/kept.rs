@@ -116,7 +116,7 @@ fn faults_are_counted_for_each_bot_and_kind() {
 }
 
 #[test]
-fn folders_are_kept_for_each_circle_and_the_last_counts() {
+fn folders_are_stored_for_each_lifetime_and_the_last_counts() {
     let site = Site::new();
     let (mut store, seats) = site.begun(2);
     let table = FolderLifetime::Table(vec![seats[1], seats[0]]);

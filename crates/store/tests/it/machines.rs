@@ -64,7 +64,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     let (mut store, seats) = site.begun(4);
     let before = Site::new();
     let (mut other, _) = before.begun(4);
-    let mut guilty = by("liar", 2, 2);
+    let mut guilty = by("rogue", 2, 2);
     guilty.faults = vec![(seats[0], Fault::Illegal), (seats[0], Fault::Illegal)];
     guilty.errors = vec![b"words".to_vec(), Vec::new()];
     let mut honest = by("lab", 3, 3);
@@ -75,7 +75,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[copy]).unwrap();
     other.finish(&[by("lab", 1, 1), honest]).unwrap();
     let at = SystemTime::UNIX_EPOCH;
-    let struck = store.revoke("key of liar", at, "it lied", Scoring::WinLoss).unwrap();
+    let struck = store.revoke("key of rogue", at, "it lied", Scoring::WinLoss).unwrap();
     assert_eq!(struck, [MatchNumber(2), MatchNumber(4)], "a copy goes with what it repeats");
     assert_eq!(history(&store, &seats), history(&other, &seats));
     let waiting: Vec<i64> =
@@ -83,7 +83,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     assert_eq!(waiting, [2, 4]);
     assert!(store.record(MatchNumber(2)).is_err());
     assert!(store.offenders(&[Fault::Illegal]).unwrap().is_empty());
-    assert_eq!(told(&store), [("lab".to_owned(), 2, 0), ("liar".to_owned(), 0, 2)]);
+    assert_eq!(told(&store), [("lab".to_owned(), 2, 0), ("rogue".to_owned(), 0, 2)]);
     let lines = store.attempts_after(4, 9).unwrap();
     let kinds: Vec<_> = lines.iter().map(|line| (line.kind, line.number)).collect();
     assert_eq!(kinds, [(AttemptKind::Revoked, 2), (AttemptKind::Revoked, 4)]);
@@ -92,7 +92,7 @@ fn what_is_struck_leaves_all_sums_and_is_to_be_played_again() {
     store.finish(&[by("lab", 2, 5)]).unwrap();
     other.finish(&[by("lab", 2, 5)]).unwrap();
     assert_eq!(history(&store, &seats), history(&other, &seats));
-    assert!(store.revoke("key of liar", at, "again", Scoring::WinLoss).unwrap().is_empty());
+    assert!(store.revoke("key of rogue", at, "again", Scoring::WinLoss).unwrap().is_empty());
 }
 
 #[test]
@@ -103,10 +103,10 @@ fn what_machines_played_is_told_with_who_sat_there_and_how_it_ended() {
     late.faults = vec![(seats[0], Fault::Timeout), (seats[1], Fault::Illegal)];
     store.finish(&[by("lab", 1, 1), late, finished(3, &record(3)), by("cloud", 4, 4)]).unwrap();
     let mut told = Vec::new();
-    let tell = |machine: &WorkerId, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
+    let visit = |machine: &WorkerId, seats: &[SubmissionId], scores: &[f64], is_late: bool| {
         told.push((machine.clone(), seats.len(), scores.to_vec(), is_late));
     };
-    store.each_played_elsewhere(tell).unwrap();
+    store.each_played_elsewhere(visit).unwrap();
     let scores = |seed| record(seed).outcome.unwrap().scores.clone();
     let of = |name, seed, is_late| (machine(name, "k"), 2, scores(seed), is_late);
     assert_eq!(told, [of("lab", 1, false), of("lab", 2, true), of("cloud", 4, false)]);

@@ -37,5 +37,5 @@ fn a_table_is_found_by_its_number_and_a_bot_in_all_of_them() {
     assert_eq!(recent(9)[..2], ["1 bot 1 Some(1)", "1 bot 0 None"]);
     let own = store.places_of("bot 1").unwrap();
     assert_eq!(own, [(moments[0], first[0].clone()), (moments[1], second[1].clone())]);
-    assert!(store.places_of("nobody").unwrap().is_empty());
+    assert!(store.places_of("no_one").unwrap().is_empty());
 }

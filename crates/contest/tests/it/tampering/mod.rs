@@ -154,7 +154,7 @@ fn all_changes_of_the_list_are_there() {
 }
 
 #[test]
-fn an_entrant_that_is_left_out_is_missed_by_whoever_kept_a_head() {
+fn an_omitted_entrant_is_found_with_a_saved_head() {
     let mut lines = exported();
     let mut log = lines.iter().filter_map(|line| line.get("attempt"));
     let last: Attempt = serde_json::from_value(log.next_back().unwrap().clone()).unwrap();

@@ -84,7 +84,7 @@ pub(super) const MORE: &[Tampering] = &[
         "key `programs` of the contest differs",
     ),
     (
-        "faults decided by nobody",
+        "faults decided by no one",
         |lines| about(lines)["programs"]["on_fault"] = json!("forfeit"),
         "key `conditions.on_fault`",
     ),
@@ -203,7 +203,7 @@ pub(super) const MORE: &[Tampering] = &[
         "submission 1 is listed twice",
     ),
     (
-        "somebody not to be deterministic",
+        "a bot not to be deterministic",
         |lines| {
             let matches = [1, 2];
             let breach = json!({"submission": 1, "matches": matches, "turn": 99, "seats": [1, 2]});

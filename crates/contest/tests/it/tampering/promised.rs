@@ -52,7 +52,7 @@ const ROWS: &[Row] = &[
     ("invent a fault of a built-in player", || {
         of(&with_fault(&["random", "first"], Some(Fault::Timeout)))
     }),
-    ("enter a program as a built-in player", || of(&with_fault(&["random", "nobody"], None))),
+    ("enter a program as a built-in player", || of(&with_fault(&["random", "no_one"], None))),
     ("list bots as deterministic that answered differently", || {
         changed(|lines| about(lines)["deterministic"]["declared"] = json!([1, 2, 3]))
     }),

@@ -55,9 +55,7 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
         match contest.step().unwrap() {
             NextStep::Work(job) if job.table.seats.iter().any(|seat| seat.bot == "b") => {
                 tries += 1;
-                contest
-                    .give_back(job.number, (now, now), "nobody knows", FailedBots::HERE)
-                    .unwrap();
+                contest.give_back(job.number, (now, now), "unknown", FailedBots::HERE).unwrap();
             }
             NextStep::Work(job) => {
                 contest.hand_in(vec![played(*job)]).unwrap();
@@ -80,10 +78,10 @@ fn whose_matches_cannot_be_played_while_others_are_rests_until_the_next_run() {
 }
 
 #[test]
-fn a_player_of_a_pair_that_is_set_aside_stops_nobody() {
+fn an_excluded_bot_stops_no_other() {
     let ranking = "kind = \"references-beaten\"\nreferences = [\"a\"]\n[ranking.pairs]\n\"14-01\" = [\"b\", \"c\"]\n\"14-02\" = [\"d\"]";
     let site = Site::new(&ROUND_ROBIN.replace("kind = \"wins\"", ranking));
-    assert!(site.open(&["a", "b", "d"]).is_err(), "nobody knows `c`");
+    assert!(site.open(&["a", "b", "d"]).is_err(), "`c` is unknown");
     let mut contest = site.open_without(&["a", "b", "d"], &["c"]).unwrap();
     crate::site::play(&mut contest, usize::MAX);
     assert!(matches!(contest.step().unwrap(), NextStep::Done(_)));

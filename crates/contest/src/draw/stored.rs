@@ -57,7 +57,7 @@ pub(crate) fn settle(
             if before.is_some() {
                 archive_store(folder)?;
             }
-            // From here on it is public who entered, and the public value is still unknown.
+            // From here on the entrants are public, and the public value is still unknown.
             publish_entrants(folder, entries, specs)?;
             keep(folder, &draw)?;
         }
@@ -128,12 +128,12 @@ fn keep(folder: &Folder, draw: &Draw) -> Result<(), ContestError> {
 
 /// The published commitment of the contest in `folder`, if it has a draw.
 pub fn announced(folder: &Folder) -> Option<String> {
-    let told = crate::read_text(&folder.commitment()).ok();
-    let told = told.map(|text| text.trim().to_owned());
-    // Older versions kept it with the secret only.
-    let told = told.or_else(|| Some(read(folder).ok()??.commitment));
+    let commitment = crate::read_text(&folder.commitment()).ok();
+    let commitment = commitment.map(|text| text.trim().to_owned());
+    // Older versions stored it only with the secret.
+    let commitment = commitment.or_else(|| Some(read(folder).ok()??.commitment));
     let is_hash = |text: &String| text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
-    told.filter(is_hash)
+    commitment.filter(is_hash)
 }
 
 pub(crate) fn read(folder: &Folder) -> Result<Option<Draw>, ContestError> {
@@ -161,7 +161,7 @@ fn close(
         |entry: &BotVersion| DrawEntrant { bot: entry.name.clone(), digest: entry.digest.clone() };
     let identity = |entry: &BotVersion| specs.identity(&entry.name, &entry.digest);
     let (mut entrants, mut digests) = (Vec::new(), Vec::new());
-    // A draw that an older version began is mixed as that one promised.
+    // A draw that an older version began is mixed as that version promised.
     if draw.mix == 1 {
         entrants = entries.iter().map(entered).collect();
     } else {
@@ -171,8 +171,8 @@ fn close(
     draw.closed = Some(DrawClosing { at, due, entrants, digests, value: None, seed: None });
 }
 
-/// Archives what was played while entries were open beside what counts. After a crash in between
-/// there is nothing left to archive the next time.
+/// Archives the matches played while entries were open. After a crash in between, there is nothing
+/// left to archive the next time.
 fn archive_store(folder: &Folder) -> Result<(), ContestError> {
     let store = folder.store();
     if store.exists() {
@@ -180,7 +180,7 @@ fn archive_store(folder: &Folder) -> Result<(), ContestError> {
         let io = |error| ContestError::Io { path: folder.preliminary(), error };
         fs::rename(&store, folder.preliminary()).map_err(io)?;
     }
-    // A reader of the old store keeps its log, now empty: the new store must not write into it.
+    // A reader of the old store has its log, now empty: the new store must not write into it.
     for ending in ["-wal", "-shm"] {
         let mut path = store.clone().into_os_string();
         path.push(ending);
@@ -228,7 +228,7 @@ mod tests {
         archive_store(&folder).unwrap();
         let aside = Store::read(&folder.preliminary()).unwrap();
         assert_eq!(aside.meta("played").unwrap().as_deref(), Some("before the draw"));
-        // What is played from now on has nothing to do with the one that is still open.
+        // New matches are not written to the store that is still open.
         let mut store = Store::create(&folder.store()).unwrap();
         store.set_meta(&[("played", "after it".to_owned())]).unwrap();
         assert_eq!(reader.meta("played").unwrap().as_deref(), Some("before the draw"));
