@@ -21,12 +21,10 @@ pub struct PlayerFactory<'a> {
 
 /// A seat and its bot.
 #[derive(Clone, Copy)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct SeatSetup<'a> {
-    /// The table at which it plays.
     pub table: &'a Table,
-    /// The seat.
     pub seat: Seat,
-    /// The bot.
     pub bot: &'a BuiltBot,
     /// The content of its folder from an earlier match.
     pub folder: &'a [u8],
@@ -74,7 +72,9 @@ impl PlayerFactory<'_> {
                     Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
                 match setup.bot {
                     BuiltBot::Evaluation(own) => {
-                        Ok(own.seated_with_answers(&table.conditions, &sandbox))
+                        // Answers known from other matches are not asked again.
+                        let player = own.searching(&table.conditions, &sandbox);
+                        Ok(Box::new(player.knowing(&own.answers)) as Box<dyn Player>)
                     }
                     _ => self.player(&setup, &sandbox),
                 }
@@ -107,7 +107,7 @@ impl PlayerFactory<'_> {
                 player.map_err(|error| Void::because(&error))
             }
             BuiltBot::Human(human_player) => Ok(Box::new(human_player.clone())),
-            BuiltBot::Evaluation(evaluation) => Ok(evaluation.seated(&table.conditions, sandbox)),
+            BuiltBot::Evaluation(own) => Ok(Box::new(own.searching(&table.conditions, sandbox))),
             BuiltBot::Program(program) => {
                 program.seated(&self.place(table, seat, folder), self.plan.game, sandbox)
             }

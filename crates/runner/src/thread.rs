@@ -1,7 +1,7 @@
 //! One thread that plays, and what it keeps from match to match.
 
 use crate::core_pool::{CompletedMatch, Lineup, WarmupRun};
-use crate::referee::{MatchEvent, PlayError, play};
+use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
 use certamen_game::arbiter::Arbiter;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
@@ -113,10 +113,7 @@ impl WorkerThread {
                     machine: None,
                 }))
             }
-            Err(PlayError::Stopped(_)) => Ok(None),
-            Err(PlayError::Void(void)) => Err(void),
-            Err(PlayError::Options(error)) => Err(Void::because(&error)),
-            Err(PlayError::Resume(why)) => Err(Void::because(&why)),
+            Err(error) => error.unless_stopped().map(|()| None),
         }
     }
 }
@@ -151,7 +148,7 @@ pub enum MatchProgress<'a> {
 /// An observer of long matches.
 pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
 
-pub(crate) struct MatchReporter<'a> {
+struct MatchReporter<'a> {
     onlooker: Option<&'a MatchObserver>,
     number: MatchNumber,
     began: Instant,
@@ -159,14 +156,11 @@ pub(crate) struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    pub(crate) fn new(
-        onlooker: Option<&'a MatchObserver>,
-        number: MatchNumber,
-    ) -> MatchReporter<'a> {
+    fn new(onlooker: Option<&'a MatchObserver>, number: MatchNumber) -> MatchReporter<'a> {
         MatchReporter { onlooker, number, began: Instant::now(), reported: None }
     }
 
-    pub(crate) fn report(&mut self, event: &MatchEvent<'_>) {
+    fn report(&mut self, event: &MatchEvent<'_>) {
         let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
         let due = match self.reported {
             Some(last) => last.elapsed() >= PAUSE,
@@ -192,7 +186,7 @@ impl Drop for MatchReporter<'_> {
 /// Asks the programs of a finished match again, in new processes, in the turns that its conditions
 /// choose, and adds answers that differ to its record. A program that runs for a whole match is shown
 /// all earlier turns.
-pub(crate) fn ask_again(
+fn ask_again(
     factory: &PlayerFactory<'_>,
     bots: &[&BuiltBot],
     folders: &[Vec<u8>],

@@ -74,23 +74,17 @@ impl BuildCache {
             files::make_folder(folder)?;
         }
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
-        let words =
-            compile(&*self.sandbox, &build).map_err(|error| refused(bot, language, error))?;
+        let words = compile(&*self.sandbox, &build).map_err(|error| match error {
+            CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
+                if language == "python" =>
+            {
+                BotError::PythonTwo { bot: bot.to_owned(), words: words.trim_end().to_owned() }
+            }
+            error => BotError::Compile { bot: bot.to_owned(), error },
+        })?;
         let log = draft.join(COMPILER_WORDS);
         let written = remove_folder(&scratch).and_then(|()| fs::write(&log, words));
         written.map_err(|error| BotError::Io { path: log, error })
-    }
-}
-
-fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
-    let bot = bot.to_owned();
-    match error {
-        CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
-            if language == "python" =>
-        {
-            BotError::PythonTwo { bot, words: words.trim_end().to_owned() }
-        }
-        error => BotError::Compile { bot, error },
     }
 }
 

@@ -164,11 +164,6 @@ impl<'a> Prober<'a> {
         Ok(hints)
     }
 
-    /// What can be learnt about a program that ended or gave an invalid answer.
-    pub(crate) fn protocol_hint(&self) -> Hints {
-        Hints { other_protocol: self.other_protocol(), ..Hints::default() }
-    }
-
     /// Whether a program that answers once its input is closed also answers before: without an output
     /// buffer, or when that is full.
     fn answers_while_open(&self, events: Option<&str>) -> Result<bool, SandboxError> {
@@ -194,7 +189,7 @@ impl<'a> Prober<'a> {
     }
 
     /// A protocol, other than its own, by which the first question gets a legal answer.
-    fn other_protocol(&self) -> Option<Protocol> {
+    pub(crate) fn other_protocol(&self) -> Option<Protocol> {
         let observation = self.state.observation(self.seat);
         let mut input = observation.clone().into_bytes();
         input.push(b'\n');

@@ -56,7 +56,15 @@ pub struct BotCheck<'a> {
 impl BotCheck<'_> {
     /// Tries everything, and stops once further trials would only repeat findings.
     pub fn report(&self) -> Result<CheckReport, CheckError> {
-        let mut report = self.blank();
+        let heading = Heading {
+            bot: self.bot.name.clone(),
+            language: self.bot.language.clone(),
+            game: self.plan.game.info().slug.to_owned(),
+            protocol: protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
+            tier: self.plan.sandbox.tier().to_string(),
+        };
+        let Conditions { move_ms, memory, .. } = *self.conditions;
+        let mut report = CheckReport { heading, move_ms, memory, ..CheckReport::default() };
         let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
@@ -81,33 +89,15 @@ impl BotCheck<'_> {
         }
         Ok(session.close())
     }
-
-    fn blank(&self) -> CheckReport {
-        let heading = Heading {
-            bot: self.bot.name.clone(),
-            language: self.bot.language.clone(),
-            game: self.plan.game.info().slug.to_owned(),
-            protocol: protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
-            tier: self.plan.sandbox.tier().to_string(),
-        };
-        let Conditions { move_ms, memory, .. } = *self.conditions;
-        CheckReport { heading, move_ms, memory, ..CheckReport::default() }
-    }
 }
 
-/// The report on a bot that could not be loaded; the error itself if it does not concern a
-/// bot.
+/// The report on a bot that could not be loaded; the error itself if it does not concern a bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckReport, BotError> {
     let (found, words) = starting::refused(error, &[])?;
     let found = CheckFinding { compiler: words, ..CheckFinding::new(found, Severity::Correction) };
-    let unknown = || "?".to_owned();
-    let heading = Heading {
-        bot: given.to_owned(),
-        language: unknown(),
-        game: unknown(),
-        protocol: unknown(),
-        tier: plan_tier.to_owned(),
-    };
+    let [language, game, protocol] = ["?"; 3].map(str::to_owned);
+    let (bot, tier) = (given.to_owned(), plan_tier.to_owned());
+    let heading = Heading { bot, language, game, protocol, tier };
     Ok(CheckReport { heading, findings: vec![found], ..CheckReport::default() })
 }
 

@@ -122,9 +122,11 @@ impl SeatQuery<'_> {
             self.explain(&failed, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
+        let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn);
+        let recorded = turn.and_then(|turn| turn.moves.iter().find(|it| it.seat == self.seat));
         Ok(QueryOutcome {
             answer,
-            recorded: self.recorded(),
+            recorded: recorded.cloned(),
             exchange: Exchange::last(&asked, LINES),
             errors: errors.lines().map(certamen_game::legible).collect(),
             finding,
@@ -187,11 +189,6 @@ impl SeatQuery<'_> {
             arbiter.replay(turn).map_err(|error| Void::because(&error))?;
         }
         Ok(answered)
-    }
-
-    fn recorded(&self) -> Option<Move> {
-        let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn)?;
-        turn.moves.iter().find(|entry| entry.seat == self.seat).cloned()
     }
 
     fn view<'b>(&self, arbiter: &'b Arbiter) -> View<'b> {

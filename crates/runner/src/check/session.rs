@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
             }
             hints = match faulty.fault {
                 Fault::Timeout => prober.hints()?,
-                _ => prober.protocol_hint(),
+                _ => Hints { other_protocol: prober.other_protocol(), ..Hints::default() },
             };
         }
         self.fault(trial, &faulty, hints, &Recording { errors: whole.errors.clone(), ..recording });
