@@ -199,8 +199,7 @@ impl PoolQueues {
 }
 
 impl PoolState {
-    /// A queue that was empty continues from the least time used by the busy ones: it gets no credit
-    /// for the time that it did not need.
+    /// A queue that was empty gets no credit: it continues from the least time used by the busy ones.
     fn catch_up(&mut self, key: u64) {
         let busy = |queue: &&PoolQueue| !queue.waiting.is_empty() || queue.under_way > 0;
         let others = self.queues.iter().filter(|(other, _)| **other != key);
@@ -210,8 +209,7 @@ impl PoolState {
         }
     }
 
-    /// The next match for the thread with this index: from the queue that used least, of those that are
-    /// `eligible`.
+    /// The next match for the thread with this index, from the `eligible` queue that used least.
     fn next_of(
         &mut self,
         place: usize,

@@ -40,8 +40,7 @@ pub struct ReadyEvaluation {
     whole: bool,
 }
 
-/// The processes of an evaluation function: one that keeps it, and one that plays the match. A third
-/// could outlive the match.
+/// One process keeps the function, one plays the match. A third could outlive the match.
 const PROCESSES: u64 = 2;
 
 impl EvaluationBot {
@@ -100,8 +99,7 @@ impl ReadyEvaluation {
         self.purity.is_pure()
     }
 
-    /// The player, asked before its matches in a process of its own; `None` if its answers may depend
-    /// on more than the question.
+    /// The player, asked before its matches in a process of its own, if it is pure.
     pub(crate) fn asked_ahead(
         &self,
         conditions: &Conditions,
@@ -129,8 +127,7 @@ impl ReadyEvaluation {
         Searching::new(channel, self.question(), self.purity).charged_whole(self.whole)
     }
 
-    /// A host with it, for callers that ask for more than moves; with a prepared search, if there
-    /// is one.
+    /// A host with it, for callers that ask for more than moves; `search` is a prepared search.
     pub(crate) fn host(
         &self,
         conditions: &Conditions,

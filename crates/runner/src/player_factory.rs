@@ -203,8 +203,7 @@ impl ProgramDir<'_> {
         Ok(scratch)
     }
 
-    /// The content of its folder, to be kept; the program must have ended. `None` where nothing is kept
-    /// or the content is too large.
+    /// The content of its folder after the match, unless nothing is kept or it is too large.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
         let WriteAccess::Kept(folder) = self.write_access else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)

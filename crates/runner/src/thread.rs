@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The number of idle cells that each thread keeps for later matches. An idle one has less than 1 MiB
-/// and one process.
+/// The number of idle cells kept for later matches; each has less than 1 MiB and one process.
 const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
@@ -118,8 +117,7 @@ impl WorkerThread {
     }
 }
 
-/// Why a match decided by the time of an evaluation function is played again before it counts: a
-/// single timing may be bad by chance.
+/// A match decided by the time of an evaluation function is played again: one timing may be chance.
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
     cast: &Lineup,
@@ -215,7 +213,7 @@ fn ask_again(
             let view = View { table, state, seat: entry.seat, turns };
             let budget = budget(&view);
             let recalled = match player.recall(&view, budget) {
-                // A program that starts anew for each move needs only the chosen turns.
+                // A program that is started for each move needs only the chosen turns.
                 Ok(None) if !is_chosen => continue,
                 Ok(None) => None,
                 answer => Some(answer),

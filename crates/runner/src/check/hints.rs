@@ -24,8 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A program that computes less than this in `WINDOW` is waiting.
 const IDLE: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
-/// The answers to this many questions fill any usual buffer; the questions fit into what may wait for
-/// a program.
+/// The answers to this many questions fill any usual buffer.
 const FLOOD: usize = 9_000;
 /// The time after which a running program counts as silent.
 const SHORT: Duration = Duration::from_millis(200);

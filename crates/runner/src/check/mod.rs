@@ -38,16 +38,12 @@ mod say {
 }
 
 /// The bot that is tested, and the conditions.
+#[expect(missing_docs, reason = "the types say it")]
 pub struct BotCheck<'a> {
-    /// The bot.
     pub bot: &'a Bot,
-    /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
-    /// Where it is built.
     pub cache: &'a BuildCache,
-    /// The game's options.
     pub options: &'a Map,
-    /// The limits.
     pub conditions: &'a Conditions,
     /// The time for matches; a slow bot may take longer for its first answers.
     pub patience: Duration,

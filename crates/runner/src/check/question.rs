@@ -14,12 +14,11 @@ use std::sync::Arc;
 const LINES: usize = 40;
 
 /// What one seat was asked in one turn of a recorded match.
+#[expect(missing_docs, reason = "the types say it")]
 pub struct SeatQuery<'a> {
-    /// The match.
     pub record: &'a MatchRecord,
     /// The turn, from 1.
     pub turn: u64,
-    /// The seat.
     pub seat: Seat,
 }
 
@@ -166,8 +165,7 @@ impl SeatQuery<'_> {
         CheckFinding::new(diagnose(&case), Severity::Correction)
     }
 
-    /// Replays the earlier turns to a player that runs for the whole match; returns how many answers
-    /// it gave.
+    /// Shows the earlier turns to a player that runs for the whole match; how many it answered.
     fn replay_earlier_turns(
         &self,
         player: &mut dyn Player,

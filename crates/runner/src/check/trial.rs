@@ -5,7 +5,7 @@ use crate::check::say;
 use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
-    Conditions, DynGame, DynState, Fault, Map, Move, Player, Seat, SeatEntry, Table, Void,
+    Conditions, DynGame, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void,
     builtin::Arguments, match_seed,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, Tier, TranscriptSink};
@@ -73,8 +73,7 @@ pub(crate) struct BotTrial<'a> {
 }
 
 impl BotTrial<'_> {
-    /// Plays `trial` until it is over, the bot commits a fault, or `budget` is used up. The program's own
-    /// seed comes from `program_seed`.
+    /// Plays `trial` until it ends, the bot commits a fault, or `budget` is used up.
     pub(crate) fn play(
         &self,
         trial: &TrialMatch,
@@ -83,7 +82,22 @@ impl BotTrial<'_> {
     ) -> Result<TrialOutcome, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
         let recorder = Arc::new(Recorder::new());
-        let mut players = self.players(trial, &table, program_seed, &recorder)?;
+        let factory = PlayerFactory { plan: self.plan, place: 0 };
+        let sink: Arc<dyn TranscriptSink> = recorder.clone();
+        let sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
+        let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
+        let seeded = Table { seed: program_seed, ..table.clone() };
+        // The test measures how long the bot stays after each closing line.
+        let bot = self.ready.as_stranger();
+        let player = |seat| {
+            if Seat(seat) == trial.seat {
+                let setup = SeatSetup { table: &seeded, seat: Seat(seat), bot: &bot, folder: &[] };
+                return factory.player(&setup, &sandbox);
+            }
+            let opponent = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
+            opponent.map_err(|error| Void::because(&error))
+        };
+        let mut players = (0..trial.seats).map(player).collect::<Result<Vec<_>, _>>()?;
         let before = children_time();
         let mut watcher =
             Watcher { trial, recorder: &recorder, budget, before: None, outcome: None };
@@ -106,31 +120,6 @@ impl BotTrial<'_> {
             faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
         }
         Ok(outcome)
-    }
-
-    fn players(
-        &self,
-        trial: &TrialMatch,
-        table: &Table,
-        program_seed: u64,
-        recorder: &Arc<Recorder>,
-    ) -> Result<Vec<Box<dyn Player>>, Void> {
-        let factory = PlayerFactory { plan: self.plan, place: 0 };
-        let sink: Arc<dyn TranscriptSink> = recorder.clone();
-        let recorded_sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
-        let sandbox: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
-        let seeded = Table { seed: program_seed, ..table.clone() };
-        // The test measures how long the bot stays after each closing line.
-        let bot = self.ready.as_stranger();
-        let player = |seat| {
-            if Seat(seat) == trial.seat {
-                let setup = SeatSetup { table: &seeded, seat: Seat(seat), bot: &bot, folder: &[] };
-                return factory.player(&setup, &sandbox);
-            }
-            let opponent = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
-            opponent.map_err(|error| Void::because(&error))
-        };
-        (0..trial.seats).map(player).collect()
     }
 }
 

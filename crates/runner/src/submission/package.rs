@@ -23,7 +23,7 @@ pub(super) struct Package<'a> {
 /// The layout of a text: a package if its first form defines one.
 pub fn form_of(text: &str) -> SourceForm {
     match LispReader::new(text).next() {
-        Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
+        Some(Ok(form)) if form.head() == Some("defpackage") => SourceForm::Package,
         _ => SourceForm::Functions,
     }
 }
@@ -32,7 +32,7 @@ pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> 
     let mut package = Package::default();
     let names_package = |form: &Form, operator| {
         let name = form.list().and_then(|parts| designated(parts.get(1)?));
-        head(form) == Some(operator) && name.is_some()
+        form.head() == Some(operator) && name.is_some()
     };
     if !matches!(forms, [first, second, ..] if names_package(first, "defpackage")
         && names_package(second, "in-package")
@@ -43,7 +43,7 @@ pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> 
     }
     for (place, form) in forms.iter().enumerate() {
         let name = form.list().and_then(|parts| parts.get(1)?.word());
-        match (head(form), place) {
+        match (form.head(), place) {
             (Some("defpackage"), 0) => check_options(form, findings),
             (Some("in-package"), 1) => {}
             (Some("defvar" | "defparameter"), _) if name == Some("*alias*") => {
@@ -67,10 +67,6 @@ pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<Sou
     let Some(place) = place else { return Some(SourceFinding::new(Rule::NoHeuristica)) };
     definitions[..=place].rotate_right(1);
     None
-}
-
-fn head(form: &Form) -> Option<&str> {
-    form.list()?.first()?.word()
 }
 
 /// A package may use Lisp and the game, and export anything.

@@ -3,8 +3,7 @@
 use crate::submission::lisp::token::{Token, is_blank};
 use crate::submission::lisp::{Datum, Form, LispError, ReadError};
 
-/// The maximum depth of forms, far beyond any hand-written program; recursion over forms is bounded by
-/// it.
+/// The maximum depth of forms, which bounds all recursion over them.
 const DEEPEST: u32 = 200;
 
 /// The maximum length of an excerpt, in characters.
