@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// Threads that play one match each at a time, each on a core of its own.
 pub struct CorePool {
-    pub(crate) queues: Arc<PoolQueues>,
+    queues: Arc<PoolQueues>,
     jobs: usize,
     /// The core of each thread, by its index.
     cores: Vec<usize>,
@@ -64,14 +64,6 @@ impl CorePool {
     pub fn jobs(&self) -> usize {
         self.jobs
     }
-
-    /// The cores that play matches of a queue now, sorted.
-    pub(crate) fn cores_of(&self, key: u64) -> Vec<usize> {
-        let state = self.queues.lock();
-        let places = state.places.iter().filter(|(_, own)| **own == key);
-        let cores = places.filter_map(|(place, _)| self.cores.get(*place).copied());
-        cores.collect::<BTreeSet<_>>().into_iter().collect()
-    }
 }
 
 impl Drop for CorePool {
@@ -86,7 +78,7 @@ impl Drop for CorePool {
 }
 
 #[derive(Default)]
-pub(crate) struct PoolQueues {
+struct PoolQueues {
     state: Mutex<PoolState>,
     changed: Condvar,
 }
@@ -137,7 +129,7 @@ struct RunningMatch {
 
 impl PoolQueues {
     /// Adds a queue, which starts with the least time used by any other.
-    pub(crate) fn join(&self, results: Sender<CompletedMatch>) -> u64 {
+    fn join(&self, results: Sender<CompletedMatch>) -> u64 {
         let mut state = self.lock();
         let used = state.queues.values().map(|queue| queue.used).min().unwrap_or_default();
         let key = state.next;
@@ -147,29 +139,6 @@ impl PoolQueues {
             PoolQueue { waiting, under_way: 0, used, last: None, stop: Arc::default(), results };
         state.queues.insert(key, queue);
         key
-    }
-
-    pub(crate) fn give(&self, key: u64, job: MatchJob, cast: &Arc<Lineup>) {
-        let mut state = self.lock();
-        state.catch_up(key);
-        if let Some(queue) = state.queues.get_mut(&key) {
-            queue.waiting.push_back((job, Arc::clone(cast)));
-        }
-        drop(state);
-        // A waiting thread may not play every kind of match.
-        self.changed.notify_all();
-    }
-
-    /// Ends a queue: waiting matches are dropped, running ones are stopped and waited for.
-    pub(crate) fn leave(&self, key: u64) {
-        let mut state = self.lock();
-        let Some(queue) = state.queues.get_mut(&key) else { return };
-        queue.stop.store(true, Ordering::Relaxed);
-        queue.waiting.clear();
-        while state.queues.get(&key).is_some_and(|queue| queue.under_way > 0) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        state.queues.remove(&key);
     }
 
     fn play(&self, taken: RunningMatch, worker: &mut WorkerThread) {
@@ -230,8 +199,7 @@ impl PoolQueues {
 }
 
 impl PoolState {
-    /// A queue that was empty continues from the least time used by the busy ones: it gets no credit
-    /// for the time that it did not need.
+    /// A queue that was empty gets no credit: it continues from the least time used by the busy ones.
     fn catch_up(&mut self, key: u64) {
         let busy = |queue: &&PoolQueue| !queue.waiting.is_empty() || queue.under_way > 0;
         let others = self.queues.iter().filter(|(other, _)| **other != key);
@@ -241,8 +209,7 @@ impl PoolState {
         }
     }
 
-    /// The next match for the thread with this index: from the queue that used least, of those that are
-    /// `eligible`.
+    /// The next match for the thread with this index, from the `eligible` queue that used least.
     fn next_of(
         &mut self,
         place: usize,
@@ -294,7 +261,8 @@ pub struct WarmupRun {
     pub reason: Void,
 }
 
-/// A queue of matches. Dropping it stops the running ones.
+/// A queue of matches. Dropping it drops the waiting matches, and stops the running ones and waits for
+/// them.
 pub struct PoolHandle {
     pool: Arc<CorePool>,
     key: u64,
@@ -316,12 +284,23 @@ impl PoolHandle {
 
     /// Adds a match between bots of `cast` to the queue.
     pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
-        self.pool.queues.give(self.key, job, cast);
+        let queues = &self.pool.queues;
+        let mut state = queues.lock();
+        state.catch_up(self.key);
+        if let Some(queue) = state.queues.get_mut(&self.key) {
+            queue.waiting.push_back((job, Arc::clone(cast)));
+        }
+        drop(state);
+        // A waiting thread may not play every kind of match.
+        queues.changed.notify_all();
     }
 
     /// The cores that play its matches now, sorted.
     pub fn cores(&self) -> Vec<usize> {
-        self.pool.cores_of(self.key)
+        let state = self.pool.queues.lock();
+        let places = state.places.iter().filter(|(_, queue)| **queue == self.key);
+        let cores = places.filter_map(|(place, _)| self.pool.cores.get(*place).copied());
+        cores.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// The next result, if it arrives within `patience`.
@@ -337,7 +316,15 @@ impl PoolHandle {
 
 impl Drop for PoolHandle {
     fn drop(&mut self) {
-        self.pool.queues.leave(self.key);
+        let queues = &self.pool.queues;
+        let mut state = queues.lock();
+        let Some(queue) = state.queues.get_mut(&self.key) else { return };
+        queue.stop.store(true, Ordering::Relaxed);
+        queue.waiting.clear();
+        while state.queues.get(&self.key).is_some_and(|queue| queue.under_way > 0) {
+            state = queues.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.queues.remove(&self.key);
     }
 }
 

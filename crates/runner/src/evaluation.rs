@@ -9,7 +9,7 @@ use crate::player_factory::limits;
 use crate::program::{BuildIdentity, ProgramBot};
 use crate::referee::player::Piped;
 use crate::{BuildCache, files};
-use certamen_game::{Conditions, DynGame, Player};
+use certamen_game::{Conditions, DynGame};
 use certamen_sandbox::{Access, Folder, Limits, Program, Sandbox, fill_memory};
 use std::ffi::OsString;
 use std::fs;
@@ -35,13 +35,12 @@ pub struct ReadyEvaluation {
     core: PathBuf,
     search: Search,
     purity: Purity,
-    answers: Arc<AnswerCache>,
+    pub(crate) answers: Arc<AnswerCache>,
     /// Whether its whole search is charged, and not only its evaluations.
     whole: bool,
 }
 
-/// The processes of an evaluation function: one that keeps it, and one that plays the match. A third
-/// could outlive the match.
+/// One process keeps the function, one plays the match. A third could outlive the match.
 const PROCESSES: u64 = 2;
 
 impl EvaluationBot {
@@ -91,23 +90,6 @@ impl EvaluationBot {
 }
 
 impl ReadyEvaluation {
-    pub(crate) fn seated(
-        &self,
-        conditions: &Conditions,
-        sandbox: &Arc<dyn Sandbox>,
-    ) -> Box<dyn Player> {
-        Box::new(self.searching(conditions, sandbox))
-    }
-
-    /// Like `seated`, but answers known from other matches are not asked again.
-    pub(crate) fn seated_with_answers(
-        &self,
-        conditions: &Conditions,
-        sandbox: &Arc<dyn Sandbox>,
-    ) -> Box<dyn Player> {
-        Box::new(self.searching(conditions, sandbox).knowing(&self.answers))
-    }
-
     pub(crate) fn with_whole_search(self) -> ReadyEvaluation {
         ReadyEvaluation { whole: true, ..self }
     }
@@ -117,8 +99,7 @@ impl ReadyEvaluation {
         self.purity.is_pure()
     }
 
-    /// The player, asked before its matches in a process of its own; `None` if its answers may depend
-    /// on more than the question.
+    /// The player, asked before its matches in a process of its own, if it is pure.
     pub(crate) fn asked_ahead(
         &self,
         conditions: &Conditions,
@@ -136,13 +117,17 @@ impl ReadyEvaluation {
         EvalRequest { depth: self.search.depth(), semantics: self.search.semantics }
     }
 
-    fn searching(&self, conditions: &Conditions, sandbox: &Arc<dyn Sandbox>) -> Searching<Piped> {
+    /// The player that searches with it in `sandbox`.
+    pub(crate) fn searching(
+        &self,
+        conditions: &Conditions,
+        sandbox: &Arc<dyn Sandbox>,
+    ) -> Searching<Piped> {
         let channel = Piped::lasting(self.program(conditions), Arc::clone(sandbox));
         Searching::new(channel, self.question(), self.purity).charged_whole(self.whole)
     }
 
-    /// A host with it, for callers that ask for more than moves; with a prepared search, if there
-    /// is one.
+    /// A host with it, for callers that ask for more than moves; `search` is a prepared search.
     pub(crate) fn host(
         &self,
         conditions: &Conditions,

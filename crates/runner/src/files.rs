@@ -5,7 +5,7 @@
 
 use crate::error::{BotError, DEEPEST, FilesError, LARGEST, MOST};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags, RawMode};
+use rustix::fs::{self, AtFlags, CWD, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString, OsStr};
 use std::fs::File;
@@ -48,7 +48,7 @@ pub(crate) fn file(root: &Path, path: &Path) -> Result<BotFile, BotError> {
     let opened = fs::openat(CWD, &full, flags, Mode::empty()).map_err(|error| io(error.into()))?;
     let mode = fs::fstat(&opened).map_err(|error| io(error.into()))?.st_mode;
     let refused = |why| BotError::Files { path: full.clone(), why };
-    if kind(mode) != FileType::RegularFile {
+    if FileType::from_raw_mode(mode) != FileType::RegularFile {
         return Err(BotError::Files {
             path: root.to_owned(),
             why: FilesError::NotPlain { path: path.to_owned() },
@@ -114,7 +114,7 @@ impl FolderReader<'_> {
         // Checked before it is opened, because opening a pipe or a device has effects, and afterwards,
         // because it may have been replaced in between.
         let seen = fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
-        let seen = kind(seen.map_err(|error| self.io(path, error))?.st_mode);
+        let seen = FileType::from_raw_mode(seen.map_err(|error| self.io(path, error))?.st_mode);
         if ![FileType::RegularFile, FileType::Directory].contains(&seen) {
             return Err(not_plain(self));
         }
@@ -124,7 +124,7 @@ impl FolderReader<'_> {
             opened => opened.map_err(|error| self.io(path, error))?,
         };
         let mode = fs::fstat(&opened).map_err(|error| self.io(path, error))?.st_mode;
-        if kind(mode) != seen {
+        if FileType::from_raw_mode(mode) != seen {
             return Err(not_plain(self));
         }
         if seen == FileType::Directory {
@@ -155,10 +155,6 @@ fn read(opened: OwnedFd, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut content = Vec::new();
     File::from(opened).take(most + 1).read_to_end(&mut content)?;
     Ok((content.len() as u64 <= most).then_some(content))
-}
-
-fn kind(mode: RawMode) -> FileType {
-    FileType::from_raw_mode(mode)
 }
 
 /// The hash of names, contents and permission to run: equal files, equal submission.

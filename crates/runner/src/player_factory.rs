@@ -21,12 +21,10 @@ pub struct PlayerFactory<'a> {
 
 /// A seat and its bot.
 #[derive(Clone, Copy)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct SeatSetup<'a> {
-    /// The table at which it plays.
     pub table: &'a Table,
-    /// The seat.
     pub seat: Seat,
-    /// The bot.
     pub bot: &'a BuiltBot,
     /// The content of its folder from an earlier match.
     pub folder: &'a [u8],
@@ -74,7 +72,9 @@ impl PlayerFactory<'_> {
                     Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
                 match setup.bot {
                     BuiltBot::Evaluation(own) => {
-                        Ok(own.seated_with_answers(&table.conditions, &sandbox))
+                        // Answers known from other matches are not asked again.
+                        let player = own.searching(&table.conditions, &sandbox);
+                        Ok(Box::new(player.knowing(&own.answers)) as Box<dyn Player>)
                     }
                     _ => self.player(&setup, &sandbox),
                 }
@@ -107,7 +107,7 @@ impl PlayerFactory<'_> {
                 player.map_err(|error| Void::because(&error))
             }
             BuiltBot::Human(human_player) => Ok(Box::new(human_player.clone())),
-            BuiltBot::Evaluation(evaluation) => Ok(evaluation.seated(&table.conditions, sandbox)),
+            BuiltBot::Evaluation(own) => Ok(Box::new(own.searching(&table.conditions, sandbox))),
             BuiltBot::Program(program) => {
                 program.seated(&self.place(table, seat, folder), self.plan.game, sandbox)
             }
@@ -203,8 +203,7 @@ impl ProgramDir<'_> {
         Ok(scratch)
     }
 
-    /// The content of its folder, to be kept; the program must have ended. `None` where nothing is kept
-    /// or the content is too large.
+    /// The content of its folder after the match, unless nothing is kept or it is too large.
     pub(crate) fn left_behind(&self) -> Option<Vec<u8>> {
         let WriteAccess::Kept(folder) = self.write_access else { return None };
         packed::pack(&self.folder(folder), self.table.conditions.scratch)

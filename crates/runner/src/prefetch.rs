@@ -218,8 +218,7 @@ impl<'a> PrefetchedMatch<'a> {
         Some(PrefetchedMatch { number: job.number, arbiter, seats, waits: false })
     }
 
-    /// The result, if the match ended. A match with a time limit for all moves together must be played:
-    /// times are not added up here.
+    /// The result, if the match ended and has no total time limit: times are not added up here.
     fn into_result(self, began: SystemTime, took: Duration) -> Option<JobResult> {
         self.arbiter.outcome()?;
         let seats = self.seats.len();

@@ -1,7 +1,7 @@
 //! One thread that plays, and what it keeps from match to match.
 
 use crate::core_pool::{CompletedMatch, Lineup, WarmupRun};
-use crate::referee::{MatchEvent, PlayError, play};
+use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
 use certamen_game::arbiter::Arbiter;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
@@ -14,8 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// The number of idle cells that each thread keeps for later matches. An idle one has less than 1 MiB
-/// and one process.
+/// The number of idle cells kept for later matches; each has less than 1 MiB and one process.
 const IDLE: usize = 16;
 
 /// A thread that plays one match after the other, and what it keeps for the next one.
@@ -113,16 +112,12 @@ impl WorkerThread {
                     machine: None,
                 }))
             }
-            Err(PlayError::Stopped(_)) => Ok(None),
-            Err(PlayError::Void(void)) => Err(void),
-            Err(PlayError::Options(error)) => Err(Void::because(&error)),
-            Err(PlayError::Resume(why)) => Err(Void::because(&why)),
+            Err(error) => error.unless_stopped().map(|()| None),
         }
     }
 }
 
-/// Why a match decided by the time of an evaluation function is played again before it counts: a
-/// single timing may be bad by chance.
+/// A match decided by the time of an evaluation function is played again: one timing may be chance.
 fn too_slow_at_first(
     played: &Result<Option<JobResult>, Void>,
     cast: &Lineup,
@@ -151,7 +146,7 @@ pub enum MatchProgress<'a> {
 /// An observer of long matches.
 pub type MatchObserver = Arc<dyn Fn(&MatchProgress<'_>) + Send + Sync>;
 
-pub(crate) struct MatchReporter<'a> {
+struct MatchReporter<'a> {
     onlooker: Option<&'a MatchObserver>,
     number: MatchNumber,
     began: Instant,
@@ -159,14 +154,11 @@ pub(crate) struct MatchReporter<'a> {
 }
 
 impl<'a> MatchReporter<'a> {
-    pub(crate) fn new(
-        onlooker: Option<&'a MatchObserver>,
-        number: MatchNumber,
-    ) -> MatchReporter<'a> {
+    fn new(onlooker: Option<&'a MatchObserver>, number: MatchNumber) -> MatchReporter<'a> {
         MatchReporter { onlooker, number, began: Instant::now(), reported: None }
     }
 
-    pub(crate) fn report(&mut self, event: &MatchEvent<'_>) {
+    fn report(&mut self, event: &MatchEvent<'_>) {
         let (Some(onlooker), MatchEvent::Turn(_, arbiter)) = (self.onlooker, event) else { return };
         let due = match self.reported {
             Some(last) => last.elapsed() >= PAUSE,
@@ -192,7 +184,7 @@ impl Drop for MatchReporter<'_> {
 /// Asks the programs of a finished match again, in new processes, in the turns that its conditions
 /// choose, and adds answers that differ to its record. A program that runs for a whole match is shown
 /// all earlier turns.
-pub(crate) fn ask_again(
+fn ask_again(
     factory: &PlayerFactory<'_>,
     bots: &[&BuiltBot],
     folders: &[Vec<u8>],
@@ -221,7 +213,7 @@ pub(crate) fn ask_again(
             let view = View { table, state, seat: entry.seat, turns };
             let budget = budget(&view);
             let recalled = match player.recall(&view, budget) {
-                // A program that starts anew for each move needs only the chosen turns.
+                // A program that is started for each move needs only the chosen turns.
                 Ok(None) if !is_chosen => continue,
                 Ok(None) => None,
                 answer => Some(answer),

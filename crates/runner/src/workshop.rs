@@ -60,8 +60,7 @@ impl BuildCache {
         Ok(home)
     }
 
-    /// Runs the compiler of `language` on the files of `bot` in the folder `draft`, and stores the
-    /// compiler's output.
+    /// Runs the compiler on the files of `bot` in the folder `draft`, and stores its output.
     pub(crate) fn compile(
         &self,
         bot: &str,
@@ -74,23 +73,17 @@ impl BuildCache {
             files::make_folder(folder)?;
         }
         let build = Build { command, source: &source, out: &out, scratch: &scratch };
-        let words =
-            compile(&*self.sandbox, &build).map_err(|error| refused(bot, language, error))?;
+        let words = compile(&*self.sandbox, &build).map_err(|error| match error {
+            CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
+                if language == "python" =>
+            {
+                BotError::PythonTwo { bot: bot.to_owned(), words: words.trim_end().to_owned() }
+            }
+            error => BotError::Compile { bot: bot.to_owned(), error },
+        })?;
         let log = draft.join(COMPILER_WORDS);
         let written = remove_folder(&scratch).and_then(|()| fs::write(&log, words));
         written.map_err(|error| BotError::Io { path: log, error })
-    }
-}
-
-fn refused(bot: &str, language: &str, error: CompileError) -> BotError {
-    let bot = bot.to_owned();
-    match error {
-        CompileError::Refused { why: Refusal::Exited(PYTHON_TWO), words }
-            if language == "python" =>
-        {
-            BotError::PythonTwo { bot, words: words.trim_end().to_owned() }
-        }
-        error => BotError::Compile { bot, error },
     }
 }
 
@@ -191,8 +184,7 @@ fn cache_entries(folder: &Path) -> Vec<CacheEntry> {
     entries.filter_map(|entry| thing(entry.path())).collect()
 }
 
-/// The size of a file, or of everything in a folder. Sandboxes limit the depth of folders, so this
-/// ends.
+/// The size of a file, or of everything in a folder.
 fn size(path: &Path, found: &Metadata) -> u64 {
     let (mut bytes, mut left) = (found.len(), Vec::new());
     left.extend(found.is_dir().then(|| path.to_owned()));
@@ -206,8 +198,7 @@ fn size(path: &Path, found: &Metadata) -> u64 {
     bytes
 }
 
-/// Removes an entry. A folder is renamed to an unused draft first, so it is never seen half
-/// removed.
+/// Removes an entry. A folder is renamed to a draft first, so it is never seen half removed.
 fn remove(path: &Path) -> io::Result<()> {
     let removed = if fs::symlink_metadata(path).is_ok_and(|found| found.is_dir()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -175,45 +175,32 @@ pub enum Measurement {
 impl Fact {
     /// Its label, for people.
     pub fn label(&self) -> Message {
-        match self {
-            Fact::Answer(_) => say::answer(),
-            Fact::WouldDo(_) => say::would_do(),
-            Fact::Rules(_) => say::rules(),
-            Fact::Error(_) => say::error(),
-            Fact::Ended(_) => say::signal(),
-            Fact::System(_) => say::system(),
-            Fact::AskedBy(_) => say::asked_by(),
-            Fact::Works(_) => say::works(),
-            Fact::Question(_) => say::question(),
-            Fact::First(_) => say::first(),
-            Fact::Then(_) => say::then(),
-            Fact::Measured(_) => say::measured(),
-            Fact::Limit(_) => say::limit(),
-            Fact::DidYouMean(_) => say::did_you_mean(),
-            Fact::File(_) => say::file(),
-            Fact::Flush(_) => say::flush(),
-        }
+        self.label_and_id().0
     }
 
     /// Its name for programs, the same in all languages.
     pub fn id(&self) -> &'static str {
+        self.label_and_id().1
+    }
+
+    fn label_and_id(&self) -> (Message, &'static str) {
         match self {
-            Fact::Answer(_) => "answer",
-            Fact::WouldDo(_) => "would-do",
-            Fact::Rules(_) => "rules",
-            Fact::Error(_) => "error",
-            Fact::Ended(_) => "ended",
-            Fact::System(_) => "system",
-            Fact::AskedBy(_) => "asked-by",
-            Fact::Works(_) => "works",
-            Fact::Question(_) => "question",
-            Fact::First(_) => "first",
-            Fact::Then(_) => "then",
-            Fact::Measured(_) => "measured",
-            Fact::Limit(_) => "limit",
-            Fact::DidYouMean(_) => "did-you-mean",
-            Fact::File(_) => "file",
-            Fact::Flush(_) => "flush",
+            Fact::Answer(_) => (say::answer(), "answer"),
+            Fact::WouldDo(_) => (say::would_do(), "would-do"),
+            Fact::Rules(_) => (say::rules(), "rules"),
+            Fact::Error(_) => (say::error(), "error"),
+            Fact::Ended(_) => (say::signal(), "ended"),
+            Fact::System(_) => (say::system(), "system"),
+            Fact::AskedBy(_) => (say::asked_by(), "asked-by"),
+            Fact::Works(_) => (say::works(), "works"),
+            Fact::Question(_) => (say::question(), "question"),
+            Fact::First(_) => (say::first(), "first"),
+            Fact::Then(_) => (say::then(), "then"),
+            Fact::Measured(_) => (say::measured(), "measured"),
+            Fact::Limit(_) => (say::limit(), "limit"),
+            Fact::DidYouMean(_) => (say::did_you_mean(), "did-you-mean"),
+            Fact::File(_) => (say::file(), "file"),
+            Fact::Flush(_) => (say::flush(), "flush"),
         }
     }
 

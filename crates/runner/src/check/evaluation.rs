@@ -22,12 +22,10 @@ const NO_HURRY: Budget =
 const DRAW: f64 = 0.5;
 
 /// The entry test of an evaluation function.
+#[expect(missing_docs, reason = "the types say it")]
 pub struct EntryTrial<'a> {
-    /// The function.
     pub bot: &'a Bot,
-    /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
-    /// Where it is compiled.
     pub cache: &'a BuildCache,
     /// Options, seed and conditions of what is played.
     pub table: &'a Table,
@@ -39,20 +37,20 @@ pub struct EntryTrial<'a> {
     pub pace: Option<Pace>,
 }
 
-/// The player that is the measure.
+/// A built-in player that must be equalled or beaten.
 pub struct Measure {
-    /// What it is called.
+    /// Its name in messages.
     pub told: String,
     /// Its name among the built-in players.
     pub name: String,
-    /// How it is set.
+    /// Its arguments.
     pub arguments: Arguments,
-    /// What must be scored against it at least, from either side.
+    /// The minimum score against it, from either side.
     pub least: f64,
 }
 
 impl Measure {
-    /// A built-in player that must be equalled, looking `depth` plies ahead.
+    /// A player that must be equalled, with this search depth.
     pub fn to_equal(name: &str, depth: u32) -> Measure {
         let arguments = [("depth".to_owned(), depth.to_string())].into();
         Measure { told: name.to_owned(), name: name.to_owned(), arguments, least: DRAW }
@@ -246,8 +244,7 @@ fn judged(measure: &Measure, seat: Seat, ended: EndedMatch, limit: Duration) -> 
     Step { came: Came::Played { seat, score, detail }, finding }
 }
 
-/// The finding for a fault at the position `at`, for a player with these last words on standard error.
-/// A player that is too slow took more than `took`, with `limit` allowed.
+/// The finding for a fault at a position; a player that is too slow took more than `took`.
 fn failed(fault: Fault, words: &[u8], took: Duration, limit: Duration, at: Option<String>) -> Step {
     let rule = match fault {
         Fault::Timeout => Rule::TooSlow,

@@ -24,8 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A program that computes less than this in `WINDOW` is waiting.
 const IDLE: Duration = Duration::from_millis(4);
 const WINDOW: Duration = Duration::from_millis(500);
-/// The answers to this many questions fill any usual buffer; the questions fit into what may wait for
-/// a program.
+/// The answers to this many questions fill any usual buffer.
 const FLOOD: usize = 9_000;
 /// The time after which a running program counts as silent.
 const SHORT: Duration = Duration::from_millis(200);
@@ -164,11 +163,6 @@ impl<'a> Prober<'a> {
         Ok(hints)
     }
 
-    /// What can be learnt about a program that ended or gave an invalid answer.
-    pub(crate) fn protocol_hint(&self) -> Hints {
-        Hints { other_protocol: self.other_protocol(), ..Hints::default() }
-    }
-
     /// Whether a program that answers once its input is closed also answers before: without an output
     /// buffer, or when that is full.
     fn answers_while_open(&self, events: Option<&str>) -> Result<bool, SandboxError> {
@@ -194,7 +188,7 @@ impl<'a> Prober<'a> {
     }
 
     /// A protocol, other than its own, by which the first question gets a legal answer.
-    fn other_protocol(&self) -> Option<Protocol> {
+    pub(crate) fn other_protocol(&self) -> Option<Protocol> {
         let observation = self.state.observation(self.seat);
         let mut input = observation.clone().into_bytes();
         input.push(b'\n');

@@ -38,16 +38,12 @@ mod say {
 }
 
 /// The bot that is tested, and the conditions.
+#[expect(missing_docs, reason = "the types say it")]
 pub struct BotCheck<'a> {
-    /// The bot.
     pub bot: &'a Bot,
-    /// Game, sandbox and scratch folder.
     pub plan: &'a SeatingPlan,
-    /// Where it is built.
     pub cache: &'a BuildCache,
-    /// The game's options.
     pub options: &'a Map,
-    /// The limits.
     pub conditions: &'a Conditions,
     /// The time for matches; a slow bot may take longer for its first answers.
     pub patience: Duration,
@@ -56,7 +52,15 @@ pub struct BotCheck<'a> {
 impl BotCheck<'_> {
     /// Tries everything, and stops once further trials would only repeat findings.
     pub fn report(&self) -> Result<CheckReport, CheckError> {
-        let mut report = self.blank();
+        let heading = Heading {
+            bot: self.bot.name.clone(),
+            language: self.bot.language.clone(),
+            game: self.plan.game.info().slug.to_owned(),
+            protocol: protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
+            tier: self.plan.sandbox.tier().to_string(),
+        };
+        let Conditions { move_ms, memory, .. } = *self.conditions;
+        let mut report = CheckReport { heading, move_ms, memory, ..CheckReport::default() };
         let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
@@ -81,33 +85,15 @@ impl BotCheck<'_> {
         }
         Ok(session.close())
     }
-
-    fn blank(&self) -> CheckReport {
-        let heading = Heading {
-            bot: self.bot.name.clone(),
-            language: self.bot.language.clone(),
-            game: self.plan.game.info().slug.to_owned(),
-            protocol: protocol(self.bot, self.plan).map_or("none", Protocol::word).to_owned(),
-            tier: self.plan.sandbox.tier().to_string(),
-        };
-        let Conditions { move_ms, memory, .. } = *self.conditions;
-        CheckReport { heading, move_ms, memory, ..CheckReport::default() }
-    }
 }
 
-/// The report on a bot that could not be loaded; the error itself if it does not concern a
-/// bot.
+/// The report on a bot that could not be loaded; the error itself if it does not concern a bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckReport, BotError> {
     let (found, words) = starting::refused(error, &[])?;
     let found = CheckFinding { compiler: words, ..CheckFinding::new(found, Severity::Correction) };
-    let unknown = || "?".to_owned();
-    let heading = Heading {
-        bot: given.to_owned(),
-        language: unknown(),
-        game: unknown(),
-        protocol: unknown(),
-        tier: plan_tier.to_owned(),
-    };
+    let [language, game, protocol] = ["?"; 3].map(str::to_owned);
+    let (bot, tier) = (given.to_owned(), plan_tier.to_owned());
+    let heading = Heading { bot, language, game, protocol, tier };
     Ok(CheckReport { heading, findings: vec![found], ..CheckReport::default() })
 }
 

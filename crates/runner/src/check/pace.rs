@@ -14,8 +14,7 @@ use std::time::Duration;
 /// The number of rounds, and of rounds where the ratio is near the limit.
 const ROUNDS: usize = 15;
 const MORE_ROUNDS: usize = 45;
-/// How often each is asked in each position in a round. Load makes an answer slower, never faster, and
-/// affects the minimum of both alike.
+/// How often each is asked in each position in a round. Load affects the minimum of both alike.
 const TRIES: usize = 4;
 /// Ratios within 20 % of the limit are near.
 const NEAR: f64 = 0.2;
@@ -90,8 +89,7 @@ enum Player {
     Reference,
 }
 
-/// Asks both in turn until their ratio is known well enough; `counts` is the number of positions of
-/// each.
+/// Asks both in turn until their ratio is known well enough, each in `counts` positions.
 fn alternate(
     counts: [usize; 2],
     allowed: f64,

@@ -14,12 +14,11 @@ use std::sync::Arc;
 const LINES: usize = 40;
 
 /// What one seat was asked in one turn of a recorded match.
+#[expect(missing_docs, reason = "the types say it")]
 pub struct SeatQuery<'a> {
-    /// The match.
     pub record: &'a MatchRecord,
     /// The turn, from 1.
     pub turn: u64,
-    /// The seat.
     pub seat: Seat,
 }
 
@@ -122,9 +121,11 @@ impl SeatQuery<'_> {
             self.explain(&failed, [&arbiter, &first], bot, plan)
         });
         let errors = String::from_utf8_lossy(&whole.errors).into_owned();
+        let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn);
+        let recorded = turn.and_then(|turn| turn.moves.iter().find(|it| it.seat == self.seat));
         Ok(QueryOutcome {
             answer,
-            recorded: self.recorded(),
+            recorded: recorded.cloned(),
             exchange: Exchange::last(&asked, LINES),
             errors: errors.lines().map(certamen_game::legible).collect(),
             finding,
@@ -164,8 +165,7 @@ impl SeatQuery<'_> {
         CheckFinding::new(diagnose(&case), Severity::Correction)
     }
 
-    /// Replays the earlier turns to a player that runs for the whole match; returns how many answers
-    /// it gave.
+    /// Shows the earlier turns to a player that runs for the whole match; how many it answered.
     fn replay_earlier_turns(
         &self,
         player: &mut dyn Player,
@@ -187,11 +187,6 @@ impl SeatQuery<'_> {
             arbiter.replay(turn).map_err(|error| Void::because(&error))?;
         }
         Ok(answered)
-    }
-
-    fn recorded(&self) -> Option<Move> {
-        let turn = self.record.turns.iter().find(|turn| turn.turn == self.turn)?;
-        turn.moves.iter().find(|entry| entry.seat == self.seat).cloned()
     }
 
     fn view<'b>(&self, arbiter: &'b Arbiter) -> View<'b> {

@@ -20,11 +20,11 @@ const ERRORS: usize = 8 << 10;
 pub(crate) enum IoEvent {
     Started,
     Asked,
-    Told(Vec<u8>),
-    Said(Vec<u8>),
+    Sent(Vec<u8>),
+    Received(Vec<u8>),
     Unasked(Vec<u8>),
     /// How the program ended, and the incomplete line that it had written.
-    Broke(ProgramExit, Vec<u8>),
+    Ended(ProgramExit, Vec<u8>),
     Ran {
         argument: Option<String>,
         input: Option<Vec<u8>>,
@@ -52,10 +52,11 @@ pub(crate) struct Recording {
 impl Recording {
     /// Whether the program wrote a line before it was sent one.
     pub(crate) fn speaks_first(&self) -> bool {
-        let is_line =
-            |entry: &&RecordingEntry| matches!(entry.io_event, IoEvent::Told(_) | IoEvent::Said(_));
+        let is_line = |entry: &&RecordingEntry| {
+            matches!(entry.io_event, IoEvent::Sent(_) | IoEvent::Received(_))
+        };
         let first = self.entries.iter().find(is_line);
-        first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Said(_)))
+        first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Received(_)))
     }
 
     pub(crate) fn last_output(&self) -> LastOutput {
@@ -63,9 +64,9 @@ impl Recording {
         for entry in &self.entries {
             match &entry.io_event {
                 IoEvent::Asked => (last.answer, last.unread) = (None, Vec::new()),
-                IoEvent::Said(line) => last.answer = Some(line.clone()),
+                IoEvent::Received(line) => last.answer = Some(line.clone()),
                 IoEvent::Unasked(bytes) => last.unread.clone_from(bytes),
-                IoEvent::Broke(end, partial) => {
+                IoEvent::Ended(end, partial) => {
                     last.unread.clone_from(partial);
                     last.end = Some(*end);
                 }
@@ -73,7 +74,7 @@ impl Recording {
                     last.answer = Some(output.clone());
                     last.end = Some(*end);
                 }
-                IoEvent::Started | IoEvent::Told(_) => {}
+                IoEvent::Started | IoEvent::Sent(_) => {}
             }
         }
         last
@@ -115,13 +116,13 @@ impl TranscriptSink for Recorder {
         let io_event = match transcript_event {
             TranscriptEvent::Started => IoEvent::Started,
             TranscriptEvent::Asked => IoEvent::Asked,
-            TranscriptEvent::Told(line) => IoEvent::Told(cut(line)),
+            TranscriptEvent::Told(line) => IoEvent::Sent(cut(line)),
             TranscriptEvent::Said(line) => {
                 recording.carriage_returns |= line.ends_with(b"\r");
-                IoEvent::Said(cut(line))
+                IoEvent::Received(cut(line))
             }
             TranscriptEvent::Unasked(bytes) => IoEvent::Unasked(cut(bytes)),
-            TranscriptEvent::Broke { end, unheard } => IoEvent::Broke(end, cut(unheard)),
+            TranscriptEvent::Broke { end, unheard } => IoEvent::Ended(end, cut(unheard)),
             TranscriptEvent::Ran { argument, input, run } => {
                 recording.memory = recording.memory.max(run.memory);
                 recording.charged = run.charged;
@@ -187,10 +188,10 @@ impl Exchange {
             match io_event {
                 IoEvent::Asked => {}
                 IoEvent::Started => write("*", &say::started()),
-                IoEvent::Told(bytes) => write(">", &whole(bytes)),
-                IoEvent::Said(bytes) => write("<", &whole(bytes)),
+                IoEvent::Sent(bytes) => write(">", &whole(bytes)),
+                IoEvent::Received(bytes) => write("<", &whole(bytes)),
                 IoEvent::Unasked(bytes) => write("<", &say::unasked(shown(bytes))),
-                IoEvent::Broke(end, partial) => {
+                IoEvent::Ended(end, partial) => {
                     if !partial.is_empty() {
                         write("<", &say::no_line_end(shown(partial)));
                     }
@@ -267,7 +268,7 @@ mod tests {
         }
         let entries = recorder.recording().entries;
         assert_eq!(entries.len(), ENTRIES);
-        assert_eq!(entries.back().unwrap().io_event, IoEvent::Told(b"99".to_vec()));
+        assert_eq!(entries.back().unwrap().io_event, IoEvent::Sent(b"99".to_vec()));
     }
 
     #[test]
@@ -286,13 +287,13 @@ mod tests {
             recorder.hear(TranscriptEvent::Told(line));
         }
         recorder.hear(TranscriptEvent::Broke { end: ProgramExit::Exited(1), unheard: b"Move? " });
-        let said = |language| {
+        let lines_in = |language| {
             let lines = Exchange::last(&recorder.recording(), 2).lines(language);
             lines.iter().map(|line| line.split_once(" s  ").unwrap().1.to_owned()).collect()
         };
-        let english: Vec<String> = said(Language::En);
+        let english: Vec<String> = lines_in(Language::En);
         assert_eq!(english, ["> 99\\n", "< Move?   (no end of line)", "* exit 1"]);
-        let spanish: Vec<String> = said(Language::Es);
+        let spanish: Vec<String> = lines_in(Language::Es);
         assert_eq!(spanish, ["> 99\\n", "< Move?   (sin fin de línea)", "* salida 1"]);
     }
 }

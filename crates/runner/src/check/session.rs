@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
             }
             hints = match faulty.fault {
                 Fault::Timeout => prober.hints()?,
-                _ => prober.protocol_hint(),
+                _ => Hints { other_protocol: prober.other_protocol(), ..Hints::default() },
             };
         }
         self.fault(trial, &faulty, hints, &Recording { errors: whole.errors.clone(), ..recording });
@@ -202,8 +202,9 @@ impl<'a> Session<'a> {
     /// Reports output without a question in a match without faults.
     fn check_unasked_output(&mut self, trial: &TrialMatch, recording: &Recording) {
         let first = recording.speaks_first();
-        let said = |io_event: &IoEvent| matches!(io_event, IoEvent::Said(_));
-        let start = recording.entries.iter().position(|entry| said(&entry.io_event)).unwrap_or(0);
+        let is_answer = |io_event: &IoEvent| matches!(io_event, IoEvent::Received(_));
+        let start =
+            recording.entries.iter().position(|entry| is_answer(&entry.io_event)).unwrap_or(0);
         let from = if first { start } else { 0 };
         let ahead = recording.entries.iter().skip(from).find_map(|entry| match &entry.io_event {
             IoEvent::Unasked(bytes) if !bytes.trim_ascii().is_empty() => Some(bytes),

@@ -11,8 +11,7 @@ use std::{fs::File, io::Read, path::Path};
 const LOOKED_AT: u64 = 1 << 20;
 const LINES: usize = 40;
 
-/// What is wrong with a bot that cannot be prepared, and the compiler's output. Returns the error if it
-/// is not the bot's fault.
+/// What is wrong with a bot, and the compiler's output; the error if it is not the bot's fault.
 pub(crate) fn refused(
     error: BotError,
     sources: &[Source],

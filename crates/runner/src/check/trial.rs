@@ -2,13 +2,13 @@
 
 use crate::check::recorder::{Recorder, Recording};
 use crate::check::say;
-use crate::referee::{MatchEvent, PlayError, play};
+use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Conditions, DynGame, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void,
     builtin::Arguments, match_seed,
 };
-use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
+use certamen_sandbox::{RecordedSandbox, Sandbox, Tier, TranscriptSink};
 use std::fs;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,6 +30,7 @@ pub(crate) struct TrialBudget {
     pub(crate) min_answers: usize,
 }
 
+#[derive(Default)]
 pub(crate) struct TrialOutcome {
     pub(crate) actions: Vec<String>,
     /// The longest time that an answer was charged, in milliseconds.
@@ -72,8 +73,7 @@ pub(crate) struct BotTrial<'a> {
 }
 
 impl BotTrial<'_> {
-    /// Plays `trial` until it is over, the bot commits a fault, or `budget` is used up. The program's own
-    /// seed comes from `program_seed`.
+    /// Plays `trial` until it ends, the bot commits a fault, or `budget` is used up.
     pub(crate) fn play(
         &self,
         trial: &TrialMatch,
@@ -82,45 +82,10 @@ impl BotTrial<'_> {
     ) -> Result<TrialOutcome, Void> {
         let table = trial.table(self.plan, self.name, self.conditions);
         let recorder = Arc::new(Recorder::new());
-        let mut players = self.players(trial, &table, program_seed, &recorder)?;
-        let before = children_time();
-        let mut watcher =
-            Watcher { trial, recorder: &recorder, budget, before: None, outcome: None };
-        let played =
-            play(self.plan.game, table, &[], &mut players, &mut |event| watcher.see(event));
-        let ended = Instant::now();
-        drop(players);
-        let shutdown = played.is_ok().then(|| ended.elapsed());
-        match played {
-            Ok(_) | Err(PlayError::Stopped(_)) => {}
-            Err(PlayError::Void(void)) => return Err(void),
-            Err(PlayError::Options(error)) => return Err(Void::because(&error)),
-            Err(PlayError::Resume(why)) => return Err(Void::because(&why)),
-        }
-        let mut outcome = watcher.outcome.ok_or_else(|| Void::Ours(say::nothing_played()))?;
-        outcome.shutdown = shutdown;
-        outcome.whole = recorder.recording();
-        if let Some(faulty) = &mut outcome.faulty {
-            let used = match self.plan.sandbox.tier() {
-                certamen_sandbox::Tier::A => outcome.whole.charged,
-                _ => children_time().saturating_sub(before),
-            };
-            faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
-        }
-        Ok(outcome)
-    }
-
-    fn players(
-        &self,
-        trial: &TrialMatch,
-        table: &Table,
-        program_seed: u64,
-        recorder: &Arc<Recorder>,
-    ) -> Result<Vec<Box<dyn certamen_game::Player>>, Void> {
         let factory = PlayerFactory { plan: self.plan, place: 0 };
         let sink: Arc<dyn TranscriptSink> = recorder.clone();
-        let recorded_sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
-        let sandbox: Arc<dyn Sandbox> = Arc::new(recorded_sandbox);
+        let sandbox = RecordedSandbox::curious(Arc::clone(&self.plan.sandbox), sink);
+        let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
         let seeded = Table { seed: program_seed, ..table.clone() };
         // The test measures how long the bot stays after each closing line.
         let bot = self.ready.as_stranger();
@@ -132,7 +97,29 @@ impl BotTrial<'_> {
             let opponent = self.plan.game.builtin_player(&trial.opponent, &Arguments::default());
             opponent.map_err(|error| Void::because(&error))
         };
-        (0..trial.seats).map(player).collect()
+        let mut players = (0..trial.seats).map(player).collect::<Result<Vec<_>, _>>()?;
+        let before = children_time();
+        let mut watcher =
+            Watcher { trial, recorder: &recorder, budget, before: None, outcome: None };
+        let played =
+            play(self.plan.game, table, &[], &mut players, &mut |event| watcher.see(event));
+        let ended = Instant::now();
+        drop(players);
+        let shutdown = played.is_ok().then(|| ended.elapsed());
+        if let Err(error) = played {
+            error.unless_stopped()?;
+        }
+        let mut outcome = watcher.outcome.ok_or_else(|| Void::Ours(say::nothing_played()))?;
+        outcome.shutdown = shutdown;
+        outcome.whole = recorder.recording();
+        if let Some(faulty) = &mut outcome.faulty {
+            let used = match self.plan.sandbox.tier() {
+                Tier::A => outcome.whole.charged,
+                _ => children_time().saturating_sub(before),
+            };
+            faulty.busy = used.as_millis() as u64 > self.conditions.move_ms * 2 / 5;
+        }
+        Ok(outcome)
     }
 }
 
@@ -148,16 +135,8 @@ impl Watcher<'_> {
     fn see(&mut self, event: &MatchEvent<'_>) -> ControlFlow<()> {
         match event {
             MatchEvent::Start(arbiter) => {
-                let state = arbiter.state();
-                self.before = Some(state.clone_box());
-                self.outcome = Some(TrialOutcome {
-                    actions: Vec::new(),
-                    slowest: 0.0,
-                    recording: Recording::default(),
-                    whole: Recording::default(),
-                    shutdown: None,
-                    faulty: None,
-                });
+                self.before = Some(arbiter.state().clone_box());
+                self.outcome = Some(TrialOutcome::default());
             }
             MatchEvent::Turn(turn, arbiter) => {
                 let own = |entry: &&Move| entry.seat == self.trial.seat && !entry.automatic;

@@ -13,8 +13,7 @@ use certamen_games::mancala8::search::{leaves, minimax, sure};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 const FIRST: usize = 1;
-/// A player that needs longer for an answer is asked only in its matches: the cost of a message is
-/// negligible then.
+/// A player that needs longer for an answer is asked only in its matches.
 const WORTH: Duration = Duration::from_millis(5);
 
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +48,7 @@ struct OpenQuery<'a> {
 }
 
 impl<C: Channel> BatchEvaluator<C> {
-    /// The player of `searching`, which adds to `answers`; `None` if these may depend on more than the
-    /// question.
+    /// The player of `searching`, which adds to `answers`; `None` if it is not pure.
     pub(crate) fn new(
         searching: Searching<C>,
         answers: &Arc<AnswerCache>,
@@ -73,8 +71,7 @@ impl<C: Channel> BatchEvaluator<C> {
         let _ = self.searching.begin(0, root.position(), time, conditions);
     }
 
-    /// Asks about those of `roots` without a known answer, under the conditions of the matches. After a
-    /// failed message there are no more.
+    /// Asks about those of `roots` without a known answer, until a message fails.
     pub(crate) fn learn(&mut self, roots: &[Root], conditions: &Conditions) {
         let mut seen = HashSet::new();
         let unknown = |root: &&Position| self.answers.find(self.question, root).is_none();

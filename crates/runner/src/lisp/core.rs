@@ -45,8 +45,7 @@ impl Core {
         Ok(Core { sbcl: find_tool(SBCL.0, SBCL.1)? })
     }
 
-    /// What a core depends on: its source files and the SBCL that makes it. Instead of SBCL's own core
-    /// of forty megabytes, its file's metadata is hashed.
+    /// What a core depends on: its sources and SBCL, of whose large core only metadata is hashed.
     pub(crate) fn key(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         for (name, text) in SOURCES {
@@ -76,8 +75,7 @@ impl Core {
         command
     }
 
-    /// Compiles the player of the file `source` into the folder `out`, with the core whose build output
-    /// is in `core`.
+    /// Compiles the player of the file `source` into the folder `out`, with the core in `core`.
     pub(crate) fn compile_command(core: &Path, source: &Path, out: &Path) -> Vec<OsString> {
         command(core, "512MB", &["compile".as_ref(), source, out])
     }

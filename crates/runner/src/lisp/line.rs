@@ -54,11 +54,12 @@ pub(crate) const COLD: &[u8] = b"ready cold";
 pub(crate) const WARM: &[u8] = b"warm";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Answering {
     /// A copy of the one that keeps the player, so that no state of a match remains for the next.
-    Copy,
+    Copy = b'm',
     /// That one itself, for a player that keeps no state.
-    Keeper,
+    Keeper = b'a',
 }
 
 pub(crate) fn begin(
@@ -67,10 +68,7 @@ pub(crate) fn begin(
     seed: u64,
     semantics: LegacySemantics,
 ) {
-    let letter = match answering {
-        Answering::Copy => 'm',
-        Answering::Keeper => 'a',
-    };
+    let letter = char::from(answering as u8);
     line.clear();
     line.extend_from_slice(format!("{letter} {} {seed}", semantics.digit()).as_bytes());
 }

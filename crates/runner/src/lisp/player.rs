@@ -6,7 +6,7 @@
 
 use crate::lisp::{EvalRequest, Host, Purity, Root, Way, say};
 use certamen_game::{
-    Budget, Channel, Conditions, Failure, Fault, Player, Reply, Seat, View, Void, match_seed,
+    Budget, Channel, Conditions, Failure, Fault, Player, Reply, View, Void, match_seed,
 };
 use certamen_games::mancala8::{Action, Node, Position, search::minimax_in_batches};
 use std::collections::HashMap;
@@ -67,11 +67,6 @@ impl<C: Channel> Searching<C> {
     #[must_use]
     pub(crate) fn uncopied(self) -> Searching<C> {
         Searching { host: self.host.uncopied(), ..self }
-    }
-
-    fn known(&self, root: &Position, limit: Duration) -> Option<CachedAnswer> {
-        let cached = self.answers.as_ref()?.find(self.question, root)?;
-        (cached.charged <= limit).then_some(cached)
     }
 
     /// Loads the player, which has its own time and is not charged.
@@ -176,8 +171,7 @@ impl<C: Channel> Searching<C> {
         self.purity.is_pure().then_some(self.question)
     }
 
-    /// The values of all leaves of all `questions`, asked in one message, and what that took.
-    /// Errors are not reported.
+    /// The values of all leaves of all `questions`, asked in one message, and the time charged.
     pub(crate) fn values_of_all(
         &mut self,
         questions: &[(&Position, &[Position])],
@@ -227,20 +221,18 @@ pub(crate) fn patient(limit: Duration) -> Budget {
     Budget { cpu: time, wall: time }
 }
 
-fn seed(of_match: u64, seat: Seat) -> u64 {
-    match_seed(of_match, &format!("program on seat {seat}"))
-}
-
 impl<C: Channel> Player for Searching<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
         let Some(root) = view.state.as_any().downcast_ref::<Position>() else {
             return Err(Failure::Void(Void::Ours(say::not_here(&view.table.game))));
         };
-        if let Some(CachedAnswer { text, charged }) = self.known(root, budget.cpu) {
+        let known = self.answers.as_ref().and_then(|answers| answers.find(self.question, root));
+        if let Some(CachedAnswer { text, charged }) = known.filter(|it| it.charged <= budget.cpu) {
             let (wall, pondered) = (charged, Duration::ZERO);
             return Ok(Reply { given: text.into(), charged, wall, pondered });
         }
-        let seed = seed(view.table.seed, view.seat);
+        // As a program on this seat finds it in `CERTAMEN_SEED`.
+        let seed = match_seed(view.table.seed, &format!("program on seat {}", view.seat));
         let begun = self.begin(seed, root, budget, &view.table.conditions);
         let acted = begun.and_then(|()| self.judged(root, budget));
         acted.map_err(|failure| self.ours(failure))

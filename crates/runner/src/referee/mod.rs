@@ -71,11 +71,8 @@ pub fn play_on(
     let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
     while going_on && arbiter.outcome().is_none() {
         if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = match ask(&arbiter, players, &clocks) {
-                Ok(answers) => answers,
-                Err(NoAnswers::Void(void)) => return Err(PlayError::Void(void)),
-                Err(NoAnswers::Left) => break,
-            };
+            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
+            let Some(answers) = answers else { break };
             arbiter.answer(answers).map_err(PlayError::Void)?;
         }
         let turn = arbiter.turns().last().expect("a turn was just played");
@@ -136,37 +133,31 @@ fn unplayable(why: UnplayableTurn) -> PlayError {
     PlayError::Resume(ResumeError::Turn(why))
 }
 
-/// Why there are no answers; `Left`: a person left.
-enum NoAnswers {
-    Void(Void),
-    Left,
-}
-
+/// The answers of all seats that act; `None` if a person left.
 fn ask(
     arbiter: &Arbiter,
     players: &mut [Box<dyn Player>],
     clocks: &Clocks,
-) -> Result<Vec<Answer>, NoAnswers> {
-    let asked = arbiter.to_act().iter().map(|seat| {
+) -> Result<Option<Vec<Answer>>, Void> {
+    let mut answers = Vec::new();
+    for seat in arbiter.to_act().iter() {
         let budget = clocks.budget(seat);
         let player = &mut players[seat.index()];
         let acted = player.act(&view(arbiter, seat), budget);
         let asleep = player.asleep();
-        match acted {
-            Ok(Reply { given, charged, pondered, .. }) => {
-                Ok(Answer { seat, given: Ok(given), charged, pondered, asleep })
-            }
+        let (given, charged, pondered) = match acted {
+            Ok(Reply { given, charged, pondered, .. }) => (Ok(given), charged, pondered),
             // The clock stopped at the limit; other faults need no time.
-            Err(Failure::Fault(fault)) => {
-                let charged = if fault == Fault::Timeout { budget.wall } else { Duration::ZERO };
-                let pondered = Duration::ZERO;
-                Ok(Answer { seat, given: Err(fault), charged, pondered, asleep })
+            Err(Failure::Fault(Fault::Timeout)) => {
+                (Err(Fault::Timeout), budget.wall, Duration::ZERO)
             }
-            Err(Failure::Void(void)) => Err(NoAnswers::Void(void)),
-            Err(Failure::Left) => Err(NoAnswers::Left),
-        }
-    });
-    asked.collect()
+            Err(Failure::Fault(fault)) => (Err(fault), Duration::ZERO, Duration::ZERO),
+            Err(Failure::Void(void)) => return Err(void),
+            Err(Failure::Left) => return Ok(None),
+        };
+        answers.push(Answer { seat, given, charged, pondered, asleep });
+    }
+    Ok(Some(answers))
 }
 
 fn view(arbiter: &Arbiter, seat: Seat) -> View<'_> {
@@ -189,6 +180,18 @@ pub enum PlayError {
     /// An observer stopped it, or a person left.
     #[localize(say::stopped(_0.0.turns.len()))]
     Stopped(Box<UnfinishedMatch>),
+}
+
+impl PlayError {
+    /// Why the match must be played again, unless it was stopped.
+    pub(crate) fn unless_stopped(self) -> Result<(), Void> {
+        match self {
+            PlayError::Stopped(_) => Ok(()),
+            PlayError::Void(void) => Err(void),
+            PlayError::Options(error) => Err(Void::because(&error)),
+            PlayError::Resume(error) => Err(Void::because(&error)),
+        }
+    }
 }
 
 /// Why a match cannot be resumed.

@@ -25,11 +25,6 @@ impl<'a> Definition<'a> {
     }
 }
 
-pub(super) fn is_definition(form: &Form) -> bool {
-    let head = form.list().and_then(<[Form]>::first);
-    head.is_some_and(|head| head.word() == Some("defun"))
-}
-
 pub(super) struct Parameter<'a> {
     pub(super) name: &'a str,
     pub(super) default: Option<&'a Form>,

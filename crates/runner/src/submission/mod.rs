@@ -16,7 +16,7 @@ pub use {
 };
 
 use crate::submission::{
-    definition::{Definition, is_definition},
+    definition::Definition,
     lisp::{Datum, Form, LispError, LispReader, ReadError, Symbol, SymbolPackage},
 };
 
@@ -105,7 +105,7 @@ fn foreign_names(form: &Form, findings: &mut Vec<SourceFinding>) {
 fn top_level<'a>(forms: &[&'a Form], findings: &mut Vec<SourceFinding>) -> Vec<Definition<'a>> {
     let mut definitions: Vec<Definition<'a>> = Vec::new();
     for &form in forms {
-        if !is_definition(form) {
+        if form.head() != Some("defun") {
             findings.push(about(Rule::OtherTopLevel, form));
             continue;
         }

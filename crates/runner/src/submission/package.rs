@@ -5,7 +5,7 @@
 //! ignored.
 
 use crate::submission::definition::Definition;
-use crate::submission::lisp::{Datum, Form, Symbol, SymbolPackage};
+use crate::submission::lisp::{Datum, Form, LispReader, Symbol, SymbolPackage};
 use crate::submission::{Rule, SourceFinding, about};
 use certamen_game::job::{SourceForm, check_alias};
 
@@ -22,23 +22,31 @@ pub(super) struct Package<'a> {
 
 /// The layout of a text: a package if its first form defines one.
 pub fn form_of(text: &str) -> SourceForm {
-    match crate::submission::lisp::LispReader::new(text).next() {
-        Some(Ok(form)) if head(&form) == Some("defpackage") => SourceForm::Package,
+    match LispReader::new(text).next() {
+        Some(Ok(form)) if form.head() == Some("defpackage") => SourceForm::Package,
         _ => SourceForm::Functions,
     }
 }
 
 pub(super) fn open<'a>(forms: &'a [Form], findings: &mut Vec<SourceFinding>) -> Package<'a> {
     let mut package = Package::default();
-    if !matches!(forms, [first, second, ..] if is_package(first) && is_entry(second)) {
+    let names_package = |form: &Form, operator| {
+        let name = form.list().and_then(|parts| designated(parts.get(1)?));
+        form.head() == Some(operator) && name.is_some()
+    };
+    if !matches!(forms, [first, second, ..] if names_package(first, "defpackage")
+        && names_package(second, "in-package")
+        && second.list().is_some_and(|parts| parts.len() == 2))
+    {
         let finding = SourceFinding::new(Rule::PackageHead);
         findings.push(forms.first().map_or(finding.clone(), |form| finding.at(form.place)));
     }
     for (place, form) in forms.iter().enumerate() {
-        match (head(form), place) {
+        let name = form.list().and_then(|parts| parts.get(1)?.word());
+        match (form.head(), place) {
             (Some("defpackage"), 0) => check_options(form, findings),
             (Some("in-package"), 1) => {}
-            (Some("defvar" | "defparameter"), _) if names_alias(form) => {
+            (Some("defvar" | "defparameter"), _) if name == Some("*alias*") => {
                 if package.alias.is_some() {
                     findings.push(about(Rule::DefinedTwice, form));
                 }
@@ -59,20 +67,6 @@ pub(super) fn evaluation_first(definitions: &mut [Definition<'_>]) -> Option<Sou
     let Some(place) = place else { return Some(SourceFinding::new(Rule::NoHeuristica)) };
     definitions[..=place].rotate_right(1);
     None
-}
-
-fn head(form: &Form) -> Option<&str> {
-    form.list()?.first()?.word()
-}
-
-fn is_package(form: &Form) -> bool {
-    let named = |parts: &[Form]| parts.get(1).and_then(designated).is_some();
-    head(form) == Some("defpackage") && form.list().is_some_and(named)
-}
-
-fn is_entry(form: &Form) -> bool {
-    let named = |parts: &[Form]| parts.len() == 2 && designated(&parts[1]).is_some();
-    head(form) == Some("in-package") && form.list().is_some_and(named)
 }
 
 /// A package may use Lisp and the game, and export anything.
@@ -111,10 +105,6 @@ fn letters(word: &str) -> String {
     barred.map_or_else(|| word.to_uppercase(), str::to_owned)
 }
 
-fn names_alias(form: &Form) -> bool {
-    form.list().and_then(|parts| parts.get(1)?.word()) == Some("*alias*")
-}
-
 fn alias(form: &Form) -> Option<String> {
     let ([_, _, value] | [_, _, value, _]) = form.list()? else { return None };
     let name = match &value.datum {
@@ -129,7 +119,6 @@ fn alias(form: &Form) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submission::lisp::LispReader;
 
     #[test]
     fn an_alias_is_read_as_lisp_reads_names() {

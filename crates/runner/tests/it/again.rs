@@ -22,8 +22,8 @@ fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
     }
     let sandbox = Arc::new(Unisolated::new());
     let cache = BuildCache::new(folder.path().join("builds"), sandbox.clone());
-    let house = Bot::find("builtin:first", game).unwrap();
-    let bots = [&bot, &house].map(|bot| cache.prepare(bot).unwrap());
+    let opponent = Bot::find("builtin:first", game).unwrap();
+    let bots = [&bot, &opponent].map(|bot| cache.prepare(bot).unwrap());
     let bots = (1..).map(SubmissionId).zip(bots).collect();
     let write_access = WriteAccess::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, write_access };
@@ -46,7 +46,7 @@ fn has_other_answers(record: &MatchRecord) -> bool {
 }
 
 #[test]
-fn a_program_that_draws_lots_is_found_though_no_start_repeats() {
+fn a_random_program_is_detected_even_if_each_start_differs() {
     for protocol in [Protocol::Lines, Protocol::Argv, Protocol::Stdin] {
         assert!(found(protocol, "random.choice([1, 2, 3])", 12), "{protocol:?}");
         assert!(!found(protocol, "1", 2), "{protocol:?}");

@@ -1,6 +1,6 @@
 //! Every bot that comes with Certamen: it builds, plays legally, and plays the same again.
 
-use crate::{house::House, once::Passed};
+use crate::{once::Passed, test_table::TestTable};
 use certamen_game::MatchRecord;
 use certamen_runner::Manifest;
 use std::{
@@ -63,11 +63,11 @@ fn check_all(needed: &str) {
         let game = certamen_games::find(slug).unwrap_or_else(|| panic!("{slug} is no game"));
         let options = OPTIONS.iter().find(|(name, _)| *name == slug);
         let options = options.map_or("{}", |(_, options)| options);
-        let house = House::new(game, options, folder.path());
+        let table = TestTable::new(game, options, folder.path());
         let bots = folders(&path);
         assert!(!bots.is_empty(), "{slug} has no bots");
         for bot in bots.iter().filter(|bot| program(bot) == needed) {
-            check(&house, bot);
+            check(&table, bot);
         }
     }
     passed.remember();
@@ -82,20 +82,20 @@ fn games() -> Vec<PathBuf> {
     games
 }
 
-fn check(house: &House, path: &Path) {
+fn check(table: &TestTable, path: &Path) {
     let name = Manifest::read(path).unwrap().name;
     assert_eq!(path.file_name().unwrap().to_str(), Some(&*name), "folders are called like bots");
-    let bot = house.ready(path.to_str().unwrap());
+    let bot = table.ready(path.to_str().unwrap());
     let rivals =
-        ["builtin:random", "builtin:last", "builtin:first"].map(|rival| house.ready(rival));
+        ["builtin:random", "builtin:last", "builtin:first"].map(|rival| table.ready(rival));
     for (seed, rival) in (1..).zip(&rivals[..rivals_wanted()]) {
-        no_faults(&name, &house.play([&bot, rival], seed));
-        no_faults(&name, &house.play([rival, &bot], seed));
+        no_faults(&name, &table.play([&bot, rival], seed));
+        no_faults(&name, &table.play([rival, &bot], seed));
     }
     // Those that draw lots draw them from the match's seed.
-    let once = house.play([&bot, &bot], 1);
+    let once = table.play([&bot, &bot], 1);
     no_faults(&name, &once);
-    assert_eq!(actions(&once), actions(&house.play([&bot, &bot], 1)), "{name}: the same again");
+    assert_eq!(actions(&once), actions(&table.play([&bot, &bot], 1)), "{name}: the same again");
 }
 
 /// All rivals, or the one that plays anything where `CERTAMEN_FAST=1` asks for speed.

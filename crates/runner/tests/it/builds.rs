@@ -106,7 +106,7 @@ fn equal_bots_are_built_once() {
 }
 
 #[test]
-fn everybody_may_read_what_is_built() {
+fn build_output_is_readable_by_all_users() {
     let site = Site::with(&script(
         "umask 077; mkdir deep; echo made > deep/more; echo made > bot; echo words",
     ));
@@ -146,7 +146,7 @@ fn a_failed_build_leaves_nothing_and_its_words_are_escaped() {
 }
 
 #[test]
-fn many_may_build_the_same_at_once() {
+fn parallel_builds_of_the_same_bot_succeed() {
     let site = Site::with(&script("sleep 0.2; echo made > bot"));
     site.write("x.c", "");
     let outs: Vec<PathBuf> = thread::scope(|scope| {
@@ -159,7 +159,7 @@ fn many_may_build_the_same_at_once() {
 }
 
 #[test]
-fn what_a_killed_build_left_is_no_product_and_is_removed() {
+fn leftovers_of_killed_builds_are_removed() {
     let site = Site::with(&script("echo made > bot"));
     site.write("x.c", "");
     let key = site.prepare().unwrap().parent().unwrap().file_name().unwrap().to_owned();
@@ -177,7 +177,7 @@ fn what_a_killed_build_left_is_no_product_and_is_removed() {
 }
 
 #[test]
-fn a_command_may_not_look_into_the_machine() {
+fn a_command_must_not_lead_out_of_its_folders() {
     for key in ["build", "run"] {
         let manifest = format!(
             "name = \"x\"\nlanguage = \"c\"\nsource = [\"x.c\"]\n{key} = [\"/etc/passwd\"]\n"

@@ -2,7 +2,7 @@
 
 use crate::{
     bots::{folders, program},
-    house::House,
+    test_table::TestTable,
 };
 use certamen_game::{Map, Rng, Seat, State};
 use certamen_games::coins::{Argument, Holder, Plan, Position};
@@ -99,12 +99,12 @@ impl Asked {
 fn each(language: &str, mut ask: impl FnMut(&mut Asked)) {
     let folder = tempfile::tempdir().unwrap();
     let game = certamen_games::find("coins").unwrap();
-    let house = House::new(game, "{}", folder.path());
+    let table = TestTable::new(game, "{}", folder.path());
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bots/coins");
     let sandbox = Unisolated::new();
     for bot in folders(&bots).iter().filter(|bot| program(bot) == language) {
         let about = Manifest::read(bot).unwrap();
-        let program = house.program(bot.to_str().unwrap());
+        let program = table.program(bot.to_str().unwrap());
         let cell = sandbox.create_cell(&program).unwrap();
         ask(&mut Asked { about, cell });
     }
@@ -148,7 +148,7 @@ fn reached(rng: &mut Rng) -> (Position, Seat) {
 fn values(position: &Position, seat: Seat) -> Vec<Value> {
     let held = |position: &Position| {
         let holders = position.holders().iter();
-        *holders.clone().find(|holder| holder.id == seat.0).expect("everybody is at the table")
+        *holders.clone().find(|holder| holder.id == seat.0).expect("all players are at the table")
     };
     let before = held(position).points;
     (0..Plan::COUNT)
@@ -176,7 +176,7 @@ macro_rules! languages {
 
         #[test]
         fn $answer() {
-            they_answer_whatever_is_on_the_table($language);
+            bots_answer_every_position($language);
         })+
 
         #[test]
@@ -233,7 +233,7 @@ fn any(rng: &mut Rng) -> String {
     Argument { round, id, coins, holders }.to_string()
 }
 
-fn they_answer_whatever_is_on_the_table(language: &str) {
+fn bots_answer_every_position(language: &str) {
     let mut rng = Rng::of_turn(5, 0);
     let tables: Vec<_> = (0..tables()).map(|_| any(&mut rng)).collect();
     each(language, |bot| {

@@ -1,6 +1,6 @@
 //! Who is better than whom at Go.
 
-use crate::house::House;
+use crate::test_table::TestTable;
 
 /// Moves with which matches begin, so that deterministic players do not play the same one twice.
 const OPENINGS: [[&str; 2]; 3] = [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"]];
@@ -8,15 +8,16 @@ const OPENINGS: [[&str; 2]; 3] = [["5 5", "3 3"], ["3 7", "7 3"], ["3 3", "5 6"]
 #[test]
 fn simulations_beat_tactics_on_the_small_board_nightly() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::new(certamen_games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
+    let table =
+        TestTable::new(certamen_games::find("go").unwrap(), r#"{"size": 9}"#, folder.path());
     let [simulador, tactico] = ["simulador", "tactico"]
-        .map(|name| house.ready(&format!("{}/../../bots/go/{name}", env!("CARGO_MANIFEST_DIR"))));
+        .map(|name| table.ready(&format!("{}/../../bots/go/{name}", env!("CARGO_MANIFEST_DIR"))));
     let mut won = 0.0;
     for opening in OPENINGS {
         for (seat, seats) in [[&simulador, &tactico], [&tactico, &simulador]].iter().enumerate() {
-            let record = house.play_after(&opening, *seats);
+            let record = table.play_after(&opening, *seats);
             let outcome = record.outcome.unwrap();
-            assert_eq!(outcome.reason, None, "nobody fails");
+            assert_eq!(outcome.reason, None, "no player fails");
             won += outcome.scores[seat];
         }
     }

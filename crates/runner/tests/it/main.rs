@@ -1,14 +1,14 @@
-//! Bots as people hand them in: the ones that come with Certamen, and ones that are refused.
+//! Bots as they are submitted: those that come with Certamen, and invalid ones.
 
 mod again;
 mod bots;
 mod builds;
 mod coins;
 mod go;
-mod house;
 mod once;
 mod python_two;
 mod referee;
 mod refused;
 mod submission;
+mod test_table;
 mod workshop;

@@ -14,7 +14,7 @@ fn prepare(source: &[u8]) -> Result<BuiltBot, BotError> {
 }
 
 #[test]
-fn python_two_is_called_so_with_the_line_and_the_way_out() {
+fn python_two_is_reported_with_its_line_and_the_fix() {
     for (source, line, mark, how) in [
         ("print \"1\"", 1, "print without parentheses", "print(...)"),
         ("x = 1\nif x: print x", 2, "print without parentheses", "print(...)"),
@@ -43,7 +43,7 @@ fn python_two_is_called_so_with_the_line_and_the_way_out() {
 }
 
 #[test]
-fn what_python_three_runs_is_taken() {
+fn valid_python_three_is_accepted() {
     for source in [
         "print('print \"x\", raw_input')  # print \"x\"",
         "'''\nprint \"x\"\nexcept X, e:\n'''\nprint(1)",
@@ -65,7 +65,7 @@ fn what_python_three_runs_is_taken() {
 }
 
 #[test]
-fn mistakes_in_python_three_are_told_in_its_own_words() {
+fn errors_in_python_three_are_quoted() {
     for (source, words) in [
         (&b"x = (1\nprint('print x')"[..], "was never closed"),
         (b"def f(:\n  print ('x')", "line 1"),
@@ -85,7 +85,7 @@ fn mistakes_in_python_three_are_told_in_its_own_words() {
 
 /// Both programs of the documentation, which shows how one becomes the other.
 #[test]
-fn the_documented_example_is_refused_before_and_taken_after_its_changes() {
+fn the_documented_example_is_accepted_after_its_changes() {
     let text = include_str!("../../../../docs/languages.md");
     let (_, text) = text.split_once("## From Python 2 to Python 3").unwrap();
     let programs: Vec<&str> =

@@ -127,7 +127,7 @@ fn manifests_are_refused_by_file_key_and_value() {
 /// The folder belongs to its author, who may put anything there that we can read and the author
 /// cannot.
 #[test]
-fn a_manifest_is_no_link_and_no_bomb() {
+fn a_manifest_must_not_be_a_link_or_too_large() {
     let folder = bot(GOOD);
     let manifest = folder.path().join("bot.toml");
     fs::remove_file(&manifest).unwrap();
@@ -140,7 +140,7 @@ fn a_manifest_is_no_link_and_no_bomb() {
 
 /// A bot that is itself a link is accepted only from a user who named it in full.
 #[test]
-fn what_was_only_found_and_is_a_link_is_refused() {
+fn a_link_found_by_a_pattern_is_refused() {
     let (folder, home) = (bot(GOOD), tempfile::tempdir().unwrap());
     let link = home.path().join("linked");
     symlink(folder.path(), &link).unwrap();
@@ -154,7 +154,7 @@ fn what_was_only_found_and_is_a_link_is_refused() {
 
 /// A host sees all that is wrong at once, and goes on with the rest.
 #[test]
-fn who_fails_keeps_nobody_else_from_being_built() {
+fn a_failing_bot_does_not_stop_other_builds() {
     let game = certamen_games::find("footsteps").unwrap();
     let broken = "name = \"broken\"\nlanguage = \"c\"\nsource = [\"bad.c\"]";
     let missing =
@@ -196,7 +196,7 @@ fn an_interpreter_that_is_a_script_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_run_is_found_before_the_match() {
+fn programs_that_cannot_run_are_found_before_the_match() {
     let folder = bot(&with("run = [\"{out}/bot\"]"));
     check(folder.path(), &["`good`", "out/bot does not exist"]);
     let folder = bot(&with("run = [\"{directory}/bot.py\"]"));
@@ -209,7 +209,7 @@ fn what_cannot_be_run_is_found_before_the_match() {
 }
 
 #[test]
-fn folders_hold_files_and_not_too_many() {
+fn folders_have_regular_files_and_not_too_many() {
     let folder = bot(GOOD);
     symlink("/etc/passwd", folder.path().join("link")).unwrap();
     check(folder.path(), &[folder.path().to_str().unwrap(), "link is neither"]);
@@ -244,7 +244,7 @@ fn folders_hold_files_and_not_too_many() {
 }
 
 #[test]
-fn commands_and_what_they_require_are_refused_by_key() {
+fn invalid_commands_and_requirements_are_reported_by_key() {
     let command = "name = \"good\"\ncommand = [\"/usr/bin/env\"]\n";
     let also = |line: &str| format!("{command}{line}\n");
     check_manifest("name = \"good\"\nsource = [\"bot.py\"]\n", &["`language`", "`command`"]);
@@ -264,7 +264,7 @@ fn commands_and_what_they_require_are_refused_by_key() {
 }
 
 #[test]
-fn what_is_no_bot_is_refused_by_its_name() {
+fn a_name_of_no_bot_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     fs::write(folder.path().join("bot.xyz"), "").unwrap();
@@ -292,7 +292,7 @@ fn what_is_no_bot_is_refused_by_its_name() {
 }
 
 #[test]
-fn a_file_that_may_be_run_is_a_program() {
+fn an_executable_file_is_a_program() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tool");
     fs::write(&path, "#!/bin/sh\necho 1\n").unwrap();

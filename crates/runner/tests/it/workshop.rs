@@ -1,6 +1,6 @@
 //! What the workshop keeps, and for whom.
 
-use crate::house::House;
+use crate::test_table::TestTable;
 use certamen_runner::{Bot, BuildCache, BuiltBot};
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, thread};
 
@@ -23,7 +23,7 @@ fn command(ready: BuiltBot) -> String {
 }
 
 #[test]
-fn equal_files_are_built_once_and_others_anew() {
+fn equal_files_are_built_once() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let cache = BuildCache::new(
         builds.path().join("not/made/yet"),
@@ -37,7 +37,7 @@ fn equal_files_are_built_once_and_others_anew() {
 }
 
 #[test]
-fn two_that_build_the_same_at_once_both_succeed() {
+fn two_parallel_builds_of_the_same_bot_succeed() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let bot = c_bot(folder.path(), 1);
     let cache = BuildCache::new(
@@ -54,7 +54,7 @@ fn two_that_build_the_same_at_once_both_succeed() {
 }
 
 #[test]
-fn permission_to_run_makes_another_bot() {
+fn executable_permission_changes_the_digest() {
     let (folder, builds) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let manifest = "name = \"x\"\nlanguage = \"executable\"\nsource = [\"x\"]";
     fs::write(folder.path().join("bot.toml"), manifest).unwrap();
@@ -74,16 +74,16 @@ fn permission_to_run_makes_another_bot() {
 }
 
 #[test]
-fn a_single_file_sees_nothing_but_itself() {
-    let (folder, house) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+fn a_single_file_sees_only_itself() {
+    let (folder, scratch) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     fs::write(folder.path().join("secret.py"), "").unwrap();
     let script = "import os, sys\n\
         seen = os.listdir(os.path.dirname(sys.argv[0])) + os.listdir('.')\n\
         while True:\n  print(1 if seen == ['bot.py'] else str(seen), flush=True)\n  input()\n";
     fs::write(folder.path().join("bot.py"), script).unwrap();
-    let house = House::new(certamen_games::find("footsteps").unwrap(), "{}", house.path());
-    let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
-    let record = house.play([&bot, &house.ready("builtin:last")], 1);
+    let table = TestTable::new(certamen_games::find("footsteps").unwrap(), "{}", scratch.path());
+    let bot = table.ready(folder.path().join("bot.py").to_str().unwrap());
+    let record = table.play([&bot, &table.ready("builtin:last")], 1);
     assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("1"), "{record:?}");
 }
 
@@ -96,10 +96,10 @@ fn scratch_folders_are_empty_at_each_match() {
         os.chmod('deep/er', 0o500)\n\
         while True:\n  print(bid, flush=True)\n  input()\n";
     fs::write(folder.path().join("bot.py"), script).unwrap();
-    let house = House::new(certamen_games::find("footsteps").unwrap(), "{}", place.path());
-    let bot = house.ready(folder.path().join("bot.py").to_str().unwrap());
+    let table = TestTable::new(certamen_games::find("footsteps").unwrap(), "{}", place.path());
+    let bot = table.ready(folder.path().join("bot.py").to_str().unwrap());
     for seed in 0..3 {
-        let record = house.play([&bot, &bot], seed);
+        let record = table.play([&bot, &bot], seed);
         for entry in &record.turns[0].moves {
             assert_eq!(entry.action.as_deref(), Some("1"), "{record:?}");
         }

@@ -50,8 +50,7 @@ pub(crate) trait Rules {
 pub(crate) struct Hints {
     /// What it answered once its input was closed.
     pub(crate) once_closed: Option<Vec<u8>>,
-    /// Whether it answered while its input was open, without an output buffer or with a full one;
-    /// `None` if that was not tried.
+    /// Whether it answered while its input was open, with no or a full output buffer, if tried.
     pub(crate) while_open: Option<bool>,
     /// Its answer after some input, in a game where programs write first.
     pub(crate) after_input: Option<Vec<u8>>,

@@ -21,7 +21,7 @@ pub struct GtpPlayer<C> {
 
 enum NoMove {
     Failure(Failure),
-    Said(String),
+    Text(String),
 }
 
 impl From<Failure> for NoMove {
@@ -56,7 +56,7 @@ impl<C: Channel> GtpPlayer<C> {
         self.seen = view.turns.len();
         self.own = None;
         let genmove = format!("genmove {}", board.colour(view.seat));
-        let said = match self.engine.ask(&genmove, deadline)? {
+        let text = match self.engine.ask(&genmove, deadline)? {
             GtpResponse::Done(word) => match word.parse::<GtpMove>() {
                 Ok(play) => {
                     let action = board.action(play);
@@ -68,7 +68,7 @@ impl<C: Channel> GtpPlayer<C> {
             GtpResponse::Refused(reason) => format!("? {reason}"),
             GtpResponse::Junk(line) => line,
         };
-        Err(NoMove::Said(said))
+        Err(NoMove::Text(text))
     }
 
     fn greet(
@@ -124,8 +124,7 @@ impl<C: Channel> GtpPlayer<C> {
         Ok(true)
     }
 
-    /// Sets up the stones one by one: engines accept positions whose moves they refuse, such as
-    /// taking back a ko.
+    /// Sets up the stones one by one, after a refused move such as taking back a ko.
     fn rebuild(&mut self, board: &dyn GtpBoard, deadline: Instant) -> Result<(), NoMove> {
         self.must("clear_board", deadline)?;
         for (colour, vertex) in board.stones() {
@@ -142,7 +141,7 @@ impl<C: Channel> GtpPlayer<C> {
                 let reason = say::engine_refuses(command, escaped(&reason));
                 Err(Failure::Void(Void::Ours(reason)).into())
             }
-            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Text(line)),
         }
     }
 
@@ -151,7 +150,7 @@ impl<C: Channel> GtpPlayer<C> {
         match self.engine.ask(command, deadline)? {
             GtpResponse::Done(_) => Ok(true),
             GtpResponse::Refused(_) => Ok(false),
-            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Text(line)),
         }
     }
 
@@ -159,7 +158,7 @@ impl<C: Channel> GtpPlayer<C> {
         match self.engine.ask(&format!("known_command {command}"), deadline)? {
             GtpResponse::Done(answer) => Ok(answer.eq_ignore_ascii_case("true")),
             GtpResponse::Refused(_) => Ok(false),
-            GtpResponse::Junk(line) => Err(NoMove::Said(line)),
+            GtpResponse::Junk(line) => Err(NoMove::Text(line)),
         }
     }
 }
@@ -169,8 +168,8 @@ impl<C: Channel> GtpPlayer<C> {
 fn unplayed(view: &View<'_>, why: NoMove) -> Result<String, Failure> {
     match why {
         NoMove::Failure(failure) => Err(failure),
-        NoMove::Said(said) if view.state.read(view.seat, &said).is_err() => Ok(said),
-        NoMove::Said(_) => Err(Failure::Fault(Fault::Illegal)),
+        NoMove::Text(text) if view.state.read(view.seat, &text).is_err() => Ok(text),
+        NoMove::Text(_) => Err(Failure::Fault(Fault::Illegal)),
     }
 }
 
@@ -275,8 +274,7 @@ fn plain(line: &[u8]) -> String {
     visible.map(|c| if c == '\t' { ' ' } else { c }).collect()
 }
 
-/// Whether a response to command `number` begins with `=`, and its text; `None` if the line does not
-/// begin such a response.
+/// Whether the response to command `number` begins with `=`, and its text.
 fn head(line: &str, number: u32) -> Option<(bool, String)> {
     let (done, rest) = match line.split_at_checked(1)? {
         ("=", rest) => (true, rest),
@@ -294,8 +292,8 @@ mod tests {
     use crate::referee::player::scripted::ScriptedChannel;
 
     /// What the first command gets if the engine says these lines.
-    fn heard<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<GtpResponse, Failure> {
-        Codec::new(ScriptedChannel::saying(lines), 40).ask("genmove b", Instant::now())
+    fn response<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<GtpResponse, Failure> {
+        Codec::new(ScriptedChannel::with_answers(lines), 40).ask("genmove b", Instant::now())
     }
 
     fn done(text: &str) -> GtpResponse {
@@ -304,18 +302,18 @@ mod tests {
 
     #[test]
     fn a_response_is_a_sign_a_number_and_a_text_up_to_a_blank_line() {
-        assert_eq!(heard(["=1 D4", ""]), Ok(done("D4")));
-        assert_eq!(heard(["=1", ""]), Ok(done("")));
-        assert_eq!(heard(["=1 ", ""]), Ok(done("")));
-        assert_eq!(heard(["=1 one", "two", " ", ""]), Ok(done("one\ntwo\n ")));
+        assert_eq!(response(["=1 D4", ""]), Ok(done("D4")));
+        assert_eq!(response(["=1", ""]), Ok(done("")));
+        assert_eq!(response(["=1 ", ""]), Ok(done("")));
+        assert_eq!(response(["=1 one", "two", " ", ""]), Ok(done("one\ntwo\n ")));
         let refused = Ok(GtpResponse::Refused("illegal move".to_owned()));
-        assert_eq!(heard(["?1 illegal move", ""]), refused);
+        assert_eq!(response(["?1 illegal move", ""]), refused);
     }
 
     #[test]
     fn control_characters_and_blanks_do_not_count() {
-        assert_eq!(heard(["\r", "", "=1\tD4\r", "\r"]), Ok(done("D4")));
-        assert_eq!(heard(["\u{7}=1   D\u{0}4  ", "\u{1}"]), Ok(done("D4")));
+        assert_eq!(response(["\r", "", "=1\tD4\r", "\r"]), Ok(done("D4")));
+        assert_eq!(response(["\u{7}=1   D\u{0}4  ", "\u{1}"]), Ok(done("D4")));
     }
 
     #[test]
@@ -323,25 +321,25 @@ mod tests {
         for line in
             ["D4", "= D4", "=2 D4", "=12 D4", "=1D4", "=01 D4", "? 1 D4", " =1 D4", "# x", "é"]
         {
-            assert_eq!(heard([line, ""]), Ok(GtpResponse::Junk(line.to_owned())), "{line}");
+            assert_eq!(response([line, ""]), Ok(GtpResponse::Junk(line.to_owned())), "{line}");
         }
     }
 
     #[test]
     fn floods_are_too_much_output() {
         let flood = Err(Failure::Fault(Fault::Output));
-        assert_eq!(heard(["=1 D4"; 50]), flood);
-        assert_eq!(heard([""; 50]), flood);
-        assert_eq!(heard([&*"x".repeat(41)]), flood);
+        assert_eq!(response(["=1 D4"; 50]), flood);
+        assert_eq!(response([""; 50]), flood);
+        assert_eq!(response([&*"x".repeat(41)]), flood);
     }
 
     #[test]
     fn commands_are_counted() {
-        let engine = ScriptedChannel::saying(["=1", "", "=2", ""]);
+        let engine = ScriptedChannel::with_answers(["=1", "", "=2", ""]);
         let mut codec = Codec::new(engine.clone(), LONGEST);
         for _ in 0..2 {
             assert_eq!(codec.ask("name", Instant::now()), Ok(done("")));
         }
-        assert_eq!(engine.heard(), ["1 name", "2 name"]);
+        assert_eq!(engine.received(), ["1 name", "2 name"]);
     }
 }

@@ -65,12 +65,6 @@ const FIRST: usize = 12;
 const COUNTED: usize = 1000;
 
 impl HumanPlayer {
-    /// Hides a simultaneous choice from other people at the terminal.
-    fn echo(&self, view: &View<'_>) -> Echo {
-        let together = view.state.to_act().iter().count() > 1;
-        if together && self.people > 1 { Echo::Hidden } else { Echo::Shown }
-    }
-
     fn situation(&self, view: &View<'_>) -> String {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
@@ -83,7 +77,9 @@ impl HumanPlayer {
     /// A legal action; `None` if the person leaves.
     fn choice(&self, view: &View<'_>) -> io::Result<Option<Play>> {
         self.terminal.show(&self.situation(view))?;
-        let echo = self.echo(view);
+        // People at the same terminal must not see each other's simultaneous choices.
+        let is_simultaneous = view.state.to_act().iter().count() > 1;
+        let echo = if is_simultaneous && self.people > 1 { Echo::Hidden } else { Echo::Shown };
         let prompt = if echo == Echo::Hidden { say::secret_move() } else { say::your_move() };
         let prompt = format!("{}: ", prompt.get(self.language));
         loop {
@@ -102,9 +98,11 @@ impl HumanPlayer {
     /// Whether the typed text ends the match.
     fn leaves(&self, view: &View<'_>, typed: &str) -> bool {
         let (word, name) = typed.split_once(' ').unwrap_or((typed, ""));
+        let own = |entry: &Move| entry.seat == view.seat && !entry.automatic;
+        let has_moved = || view.turns.iter().any(|turn| turn.moves.iter().any(own));
         match word {
             LEAVE if name.is_empty() => true,
-            TAKE_BACK if name.is_empty() && has_moved(view) => {
+            TAKE_BACK if name.is_empty() && has_moved() => {
                 self.terminal.wish(LeaveReason::TakeBack(view.seat))
             }
             SAVE => {
@@ -118,11 +116,6 @@ impl HumanPlayer {
     fn show(&self, message: &Message) -> io::Result<()> {
         self.terminal.show(&format!("{}\n", message.get(self.language)))
     }
-}
-
-fn has_moved(view: &View<'_>) -> bool {
-    let own = |entry: &Move| entry.seat == view.seat && !entry.automatic;
-    view.turns.iter().any(|turn| turn.moves.iter().any(own))
 }
 
 /// The legal actions, shortened where there are many.

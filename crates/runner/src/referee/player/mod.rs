@@ -78,7 +78,6 @@ fn cell_of<'a>(
 /// ```
 pub struct ProgramPlayer {
     program: Program,
-    protocol: Option<Protocol>,
     sandbox: Arc<dyn Sandbox>,
 }
 
@@ -98,7 +97,7 @@ impl ProgramPlayer {
             limits: Limits::default(),
             folders: vec![own],
         };
-        Ok(ProgramPlayer { program, protocol: None, sandbox: of_tier(launcher, tier)? })
+        Ok(ProgramPlayer { program, sandbox: of_tier(launcher, tier)? })
     }
 
     /// The command: an absolute path and its arguments.
@@ -108,32 +107,10 @@ impl ProgramPlayer {
         self
     }
 
-    /// Adds a variable to its environment, which is empty by default.
-    #[must_use]
-    pub fn environment(mut self, name: &str, value: &str) -> Self {
-        self.program.environment.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// Its limits.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.program.limits = limits;
-        self
-    }
-
-    /// Its protocol, if not the game's usual one.
-    #[must_use]
-    pub fn protocol(mut self, protocol: Protocol) -> Self {
-        self.protocol = Some(protocol);
-        self
-    }
-
     /// The player.
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
-        let protocol = self.protocol.unwrap_or(info.protocol);
-        seated(protocol, self.program, self.sandbox, EndMessage::to_stranger(info.farewell))
+        seated(info.protocol, self.program, self.sandbox, EndMessage::to_stranger(info.farewell))
     }
 }
 

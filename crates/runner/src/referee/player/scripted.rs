@@ -18,7 +18,7 @@ struct Script {
 
 impl ScriptedChannel {
     /// A script with these answers.
-    pub fn saying<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
+    pub fn with_answers<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
         let script = ScriptedChannel::default();
         for answer in answers {
             script.lock().answers.push_back(Ok(answer.as_bytes().to_vec()));
@@ -34,7 +34,7 @@ impl ScriptedChannel {
     }
 
     /// Its input so far.
-    pub fn heard(&self) -> Vec<String> {
+    pub fn received(&self) -> Vec<String> {
         self.lock().received.clone()
     }
 

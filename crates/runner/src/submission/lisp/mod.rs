@@ -106,6 +106,11 @@ impl Form {
         }
     }
 
+    /// The word of the first element if this is a list that begins with a symbol.
+    pub(crate) fn head(&self) -> Option<&str> {
+        self.list()?.first()?.word()
+    }
+
     /// All forms directly inside this one.
     pub fn parts(&self) -> Vec<&Form> {
         match &self.datum {

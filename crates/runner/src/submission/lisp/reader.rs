@@ -3,8 +3,7 @@
 use crate::submission::lisp::token::{Token, is_blank};
 use crate::submission::lisp::{Datum, Form, LispError, ReadError};
 
-/// The maximum depth of forms, far beyond any hand-written program; recursion over forms is bounded by
-/// it.
+/// The maximum depth of forms, which bounds all recursion over them.
 const DEEPEST: u32 = 200;
 
 /// The maximum length of an excerpt, in characters.
@@ -12,7 +11,7 @@ const EXCERPT: usize = 60;
 
 /// Reads a text form by form, up to the first error.
 pub struct LispReader {
-    pub(super) cursor: Cursor,
+    cursor: Cursor,
     depth: u32,
     /// The number of open backquotes.
     backquotes: u32,
@@ -32,18 +31,18 @@ impl LispReader {
         LispReader { cursor: Cursor::new(text), depth: 0, backquotes: 0, broken: false }
     }
 
-    pub(super) fn form(&mut self, from: SourcePosition) -> Result<Form, ReadError> {
+    fn form(&mut self, from: SourcePosition) -> Result<Form, ReadError> {
         match self.next_part()? {
             NextPart::Form(form) => Ok(form),
             NextPart::Dot(place) => Err(syntax(place, ".")),
             NextPart::Close => Err(syntax(from, ")")),
-            NextPart::End => Err(ReadError { place: from, trouble: LispError::NotClosed }),
+            NextPart::End => Err(not_closed(from)),
         }
     }
 
     /// The elements up to the closing parenthesis, and the form after a dot. The opening parenthesis is
     /// taken already.
-    pub(super) fn elements(
+    fn elements(
         &mut self,
         from: SourcePosition,
     ) -> Result<(Vec<Form>, Option<Box<Form>>), ReadError> {
@@ -52,17 +51,13 @@ impl LispReader {
             match self.next_part()? {
                 NextPart::Form(form) => elements.push(form),
                 NextPart::Close => return Ok((elements, None)),
-                NextPart::End => {
-                    return Err(ReadError { place: from, trouble: LispError::NotClosed });
-                }
+                NextPart::End => return Err(not_closed(from)),
                 NextPart::Dot(place) if elements.is_empty() => return Err(syntax(place, ".")),
                 NextPart::Dot(place) => {
                     let tail = self.form(place)?;
                     return match self.next_part()? {
                         NextPart::Close => Ok((elements, Some(Box::new(tail)))),
-                        NextPart::End => {
-                            Err(ReadError { place: from, trouble: LispError::NotClosed })
-                        }
+                        NextPart::End => Err(not_closed(from)),
                         NextPart::Form(_) | NextPart::Dot(_) => Err(syntax(place, ".")),
                     };
                 }
@@ -176,7 +171,12 @@ impl LispReader {
                 (elements, None) => Datum::Vector(elements),
                 (_, Some(_)) => return Err(syntax(place, ".")),
             },
-            ('\\', true) => Datum::Character(self.character().map_err(at)?),
+            // Any character, and the token that it begins.
+            ('\\', true) => {
+                let first = self.cursor.take().ok_or(at(LispError::NotClosed))?;
+                let rest = Token::take(&mut self.cursor).map_err(at)?.text();
+                Datum::Character(format!("{first}{rest}"))
+            }
             (':', true) => Datum::Symbol(Token::take(&mut self.cursor).map_err(at)?.uninterned()),
             ('*', _) => Datum::Bits(Token::take(&mut self.cursor).map_err(at)?.text()),
             ('b' | 'o' | 'x', true) | ('r', false) => {
@@ -192,14 +192,6 @@ impl LispReader {
             _ => return Err(syntax(place, &format!("#{number}{kind}"))),
         };
         Ok(Read::Datum(datum))
-    }
-
-    /// The text after `#\`: any character, and the token that it begins.
-    fn character(&mut self) -> Result<String, LispError> {
-        let first = self.cursor.take().ok_or(LispError::NotClosed)?;
-        let mut name = String::from(first);
-        name.push_str(&Token::take(&mut self.cursor)?.text());
-        Ok(name)
     }
 
     /// `#| … |#`, possibly nested.
@@ -232,13 +224,17 @@ impl LispReader {
     }
 }
 
-pub(super) enum Read {
+enum Read {
     Datum(Datum),
     Dot,
     Comment,
 }
 
-pub(super) fn syntax(place: SourcePosition, text: &str) -> ReadError {
+fn not_closed(place: SourcePosition) -> ReadError {
+    ReadError { place, trouble: LispError::NotClosed }
+}
+
+fn syntax(place: SourcePosition, text: &str) -> ReadError {
     ReadError { place, trouble: LispError::Syntax(text.to_owned()) }
 }
 

@@ -99,8 +99,7 @@ pub(super) fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\n' | '\t' | '\r' | '\x0c' | '\x7f')
 }
 
-/// The written form of a name: letters that are not escaped are upper case, which is written in lower
-/// case.
+/// The written form of a name: unescaped letters are upper case, which is written in lower case.
 fn word(characters: &[(char, bool)]) -> String {
     let name: String = characters
         .iter()

@@ -64,7 +64,7 @@ impl<'a> Walker<'a> {
         walker
     }
 
-    /// Walks all functions once; whether anything was learnt about their arguments and results.
+    /// Walks all functions once; whether anything was learnt about them.
     fn round(&mut self, definitions: &[Definition<'a>]) -> bool {
         self.learnt = false;
         self.findings.clear();

@@ -17,16 +17,14 @@ enum Bound<'a> {
     Function(&'a str),
 }
 
-#[derive(Clone, Copy)]
-pub(super) struct ScopeMark(usize);
-
 impl<'a> Scope<'a> {
-    pub(super) fn enter(&self) -> ScopeMark {
-        ScopeMark(self.bound.len())
+    /// Begins a scope, which ends when `leave` is called with the returned mark.
+    pub(super) fn enter(&self) -> usize {
+        self.bound.len()
     }
 
-    pub(super) fn leave(&mut self, mark: ScopeMark) {
-        for bound in self.bound.drain(mark.0..) {
+    pub(super) fn leave(&mut self, mark: usize) {
+        for bound in self.bound.drain(mark..) {
             match bound {
                 Bound::Variable(name) => drop(self.variables.get_mut(name).and_then(Vec::pop)),
                 Bound::Function(name) => drop(self.functions.get_mut(name).and_then(Vec::pop)),

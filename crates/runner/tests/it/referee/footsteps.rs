@@ -21,7 +21,7 @@ fn check(script: &str, turns: usize, fault: Fault, reply: Option<&str>) {
         let bad = table.python(script);
         let started = Instant::now();
         let record = match seat {
-            0 => table.play([bad, table.house("first")]),
+            0 => table.play([bad, table.builtin("first")]),
             _ => table.play([table.python(MODEST), bad]),
         };
         let passed = started.elapsed();
@@ -77,7 +77,7 @@ fn an_end_without_an_answer_is_an_exit() {
 }
 
 #[test]
-fn what_was_said_before_the_end_counts() {
+fn output_before_the_end_counts() {
     check("print(1); exit(3)", 2, Fault::Exit, None);
     check("print(1); print(1)", 3, Fault::Exit, None);
     check("import os; os.write(1, b'1\\n'); os.abort()", 2, Fault::Crash, None);
@@ -91,7 +91,7 @@ fn a_signal_of_its_own_making_is_a_crash() {
 }
 
 #[test]
-fn what_is_no_bid_is_illegal_and_kept() {
+fn an_answer_that_is_not_a_bid_is_illegal_and_recorded() {
     for (printed, kept) in [
         ("51", "51"),
         ("0", "0"),
@@ -150,8 +150,8 @@ fn a_fault_in_a_later_turn_is_the_same_fault() {
 /// Plays `script` against bids of one point each and expects that nothing is wrong with it.
 fn check_fine(options: &str, script: &str) -> MatchRecord {
     let table = MatchOf::two("footsteps", options);
-    let left = table.play([table.python(script), table.house("first")]);
-    let right = table.play([table.house("first"), table.python(script)]);
+    let left = table.play([table.python(script), table.builtin("first")]);
+    let right = table.play([table.builtin("first"), table.python(script)]);
     for record in [&left, &right] {
         assert_eq!(faults(record), 0, "{script}: {record:?}");
         assert_eq!(record.outcome.as_ref().unwrap().termination, Termination::Normal);
@@ -160,7 +160,7 @@ fn check_fine(options: &str, script: &str) -> MatchRecord {
 }
 
 #[test]
-fn a_bid_ahead_is_the_next_turns() {
+fn a_bid_sent_ahead_counts_for_the_next_turn() {
     let plain = check_fine("{}", MODEST);
     let all_at_once = "print('1\\n' * 50, flush=True)\nwhile input() != 'fin': pass";
     assert_eq!(timeless(check_fine("{}", all_at_once)), timeless(plain.clone()));
@@ -169,14 +169,14 @@ fn a_bid_ahead_is_the_next_turns() {
 }
 
 #[test]
-fn who_leaves_after_the_last_bid_misses_nothing() {
+fn ending_after_the_last_bid_is_not_a_fault() {
     let record = check_fine(r#"{"squares": 3, "points": 10}"#, "print(10)");
     assert_eq!(record.turns.len(), 1);
     check_fine(r#"{"points": 4}"#, "print('1\\n' * 4)");
 }
 
 #[test]
-fn manners_of_print_are_no_faults() {
+fn variants_of_print_are_accepted() {
     for line in ["1\\r\\n", " 1 \\n", "\\t1\\n", "0001\\n"] {
         let script = format!(
             "import sys\nwhile True:\n  sys.stdout.write('{line}'); sys.stdout.flush()\n  \
@@ -190,7 +190,7 @@ fn manners_of_print_are_no_faults() {
 }
 
 #[test]
-fn who_ignores_the_farewell_is_ended() {
+fn programs_that_ignore_the_closing_line_are_ended() {
     let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
     let stubborn = "import signal, time\n\
         for each in range(1, 32):\n  if each not in (9, 19): signal.signal(each, signal.SIG_IGN)\n\
@@ -202,12 +202,12 @@ fn who_ignores_the_farewell_is_ended() {
 }
 
 #[test]
-fn who_ignores_the_farewell_is_waited_for_only_once() {
+fn programs_that_ignore_the_closing_line_are_waited_for_once() {
     let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
     let lingers = "while True:\n  print(1, flush=True)\n  try: input()\n  except EOFError: pass";
     let mut times = Vec::new();
     for _ in 0..4 {
-        let mut seats = [table.python(lingers), table.house("last")];
+        let mut seats = [table.python(lingers), table.builtin("last")];
         assert_eq!(faults(&table.try_play_with(&mut seats).unwrap()), 0);
         let left = Instant::now();
         drop(seats);
@@ -219,7 +219,7 @@ fn who_ignores_the_farewell_is_waited_for_only_once() {
 }
 
 #[test]
-fn who_ends_at_the_farewell_is_waited_for_each_time() {
+fn programs_that_end_at_the_closing_line_are_always_waited_for() {
     let table = MatchOf::two("footsteps", r#"{"points": 3}"#);
     let polite = "while True:\n  print(1, flush=True)\n  if input() == 'fin': break";
     table.play([table.python(polite), table.python(polite)]);
@@ -227,7 +227,7 @@ fn who_ends_at_the_farewell_is_waited_for_each_time() {
 }
 
 #[test]
-fn both_fail_each_in_its_own_way() {
+fn both_players_fail_differently() {
     let table = MatchOf::two("footsteps", "{}");
     let record = table.play([table.python("print('x')"), table.python("exit()")]);
     assert_eq!(last_move(&record, 0).fault, Some(Fault::Illegal));

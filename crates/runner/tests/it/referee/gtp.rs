@@ -41,7 +41,7 @@ fn against(
 }
 
 fn engine<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
-    ScriptedChannel::saying(GREETING.into_iter().chain(answers))
+    ScriptedChannel::with_answers(GREETING.into_iter().chain(answers))
 }
 
 /// The outcome of the engine's first move, when it answered `genmove` like this.
@@ -52,35 +52,35 @@ fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
 }
 
 #[test]
-fn an_engine_is_set_up_told_and_asked() {
+fn an_engine_is_set_up_updated_and_asked() {
     let engine = engine(["=6 b2", "", "=7", "", "=8 PASS", ""]);
     let record = against(&engine, 0, &["1 1", "pass"]).expect("it is played");
     let told = "1 boardsize 3|2 clear_board|3 komi 0|4 known_command time_settings|\
         5 time_settings 0 10 1|6 genmove b|7 play w A3|8 genmove b|9 quit";
-    assert_eq!(engine.heard().join("|"), told);
+    assert_eq!(engine.received().join("|"), told);
     let actions = record.turns.iter().map(|turn| turn.moves[0].action.as_deref().unwrap_or("-"));
     assert_eq!(actions.collect::<Vec<_>>(), ["2 2", "1 1", "pass", "pass"]);
 }
 
 #[test]
-fn white_hears_of_blacks_move_before_its_first() {
+fn white_receives_blacks_move_before_its_own() {
     let engine = engine(["=6", "", "=7 resign", ""]);
     let record = against(&engine, 1, &["3 1"]).expect("it is played");
-    assert_eq!(engine.heard()[5..], ["6 play b A1", "7 genmove w", "8 quit"]);
+    assert_eq!(engine.received()[5..], ["6 play b A1", "7 genmove w", "8 quit"]);
     let outcome = record.outcome.expect("it was given up");
     assert_eq!((&*outcome.scores, outcome.reason), (&[1.0, 0.0][..], None));
 }
 
 #[test]
-fn who_knows_little_is_asked_little() {
+fn engines_are_sent_only_known_commands() {
     let answers = ["=1", "", "=2", "", "?3 unknown command", "", "?4 unknown command", ""];
-    let engine = ScriptedChannel::saying(answers.into_iter().chain(["=5 pass", ""]));
+    let engine = ScriptedChannel::with_answers(answers.into_iter().chain(["=5 pass", ""]));
     against(&engine, 0, &[]).expect("it is played");
-    assert_eq!(engine.heard().last().map(String::as_str), Some("6 quit"));
+    assert_eq!(engine.received().last().map(String::as_str), Some("6 quit"));
 }
 
 #[test]
-fn answers_that_are_no_moves_are_illegal_and_kept() {
+fn answers_that_are_not_moves_are_illegal_and_recorded() {
     for (answer, kept) in [
         ("=6 I2", "= I2"),
         ("=6", "= "),
@@ -99,15 +99,15 @@ fn answers_that_are_no_moves_are_illegal_and_kept() {
 }
 
 #[test]
-fn what_is_no_response_is_no_move_even_if_it_reads_like_one() {
+fn an_invalid_response_is_not_a_move_even_if_it_reads_like_one() {
     for junk in ["pass", "2 2", "resign"] {
         assert_eq!(judged(&engine([junk, ""])), (Some(Fault::Illegal), None), "{junk}");
     }
 }
 
 #[test]
-fn junk_among_the_first_responses_is_kept_as_well() {
-    let judged = judged(&ScriptedChannel::saying(["hello, I am an engine", ""]));
+fn junk_among_the_first_responses_is_recorded() {
+    let judged = judged(&ScriptedChannel::with_answers(["hello, I am an engine", ""]));
     assert_eq!(judged, (Some(Fault::Illegal), Some("hello, I am an engine".to_owned())));
 }
 
@@ -119,13 +119,13 @@ fn an_occupied_point_is_illegal() {
 }
 
 #[test]
-fn whatever_ends_an_engine_is_its_fault() {
+fn any_end_of_an_engine_is_its_fault() {
     for fault in [Fault::Timeout, Fault::Exit, Fault::Crash, Fault::Memory] {
-        let silent = ScriptedChannel::saying(GREETING).then_fails(Failure::Fault(fault));
+        let silent = ScriptedChannel::with_answers(GREETING).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&silent), (Some(fault), None));
         let half = engine(["=6 B2"]).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&half), (Some(fault), None), "a response ends with a blank line");
-        let dead = ScriptedChannel::saying([]).then_fails(Failure::Fault(fault));
+        let dead = ScriptedChannel::with_answers([]).then_fails(Failure::Fault(fault));
         assert_eq!(judged(&dead), (Some(fault), None));
     }
 }
@@ -139,14 +139,14 @@ fn a_flood_is_too_much_output() {
 }
 
 #[test]
-fn a_move_that_the_engine_refuses_is_set_up_stone_by_stone() {
+fn a_move_refused_by_the_engine_is_set_up_stone_by_stone() {
     let rebuilt = ["?9 illegal move", "", "=10", "", "=11", "", "=12", "", "=13", ""];
     let answers = ["=6 B2", "", "=7", "", "=8 A1", ""].into_iter().chain(rebuilt);
     let engine = engine(answers.chain(["=14", "", "=15 pass", ""]));
     against(&engine, 0, &["1 1", "3 3", "pass"]).expect("it is played");
     let told = "8 genmove b|9 play w C1|10 clear_board|11 play w A3|12 play b B2|13 play b A1|\
         14 play w C1|15 genmove b|16 quit";
-    assert_eq!(engine.heard()[7..].join("|"), told);
+    assert_eq!(engine.received()[7..].join("|"), told);
 }
 
 #[test]
@@ -155,14 +155,14 @@ fn an_engine_that_refuses_the_board_is_a_void() {
         Err(PlayError::Void(void)) => void.to_string(),
         other => panic!("{other:?}"),
     };
-    let size = void(ScriptedChannel::saying(["?1 unacceptable size", ""]));
+    let size = void(ScriptedChannel::with_answers(["?1 unacceptable size", ""]));
     assert_eq!(size, "the engine refuses `boardsize 3`: unacceptable size");
     let refused = ["?6 illegal move", "", "=7", "", "?8 illegal\u{1b}[2J move", ""];
     assert_eq!(void(engine(refused)), "the engine refuses `play b A3`: illegal[2J move");
 }
 
 #[test]
-fn a_game_without_stones_is_not_for_engines() {
+fn games_without_stones_have_no_engines() {
     let game = certamen_games::find("footsteps").expect("FootSteps is a game");
     let engine = GtpPlayer::new(ScriptedChannel::default());
     let rival = game.builtin_player("first", &Arguments::new()).expect("any game has it");

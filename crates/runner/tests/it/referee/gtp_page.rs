@@ -51,7 +51,7 @@ fn parse<'a>(lines: impl Iterator<Item = &'a str>) -> Dialogue {
                 dialogue.options = serde_json::from_str(options).expect("an object");
             }
             ("#", _) => {
-                let (who, what) = rest.split_once(": ").expect("somebody's action");
+                let (who, what) = rest.split_once(": ").expect("an actor and an action");
                 match who {
                     "played" => dialogue.played = what.split(", ").map(str::to_owned).collect(),
                     _ => dialogue.rival.push(what.to_owned()),
@@ -79,12 +79,12 @@ fn turn(number: usize, action: &str) -> Turn {
 }
 
 #[test]
-fn the_referee_says_what_the_page_says() {
+fn the_runner_sends_what_is_documented() {
     let go: &dyn DynGame = certamen_games::find("go").expect("Go is a game");
     let dialogues = dialogues();
     assert_eq!(dialogues.len(), 2);
     for dialogue in dialogues {
-        let engine = ScriptedChannel::saying(dialogue.said.iter().map(String::as_str));
+        let engine = ScriptedChannel::with_answers(dialogue.said.iter().map(String::as_str));
         let mut rival = dialogue.rival.into_iter();
         let rival = FunctionPlayer(move |_: &View<'_>| Ok(rival.next().unwrap_or_default()));
         let mut players: [Box<dyn Player>; 2] =
@@ -96,7 +96,7 @@ fn the_referee_says_what_the_page_says() {
         let played: Vec<Turn> = turns.map(|(number, action)| turn(number, action)).collect();
         let mut watch = |_: &MatchEvent<'_>| ControlFlow::Continue(());
         let record = play(go, table, &played, &mut players, &mut watch).expect("it is played");
-        assert_eq!(engine.heard(), dialogue.told);
+        assert_eq!(engine.received(), dialogue.told);
         let outcome = record.outcome.expect("it is over");
         assert_eq!((outcome.scores[usize::from(dialogue.seat)], outcome.reason), (1.0, None));
     }

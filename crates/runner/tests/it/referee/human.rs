@@ -91,7 +91,7 @@ fn played(
 const SMALL: &str = r#"{"size":3}"#;
 
 #[test]
-fn a_person_sees_the_position_and_what_is_possible() {
+fn a_person_sees_the_position_and_the_legal_moves() {
     let played = played("go", SMALL, 1, Language::En, &["2 2", "pass", "pass", "x"]);
     let start = certamen_games::find("go").unwrap();
     let state = start.new_initial_state(
@@ -111,7 +111,7 @@ fn a_person_sees_the_position_and_what_is_possible() {
 }
 
 #[test]
-fn many_possibilities_are_shortened() {
+fn many_legal_moves_are_shortened() {
     let go = played("go", "{}", 1, Language::En, &["x"]);
     assert!(go.seen.contains("moves: 1 1, 1 2, 1 3, 1 4, "), "{}", go.seen);
     assert!(go.seen.contains(" 1 12, …, pass\n"), "{}", go.seen);
@@ -124,7 +124,7 @@ fn many_possibilities_are_shortened() {
 }
 
 #[test]
-fn what_is_illegal_is_refused_with_the_reason_and_asked_again() {
+fn illegal_moves_are_refused_with_a_reason_and_asked_again() {
     let lines = ["4 1", "", "hello\u{1b}[2J", "X", " 2 2 ", "2 2", "x"];
     let played = played("go", SMALL, 1, Language::En, &lines);
     assert_eq!(played.actions(0), ["2 2"]);
@@ -171,7 +171,7 @@ fn two_people_who_choose_together_do_not_see_each_others_choice() {
 }
 
 #[test]
-fn people_are_spoken_to_in_their_languages() {
+fn people_read_their_languages() {
     let asked = |language| played("go", SMALL, 1, language, &["0 0", "x"]).seen;
     for (language, words) in [
         (Language::Es, ["jugadas legales", "su jugada", "jugada no válida"]),

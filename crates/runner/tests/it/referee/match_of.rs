@@ -85,7 +85,7 @@ impl MatchOf {
     }
 
     /// A built-in player on a seat.
-    pub(crate) fn house(&self, name: &str) -> Box<dyn Player> {
+    pub(crate) fn builtin(&self, name: &str) -> Box<dyn Player> {
         self.game.builtin_player(name, &Arguments::new()).unwrap()
     }
 

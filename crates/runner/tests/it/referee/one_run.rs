@@ -29,7 +29,7 @@ const FIRST_FREE: &str = "import sys; print(sys.argv[-1].index('.') + 1)";
 fn failing_to_choose_a_square_forfeits() {
     for (script, fault) in FAILURES {
         let table = MatchOf::two("intervalo", r#"{"squares": 8}"#).with_time(time_for(fault));
-        let record = table.play([table.python(script), table.house("first")]);
+        let record = table.play([table.python(script), table.builtin("first")]);
         assert_eq!((record.turns.len(), faults(&record)), (1, 1), "{script}");
         assert_eq!(last_move(&record, 0).fault, Some(fault), "{script}");
         assert_eq!(last_move(&record, 1).action.as_deref(), Some("1"));
@@ -43,27 +43,27 @@ fn a_square_that_is_not_free_is_illegal() {
     for (square, kept) in [("0", "0"), ("9", "9"), ("-1", "-1"), ("1\\n2", "1\\n2\\n")] {
         let table = MatchOf::two("intervalo", r#"{"squares": 8}"#);
         let script = format!("print('{square}')");
-        let record = table.play([table.house("last"), table.python(&script)]);
+        let record = table.play([table.builtin("last"), table.python(&script)]);
         let failed = last_move(&record, 1);
         assert_eq!(failed.fault, Some(Fault::Illegal));
         assert!(failed.reply.as_deref().unwrap().starts_with(kept), "{failed:?}");
     }
 }
 
-/// Plays the script against the house and against itself, and expects that nothing is wrong.
+/// Plays the script against a built-in player and against itself, and expects that nothing is wrong.
 fn check_fine(table: &MatchOf, script: &str) -> MatchRecord {
     let started = Instant::now();
     let record = table.play([table.python(script), table.python(script)]);
     assert_eq!(faults(&record), 0, "{script}");
-    let against_house = table.play([table.house("random"), table.python(script)]);
-    assert_eq!(faults(&against_house), 0, "{script}");
+    let against_builtin = table.play([table.builtin("random"), table.python(script)]);
+    assert_eq!(faults(&against_builtin), 0, "{script}");
     let passed = started.elapsed();
     assert!(passed < Duration::from_secs(10), "{script}: it took {passed:?}");
     record
 }
 
 #[test]
-fn an_answer_counts_whatever_follows_it() {
+fn an_answer_counts_despite_later_output() {
     let table = MatchOf::two("intervalo", r#"{"squares": 4}"#);
     for afterwards in [
         "exit(3)",
@@ -82,16 +82,16 @@ fn an_answer_counts_whatever_follows_it() {
 fn a_crash_after_the_answer_is_a_crash() {
     let table = MatchOf::two("intervalo", r#"{"squares": 4}"#);
     let script = format!("{FIRST_FREE}\nsys.stdout.flush(); import os; os.abort()");
-    let record = table.play([table.python(&script), table.house("first")]);
+    let record = table.play([table.python(&script), table.builtin("first")]);
     assert_eq!(last_move(&record, 0).fault, Some(Fault::Crash));
 }
 
 #[test]
-fn a_failure_at_coins_costs_its_turn_and_no_more() {
+fn a_failure_at_coins_costs_only_its_turn() {
     for (script, fault) in FAILURES {
         let options = r#"{"coins": 30, "order": [0, 1], "rounds": 2}"#;
         let table = MatchOf::two("coins", options).with_time(time_for(fault));
-        let record = table.play([table.python(script), table.house("last")]);
+        let record = table.play([table.python(script), table.builtin("last")]);
         let outcome = record.outcome.as_ref().unwrap();
         assert_ne!(outcome.termination, Termination::Forfeit, "{script}");
         assert_eq!((outcome.reason, &*outcome.seats), (None, &[][..]));
@@ -107,10 +107,10 @@ fn a_failure_at_coins_costs_its_turn_and_no_more() {
 }
 
 #[test]
-fn coins_may_play_the_good_part_of_a_bad_output() {
+fn coins_plays_the_valid_part_of_an_invalid_answer() {
     let options = r#"{"coins": 30, "order": [0, 1], "rounds": 1, "bad_output": "per-character"}"#;
     let table = MatchOf::two("coins", options);
-    let record = table.play([table.python("print('N\\0Nxyz')"), table.house("first")]);
+    let record = table.play([table.python("print('N\\0Nxyz')"), table.builtin("first")]);
     let entry = &record.turns[0].moves[0];
     assert_eq!((entry.fault, entry.action.as_deref()), (Some(Fault::Illegal), Some("NNN")));
     assert_eq!(entry.reply.as_deref(), Some("N\\u{0}Nxyz\\n"));
@@ -131,7 +131,7 @@ print('%d %d' % (empty[0][0] + 1, empty[0][1] + 1) if len(empty) > 6 else 'pass'
 ";
 
 #[test]
-fn a_board_on_the_input_is_answered() {
+fn a_board_on_standard_input_is_answered() {
     let table = MatchOf::two("go", r#"{"size": 3}"#);
     let record = check_fine(&table, FIRST_EMPTY);
     assert_eq!(record.turns.last().unwrap().moves[0].action.as_deref(), Some("pass"));
@@ -145,7 +145,7 @@ fn a_board_on_the_input_is_answered() {
 fn failing_at_go_forfeits() {
     for (script, fault) in FAILURES {
         let table = MatchOf::two("go", r#"{"size": 3}"#).with_time(time_for(fault));
-        let record = table.play([table.house("first"), table.python(script)]);
+        let record = table.play([table.builtin("first"), table.python(script)]);
         assert_eq!((record.turns.len(), faults(&record)), (2, 1), "{script}");
         assert_eq!(last_move(&record, 1).fault, Some(fault), "{script}");
         let outcome = record.outcome.as_ref().unwrap();

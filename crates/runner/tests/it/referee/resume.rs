@@ -33,7 +33,7 @@ fn check<S: Into<Vec<Box<dyn Player>>>>(
 }
 
 #[test]
-fn house_players_go_on_as_they_would_have() {
+fn built_in_players_continue_as_before() {
     for game in certamen_games::ALL {
         let slug = game.info().slug;
         let options = match slug {
@@ -44,20 +44,22 @@ fn house_players_go_on_as_they_would_have() {
         };
         check((slug, options), |table| {
             let names = ["random", "last"].iter().cycle().take(table.seats());
-            names.map(|name| table.house(name)).collect::<Vec<_>>()
+            names.map(|name| table.builtin(name)).collect::<Vec<_>>()
         });
     }
 }
 
 #[test]
-fn programs_without_memory_go_on_as_they_would_have() {
+fn programs_without_memory_continue_as_before() {
     let script = "import sys; print(sys.argv[-1].index('.') + 1)";
-    check(("intervalo", r#"{"squares": 6}"#), |table| [table.python(script), table.house("last")]);
+    check(("intervalo", r#"{"squares": 6}"#), |table| {
+        [table.python(script), table.builtin("last")]
+    });
 }
 
 #[test]
-fn programs_with_a_memory_hear_it_all_again() {
-    check(("footsteps", "{}"), |table| [table.python(MIRROR), table.house("random")]);
+fn programs_with_memory_receive_all_earlier_turns() {
+    check(("footsteps", "{}"), |table| [table.python(MIRROR), table.builtin("random")]);
     let whole = check(("footsteps", r#"{"squares": 21}"#), |table| {
         [
             table.python("while True:\n print(5, flush=True)\n if input() == 'fin': break"),
@@ -68,13 +70,13 @@ fn programs_with_a_memory_hear_it_all_again() {
 }
 
 #[test]
-fn who_remembers_another_match_is_found_out() {
+fn a_player_with_other_memories_is_detected() {
     let table = MatchOf::two("footsteps", "{}");
-    let whole = table.play([table.python(MIRROR), table.house("random")]);
+    let whole = table.play([table.python(MIRROR), table.builtin("random")]);
     let table = table.after(&whole.turns[..1]);
     let reasons =
         ["print(1, flush=True); input()", "print('x', flush=True); input()", ""].map(|script| {
-            match table.try_play([table.python(script), table.house("random")]) {
+            match table.try_play([table.python(script), table.builtin("random")]) {
                 Err(PlayError::Resume(why @ ResumeError::Otherwise { .. })) => why.to_string(),
                 other => panic!("{other:?}"),
             }
@@ -92,11 +94,11 @@ fn who_remembers_another_match_is_found_out() {
 #[test]
 fn turns_that_cannot_have_been_played_are_refused() {
     let table = MatchOf::two("footsteps", "{}");
-    let whole = table.play([table.house("first"), table.house("first")]);
+    let whole = table.play([table.builtin("first"), table.builtin("first")]);
     let mut turns = whole.turns[..2].to_vec();
     turns[1].moves[0].action = Some("50".to_owned());
     let table = table.after(&turns);
-    match table.try_play([table.house("first"), table.house("first")]) {
+    match table.try_play([table.builtin("first"), table.builtin("first")]) {
         Err(PlayError::Resume(ResumeError::Turn(why))) => {
             assert!(why.to_string().contains("50"), "{why}");
         }
@@ -105,9 +107,9 @@ fn turns_that_cannot_have_been_played_are_refused() {
 }
 
 #[test]
-fn nobody_is_started_for_a_match_that_is_over() {
+fn no_program_is_started_for_a_finished_match() {
     let table = MatchOf::two("footsteps", "{}");
-    let whole = table.play([table.house("last"), table.house("first")]);
+    let whole = table.play([table.builtin("last"), table.builtin("first")]);
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("started");
     let script = format!("open({trace:?}, 'w').close()");

@@ -20,28 +20,31 @@ fn footsteps(
 }
 
 #[test]
-fn the_last_bid_is_not_told_but_fin_is() {
-    let left = ScriptedChannel::saying(["10", "9", "2"]);
-    let right = ScriptedChannel::saying(["9", "8", "1"]);
+fn the_last_bid_is_not_sent_but_fin_is() {
+    let left = ScriptedChannel::with_answers(["10", "9", "2"]);
+    let right = ScriptedChannel::with_answers(["9", "8", "1"]);
     let record = footsteps(&left, &right).unwrap();
     assert_eq!(record.outcome.unwrap().scores, [1.0, 0.0]);
-    assert_eq!(left.heard(), ["9", "8", "fin"]);
-    assert_eq!(right.heard(), ["10", "9", "fin"]);
+    assert_eq!(left.received(), ["9", "8", "fin"]);
+    assert_eq!(right.received(), ["10", "9", "fin"]);
 }
 
 #[test]
-fn both_failing_both_lose_and_both_hear_fin() {
-    let left = ScriptedChannel::saying(["51"]);
-    let right = ScriptedChannel::saying([]).then_fails(Failure::Fault(Fault::Timeout));
+fn if_both_fail_both_lose_and_receive_fin() {
+    let left = ScriptedChannel::with_answers(["51"]);
+    let right = ScriptedChannel::with_answers([]).then_fails(Failure::Fault(Fault::Timeout));
     let record = footsteps(&left, &right).unwrap();
     let outcome = record.outcome.unwrap();
     assert_eq!((outcome.scores, outcome.reason), (vec![0.0, 0.0], Some(Fault::Illegal)));
-    assert_eq!((left.heard(), right.heard()), (vec!["fin".to_owned()], vec!["fin".to_owned()]));
+    assert_eq!(
+        (left.received(), right.received()),
+        (vec!["fin".to_owned()], vec!["fin".to_owned()])
+    );
 }
 
 #[test]
 fn a_void_is_nobodys_loss() {
-    let left = ScriptedChannel::saying(["1"]);
-    let right = ScriptedChannel::saying([]);
+    let left = ScriptedChannel::with_answers(["1"]);
+    let right = ScriptedChannel::with_answers([]);
     assert!(matches!(footsteps(&left, &right), Err(PlayError::Void(_))));
 }

@@ -11,7 +11,7 @@ fn a_program_that_cannot_be_started_is_a_void() {
             let table = MatchOf::few(slug, "{}");
             for at in 0..table.seats() {
                 let seat = |seat| {
-                    if seat == at { table.program(&[path]) } else { table.house("first") }
+                    if seat == at { table.program(&[path]) } else { table.builtin("first") }
                 };
                 let seats = (0..table.seats()).map(seat).collect::<Vec<_>>();
                 match table.try_play(seats) {
@@ -26,7 +26,7 @@ fn a_program_that_cannot_be_started_is_a_void() {
 }
 
 #[test]
-fn what_cannot_be_executed_is_the_programs_fault() {
+fn a_file_that_cannot_be_executed_is_the_programs_fault() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, content: &[u8], mode| {
@@ -43,7 +43,7 @@ fn what_cannot_be_executed_is_the_programs_fault() {
     for slug in certamen_games::ALL.iter().map(|game| game.info().slug) {
         for path in &files {
             let table = MatchOf::two(slug, "{}");
-            let record = table.play([table.program(&[path]), table.house("first")]);
+            let record = table.play([table.program(&[path]), table.builtin("first")]);
             let moves = record.turns.iter().flat_map(|turn| &turn.moves);
             let own: Vec<_> = moves.filter(|entry| entry.seat == Seat(0)).collect();
             assert!(!own.is_empty(), "{slug}: {path}");

@@ -68,7 +68,7 @@ fn reading() {
 }
 
 #[test]
-fn assignment_in_all_its_dresses() {
+fn every_form_of_assignment_is_found() {
     compare(
         &[
             ("(defun mi-f-ev (e)\n (setq x 1))", "disqualified: 2 Assignment"),
@@ -276,7 +276,7 @@ fn told_to_all(source: &str, expected: &str) {
 }
 
 #[test]
-fn everybody_hears_the_number_of_a_rule_and_nothing_of_the_file() {
+fn public_texts_have_the_number_of_a_rule_and_nothing_of_the_file() {
     told_to_all(
         "(defun mi-f-ev (e) 0)\n(defun a () 1)\n(defun b () 2)",
         "there are too many functions; allowed after the evaluation function: 1",

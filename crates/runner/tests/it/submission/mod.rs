@@ -1,8 +1,8 @@
-//! The rules of submissions, as their authors meet them.
+//! The rules of submissions.
 
 mod accepted;
+mod banned;
 mod checked;
 mod disqualified;
 mod packages;
-mod proscribed;
 mod reader;

@@ -40,7 +40,7 @@ fn a_package_with_its_evaluation_its_alias_and_its_helpers_is_accepted() {
 }
 
 #[test]
-fn its_alias_and_its_functions_are_known() {
+fn its_alias_and_its_functions_are_found() {
     let source = format!("{HEAD}{HELPER}(defvar *alias* 'Montoro){EVALUATION}");
     let read = check(&source, SourceForm::Package, &SourceRules::default());
     assert_eq!(read.alias.as_deref(), Some("MONTORO"));
@@ -48,7 +48,7 @@ fn its_alias_and_its_functions_are_known() {
 }
 
 #[test]
-fn what_is_no_such_package_is_disqualified() {
+fn invalid_packages_are_disqualified() {
     check_bodies(&[
         (HELPER, "disqualified: 0 NoHeuristica"),
         ("", "disqualified: 0 NoHeuristica"),
@@ -75,7 +75,7 @@ fn what_is_no_such_package_is_disqualified() {
 }
 
 #[test]
-fn its_functions_are_walked_as_those_of_the_other_form() {
+fn its_functions_are_walked_like_those_of_the_other_layout() {
     check_bodies(&[
         ("(defun heuristica (estado)\n (setq estado 1))", "disqualified: 6 Assignment"),
         ("(defun heuristica (estado)\n (no-existe estado))", "disqualified: 6 UnknownFunction"),

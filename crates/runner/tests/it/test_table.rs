@@ -9,22 +9,22 @@ use certamen_sandbox::{Limits, Program, Unisolated, fill_memory};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 /// Where bots of one game meet.
-pub(crate) struct House {
+pub(crate) struct TestTable {
     plan: SeatingPlan,
     cache: BuildCache,
     options: Map,
 }
 
-impl House {
-    /// A house for `game` with its workshop and scratch folders below `folder`.
-    pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> House {
+impl TestTable {
+    /// A table for `game` with its cache and scratch folders below `folder`.
+    pub(crate) fn new(game: &'static dyn DynGame, options: &str, folder: &Path) -> TestTable {
         let write_access = WriteAccess::Below(folder.join("scratch"));
         let plan = SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), write_access };
         let cache = BuildCache::new(
             folder.join("builds"),
             std::sync::Arc::new(certamen_sandbox::Unisolated::new()),
         );
-        House { plan, cache, options: serde_json::from_str(options).unwrap() }
+        TestTable { plan, cache, options: serde_json::from_str(options).unwrap() }
     }
 
     /// The bot, ready to play.

@@ -1,9 +1,9 @@
-//! Meddling with the game, for which a pair is banned; and what only looks like it.
+//! Manipulation of the game, for which a team is banned; and what only looks like it.
 
 use crate::submission::checked::compare;
 use certamen_runner::submission::Assignment;
 
-const PROSCRIBED: &[(&str, &str)] = &[
+const BANNED: &[(&str, &str)] = &[
     (
         "(defun mi-f-ev (estado)\n (setf (aref (estado-tablero estado) 0 0) 9))",
         "proscribed: 2 ChangesState",
@@ -57,13 +57,13 @@ const PROSCRIBED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn meddling_is_seen_through_aliases() {
-    compare(PROSCRIBED, Assignment::Forbidden);
+fn manipulation_through_aliases_is_found() {
+    compare(BANNED, Assignment::Forbidden);
 }
 
 /// No team is banned for what cannot be shown.
 #[test]
-fn what_only_looks_like_meddling() {
+fn code_that_only_looks_like_manipulation_is_accepted() {
     compare(
         &[
             (

@@ -1,4 +1,4 @@
-//! People who are elsewhere: their answers come in whatever order they like, or not at all.
+//! Remote people: their answers arrive in any order, or not at all.
 
 use crate::referee::match_of::MatchOf;
 use certamen_game::{Fault, Player, Seat};
@@ -11,14 +11,14 @@ use std::{sync::Arc, thread, time::Duration};
 /// More than any of these matches takes.
 const LONG: RemoteTimeLimit = RemoteTimeLimit::Patience(Duration::from_secs(60));
 
-fn guest(mailbox: &Arc<Mailbox>, time: RemoteTimeLimit) -> Box<dyn Player> {
+fn remote(mailbox: &Arc<Mailbox>, time: RemoteTimeLimit) -> Box<dyn Player> {
     Box::new(RemotePlayer { mailbox: Arc::clone(mailbox), time })
 }
 
 #[test]
 fn answers_count_for_their_turn_and_seat_in_any_order() {
     let mailbox = Arc::new(Mailbox::default());
-    let people = [guest(&mailbox, LONG), guest(&mailbox, LONG)];
+    let people = [remote(&mailbox, LONG), remote(&mailbox, LONG)];
     let played = thread::scope(|scope| {
         let table = MatchOf::two("footsteps", "{}");
         let playing = scope.spawn(move || table.play(people));
@@ -37,25 +37,25 @@ fn answers_count_for_their_turn_and_seat_in_any_order() {
 }
 
 #[test]
-fn who_has_a_clock_fails_to_act_and_who_has_none_is_not_waited_for_for_ever() {
+fn people_time_out_with_a_clock_and_end_the_match_without_one() {
     let mailbox = Arc::new(Mailbox::default());
     let table = MatchOf::two("mancala8", "{}").with_time(20);
-    let late = table.play([guest(&mailbox, RemoteTimeLimit::Clocked), table.house("first")]);
+    let late = table.play([remote(&mailbox, RemoteTimeLimit::Clocked), table.builtin("first")]);
     let missed = late.turns.iter().flat_map(|turn| &turn.moves);
     let missed: Vec<_> = missed.filter(|entry| entry.seat == Seat(0) && !entry.automatic).collect();
     assert!(!missed.is_empty());
     assert!(missed.iter().all(|entry| entry.fault == Some(Fault::Timeout)), "{missed:?}");
     let short = RemoteTimeLimit::Patience(Duration::from_millis(20));
     let table = MatchOf::two("footsteps", "{}");
-    let left = table.try_play([guest(&mailbox, short), table.house("first")]);
+    let left = table.try_play([remote(&mailbox, short), table.builtin("first")]);
     assert!(matches!(left, Err(PlayError::Stopped(unfinished)) if unfinished.0.turns.is_empty()));
 }
 
 #[test]
-fn a_closed_mailbox_stops_the_match_where_it_stands() {
+fn a_closed_mailbox_stops_the_match() {
     let mailbox = Arc::new(Mailbox::default());
     let table = MatchOf::two("footsteps", "{}");
-    let people = [guest(&mailbox, LONG), table.house("first")];
+    let people = [remote(&mailbox, LONG), table.builtin("first")];
     mailbox.post(1, Seat(0), "2".to_owned());
     let stopped = thread::scope(|scope| {
         let playing = scope.spawn(|| table.try_play(people));
