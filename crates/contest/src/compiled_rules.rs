@@ -5,9 +5,30 @@ use crate::{ContestError, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
-    Detail, Edition, EntrantId, Format, FormatConfig, History, Lots, OnDisqualified, Ranking,
+    Detail, EntrantId, Format, FormatConfig, History, OnDisqualified, Ranking,
     RankingConfig, RankingRule,
 };
+use serde::{Deserialize, Serialize};
+
+/// The version of the formulas for seeds, plans and standings, 1: stored with a contest, so that a
+/// later version can keep the formulas it began with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+pub struct Edition;
+
+impl From<Edition> for u32 {
+    fn from(_: Edition) -> u32 {
+        1
+    }
+}
+
+impl TryFrom<u32> for Edition {
+    type Error = String;
+
+    fn try_from(number: u32) -> Result<Edition, String> {
+        if number == 1 { Ok(Edition) } else { Err(format!("edition {number} is unknown; known: 1")) }
+    }
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct MatchSeat<'a> {
@@ -23,43 +44,36 @@ pub(crate) struct CompiledRules {
     pub(crate) ranking: RankingConfig,
     pub(crate) programs: Programs,
     pub(crate) seed: u64,
-    pub(crate) edition: Edition,
 }
 
 impl CompiledRules {
     pub(crate) fn planner(&self) -> Box<dyn Format> {
-        let lots = Lots { seed: self.seed, edition: self.edition };
-        self.format.build(self.table_rule(), lots)
+        self.format.build(self.table_rule(), self.seed)
     }
 
     pub(crate) fn table_rule(&self) -> Box<dyn Ranking> {
-        self.ranking.build_by(self.edition)
+        self.ranking.build()
     }
 
     /// Whether scores only order the rows: a ladder pairs bots of similar rating, which exaggerates
     /// every difference.
     pub(crate) fn is_order_only(&self) -> bool {
         let ladder = matches!(self.format, FormatConfig::Ladder(_));
-        self.edition >= Edition::Third
-            && ladder
-            && matches!(self.ranking.rule, RankingRule::ByRating(_))
+        ladder && matches!(self.ranking.rule, RankingRule::ByRating(_))
     }
 
     /// The seed of the `repeat`-th match on these seats, in a contest with `seed`. Matches of the same
     /// bots with the same number share it in any order of seats, so that they have the same start; but
     /// not where bots remember matches: the second time they would know the draws.
     pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
-        let shared = self.edition >= Edition::Second && !self.programs.memory.lives_on();
-        // A host that renames a bot after the draw must not get other matches.
-        let by_program = self.edition >= Edition::Fourth;
-        let keys = seats.iter().map(|seat| if by_program { seat.identity } else { seat.name });
-        let mut keys: Vec<&str> = keys.collect();
+        let shared = !self.programs.memory.lives_on();
+        // Not the names: a host that renames a bot after the draw must not get other matches.
+        let mut keys: Vec<&str> = seats.iter().map(|seat| seat.identity).collect();
         if shared {
             keys.sort_unstable();
         }
         let block = if shared { "block\n" } else { "" };
-        let kind = if by_program { "programs\n" } else { "" };
-        match_seed(seed, &format!("{kind}{block}{}\n{repeat}", keys.join("\n")))
+        match_seed(seed, &format!("programs\n{block}{}\n{repeat}", keys.join("\n")))
     }
 
     /// How much detail of single matches the format and the ranking need.
@@ -105,7 +119,7 @@ impl CompiledRules {
     /// Whether matches with bots that have left matter.
     pub(crate) fn asks_elsewhere(&self) -> bool {
         let in_divisions = matches!(self.format, FormatConfig::Divisions(_));
-        in_divisions && self.edition >= Edition::Second
+        in_divisions
     }
 
     pub(crate) fn admitted(&self, entrants: usize, mut history: History) -> History {

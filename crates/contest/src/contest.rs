@@ -87,7 +87,7 @@ impl Contest {
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
-        let (seed, edition) =
+        let seed =
             initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
@@ -111,7 +111,6 @@ impl Contest {
             ranking: file.ranking.clone(),
             programs: file.programs.clone(),
             seed,
-            edition,
         };
         let asleep = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?

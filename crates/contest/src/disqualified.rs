@@ -69,7 +69,7 @@ pub(crate) fn disqualify(
 
 /// Whether matches that were in play when a bot left are void while its other matches stand.
 pub(crate) fn voids_late(rules: &CompiledRules) -> bool {
-    rules.edition >= Edition::Second && rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
+    rules.policy() == Some(OnDisqualified::PlayedMatchesStand)
 }
 
 /// The matches of a bot that were in play when it left.

@@ -53,7 +53,6 @@ pub struct ContestHeader {
     /// Absent while it is secret.
     pub seed: Option<u64>,
     /// The version of the formulas for seeds, plans and standings.
-    #[serde(default)]
     pub edition: Edition,
     pub draw: Option<Draw>,
     #[serde(default)]
@@ -74,7 +73,7 @@ pub struct SubmissionEntry {
     pub language: String,
     /// The hash of its files; empty for built-in players.
     pub digest: String,
-    /// The specification of a built-in player; absent in contests of older editions.
+    /// The specification of a built-in player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builtin: Option<String>,
 }
@@ -195,7 +194,7 @@ impl Results<'_> {
             tier: tier.clone(),
             // While entries are open, the seed in force follows from what is published.
             seed: Some(rules.seed).filter(|_| is_public || !hide),
-            edition: rules.edition,
+            edition: Edition,
             draw: draw.map(|draw| if hide { draw.hidden() } else { draw }),
             deterministic: known.clone(),
             entrants: submissions.iter().map(|id| id.0).collect(),

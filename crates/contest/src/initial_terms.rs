@@ -30,15 +30,15 @@ pub(crate) fn drawn(
     draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
 
-/// Compares `file` with the stored configuration, or stores it at the first run. Returns the edition
-/// and the seed in force: that of the draw or `--seed` at the first run, later the stored one.
+/// Compares `file` with the stored configuration, or stores it at the first run. Returns the
+/// seed in force: that of the draw or `--seed` at the first run, later the stored one.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
     asked: Option<u64>,
     draw: Option<&Draw>,
-) -> Result<(u64, Edition), ContestError> {
+) -> Result<u64, ContestError> {
     let drawn = draw.map(Draw::seed).transpose();
     let drawn = drawn.map_err(|fault| ContestError::Damaged {
         path: folder.draw(),
@@ -63,9 +63,9 @@ pub(crate) fn begin(
         let in_force = drawn.or(asked).unwrap_or(file.seed);
         let mut entries: Vec<_> = now.to_vec();
         entries.push((SEED, in_force.to_string()));
-        entries.push((EDITION, u8::from(Edition::LATEST).to_string()));
+        entries.push((EDITION, u32::from(Edition).to_string()));
         store.set_meta(&entries)?;
-        return Ok((in_force, Edition::LATEST));
+        return Ok(in_force);
     };
     let mut grown = Vec::new();
     for (section, now) in now {
@@ -88,9 +88,9 @@ pub(crate) fn begin(
             return Err(other_seed(key, seed, stored));
         }
     }
-    let edition = keys.optional(EDITION)?.unwrap_or_default();
+    keys.json::<Edition>(EDITION)?;
     store.set_meta(&grown)?;
-    Ok((stored, edition))
+    Ok(stored)
 }
 
 /// Whether a match is planned that is numbered by the keys of the format: the qualifying matches of a
@@ -115,11 +115,7 @@ pub(crate) fn enter(
 ) -> Result<Vec<SubmissionId>, ContestError> {
     let entered = entries.iter().map(|entry| store.enter(entry));
     let submissions = entered.collect::<Result<Vec<_>, _>>()?;
-    let edition: Edition =
-        Keys { store, path: &folder.store() }.optional(EDITION)?.unwrap_or_default();
-    if edition >= Edition::Fourth {
-        store_built_in(folder, file, store, submissions.iter().zip(entries))?;
-    }
+    store_built_in(folder, file, store, submissions.iter().zip(entries))?;
     store.retain_scheduled(&submissions)?;
     let ids: Vec<i64> = submissions.iter().map(|id| id.0).collect();
     let format = serde_json::to_string(&file.format).expect("keys are plain data");

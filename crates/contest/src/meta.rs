@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The seed of the first run.
 pub(crate) const SEED: &str = "seed in force";
-/// The version of formulas; absent in contests started with the first edition.
+/// The version of formulas.
 pub(crate) const EDITION: &str = "edition";
 /// The stated isolation level.
 pub(crate) const TIER: &str = "tier";
@@ -42,6 +42,7 @@ impl ContestMeta {
             return Err(StoreError::Missing { path: path.to_owned() }.into());
         }
         let entrants: Vec<i64> = keys.json(ENTRANTS)?;
+        keys.json::<Edition>(EDITION)?;
         let rules = CompiledRules {
             game: keys.game()?,
             options: keys.json("options")?,
@@ -49,7 +50,6 @@ impl ContestMeta {
             ranking: keys.kind("ranking", &keys.text("ranking")?, RankingConfig::read)?,
             programs: keys.json::<Programs>("programs")?,
             seed: keys.json(SEED)?,
-            edition: keys.optional(EDITION)?.unwrap_or_default(),
         };
         Ok(ContestMeta {
             name: keys.text("name")?,

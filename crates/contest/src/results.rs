@@ -352,7 +352,7 @@ impl Results<'_> {
         let measure =
             self.contest_meta.rules.format.measure(self.contest_meta.rules.table_rule().measure());
         let first = self.stop().map_or(usize::MAX, StopRule::places);
-        let lines = RowPairs { measure, edition: self.contest_meta.rules.edition, first };
+        let lines = RowPairs { measure, first };
         let mut known = settlements(&order, &self.state(&snapshot).distinct(), lines);
         known.resize(table.len(), None);
         Ok(known)

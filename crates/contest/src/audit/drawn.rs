@@ -101,9 +101,6 @@ impl PublishedDraw {
         if draw.mix == 1 {
             remarks.push(AuditNote::OldMix);
         }
-        if contest.rules.edition < Edition::Fourth {
-            remarks.push(AuditNote::SeedsOfNames);
-        }
         let status = match &draw.beacon {
             None => SeedStatus::Drawn,
             Some(Beacon::Drand { .. }) => SeedStatus::Public,

@@ -137,7 +137,7 @@ impl AttemptLog {
         contest: &AuditedContest,
         findings: &mut Findings,
     ) -> LogCounts {
-        let (tier, edition) = (contest.header.tier.as_str(), contest.rules.edition);
+        let tier = contest.header.tier.as_str();
         for (number, (line, _)) in std::mem::take(&mut self.foreign) {
             self.records.remove(&number);
             findings.add(AuditFinding::LogOther { line, number });
@@ -155,7 +155,7 @@ impl AttemptLog {
         }
         // The contest states the tier of its last run, or the weakest tier of the workers.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);
-        if edition >= Edition::Fourth && has_lines && !had_it {
+        if has_lines && !had_it {
             findings.add(AuditFinding::OtherTier { listed: certamen_game::escaped(tier) });
         }
         for LogHead { lines, .. } in &self.expected {

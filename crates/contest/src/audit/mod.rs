@@ -206,10 +206,7 @@ impl Auditor {
         let (seed_status, mut remarks) =
             self.published_draw.check(&contest, &began, specs, findings);
         self.suspects.check(&contest, findings);
-        // In an older contest the file may have been edited since, and nothing else names them.
-        if contest.rules.edition >= Edition::Fourth {
-            self.bot_replay.check_built_in(&contest, self.submissions.values(), findings);
-        }
+        self.bot_replay.check_built_in(&contest, self.submissions.values(), findings);
         let known = &contest.header.deterministic;
         let planned = plan::check(&self.phases, known, &self.matches, findings);
         let entrants = table::entrants(&contest.header.entrants, &self.submissions)?;
@@ -272,7 +269,6 @@ fn read_header(about: ContestHeader) -> Result<AuditedContest, AuditError> {
         ranking: RankingConfig::read(&kind, keys).map_err(AuditError::Ranking)?,
         programs: about.programs.clone(),
         seed: about.seed.unwrap_or_default(),
-        edition: about.edition,
     };
     Ok(AuditedContest { header: about, rules })
 }
