@@ -231,8 +231,8 @@ mod tests {
         let RankingRule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
         // Later entrants are not in it.
-        let nobody = Contenders { entered: Vec::new(), ..contenders };
-        let later = championship(&folder, &timetable, slot, &nobody).unwrap();
+        let none_entered = Contenders { entered: Vec::new(), ..contenders };
+        let later = championship(&folder, &timetable, slot, &none_entered).unwrap();
         assert_eq!(ContestFile::read(&later).unwrap().bots, expected);
     }
 }

@@ -27,7 +27,7 @@ pub enum HostError {
     Report { path: PathBuf, error: serde_json::Error },
     /// The roster of teams cannot be read.
     #[localize(say::file(path, error))]
-    Register { path: PathBuf, error: RosterError },
+    Roster { path: PathBuf, error: RosterError },
     /// The contest file of a championship cannot be made of the contest's.
     #[localize(say::file(path, quoted(error)))]
     Championship { path: PathBuf, error: Box<toml::de::Error> },
@@ -87,8 +87,9 @@ pub enum HostError {
     #[localize(transparent)]
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
+    #[localize(say::stays_here(bot))]
     #[cfg(feature = "bus")]
-    StaysHere { bot: String },
+    NotSendable { bot: String },
     /// The contest cannot go on.
     #[localize(transparent)]
     Contest(ContestError),

@@ -196,7 +196,7 @@ fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, H
         }
         BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Human => {
             let bundle = Bundle::of(bot);
-            let bundle = bundle.ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
+            let bundle = bundle.ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
             let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
             let parts = BundleParts::of(bytes);
             let player_source = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };

@@ -28,7 +28,7 @@ const LONG: Duration = Duration::from_secs(6 * 3600);
 const GONE: Duration = Duration::from_secs(7);
 /// The default number of workers, and of matches that each plays at a time.
 const MACHINES: (usize, usize) = (8, 2);
-/// What a careful liar adds to the seed of a match.
+/// What a careful misbehaving worker adds to the seed of a match.
 const OTHER: u64 = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

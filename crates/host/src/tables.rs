@@ -93,8 +93,8 @@ struct Seating<'a> {
 }
 
 impl Seating<'_> {
-    fn players(&self, sitters: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
-        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(sitters);
+    fn players(&self, participants: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
+        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(participants);
         seats.map(|((seat, entry), participant)| self.player(seat, entry, participant)).collect()
     }
 

@@ -158,7 +158,7 @@ mod tests {
         fs::write(site.join("open/.certamen/builds/x"), "made again").expect("there is room");
         let portal = Portal::create(&site).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
-        portal.add_account("ana", Language::Es, now).expect("nobody is called so");
+        portal.add_account("ana", Language::Es, now).expect("the name is free");
         assert_eq!(backup(&site, &copy).expect("there is room"), 2);
         assert!(verify_backup(&copy).expect("it is there").is_empty());
         let again = Portal::open(&copy).expect("it is sound").expect("it was copied");

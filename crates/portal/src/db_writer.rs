@@ -178,7 +178,7 @@ mod tests {
         };
         thread::scope(|scope| {
             for n in 0..50 {
-                scope.spawn(move || insert(n).expect("nobody else has it"));
+                scope.spawn(move || insert(n).expect("the number is new"));
             }
         });
         assert!(insert(7).is_err());

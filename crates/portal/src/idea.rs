@@ -153,7 +153,7 @@ mod tests {
             entrant: "todo".to_owned(),
         };
         portal.settle((host, "d1"), Consent::Given, now).expect("it is kept");
-        assert_eq!(idea().state, written("d1"), "the host consents for nobody");
+        assert_eq!(idea().state, written("d1"), "the host cannot consent");
         portal.settle((ana, "d1"), Consent::Refused, now).expect("it is kept");
         assert_eq!(idea().state, IdeaState::Proposed);
         write("open", "d2");

@@ -321,7 +321,7 @@ mod tests {
         let deciding = session(host);
         assert!(after(&deciding, 11));
         assert!(!after(&deciding, 12), "those of hosts last half a day");
-        assert!(!after(&Secret::given("nobody's"), 0));
+        assert!(!after(&Secret::given("unknown"), 0));
     }
 
     #[test]

@@ -341,7 +341,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = "2026-11-02T10:00:00Z".parse().expect("it is a time");
-        let ana = portal.add_account("ana", Language::En, now).expect("nobody is called so");
+        let ana = portal.add_account("ana", Language::En, now).expect("the name is free");
         (folder, portal, ana, now)
     }
 

@@ -116,7 +116,7 @@ impl RemoteChecks<'_> {
 
 /// A bot with its files, as it is sent.
 fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
-    let bundle = Bundle::of(bot).ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
+    let bundle = Bundle::of(bot).ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
     let parts = BundleParts::of(serde_json::to_vec(&bundle).expect("files are plain data"));
     let player = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
     let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));

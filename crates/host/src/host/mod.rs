@@ -148,7 +148,7 @@ impl<'a> Host<'a> {
             }
             has_room(self.options.min_free_space, &self.folder)?;
             self.read_file_again();
-            self.take_in()?;
+            self.process_submissions()?;
             let step_result = match self.due().first().copied() {
                 Some(slot) if self.may_be_incomplete(slot.at) => {
                     // Files that came in time are in.

@@ -46,7 +46,7 @@ pub struct CourseIntake<'a> {
 impl CourseIntake<'_> {
     /// Decides on a file, by the submission log and by `test`, and moves it. A file that cannot be
     /// tested now stays where it is.
-    pub fn take_in(
+    pub fn process(
         &self,
         waiting: &PendingFile,
         log: &SubmissionLog,
@@ -95,7 +95,7 @@ impl CourseIntake<'_> {
         let path = self.folder.path().join(&self.course.register);
         let bytes =
             read_bytes(&path).map_err(|error| HostError::Io { path: path.clone(), error })?;
-        TeamRoster::read(&bytes).map_err(|error| HostError::Register { path, error })
+        TeamRoster::read(&bytes).map_err(|error| HostError::Roster { path, error })
     }
 
     /// Writes a receipt, unless there is one: a file may be decided on again.

@@ -22,7 +22,7 @@ pub struct PendingFile {
     pub received: Timestamp,
 }
 
-/// How to tell when a file came.
+/// How the time at which a file arrived is determined.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrival {
     /// By the time it was last written: not before the folder was last looked at, since it was not
