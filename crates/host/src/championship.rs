@@ -56,7 +56,7 @@ pub fn championship(
     Ok(Folder::new(&home))
 }
 
-/// The keys of a contest file that a championship has in its own way; the rest it has as it is.
+/// The keys of a contest file that a championship changes; the rest stays.
 #[derive(Serialize, Deserialize)]
 struct ChampionshipKeys {
     name: String,
@@ -152,7 +152,7 @@ fn read_as(mut bot: BotSpec, readings: LibraryReadings) -> BotSpec {
     bot
 }
 
-/// A folder in the making, gone if it is not made.
+/// An unfinished folder, removed unless it is renamed.
 struct UnfinishedFile(PathBuf);
 
 impl UnfinishedFile {
@@ -169,7 +169,7 @@ impl UnfinishedFile {
 
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
-        // Once it is made, it is not there any more.
+        // A finished folder was renamed, so nothing is there.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -129,7 +129,7 @@ impl RunningContest {
         self.foresee(&kinds)
     }
 
-    /// The kinds of matches that are left, with what was seen of them.
+    /// The kinds of matches that are left, with the durations seen of each.
     fn kinds(
         &mut self,
         mut times: BTreeMap<MatchKind, Vec<Duration>>,

@@ -15,7 +15,7 @@ pub enum ContestActivity {
     Playing(#[serde(with = "ProgressMsg")] ContestProgress),
     /// Everything that is planned has been played.
     Finished,
-    /// Everything is played but for matches that we failed to play again and again.
+    /// Everything is played except matches that repeatedly failed because of errors on our side.
     Incomplete {
         /// When they are tried again.
         #[serde(rename = "again_ms", with = "millis")]
@@ -89,7 +89,7 @@ pub enum CheckStage {
     Received,
     /// Its files are known.
     Unpacked,
-    /// It is what the contest takes.
+    /// It complies with the rules of the contest.
     Checked,
     /// It was built.
     Built,

@@ -20,9 +20,9 @@ pub struct IdeaRow {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdeaState {
-    /// A host is to write it down.
+    /// It waits for a host to implement it.
     Proposed,
-    /// It is implemented as this draft of a bot of this name; its author is to approve it.
+    /// It is implemented as this draft of a bot of this name, which its author must approve.
     Written { draft: String, entrant: String },
     /// It was sent in under this name in addresses.
     Consented(String),

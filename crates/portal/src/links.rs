@@ -8,7 +8,7 @@ use certamen_i18n::Language;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-/// How long a link is good.
+/// How long a link is valid.
 const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Portal {

@@ -1,5 +1,6 @@
-//! How users stay signed in: sessions of browsers, and tokens with which an author's program submits
-//! in the author's name. Their secrets are stored as hashes, from which they cannot be recovered.
+//! How users stay signed in: sessions of browsers, and tokens with which an author's program
+//! submits in the author's name. Their secrets are stored as hashes, from which they cannot be
+//! recovered.
 
 use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, audit,
@@ -18,7 +19,7 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(90 * 24);
 const OF_HOSTS: SignedDuration = SignedDuration::from_hours(12);
 /// How often it is noted that something was done in it.
 const NOTED: SignedDuration = SignedDuration::from_mins(10);
-/// How often what has expired is deleted.
+/// How often expired rows are deleted.
 const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +108,7 @@ impl Portal {
         Ok(Some(member))
     }
 
-    /// Whether what has expired is to be deleted with what is written next.
+    /// Whether the next write should delete expired rows.
     fn is_to_sweep(&self, now: Timestamp) -> bool {
         let now = now.as_second();
         let last = self.swept.load(Ordering::Relaxed);
@@ -124,7 +125,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<CurrentUser> {
     Ok(CurrentUser { id, handle: row.get(1)?, language: language(row, 2)?, grants })
 }
 
-/// Deletes sessions, links and invitations that are good no more by their age.
+/// Deletes expired sessions, links and invitations.
 fn sweep(connection: &Connection, now: Timestamp) -> Result<(), PortalError> {
     let [idle, longest] = [IDLE, LONGEST].map(|life| (now - life).as_second());
     connection.execute("DELETE FROM session WHERE seen <= ?1 OR created <= ?2", (idle, longest))?;
@@ -141,7 +142,7 @@ const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 const SECRET: usize = 32;
 const ID: usize = 10;
 
-/// 256 secret bits: their holder is let in.
+/// 256 secret bits: the holder is authenticated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -171,9 +172,9 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Whether two secrets are equal; it takes as long wherever they differ.
+/// Whether two secrets are equal; the time does not depend on where they differ.
 pub fn same_secret(one: &str, other: &str) -> bool {
-    // Hashes are compared in constant time, and are of one length.
+    // Hashes have the same length and are compared in constant time.
     blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
 }
 

@@ -23,7 +23,7 @@ pub struct SiteFile {
     pub registration: Registration,
     pub listen: ListenKeys,
     pub mail: MailKeys,
-    /// How much room the disk is to keep: with less nothing is taken in or played.
+    /// The minimum free disk space: with less, nothing is accepted or played.
     pub min_free_space: MinFreeSpace,
 }
 

@@ -108,7 +108,7 @@ impl Portal {
         })
     }
 
-    /// Keeps what a seat answers, if its turn is due; that it is legal is known.
+    /// Stores the answer of a seat, if its turn is due. It must have been checked for legality.
     pub fn answer_sitting(
         &self,
         id: &str,
@@ -137,7 +137,7 @@ impl Portal {
         })
     }
 
-    /// Stores what the host reports about a table; false if nothing of it is to be stored.
+    /// Stores what the host reports about a table; false if there is nothing to store.
     pub fn hear_sitting(&self, update: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
         let TableUpdate { id, event } = update.clone();
         match event {
@@ -238,7 +238,7 @@ impl Portal {
     /// The table with this id, in its state at `now`.
     pub fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
         self.read(|connection| {
-            // Turns and answers are to be of one moment.
+            // Turns and answers must be of one moment.
             connection.execute_batch("BEGIN")?;
             let found = whole(connection, id, now);
             connection.execute_batch("COMMIT")?;

@@ -17,7 +17,7 @@ use certamen_runner::{Bot, Bundle};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The tier where nothing is to be isolated.
+/// The tier for jobs that need no isolation.
 const NO_TIER: &str = "D";
 
 pub(crate) struct RemoteChecks<'a> {

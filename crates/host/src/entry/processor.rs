@@ -211,7 +211,7 @@ impl EntryProcessor<'_> {
         Ok(pending_decision.file()?)
     }
 
-    /// A folder with the content as it came.
+    /// A folder with the unchanged content.
     fn stage_unopened(&self, id: &str, content: &[u8]) -> io::Result<PathBuf> {
         let files = self.running(id)?;
         fs::create_dir_all(&files)?;

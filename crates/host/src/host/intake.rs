@@ -90,7 +90,7 @@ impl Host<'_> {
     /// Whether a file waits, a host ruled something, or the contest file changed. In a replayed
     /// contest nothing comes while something is done.
     pub(super) fn has_changes(&self) -> bool {
-        // A folder that cannot be read is complained about when it is read in earnest.
+        // An unreadable folder is reported when its files are processed.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
         let edited = || self.file_changed() != self.read;
         let has_new_ruling = || {
@@ -129,7 +129,7 @@ impl Host<'_> {
         self.file.course.is_some() && !self.clock.is_replayed() && now.duration_since(end) <= QUIET
     }
 
-    /// All players of which a file was ever submitted.
+    /// All submissions of the course.
     pub(super) fn submission_log(&self) -> Result<SubmissionLog, HostError> {
         SubmissionLog::read(&self.folder)
     }
@@ -139,7 +139,7 @@ impl Host<'_> {
         if self.file.course.is_none() {
             return Ok(entrants);
         }
-        // Before it is read: what is ruled meanwhile is seen the next time.
+        // Before the log is read: rulings made meanwhile are seen the next time.
         self.ruled.set(CourseRuling::changed(&self.folder));
         for RegisteredPlayer { id, path, state, .. } in self.submission_log()?.players() {
             if state != RegisteredState::Active {

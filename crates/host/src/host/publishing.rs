@@ -1,5 +1,5 @@
-//! Turns standings into a publication, and writes the mark sheet: a line for each registered team, for
-//! the teachers only.
+//! Turns standings into a publication, and writes the mark sheet: a line for each registered team,
+//! for the teachers only.
 
 use super::Host;
 use crate::{
@@ -139,7 +139,7 @@ impl Host<'_> {
                 reason: Some(aside.reason.clone()),
             }
         }));
-        // The order does not show whose they are.
+        // The order must not show the authors.
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))
     }

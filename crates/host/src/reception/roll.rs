@@ -79,7 +79,7 @@ impl SubmissionLog {
         Ok(log)
     }
 
-    /// The stored submissions, as decisions need them.
+    /// The stored submissions, for decisions.
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
@@ -115,7 +115,7 @@ impl SubmissionLog {
         players
     }
 
-    /// Numbers players with the same name, in the order in which their first files came.
+    /// Numbers players with the same name, in the order in which their first files arrived.
     fn number_namesakes(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
@@ -134,7 +134,7 @@ impl SubmissionLog {
         }
     }
 
-    /// Records that a player left for a fault. It stays out, whatever is played later.
+    /// Records that a player was disqualified for a fault. It stays disqualified.
     pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HostError> {
         let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
         let entry = current.and_then(|name| self.stored.get_mut(&name));
