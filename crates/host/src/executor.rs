@@ -189,7 +189,7 @@ impl Executor for Coordinator {
             match record {
                 TrustRecord::Audited(what) => contest.note_audit(&what)?,
                 TrustRecord::Suspended { machine, why } => {
-                    contest.suspend_machine(&machine, &why)?
+                    contest.suspend_machine(&machine, &why)?;
                 }
             }
         }

@@ -64,6 +64,7 @@ fn read_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
     LocalizedTexts::deserialize(from).map(Message::from)
 }
 
+#[expect(clippy::ref_option, reason = "serde passes references to fields")]
 fn write_reason<S: Serializer>(why: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
     why.as_ref().map(LocalizedTexts::from).serialize(to)
 }
