@@ -117,6 +117,71 @@ impl Portal {
         is_due
             && self.swept.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
+
+    /// A new token; its secret is shown once.
+    pub fn make_token(
+        &self,
+        account: AccountId,
+        label: &str,
+        now: Timestamp,
+    ) -> Result<Secret, PortalError> {
+        let (secret, label) = (Secret::draw()?, label.to_owned());
+        let hash = secret.hash();
+        self.write(move |connection| {
+            connection.execute(
+                "INSERT INTO token (hash, account, label, created) VALUES (?1, ?2, ?3, ?4)",
+                (hash, account.0, &label, now.as_second()),
+            )?;
+            audit::note(connection, (now, Some(account)), AuditAction::TokenMade, &label, "")
+        })?;
+        Ok(secret)
+    }
+
+    /// The tokens of a user, the newest first.
+    pub fn tokens(&self, account: AccountId) -> Result<Vec<TokenRow>, PortalError> {
+        self.read(|connection| {
+            rows(
+                connection,
+                "SELECT lower(hex(substr(hash, 1, 8))), label, created FROM token
+                 WHERE account = ?1 ORDER BY created DESC",
+                [account.0],
+                |row| {
+                    let created = time(row, 2)?;
+                    Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
+                },
+            )
+        })
+    }
+
+    pub fn end_token(
+        &self,
+        account: AccountId,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<(), PortalError> {
+        let key = key.to_owned();
+        self.write(move |connection| {
+            connection.execute(
+                "DELETE FROM token WHERE account = ?1 AND lower(hex(substr(hash, 1, 8))) = ?2",
+                (account.0, &key),
+            )?;
+            audit::note(connection, (now, Some(account)), AuditAction::TokenEnded, &key, "")
+        })
+    }
+
+    pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
+        let hash = secret.hash();
+        self.read(|connection| {
+            let sql = "SELECT account.id, handle, language FROM token
+                 JOIN account ON account.id = token.account
+                 WHERE token.hash = ?1 AND state = 'open'";
+            let Some(mut owner) = first_row(connection, sql, [hash], user)? else {
+                return Ok(None);
+            };
+            owner.grants = grants_of(connection, owner.id)?;
+            Ok(Some(owner))
+        })
+    }
 }
 
 /// The user in the first three columns, without grants.
@@ -224,73 +289,6 @@ pub enum OldTokens {
 pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(), PortalError> {
     connection.execute("DELETE FROM token WHERE account = ?1", [account.0])?;
     Ok(())
-}
-
-impl Portal {
-    /// A new token; its secret is shown once.
-    pub fn make_token(
-        &self,
-        account: AccountId,
-        label: &str,
-        now: Timestamp,
-    ) -> Result<Secret, PortalError> {
-        let (secret, label) = (Secret::draw()?, label.to_owned());
-        let hash = secret.hash();
-        self.write(move |connection| {
-            connection.execute(
-                "INSERT INTO token (hash, account, label, created) VALUES (?1, ?2, ?3, ?4)",
-                (hash, account.0, &label, now.as_second()),
-            )?;
-            audit::note(connection, (now, Some(account)), AuditAction::TokenMade, &label, "")
-        })?;
-        Ok(secret)
-    }
-
-    /// The tokens of a user, the newest first.
-    pub fn tokens(&self, account: AccountId) -> Result<Vec<TokenRow>, PortalError> {
-        self.read(|connection| {
-            rows(
-                connection,
-                "SELECT lower(hex(substr(hash, 1, 8))), label, created FROM token
-                 WHERE account = ?1 ORDER BY created DESC",
-                [account.0],
-                |row| {
-                    let created = time(row, 2)?;
-                    Ok(TokenRow { key: row.get(0)?, label: row.get(1)?, created })
-                },
-            )
-        })
-    }
-
-    pub fn end_token(
-        &self,
-        account: AccountId,
-        key: &str,
-        now: Timestamp,
-    ) -> Result<(), PortalError> {
-        let key = key.to_owned();
-        self.write(move |connection| {
-            connection.execute(
-                "DELETE FROM token WHERE account = ?1 AND lower(hex(substr(hash, 1, 8))) = ?2",
-                (account.0, &key),
-            )?;
-            audit::note(connection, (now, Some(account)), AuditAction::TokenEnded, &key, "")
-        })
-    }
-
-    pub fn bearer(&self, secret: &Secret) -> Result<Option<CurrentUser>, PortalError> {
-        let hash = secret.hash();
-        self.read(|connection| {
-            let sql = "SELECT account.id, handle, language FROM token
-                 JOIN account ON account.id = token.account
-                 WHERE token.hash = ?1 AND state = 'open'";
-            let Some(mut owner) = first_row(connection, sql, [hash], user)? else {
-                return Ok(None);
-            };
-            owner.grants = grants_of(connection, owner.id)?;
-            Ok(Some(owner))
-        })
-    }
 }
 
 #[cfg(test)]

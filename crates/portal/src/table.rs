@@ -191,50 +191,7 @@ impl Portal {
             Ok(())
         })
     }
-}
 
-/// How many open tables a user has, and how many the user opened within a day.
-fn used(
-    connection: &Connection,
-    account: AccountId,
-    now: Timestamp,
-) -> Result<(u32, u32), PortalError> {
-    let day = now - SignedDuration::from_hours(24);
-    let mut row = connection.prepare_cached(
-        "SELECT coalesce(sum(state = 'open' AND touched >= ?2), 0),
-                coalesce(sum(opened >= ?3), 0) FROM sitting WHERE account = ?1",
-    )?;
-    let times = (account.0, (now - FORGOTTEN).as_second(), day.as_second());
-    Ok(row.query_row(times, |row| Ok((row.get(0)?, row.get(1)?)))?)
-}
-
-fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
-    connection.execute(
-        "INSERT INTO sitting (id, account, contest, head, given, state, why, opened, touched)
-         VALUES (:id, :account, :contest, :head, :given, 'open', '', :opened, :opened)",
-        named_params! {
-            ":id": new.id, ":account": new.account.0, ":contest": new.contest, ":head": new.head,
-            ":given": new.given.len() as i64, ":opened": new.opened.as_second(),
-        },
-    )?;
-    for (seat, seat_row) in new.chairs.iter().enumerate() {
-        let participant_json =
-            serde_json::to_string(&seat_row.participant).expect("sitters are plain data");
-        connection.execute(
-            "INSERT INTO chair (sitting, seat, sitter, secret) VALUES (?1, ?2, ?3, ?4)",
-            (&new.id, seat as i64, participant_json, &seat_row.secret),
-        )?;
-    }
-    for (turn, line) in (1_i64..).zip(&new.given) {
-        connection.execute(
-            "INSERT INTO played (sitting, turn, line) VALUES (?1, ?2, ?3)",
-            (&new.id, turn, line),
-        )?;
-    }
-    Ok(())
-}
-
-impl Portal {
     /// The table with this id, in its state at `now`.
     pub fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
         self.read(|connection| {
@@ -276,6 +233,47 @@ impl Portal {
             )
         })
     }
+}
+
+/// How many open tables a user has, and how many the user opened within a day.
+fn used(
+    connection: &Connection,
+    account: AccountId,
+    now: Timestamp,
+) -> Result<(u32, u32), PortalError> {
+    let day = now - SignedDuration::from_hours(24);
+    let mut row = connection.prepare_cached(
+        "SELECT coalesce(sum(state = 'open' AND touched >= ?2), 0),
+                coalesce(sum(opened >= ?3), 0) FROM sitting WHERE account = ?1",
+    )?;
+    let times = (account.0, (now - FORGOTTEN).as_second(), day.as_second());
+    Ok(row.query_row(times, |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
+    connection.execute(
+        "INSERT INTO sitting (id, account, contest, head, given, state, why, opened, touched)
+         VALUES (:id, :account, :contest, :head, :given, 'open', '', :opened, :opened)",
+        named_params! {
+            ":id": new.id, ":account": new.account.0, ":contest": new.contest, ":head": new.head,
+            ":given": new.given.len() as i64, ":opened": new.opened.as_second(),
+        },
+    )?;
+    for (seat, seat_row) in new.chairs.iter().enumerate() {
+        let participant_json =
+            serde_json::to_string(&seat_row.participant).expect("sitters are plain data");
+        connection.execute(
+            "INSERT INTO chair (sitting, seat, sitter, secret) VALUES (?1, ?2, ?3, ?4)",
+            (&new.id, seat as i64, participant_json, &seat_row.secret),
+        )?;
+    }
+    for (turn, line) in (1_i64..).zip(&new.given) {
+        connection.execute(
+            "INSERT INTO played (sitting, turn, line) VALUES (?1, ?2, ?3)",
+            (&new.id, turn, line),
+        )?;
+    }
+    Ok(())
 }
 
 /// The state of a table: one without activity for long is closed, without any action.

@@ -143,29 +143,7 @@ impl Host<'_> {
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))
     }
-}
 
-fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
-    let (status, fault, reason) = match &player.state {
-        RegisteredState::Active => return None,
-        RegisteredState::Disqualified { fault, reason } => {
-            (UnrankedReason::Disqualified, *fault, reason.clone())
-        }
-        RegisteredState::Banned(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
-    };
-    Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
-}
-
-/// The time for a move as the contest file has it, if it has any.
-fn move_time(file: &ContestFile) -> Option<String> {
-    file.limits.move_time.as_ref().map(|time| match time {
-        // A publication names no folder of the host.
-        MoveTime::Share(share) => share.clone().without_folder().to_string(),
-        MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
-    })
-}
-
-impl Host<'_> {
     /// Writes the marks after a championship; those after the final one stay.
     pub(super) fn write_marks(
         &self,
@@ -201,6 +179,26 @@ impl Host<'_> {
         (self.tell)(Event::Marked(&path));
         Ok(())
     }
+}
+
+fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
+    let (status, fault, reason) = match &player.state {
+        RegisteredState::Active => return None,
+        RegisteredState::Disqualified { fault, reason } => {
+            (UnrankedReason::Disqualified, *fault, reason.clone())
+        }
+        RegisteredState::Banned(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
+    };
+    Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
+}
+
+/// The time for a move as the contest file has it, if it has any.
+fn move_time(file: &ContestFile) -> Option<String> {
+    file.limits.move_time.as_ref().map(|time| match time {
+        // A publication names no folder of the host.
+        MoveTime::Share(share) => share.clone().without_folder().to_string(),
+        MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
+    })
 }
 
 /// The marks as CSV, with a head in the language of the contest.
