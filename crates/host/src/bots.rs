@@ -1,5 +1,6 @@
-//! The bots of a contest, from the entries of its file, and those that cannot enter: they do not read,
-//! build or start. The host excludes them and plays the others, so that no bot can stop a contest.
+//! The bots of a contest, from the entries of its file, and those that cannot enter: they do not
+//! read, build or start. The host excludes them and plays the others, so that no bot can stop a
+//! contest.
 //!
 //! Each bot is asked its first question once, before matches are planned. One that is silent, exits
 //! without output or answers nonsense does start, and plays: its faults are reported as such. Only
@@ -207,7 +208,7 @@ impl RejectReason {
 }
 
 impl RejectedBot {
-    /// What is public about it: no path of the host's, and no text of the author's.
+    /// The public part: no path of the host, no text of the author.
     pub(crate) fn to_excluded(&self) -> ExcludedBot {
         ExcludedBot { bot: self.bot.clone(), reason: LocalizedTexts::from(&self.why.in_short()) }
     }
@@ -298,7 +299,7 @@ fn words_of_one_that_ends(
     words
 }
 
-/// The file beside what was built that says that it starts.
+/// The file beside the build that records that the bot starts.
 fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
     Some(program.out.parent()?.join(format!("starts-{tier}")))
 }

@@ -22,7 +22,7 @@ const REST: Duration = Duration::from_secs(2);
 /// The parts of a whole in which a share is given.
 const WHOLE: u64 = 1_000_000;
 
-/// Bots in a folder that answer again, in an unpredictable share of the matches.
+/// Bots in a folder, which replay an unpredictable share of the matches.
 pub struct ReplayBots {
     folder: PathBuf,
     sandboxes: Sandboxes,
@@ -75,7 +75,7 @@ impl Replayer for ReplayBots {
         let memory = match memory {
             Memory::None => ProgramsMemory::None,
             Memory::Match => ProgramsMemory::Match,
-            // What they knew then is in no export, so they cannot be replayed.
+            // Exports do not contain the memory of bots, so these cannot be replayed.
             Memory::Pair | Memory::Contest => return Ok(()),
         };
         let cast = self.found(game, memory).map_err(|error| error.message())?;

@@ -56,7 +56,7 @@ pub fn championship(
     Ok(Folder::new(&home))
 }
 
-/// The keys of a contest file that a championship has in its own way; the rest it has as it is.
+/// The keys of a contest file that a championship changes; the rest stays.
 #[derive(Serialize, Deserialize)]
 struct ChampionshipKeys {
     name: String,
@@ -152,7 +152,7 @@ fn read_as(mut bot: BotSpec, readings: LibraryReadings) -> BotSpec {
     bot
 }
 
-/// A folder in the making, gone if it is not made.
+/// An unfinished folder, removed unless it is renamed.
 struct UnfinishedFile(PathBuf);
 
 impl UnfinishedFile {
@@ -169,7 +169,7 @@ impl UnfinishedFile {
 
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
-        // Once it is made, it is not there any more.
+        // A finished folder was renamed, so nothing is there.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -231,8 +231,8 @@ mod tests {
         let RankingRule::ReferencesBeaten(ranking) = &file.ranking.rule else { panic!() };
         assert_eq!(ranking.pairs["14-02"], ["14023"]);
         // Later entrants are not in it.
-        let nobody = Contenders { entered: Vec::new(), ..contenders };
-        let later = championship(&folder, &timetable, slot, &nobody).unwrap();
+        let none_entered = Contenders { entered: Vec::new(), ..contenders };
+        let later = championship(&folder, &timetable, slot, &none_entered).unwrap();
         assert_eq!(ContestFile::read(&later).unwrap().bots, expected);
     }
 }

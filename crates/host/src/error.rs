@@ -20,24 +20,24 @@ pub enum HostError {
     /// A file cannot be read or written.
     #[localize(io_message(path, error))]
     Io { path: PathBuf, error: io::Error },
-    /// The process is to stop, and what was waited for is not there.
+    /// The process was asked to stop before the awaited result arrived.
     Stopped,
     /// A file beside a submission is not its report.
     #[localize(say::no_report(path, quoted(error)))]
     Report { path: PathBuf, error: serde_json::Error },
     /// The roster of teams cannot be read.
     #[localize(say::file(path, error))]
-    Register { path: PathBuf, error: RosterError },
-    /// The contest file of a championship cannot be made of the contest's.
+    Roster { path: PathBuf, error: RosterError },
+    /// The contest file of a championship cannot be derived from that of the contest.
     #[localize(say::file(path, quoted(error)))]
     Championship { path: PathBuf, error: Box<toml::de::Error> },
     /// A file names a tier that does not exist.
     #[localize(transparent)]
     UnknownTier(UnknownTier),
-    /// There is no sandbox of the tier that was asked for.
+    /// There is no sandbox of the requested tier.
     #[localize(say::file(wish, tier_loss))]
     Tier { wish: TierRequirement, tier_loss: TierLoss },
-    /// There is no sandbox that would do.
+    /// No sandbox has the required tier.
     #[localize(say::no_tier(wish, weakest.letter(), joined(tier_loss)))]
     NoTier { wish: TierRequirement, weakest: Tier, tier_loss: Vec<TierLoss> },
     /// The available sandbox isolates too little.
@@ -51,12 +51,12 @@ pub enum HostError {
     NoRoom { path: PathBuf, left: u64, least: u64 },
     /// There is no room for builds.
     NoPlace(io::Error),
-    /// An entry of a contest file is no bot that can play.
+    /// An entry of a contest file is not a valid bot.
     Bots { path: PathBuf, error: Box<BotError> },
     /// A bot cannot be built.
     #[localize(transparent)]
     Bot(Box<BotError>),
-    /// Bots cannot enter, and none is to be excluded.
+    /// Bots cannot enter, and none may be excluded.
     #[localize(say::unfit(_0.len(), _0.join(", ")))]
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
@@ -65,13 +65,13 @@ pub enum HostError {
     NoEnd,
     /// A file contains the blocks of another comparison.
     OtherSeries { path: PathBuf },
-    /// The threads that play are gone.
+    /// All worker threads have ended.
     #[localize(say::nobody_plays())]
     NoThreads,
     /// There is no source of random numbers.
     #[localize(transparent)]
     NoRandomness(io::Error),
-    /// A contest that is to be hosted has no timetable.
+    /// A contest without a timetable cannot be hosted.
     NoTimetable { path: PathBuf },
     /// A submission to a contest that accepts none.
     NoEntries { path: PathBuf },
@@ -87,8 +87,9 @@ pub enum HostError {
     #[localize(transparent)]
     Bus(certamen_farm::BusError),
     /// A bot cannot be sent to workers.
+    #[localize(say::stays_here(bot))]
     #[cfg(feature = "bus")]
-    StaysHere { bot: String },
+    NotSendable { bot: String },
     /// The contest cannot go on.
     #[localize(transparent)]
     Contest(ContestError),
@@ -105,7 +106,7 @@ fn io_message(path: &Path, error: &io::Error) -> Message {
     }
 }
 
-/// What is missing, level by level, on one line.
+/// The missing requirements of each level, on one line.
 fn joined(tier_loss: &[TierLoss]) -> Message {
     let messages = tier_loss.iter().map(Localize::message);
     let all = messages.reduce(say::and);

@@ -63,12 +63,12 @@ pub(crate) trait Executor {
         Vec::new()
     }
 
-    /// Whether it is worth waiting, now that all is played, for what is still to be compared.
+    /// Whether replays for comparison are still under way once all is played.
     fn still_compares(&mut self) -> bool {
         false
     }
 
-    /// No more matches are wanted: those not begun are not played any more.
+    /// No more matches are wanted: those that have not begun are cancelled.
     fn end(&mut self) {}
 }
 
@@ -189,7 +189,7 @@ impl Executor for Coordinator {
             match record {
                 TrustRecord::Audited(what) => contest.note_audit(&what)?,
                 TrustRecord::Suspended { machine, why } => {
-                    contest.suspend_machine(&machine, &why)?
+                    contest.suspend_machine(&machine, &why)?;
                 }
             }
         }
@@ -213,7 +213,7 @@ impl Executor for Coordinator {
     }
 }
 
-/// Matches that came back from workers; those that came too late are only recorded.
+/// The matches that workers returned; late ones are only recorded.
 #[cfg(feature = "bus")]
 fn returned_matches(
     contest: &mut Contest,

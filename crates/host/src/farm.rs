@@ -25,7 +25,7 @@ use std::{
 
 /// How often messages of workers are read.
 const LOOK: Duration = Duration::from_millis(100);
-/// The tier where nothing is to be isolated.
+/// The tier for jobs that need no isolation.
 const NO_TIER: &str = "D";
 
 #[derive(Clone)]
@@ -61,13 +61,13 @@ impl Farm {
         Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
     }
 
-    /// Reports workers and what waits for them, again and again until it is to stop.
+    /// Reports workers and their queues regularly until the stop signal.
     pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
         let mut view = None;
         let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
             if view.is_none() {
-                // Where the server is away nothing is known.
+                // Without the server nothing is known.
                 view = FarmView::begin(&*self.transport).ok();
             }
             if let Some(view) = &mut view {
@@ -154,7 +154,7 @@ impl fmt::Debug for Farm {
     }
 }
 
-/// The minimum isolation level: what is promised for all matches is what workers must provide.
+/// The minimum isolation level of workers: the level that is promised for all matches.
 fn weakest(running: &RunningContest) -> &str {
     if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
 }
@@ -179,7 +179,7 @@ fn status(view: &FarmView) -> FarmStatus {
         seconds: depth.oldest.as_secs_f64(),
     };
     let slots = view.slots().into_iter().map(|(state, count)| (state.to_owned(), count));
-    // The threads that run contests, and what they share.
+    // The CPU time of this process: that of the threads that run contests.
     let computed = clock_gettime(ClockId::ProcessCPUTime);
     FarmStatus {
         queues: view.queues().into_iter().map(queue).collect(),
@@ -196,7 +196,7 @@ fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, H
         }
         BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Human => {
             let bundle = Bundle::of(bot);
-            let bundle = bundle.ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
+            let bundle = bundle.ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
             let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
             let parts = BundleParts::of(bytes);
             let player_source = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };

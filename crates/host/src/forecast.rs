@@ -76,6 +76,40 @@ impl Forecast {
             high: rounds * (mean + reach),
         })
     }
+
+    /// The forecast for this number of bots, in a line.
+    pub fn told(&self, bots: usize, language: Language) -> String {
+        let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
+        let count = if self.left == self.matches {
+            format!("{} {matches}", self.matches)
+        } else {
+            format!("{} / {} {matches} {left}", self.left, self.matches)
+        };
+        let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
+        let from = if ends[0] == ends[1] {
+            say::from_alike(self.probed)
+        } else {
+            say::from(self.probed, ends.join(" … "))
+        };
+        let (from, bot_words) = (from.get(language), say::bots().get(language));
+        format!("{bots} {bot_words}, {count}: {} ({from})", self.time(language))
+    }
+
+    /// The time that is left and what it is for, such as `about 3 min on 2 cores`.
+    pub fn time(&self, language: Language) -> String {
+        let total = match span(self.seconds) {
+            // There is nothing to be less than this.
+            None => say::under_a_second().get(language),
+            Some(span) if self.at_least => format!("{} {span}", say::at_least().get(language)),
+            Some(span) => format!("{} {span}", say::about().get(language)),
+        };
+        let cores = match self.slots {
+            Some(slots) => say::in_slots(slots),
+            None if self.cores == 1 => say::on_core(),
+            None => say::on_cores(self.cores),
+        };
+        format!("{total} {}", cores.get(language))
+    }
 }
 
 /// Matches of one kind that are left, and how long some of them took, in seconds.
@@ -129,7 +163,7 @@ impl RunningContest {
         self.foresee(&kinds)
     }
 
-    /// The kinds of matches that are left, with what was seen of them.
+    /// The kinds of matches that are left, with the durations seen of each.
     fn kinds(
         &mut self,
         mut times: BTreeMap<MatchKind, Vec<Duration>>,
@@ -207,42 +241,6 @@ pub fn is_lower_bound(format: &FormatConfig) -> bool {
         FormatConfig::Knockout(_) => true,
         FormatConfig::Ladder(keys) => keys.matches.is_none(),
         _ => false,
-    }
-}
-
-impl Forecast {
-    /// The forecast for this number of bots, in a line.
-    pub fn told(&self, bots: usize, language: Language) -> String {
-        let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
-        let count = if self.left == self.matches {
-            format!("{} {matches}", self.matches)
-        } else {
-            format!("{} / {} {matches} {left}", self.left, self.matches)
-        };
-        let ends = [self.low, self.high].map(|end| span(end).unwrap_or_else(|| "0 s".to_owned()));
-        let from = if ends[0] == ends[1] {
-            say::from_alike(self.probed)
-        } else {
-            say::from(self.probed, ends.join(" … "))
-        };
-        let (from, bot_words) = (from.get(language), say::bots().get(language));
-        format!("{bots} {bot_words}, {count}: {} ({from})", self.time(language))
-    }
-
-    /// The time that is left and what it is for, such as `about 3 min on 2 cores`.
-    pub fn time(&self, language: Language) -> String {
-        let total = match span(self.seconds) {
-            // There is nothing to be less than this.
-            None => say::under_a_second().get(language),
-            Some(span) if self.at_least => format!("{} {span}", say::at_least().get(language)),
-            Some(span) => format!("{} {span}", say::about().get(language)),
-        };
-        let cores = match self.slots {
-            Some(slots) => say::in_slots(slots),
-            None if self.cores == 1 => say::on_core(),
-            None => say::on_cores(self.cores),
-        };
-        format!("{total} {}", cores.get(language))
     }
 }
 

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// At most this many are handed over at a time.
+/// At most this many are sent at a time.
 const AT_A_TIME: usize = 20;
 /// How long the command has for each.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -39,9 +39,9 @@ struct Refused {
     /// How often, and when it is tried again.
     failures: u32,
     until: Instant,
-    /// The attempts that count: others were handed over meanwhile, so that the command works.
+    /// The attempts that count: others were sent meanwhile, so that the command works.
     tries: u32,
-    /// How many others had been handed over when an attempt counted last.
+    /// How many others had been sent when an attempt counted last.
     delivered: u64,
 }
 
@@ -89,7 +89,7 @@ impl MailQueue {
         result
     }
 
-    /// Lets an e-mail wait, twice as long each time; after enough attempts it is renamed as
+    /// Delays an e-mail, twice as long each time; after enough attempts it is renamed as
     /// rejected.
     fn count_failure(
         &mut self,

@@ -4,7 +4,7 @@ use certamen_portal::course::{PlayerId, TeamId, TeamRoster};
 use certamen_tournament::{Column, Entrant, Standing};
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct PairMark {
+pub struct TeamMark {
     pub group: u32,
     pub pair: TeamId,
     pub names: String,
@@ -29,7 +29,7 @@ pub fn marks(
     roster: &TeamRoster,
     (entrants, players): (&[Entrant], &[Option<PlayerId>]),
     table: &[Standing],
-) -> Vec<PairMark> {
+) -> Vec<TeamMark> {
     let pairs = roster.pairs().iter();
     pairs
         .map(|team| {
@@ -46,7 +46,7 @@ pub fn marks(
                 })
             });
             let mark = lines.iter().find_map(|line| value(line, Column::Mark));
-            PairMark {
+            TeamMark {
                 group: team.group,
                 pair: team.id,
                 names: team.names.clone(),

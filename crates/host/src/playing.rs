@@ -1,5 +1,5 @@
-//! The loop from matches that come back to matches that are given out, the events that it sends, and
-//! the signal that asks it to stop in good order.
+//! The loop from matches that come back to matches that are given out, the events that it sends,
+//! and the signal that asks it to stop in good order.
 
 use crate::{
     HostError, Publication, RejectedBot,
@@ -35,7 +35,7 @@ const KEEP_EVERY: Duration = Duration::from_secs(600);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayEnd {
     Done(format::FormatEnd),
-    /// All is played but for matches that we failed to play again and again.
+    /// All is played except matches that repeatedly failed because of errors on our side.
     Incomplete,
     Paused,
     Stopped,
@@ -86,7 +86,7 @@ impl PlayLoop<'_> {
         while let Some(earlier) = executor.earlier(self.contest)? {
             self.store(executor, earlier)?;
         }
-        // What an earlier run gave out, and whose results were rejected, is played again.
+        // Matches that an earlier run gave out, and whose results were rejected, are replayed.
         let (mut under_way, mut saved) = (executor.under_way(), Instant::now());
         let mut seen = SeenCores::default();
         let ended = loop {
@@ -108,7 +108,7 @@ impl PlayLoop<'_> {
             if let Some(ended) = over {
                 break ended;
             }
-            // Nothing is waited for where all that was planned was evaluated to its end.
+            // There is nothing to wait for if all planned matches were evaluated to their end.
             if under_way > 0 || planned == 0 && !again {
                 let back = executor.take(self.contest, PATIENCE)?;
                 under_way -= back.len();
@@ -136,7 +136,7 @@ impl PlayLoop<'_> {
         Ok(ended)
     }
 
-    /// Waits a while for what was played a second time elsewhere, now that all is played.
+    /// Waits for matches that are replayed elsewhere, once all others are played.
     fn compare(&mut self, executor: &mut dyn Executor) -> Result<(), HostError> {
         while executor.still_compares() && !self.stop.is_set() {
             executor.give(self.contest, Vec::new())?;
@@ -150,7 +150,7 @@ impl PlayLoop<'_> {
     }
 
     /// Evaluates a wave ahead and accepts the matches that ended that way, while the rest is being
-    /// evaluated; returns what is still to be played.
+    /// evaluated; returns the matches that remain.
     fn think_ahead(
         &mut self,
         prefetch: &mut Prefetch,
@@ -166,7 +166,7 @@ impl PlayLoop<'_> {
                 // If the receiver is gone, it has an error to report.
                 prefetch.learn(works, &|| stop.is_set(), &mut |some| drop(send.send(some)));
                 drop(send);
-                // No more will be asked: they stop while the last results are accepted.
+                // There are no more questions: they stop while the last results are accepted.
                 if is_last {
                     prefetch.rest();
                 }
@@ -258,7 +258,7 @@ impl PlayLoop<'_> {
 
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// Bots cannot enter: the others play. All of them are reported at once.
+    /// Bots cannot enter; the others play. All of them are reported in one event.
     SetAside(&'a [RejectedBot]),
     /// Matches are about to be played; so far was the contest before.
     Begins(ContestProgress),
@@ -287,13 +287,13 @@ pub enum Event<'a> {
     Published(&'a Publication),
     /// The marks of a course are written.
     Marked(&'a Path),
-    /// The contest file cannot be read any more: it goes on with what was read before.
+    /// The contest file can no longer be read: the last valid one stays in force.
     FileKept(&'a ContestError),
 }
 
 pub type Listener<'a> = &'a dyn Fn(Event<'_>);
 
-/// Whether a contest is to stop. Clones share the signal.
+/// Asks a contest to stop. Clones share the signal.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 

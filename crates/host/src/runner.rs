@@ -65,7 +65,7 @@ impl Runner<'_> {
                 continue;
             }
             let ended = self.play(seen.as_deref());
-            // However it ended.
+            // In every case.
             (self.on)(&[]);
             match ended {
                 Ok(PlayEnd::Stopped) => return,
@@ -126,7 +126,7 @@ impl Runner<'_> {
         let mut running = contest_setup.open(file)?;
         running.workspace.pool = Some(Arc::clone(&self.pool));
         running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
-        // At once, since opening may have taken long.
+        // The first look is immediate, since opening may have taken long.
         let looked = Cell::new(None::<Instant>);
         let mut pause = |_: &Contest| {
             if looked.get().is_some_and(|at| at.elapsed() < LOOK) {
@@ -190,7 +190,7 @@ impl Runner<'_> {
         Some(format!("{text}\n{}", digests.join("\n")))
     }
 
-    /// Waits until it is time, the files are no more what was seen, or it is to stop.
+    /// Waits for this time, or until the files change or the stop signal is set.
     fn wait(&self, time: Duration, seen: Option<&str>) {
         let begun = Instant::now();
         let mut looked = Instant::now();
@@ -226,7 +226,7 @@ impl Backoff {
     }
 }
 
-/// Nothing, if the disk that `folder` is on has as much room as it is to keep.
+/// An error if the disk of `folder` has less than the minimum free space.
 pub(crate) fn has_room(least: MinFreeSpace, folder: &Folder) -> Result<(), HostError> {
     let path = folder.path();
     least.lacking(path).map_or(Ok(()), |left| {

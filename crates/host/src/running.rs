@@ -1,4 +1,4 @@
-//! A contest that is open, with what its bots need.
+//! An open contest, with its bots and their workspace.
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,

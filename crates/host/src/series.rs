@@ -1,4 +1,5 @@
-//! Whether one bot is better than another: matches in blocks, until a sequential test has an answer.
+//! Whether one bot is better than another: matches in blocks, until a sequential test has an
+//! answer.
 
 mod counting;
 
@@ -239,7 +240,7 @@ impl CompareRun {
     }
 }
 
-/// What the match was for `seat` against each other one, in half points; both failing to act is a draw
+/// The results of `seat` against each other one, in half points. If both fail to act, it is a draw
 /// between them.
 fn halves(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Vec<usize>, HostError> {
     let results = verdicts(record, scoring).ok_or(HostError::NoEnd)?;
@@ -261,7 +262,7 @@ fn halves(record: &MatchRecord, scoring: Scoring, seat: usize) -> Result<Vec<usi
     }])
 }
 
-/// From where a match went, whatever the clock; seats have names, which no start depends on.
+/// A hash of the start of a match, independent of the clock and of the names of the seats.
 fn hash_start(
     record: &MatchRecord,
     game: &dyn DynGame,

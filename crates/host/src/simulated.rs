@@ -22,20 +22,20 @@ use std::{
 
 pub type FindGame = fn(&str) -> Option<&'static dyn DynGame>;
 
-/// Within this time a contest must have come to its end.
+/// The maximum simulated duration of a contest.
 const LONG: Duration = Duration::from_secs(6 * 3600);
-/// How long a coordinator is gone that was killed.
+/// How long a killed coordinator is away.
 const GONE: Duration = Duration::from_secs(7);
 /// The default number of workers, and of matches that each plays at a time.
 const MACHINES: (usize, usize) = (8, 2);
-/// What a careful liar adds to the seed of a match.
+/// What a careful misbehaving worker adds to the seed of a match.
 const OTHER: u64 = 1 << 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misbehavior {
-    /// It lets another bot play in place of all.
+    /// Another bot plays instead of all.
     Another,
-    /// It lets chance play.
+    /// Moves are random.
     Chance,
     /// It plays another match between the same, which goes otherwise, and mostly ends alike.
     Careful,

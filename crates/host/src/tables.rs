@@ -93,8 +93,8 @@ struct Seating<'a> {
 }
 
 impl Seating<'_> {
-    fn players(&self, sitters: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
-        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(sitters);
+    fn players(&self, participants: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
+        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(participants);
         seats.map(|((seat, entry), participant)| self.player(seat, entry, participant)).collect()
     }
 
@@ -141,7 +141,7 @@ impl Seating<'_> {
         let mut workspace = Workspace::of_contest((folder, folder), &file, Arc::clone(&sandbox), 1);
         workspace.plan.write_access = match file.programs.memory {
             Memory::None => WriteAccess::None,
-            // What they learn here they do not know in the contest.
+            // What they learn here must not be known in the contest.
             Memory::Match | Memory::Pair | Memory::Contest => {
                 WriteAccess::Below(folder.scratch().join("tables"))
             }
@@ -190,7 +190,7 @@ struct TableSlot<'scope> {
 }
 
 impl TableService<'_> {
-    /// Plays tables as `orders` request, until it is to stop or the sender is gone.
+    /// Plays the requested tables until the stop signal, or until the sender is gone.
     pub fn attend(&self, requests: &Receiver<PlayTableRequest>) {
         thread::scope(|scope| {
             let mut rooms: BTreeMap<String, TableSlot<'_>> = BTreeMap::new();

@@ -121,7 +121,7 @@ impl Timetable {
         self.slot(every, self.passed(every, now) + 1)
     }
 
-    /// How many times of `every` there were until `now`.
+    /// The number of times of `every` until `now`.
     fn passed(&self, every: Span, now: Timestamp) -> i64 {
         let Some(first) = self.slot(every, 1) else { return 0 };
         let length = (first.as_second() - self.start().as_second()).max(1);

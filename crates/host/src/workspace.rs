@@ -1,4 +1,4 @@
-//! A place to play: where bots are built, what they may write, the sandbox and the cores.
+//! Where matches are played: the build cache, the writable folders, the sandbox and the cores.
 
 use crate::HostError;
 use certamen_contest::{ContestFile, Folder, file::Memory};

@@ -112,7 +112,7 @@ impl Portal {
         Ok(found.filter(|_| is_right).map(|(id, _)| AccountId(id)))
     }
 
-    /// Sets a password; all sessions of before are ended, and the tokens where that is wanted.
+    /// Sets a password; ends all earlier sessions, and the tokens if requested.
     pub fn set_password(
         &self,
         id: AccountId,

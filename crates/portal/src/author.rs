@@ -76,30 +76,7 @@ impl Portal {
             Ok(members)
         })
     }
-}
 
-fn member(row: &Row<'_>) -> rusqlite::Result<ContestMember> {
-    Ok(ContestMember {
-        id: AccountId(row.get(0)?),
-        handle: row.get(1)?,
-        language: language(row, 2)?,
-        key: row.get(3)?,
-        has_password: row.get(4)?,
-        sent: row.get(5)?,
-        grants: Grants::default(),
-        contests: BTreeSet::new(),
-    })
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TeamMember {
-    pub pair: String,
-    pub id: AccountId,
-    pub handle: String,
-    pub has_password: bool,
-}
-
-impl Portal {
     /// Records that a user is a member of the team `pair` in a contest. The team's number is not
     /// shown in public.
     pub fn claim(
@@ -198,6 +175,27 @@ impl Portal {
             )
         })
     }
+}
+
+fn member(row: &Row<'_>) -> rusqlite::Result<ContestMember> {
+    Ok(ContestMember {
+        id: AccountId(row.get(0)?),
+        handle: row.get(1)?,
+        language: language(row, 2)?,
+        key: row.get(3)?,
+        has_password: row.get(4)?,
+        sent: row.get(5)?,
+        grants: Grants::default(),
+        contests: BTreeSet::new(),
+    })
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TeamMember {
+    pub pair: String,
+    pub id: AccountId,
+    pub handle: String,
+    pub has_password: bool,
 }
 
 fn note_claim(

@@ -9,7 +9,7 @@ use std::{
 };
 
 const LIST: &str = "backup.b3";
-/// What can be made again, or is a matter of one run.
+/// Files that can be recreated, or belong to one run.
 const LEFT_OUT: [&str; 4] = ["builds", "scratch", "entries", "lock"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ pub fn is_backup(folder: &Path) -> bool {
     folder.join(LIST).is_file()
 }
 
-/// Reads the copy in `out` back; what is wrong with it.
+/// Reads the copy in `out` back; returns its errors.
 pub fn verify_backup(out: &Path) -> Result<Vec<BackupError>, PortalError> {
     let path = out.join(LIST);
     let list = fs::read_to_string(&path).map_err(at(&path))?;
@@ -110,7 +110,7 @@ fn digests(folder: &Path) -> Result<BTreeMap<PathBuf, String>, PortalError> {
     Ok(all)
 }
 
-/// The ordinary files below `folder`, but for what can be made again and what goes with a database.
+/// The regular files below `folder`, without those that can be recreated or belong to a database.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, PortalError> {
     let (mut found, mut folders) = (Vec::new(), vec![PathBuf::new()]);
     while let Some(inside) = folders.pop() {
@@ -158,7 +158,7 @@ mod tests {
         fs::write(site.join("open/.certamen/builds/x"), "made again").expect("there is room");
         let portal = Portal::create(&site).expect("it is new");
         let now = Timestamp::UNIX_EPOCH;
-        portal.add_account("ana", Language::Es, now).expect("nobody is called so");
+        portal.add_account("ana", Language::Es, now).expect("the name is free");
         assert_eq!(backup(&site, &copy).expect("there is room"), 2);
         assert!(verify_backup(&copy).expect("it is there").is_empty());
         let again = Portal::open(&copy).expect("it is sound").expect("it was copied");

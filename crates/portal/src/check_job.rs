@@ -15,7 +15,7 @@ pub enum ContestActivity {
     Playing(#[serde(with = "ProgressMsg")] ContestProgress),
     /// Everything that is planned has been played.
     Finished,
-    /// Everything is played but for matches that we failed to play again and again.
+    /// Everything is played except matches that repeatedly failed because of errors on our side.
     Incomplete {
         /// When they are tried again.
         #[serde(rename = "again_ms", with = "millis")]
@@ -64,6 +64,7 @@ fn read_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Message, D::Error> {
     LocalizedTexts::deserialize(from).map(Message::from)
 }
 
+#[expect(clippy::ref_option, reason = "serde passes references to fields")]
 fn write_reason<S: Serializer>(why: &Option<Message>, to: S) -> Result<S::Ok, S::Error> {
     why.as_ref().map(LocalizedTexts::from).serialize(to)
 }
@@ -89,7 +90,7 @@ pub enum CheckStage {
     Received,
     /// Its files are known.
     Unpacked,
-    /// It is what the contest takes.
+    /// It complies with the rules of the contest.
     Checked,
     /// It was built.
     Built,

@@ -26,7 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0007_invitations.sql"),
     include_str!("migrations/0008_names.sql"),
 ];
-/// How long one waits for another process that writes.
+/// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// At most this many readers are kept for reuse.
 const READERS: usize = 4;
@@ -35,7 +35,7 @@ pub struct Portal {
     path: PathBuf,
     db_writer: DbWriter,
     readers: Mutex<Vec<Connection>>,
-    /// When what had expired was deleted last, in seconds.
+    /// When expired rows were last deleted, in seconds.
     pub(crate) swept: AtomicI64,
 }
 
@@ -212,11 +212,11 @@ pub enum PortalError {
     },
     Full,
     Database(String),
-    /// Nothing is written any more.
+    /// The database is closed.
     Closed,
     /// A change failed because of a bug; nothing of it is stored.
     Panicked,
-    /// There is nothing to draw secrets from.
+    /// There is no source of random numbers.
     #[localize(say::luck())]
     NoRandomness,
     #[localize(say::bad_handle(_0))]
@@ -227,7 +227,7 @@ pub enum PortalError {
     PasswordLength,
     /// A one-time link that was used, is too old, or never was.
     Spent,
-    /// No address to which one can write.
+    /// Not a valid e-mail address.
     #[localize(say::bad_mail(_0))]
     Mail(String),
     /// A line of an e-mail that would be read as two.

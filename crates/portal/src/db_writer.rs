@@ -20,7 +20,7 @@ const TOGETHER: usize = 64;
 /// whether it was committed.
 type WriteRequest = Box<dyn FnOnce(Result<&Connection, PortalError>) -> Served + Send>;
 type WriteResult = Box<dyn FnOnce(Result<(), PortalError>) + Send>;
-/// Makes the connection that writes, again where the one of before is not to be trusted any more.
+/// Opens the connection that writes; again after the state of the previous one is unknown.
 type Opening = Box<dyn Fn() -> Result<Connection, PortalError> + Send>;
 
 struct Served {
@@ -35,7 +35,7 @@ pub(crate) struct DbWriter {
 }
 
 impl DbWriter {
-    /// Lets it write through `connection`, and what `open` makes where that is lost.
+    /// A writer through `connection`, which `open` replaces if it is lost.
     pub(crate) fn start(
         connection: Connection,
         open: impl Fn() -> Result<Connection, PortalError> + Send + 'static,
@@ -143,7 +143,7 @@ impl Writer {
     }
 }
 
-/// Does all of `work` or nothing, inside of what is written together.
+/// Does all of `work` or nothing, inside the shared transaction.
 fn whole<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<T, PortalError>,
@@ -151,7 +151,7 @@ fn whole<T>(
     connection.execute_batch("SAVEPOINT one")?;
     let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
     let done = done.unwrap_or(Err(PortalError::Panicked));
-    // The savepoint is gone where SQLite gave up the whole transaction.
+    // There is no savepoint if SQLite rolled back the whole transaction.
     if done.is_err() && connection.is_autocommit() {
         return done;
     }
@@ -178,7 +178,7 @@ mod tests {
         };
         thread::scope(|scope| {
             for n in 0..50 {
-                scope.spawn(move || insert(n).expect("nobody else has it"));
+                scope.spawn(move || insert(n).expect("the number is new"));
             }
         });
         assert!(insert(7).is_err());

@@ -49,7 +49,7 @@ impl EmailKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Email {
     pub to: AccountId,
-    /// The contest that it is of; empty if it is of the site.
+    /// The contest; empty for e-mails of the site.
     pub contest: String,
     pub kind: EmailKind,
     /// The subject: no user gets two e-mails of a kind about the same.
@@ -111,7 +111,7 @@ impl Portal {
         let bytes = OutgoingEmail { id: &id, from, to: &to, subject, text, time: now }.bytes()?;
         let outbox = self.outbox();
         let part = write_part(&outbox, &id, &bytes).map_err(at(&outbox))?;
-        // An e-mail that is committed here is handed over, whatever happens next.
+        // An e-mail that is committed here will be sent, even after a crash.
         let (row, named) = (email.clone(), id.clone());
         let is_new = self.write(move |connection| insert(connection, &row, &named, now))?;
         let moved = if is_new { hand_over(&outbox, &part, &id) } else { remove(&part) };
@@ -216,7 +216,7 @@ fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
     Ok(first_row(connection, sql, [id], |_| Ok(()))?.is_some())
 }
 
-/// Deletes a file; no matter if it is gone.
+/// Deletes a file if it exists.
 fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -257,7 +257,7 @@ fn insert(
 /// Writes an e-mail that is not handed over yet; only its owner can read it.
 fn write_part(outbox: &Path, id: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     fs::create_dir_all(outbox)?;
-    // Where root writes for a site of another user, that user is to read it.
+    // If root writes for a site of another user, that user must be able to read it.
     let owner = fs::metadata(outbox.parent().unwrap_or(outbox))?;
     let (user, group) = (Some(owner.uid()), Some(owner.gid()));
     if fs::metadata(outbox)?.uid() != owner.uid() {

@@ -20,9 +20,9 @@ pub struct IdeaRow {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IdeaState {
-    /// A host is to write it down.
+    /// It waits for a host to implement it.
     Proposed,
-    /// It is implemented as this draft of a bot of this name; its author is to approve it.
+    /// It is implemented as this draft of a bot of this name, which its author must approve.
     Written { draft: String, entrant: String },
     /// It was sent in under this name in addresses.
     Consented(String),
@@ -153,7 +153,7 @@ mod tests {
             entrant: "todo".to_owned(),
         };
         portal.settle((host, "d1"), Consent::Given, now).expect("it is kept");
-        assert_eq!(idea().state, written("d1"), "the host consents for nobody");
+        assert_eq!(idea().state, written("d1"), "the host cannot consent");
         portal.settle((ana, "d1"), Consent::Refused, now).expect("it is kept");
         assert_eq!(idea().state, IdeaState::Proposed);
         write("open", "d2");

@@ -8,7 +8,7 @@ use certamen_i18n::Language;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, OptionalExtension, named_params};
 
-/// How long a link is good.
+/// How long a link is valid.
 const LIFE: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 impl Portal {
@@ -65,35 +65,7 @@ impl Portal {
             Ok(id)
         })
     }
-}
 
-/// A link with this hash; earlier ones are no longer valid.
-pub(crate) fn insert_reset_link(
-    connection: &Connection,
-    account: AccountId,
-    hash: [u8; 32],
-    now: Timestamp,
-) -> Result<(), PortalError> {
-    let expires = (now + LIFE).as_second();
-    connection.execute(
-        "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
-        (account.0, now.as_second()),
-    )?;
-    connection.execute(
-        "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
-        (hash, account.0, now.as_second(), expires),
-    )?;
-    audit::note(connection, (now, Some(account)), AuditAction::LinkMade, "", "")
-}
-
-/// The contest of a valid invitation: unused, not too old, and its maker may still make one.
-const GOOD: &str = "SELECT contest FROM invitation
-     WHERE hash = :hash AND used IS NULL AND expires > :now
-     AND (maker IS NULL OR EXISTS (
-         SELECT 1 FROM granted WHERE granted.account = maker
-         AND (role = 'admin' OR granted.contest = invitation.contest)))";
-
-impl Portal {
     /// An invitation by `maker`, or by the owner of the machine, to `contest`, or to no particular
     /// one where that is empty. It is valid for seven days, and as long as its maker may make one.
     pub fn invite(
@@ -152,6 +124,32 @@ impl Portal {
         })
     }
 }
+
+/// A link with this hash; earlier ones are no longer valid.
+pub(crate) fn insert_reset_link(
+    connection: &Connection,
+    account: AccountId,
+    hash: [u8; 32],
+    now: Timestamp,
+) -> Result<(), PortalError> {
+    let expires = (now + LIFE).as_second();
+    connection.execute(
+        "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
+        (account.0, now.as_second()),
+    )?;
+    connection.execute(
+        "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
+        (hash, account.0, now.as_second(), expires),
+    )?;
+    audit::note(connection, (now, Some(account)), AuditAction::LinkMade, "", "")
+}
+
+/// The contest of a valid invitation: unused, not too old, and its maker may still make one.
+const GOOD: &str = "SELECT contest FROM invitation
+     WHERE hash = :hash AND used IS NULL AND expires > :now
+     AND (maker IS NULL OR EXISTS (
+         SELECT 1 FROM granted WHERE granted.account = maker
+         AND (role = 'admin' OR granted.contest = invitation.contest)))";
 
 fn contest_of(
     connection: &Connection,

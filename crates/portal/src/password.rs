@@ -166,7 +166,7 @@ mod tests {
         let (mut most, mut all) = (0, 0);
         while most < 2 || all < 8 {
             let answer =
-                receiver.recv_timeout(Duration::from_secs(60)).expect("each gets his turn");
+                receiver.recv_timeout(Duration::from_secs(60)).expect("each gets its turn");
             assert!(answer, "it is not computed");
             all += 1;
             most = most.max(*TURNS.0.lock().expect("no thread panics while it holds a turn"));

@@ -111,7 +111,7 @@ pub enum HostRequestKind {
     Rule { file: String, ruling: CourseRuling },
 }
 
-/// Carries requests out, wherever that is done, in the folder of the contest with the given slug.
+/// Executes requests, here or in another process, in the folder of the contest with this slug.
 /// Returns false if there is nothing left to do.
 pub type RequestHandler =
     Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
@@ -233,7 +233,7 @@ pub enum CanRetry {
     Never,
 }
 
-/// Has a table played on, wherever that is done; false where no process plays.
+/// Requests that a table is played on, here or in another process; false if no process plays.
 pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
 
 impl PlayTableRequest {

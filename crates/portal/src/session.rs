@@ -1,5 +1,6 @@
-//! How users stay signed in: sessions of browsers, and tokens with which an author's program submits
-//! in the author's name. Their secrets are stored as hashes, from which they cannot be recovered.
+//! How users stay signed in: sessions of browsers, and tokens with which an author's program
+//! submits in the author's name. Their secrets are stored as hashes, from which they cannot be
+//! recovered.
 
 use crate::{
     AccountId, AuditAction, Grants, Portal, PortalError, audit,
@@ -18,7 +19,7 @@ const LONGEST: SignedDuration = SignedDuration::from_hours(90 * 24);
 const OF_HOSTS: SignedDuration = SignedDuration::from_hours(12);
 /// How often it is noted that something was done in it.
 const NOTED: SignedDuration = SignedDuration::from_mins(10);
-/// How often what has expired is deleted.
+/// How often expired rows are deleted.
 const SWEPT: SignedDuration = SignedDuration::from_hours(1);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +108,7 @@ impl Portal {
         Ok(Some(member))
     }
 
-    /// Whether what has expired is to be deleted with what is written next.
+    /// Whether the next write should delete expired rows.
     fn is_to_sweep(&self, now: Timestamp) -> bool {
         let now = now.as_second();
         let last = self.swept.load(Ordering::Relaxed);
@@ -116,116 +117,7 @@ impl Portal {
         is_due
             && self.swept.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
-}
 
-/// The user in the first three columns, without grants.
-fn user(row: &Row<'_>) -> rusqlite::Result<CurrentUser> {
-    let (id, grants) = (AccountId(row.get(0)?), Grants::default());
-    Ok(CurrentUser { id, handle: row.get(1)?, language: language(row, 2)?, grants })
-}
-
-/// Deletes sessions, links and invitations that are good no more by their age.
-fn sweep(connection: &Connection, now: Timestamp) -> Result<(), PortalError> {
-    let [idle, longest] = [IDLE, LONGEST].map(|life| (now - life).as_second());
-    connection.execute("DELETE FROM session WHERE seen <= ?1 OR created <= ?2", (idle, longest))?;
-    for table in ["one_time", "invitation"] {
-        connection
-            .execute(&format!("DELETE FROM {table} WHERE expires <= ?1"), [now.as_second()])?;
-    }
-    Ok(())
-}
-
-/// Letters and digits that are not easily confused.
-const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-/// The number of random bytes in a secret, and in a name that cannot be guessed.
-const SECRET: usize = 32;
-const ID: usize = 10;
-
-/// 256 secret bits: their holder is let in.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    pub fn draw() -> Result<Secret, PortalError> {
-        drawn::<SECRET>().map(Secret)
-    }
-
-    /// A secret that a client presents.
-    pub fn given(text: &str) -> Secret {
-        Secret(text.to_owned())
-    }
-
-    pub fn told(&self) -> &str {
-        &self.0
-    }
-
-    /// The form in which it is stored.
-    pub(crate) fn hash(&self) -> [u8; 32] {
-        *blake3::hash(self.0.as_bytes()).as_bytes()
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret")
-    }
-}
-
-/// Whether two secrets are equal; it takes as long wherever they differ.
-pub fn same_secret(one: &str, other: &str) -> bool {
-    // Hashes are compared in constant time, and are of one length.
-    blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
-}
-
-/// A name of 80 bits for something new.
-pub fn fresh_id() -> Result<String, PortalError> {
-    drawn::<ID>()
-}
-
-fn drawn<const BYTES: usize>() -> Result<String, PortalError> {
-    let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes).map_err(|_| PortalError::NoRandomness)?;
-    Ok(base32(&bytes))
-}
-
-/// Five bits a character, from the highest on.
-fn base32(bytes: &[u8]) -> String {
-    let (mut text, mut buffer, mut bits) = (String::new(), 0_u32, 0);
-    for byte in bytes {
-        buffer = buffer << 8 | u32::from(*byte);
-        bits += 8;
-        while bits >= 5 {
-            bits -= 5;
-            text.push(char::from(ALPHABET[(buffer >> bits & 31) as usize]));
-        }
-    }
-    if bits > 0 {
-        text.push(char::from(ALPHABET[(buffer << (5 - bits) & 31) as usize]));
-    }
-    text
-}
-
-/// A token; its secret is not stored.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TokenRow {
-    pub key: String,
-    pub label: String,
-    pub created: Timestamp,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OldTokens {
-    Delete,
-    /// Its owner wants to use them further.
-    Keep,
-}
-
-pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(), PortalError> {
-    connection.execute("DELETE FROM token WHERE account = ?1", [account.0])?;
-    Ok(())
-}
-
-impl Portal {
     /// A new token; its secret is shown once.
     pub fn make_token(
         &self,
@@ -292,6 +184,113 @@ impl Portal {
     }
 }
 
+/// The user in the first three columns, without grants.
+fn user(row: &Row<'_>) -> rusqlite::Result<CurrentUser> {
+    let (id, grants) = (AccountId(row.get(0)?), Grants::default());
+    Ok(CurrentUser { id, handle: row.get(1)?, language: language(row, 2)?, grants })
+}
+
+/// Deletes expired sessions, links and invitations.
+fn sweep(connection: &Connection, now: Timestamp) -> Result<(), PortalError> {
+    let [idle, longest] = [IDLE, LONGEST].map(|life| (now - life).as_second());
+    connection.execute("DELETE FROM session WHERE seen <= ?1 OR created <= ?2", (idle, longest))?;
+    for table in ["one_time", "invitation"] {
+        connection
+            .execute(&format!("DELETE FROM {table} WHERE expires <= ?1"), [now.as_second()])?;
+    }
+    Ok(())
+}
+
+/// Letters and digits that are not easily confused.
+const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+/// The number of random bytes in a secret, and in a name that cannot be guessed.
+const SECRET: usize = 32;
+const ID: usize = 10;
+
+/// 256 secret bits: the holder is authenticated.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn draw() -> Result<Secret, PortalError> {
+        drawn::<SECRET>().map(Secret)
+    }
+
+    /// A secret that a client presents.
+    pub fn given(text: &str) -> Secret {
+        Secret(text.to_owned())
+    }
+
+    pub fn told(&self) -> &str {
+        &self.0
+    }
+
+    /// The form in which it is stored.
+    pub(crate) fn hash(&self) -> [u8; 32] {
+        *blake3::hash(self.0.as_bytes()).as_bytes()
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+/// Whether two secrets are equal; the time does not depend on where they differ.
+pub fn same_secret(one: &str, other: &str) -> bool {
+    // Hashes have the same length and are compared in constant time.
+    blake3::hash(one.as_bytes()) == blake3::hash(other.as_bytes())
+}
+
+/// A name of 80 bits for something new.
+pub fn fresh_id() -> Result<String, PortalError> {
+    drawn::<ID>()
+}
+
+fn drawn<const BYTES: usize>() -> Result<String, PortalError> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes).map_err(|_| PortalError::NoRandomness)?;
+    Ok(base32(&bytes))
+}
+
+/// Five bits a character, from the highest on.
+fn base32(bytes: &[u8]) -> String {
+    let (mut text, mut buffer, mut bits) = (String::new(), 0_u32, 0);
+    for byte in bytes {
+        buffer = buffer << 8 | u32::from(*byte);
+        bits += 8;
+        while bits >= 5 {
+            bits -= 5;
+            text.push(char::from(ALPHABET[(buffer >> bits & 31) as usize]));
+        }
+    }
+    if bits > 0 {
+        text.push(char::from(ALPHABET[(buffer << (5 - bits) & 31) as usize]));
+    }
+    text
+}
+
+/// A token; its secret is not stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TokenRow {
+    pub key: String,
+    pub label: String,
+    pub created: Timestamp,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OldTokens {
+    Delete,
+    /// Its owner wants to use them further.
+    Keep,
+}
+
+pub(crate) fn end_all(connection: &Connection, account: AccountId) -> Result<(), PortalError> {
+    connection.execute("DELETE FROM token WHERE account = ?1", [account.0])?;
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,7 +320,7 @@ mod tests {
         let deciding = session(host);
         assert!(after(&deciding, 11));
         assert!(!after(&deciding, 12), "those of hosts last half a day");
-        assert!(!after(&Secret::given("nobody's"), 0));
+        assert!(!after(&Secret::given("unknown"), 0));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct SiteFile {
     pub registration: Registration,
     pub listen: ListenKeys,
     pub mail: MailKeys,
-    /// How much room the disk is to keep: with less nothing is taken in or played.
+    /// The minimum free disk space: with less, nothing is accepted or played.
     pub min_free_space: MinFreeSpace,
 }
 
@@ -157,6 +157,22 @@ impl SiteFile {
         let listens = || base(self.listen.address.unwrap_or(USUAL_ADDRESS));
         let base = self.base_url.clone().unwrap_or_else(listens);
         format!("{}{path}", base.trim_end_matches('/'))
+    }
+
+    #[must_use]
+    pub fn listening_at(mut self, address: SocketAddr) -> SiteFile {
+        self.listen.address = Some(address);
+        self
+    }
+
+    /// The same, of the site in `folder`, which listens where it listened last.
+    #[must_use]
+    pub fn as_served(self, folder: &Path) -> SiteFile {
+        match left_address(&Portal::path_in(folder).with_file_name(ADDRESS)) {
+            Ok(Some(address)) => self.listening_at(address),
+            // There is none yet, or it is invalid: the file says enough.
+            Ok(None) | Err(_) => self,
+        }
     }
 }
 
@@ -304,24 +320,6 @@ impl Portal {
         let part = path.with_extension("part");
         let written = fs::write(&part, address.to_string()).and_then(|()| fs::rename(&part, &path));
         written.map_err(|error| PortalError::Unreachable { path, error })
-    }
-}
-
-impl SiteFile {
-    #[must_use]
-    pub fn listening_at(mut self, address: SocketAddr) -> SiteFile {
-        self.listen.address = Some(address);
-        self
-    }
-
-    /// The same, of the site in `folder`, which listens where it listened last.
-    #[must_use]
-    pub fn as_served(self, folder: &Path) -> SiteFile {
-        match left_address(&Portal::path_in(folder).with_file_name(ADDRESS)) {
-            Ok(Some(address)) => self.listening_at(address),
-            // There is none yet, or it is invalid: the file says enough.
-            Ok(None) | Err(_) => self,
-        }
     }
 }
 

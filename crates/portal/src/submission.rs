@@ -65,7 +65,7 @@ impl StepRow {
     }
 }
 
-/// The result of a step after which a submission takes up no slot.
+/// The result of a step after which a submission uses no slot.
 const FAILED: &str = "failed";
 
 impl Portal {
@@ -148,7 +148,7 @@ impl Portal {
         })
     }
 
-    /// The names in addresses of what was sent to a contest and has come to no end yet.
+    /// The ids of the submissions to a contest that are not decided yet.
     pub fn under_way(&self, contest: &str) -> Result<Vec<String>, PortalError> {
         self.read(|connection| {
             rows(connection, "SELECT id FROM submission WHERE contest = ?1 AND NOT EXISTS
@@ -228,7 +228,7 @@ fn is_of_another(
     Ok(names.iter().any(|name| is_same_name(name, &sent.entrant)))
 }
 
-/// Fills in what the rows of earlier versions have not.
+/// Fills in the name keys that rows of earlier versions lack.
 pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError> {
     let sql = "SELECT DISTINCT entrant FROM submission WHERE name_key = ''";
     let names: Vec<String> = rows(connection, sql, [], |row| row.get(0))?;

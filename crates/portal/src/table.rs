@@ -108,7 +108,7 @@ impl Portal {
         })
     }
 
-    /// Keeps what a seat answers, if its turn is due; that it is legal is known.
+    /// Stores the answer of a seat, if its turn is due. It must have been checked for legality.
     pub fn answer_sitting(
         &self,
         id: &str,
@@ -137,7 +137,7 @@ impl Portal {
         })
     }
 
-    /// Stores what the host reports about a table; false if nothing of it is to be stored.
+    /// Stores what the host reports about a table; false if there is nothing to store.
     pub fn hear_sitting(&self, update: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
         let TableUpdate { id, event } = update.clone();
         match event {
@@ -191,6 +191,48 @@ impl Portal {
             Ok(())
         })
     }
+
+    /// The table with this id, in its state at `now`.
+    pub fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
+        self.read(|connection| {
+            // Turns and answers must be of one moment.
+            connection.execute_batch("BEGIN")?;
+            let found = whole(connection, id, now);
+            connection.execute_batch("COMMIT")?;
+            found
+        })
+    }
+
+    pub fn sittings_of(
+        &self,
+        account: AccountId,
+        now: Timestamp,
+    ) -> Result<Vec<TableSummary>, PortalError> {
+        self.read(|connection| {
+            rows(
+                connection,
+                "SELECT id, head, state, why, touched,
+                 (SELECT count(*) FROM played WHERE sitting = sitting.id)
+                 FROM sitting WHERE account = ?1 ORDER BY opened DESC, id LIMIT 50",
+                [account.0],
+                |row| {
+                    let touched = time(row, 4)?;
+                    Ok(TableSummary {
+                        id: row.get(0)?,
+                        head: row.get(1)?,
+                        state: state(
+                            &row.get::<_, String>(2)?,
+                            &row.get::<_, String>(3)?,
+                            touched,
+                            now,
+                        ),
+                        turns: row.get::<_, i64>(5)? as u64,
+                        touched,
+                    })
+                },
+            )
+        })
+    }
 }
 
 /// How many open tables a user has, and how many the user opened within a day.
@@ -232,50 +274,6 @@ fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
         )?;
     }
     Ok(())
-}
-
-impl Portal {
-    /// The table with this id, in its state at `now`.
-    pub fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
-        self.read(|connection| {
-            // Turns and answers are to be of one moment.
-            connection.execute_batch("BEGIN")?;
-            let found = whole(connection, id, now);
-            connection.execute_batch("COMMIT")?;
-            found
-        })
-    }
-
-    pub fn sittings_of(
-        &self,
-        account: AccountId,
-        now: Timestamp,
-    ) -> Result<Vec<TableSummary>, PortalError> {
-        self.read(|connection| {
-            rows(
-                connection,
-                "SELECT id, head, state, why, touched,
-                 (SELECT count(*) FROM played WHERE sitting = sitting.id)
-                 FROM sitting WHERE account = ?1 ORDER BY opened DESC, id LIMIT 50",
-                [account.0],
-                |row| {
-                    let touched = time(row, 4)?;
-                    Ok(TableSummary {
-                        id: row.get(0)?,
-                        head: row.get(1)?,
-                        state: state(
-                            &row.get::<_, String>(2)?,
-                            &row.get::<_, String>(3)?,
-                            touched,
-                            now,
-                        ),
-                        turns: row.get::<_, i64>(5)? as u64,
-                        touched,
-                    })
-                },
-            )
-        })
-    }
 }
 
 /// The state of a table: one without activity for long is closed, without any action.
@@ -341,7 +339,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is room");
         let portal = Portal::create(folder.path()).expect("it is new");
         let now = "2026-11-02T10:00:00Z".parse().expect("it is a time");
-        let ana = portal.add_account("ana", Language::En, now).expect("nobody is called so");
+        let ana = portal.add_account("ana", Language::En, now).expect("the name is free");
         (folder, portal, ana, now)
     }
 

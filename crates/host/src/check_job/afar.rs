@@ -17,7 +17,7 @@ use certamen_runner::{Bot, Bundle};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// The tier where nothing is to be isolated.
+/// The tier for jobs that need no isolation.
 const NO_TIER: &str = "D";
 
 pub(crate) struct RemoteChecks<'a> {
@@ -116,7 +116,7 @@ impl RemoteChecks<'_> {
 
 /// A bot with its files, as it is sent.
 fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
-    let bundle = Bundle::of(bot).ok_or_else(|| HostError::StaysHere { bot: bot.name.clone() })?;
+    let bundle = Bundle::of(bot).ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
     let parts = BundleParts::of(serde_json::to_vec(&bundle).expect("files are plain data"));
     let player = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
     let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));

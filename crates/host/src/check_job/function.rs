@@ -25,7 +25,7 @@ const TRIED: [Rule; 5] = [
     Rule::BelowMinimum,
 ];
 
-/// What was found out about an evaluation function: the first problem.
+/// The first problem of an evaluation function, if any.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionCheckResult {
     /// The rule that it breaks; `None` if it may enter.
@@ -139,7 +139,7 @@ impl PaceMsg {
         PaceMsg { share, digest: digest.clone(), bundle: Bundle::of(&pace.bot) }
     }
 
-    /// The player, which must be what its digest says.
+    /// The player, if it matches its digest.
     pub(crate) fn pace(&self, game: &'static dyn DynGame) -> Result<Pace, HostError> {
         let unknown = || {
             let of = self.share.clone();

@@ -1,4 +1,4 @@
-//! What is found out about a bot before it plays: on this machine, or on a worker.
+//! Checks of a bot before it plays: on this machine, or on a worker.
 //!
 //! The job and its result are values. A worker's answer is not trusted: only findings that are
 //! possible are accepted, and texts are escaped and shortened.
@@ -79,7 +79,8 @@ pub enum JobQuestion {
     Program {
         language: String,
     },
-    /// Whether an evaluation function may play: it must reach `measure` and keep to `pace`, if given.
+    /// Whether an evaluation function may play: it must reach `measure` and keep to `pace`, if
+    /// given.
     Function {
         measure: Option<MeasureMsg>,
         #[serde(default)]
@@ -168,7 +169,7 @@ fn nanos(time: Duration) -> u64 {
 }
 
 impl HostError {
-    /// Whether this worker lacks what it takes to build a bot, which others may have.
+    /// Whether this worker lacks the tools to build a bot; other workers may have them.
     pub fn is_of_machine(&self) -> bool {
         let of_bot = |error: &BotError| {
             !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()
@@ -254,7 +255,7 @@ impl ProgramCheckResult {
     }
 }
 
-/// How long such a match is played at most; what was played until then is shown.
+/// The maximum duration of such a match; the moves until then are shown.
 const LONGEST_SAMPLE: Duration = Duration::from_secs(20);
 /// The place at which it is played: none of those for matches of the contest.
 const SAMPLE_PLACE: usize = 1_002;

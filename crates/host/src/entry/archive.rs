@@ -1,5 +1,5 @@
-//! The files of a submission, from an untrusted archive or a single file: sizes are what was read and
-//! not what is declared, names lead nowhere else, and nothing is written while it is inspected.
+//! The files of a submission, from an untrusted archive or a single file: sizes are what was read
+//! and not what is declared, names lead nowhere else, and nothing is written while it is inspected.
 
 use super::EntryFinding;
 use flate2::read::GzDecoder;
@@ -36,7 +36,7 @@ impl UnpackLimits {
         }
     }
 
-    /// All that is in a file, if that is not too much.
+    /// The content of a file, if it is within the limit.
     fn read(&mut self, file: impl Read) -> Result<Vec<u8>, EntryFinding> {
         let mut content = Vec::new();
         let read = file.take(self.left + 1).read_to_end(&mut content);
@@ -81,7 +81,7 @@ fn names_too_many(bytes: &[u8]) -> bool {
 
 fn tar(bytes: &[u8], most: u64) -> Result<UnpackedArchive, EntryFinding> {
     let mut allowance = UnpackLimits::new(bytes.len(), most);
-    // Heads and what is left out inflate, too.
+    // Headers and skipped files inflate, too.
     let ceiling = allowance.left + HEAD * 2 * MOST_FILES as u64;
     let mut archive = Archive::new(GzDecoder::new(bytes).take(ceiling));
     let mut unpacked = UnpackedArchive::default();
@@ -166,7 +166,7 @@ impl UnpackedArchive {
         let folded = PathBuf::from(path.to_string_lossy().to_lowercase());
         let folders = folded.ancestors().skip(1);
         let is_file = |path: &Path| self.names.get(path) == Some(&Named::File);
-        // A file that another one needs as its folder cannot be written.
+        // A file cannot have the name of a folder of another file.
         if self.names.contains_key(&folded) || folders.clone().any(is_file) {
             return Err(EntryFinding::SameName { name: name.to_owned() });
         }
@@ -201,7 +201,8 @@ impl UnpackedArchive {
         if is_known { Ok(self) } else { Err(EntryFinding::NoManifest) }
     }
 
-    /// Writes the files into `folder`, which must be new: nothing is there that could lead elsewhere.
+    /// Writes the files into `folder`, which must be new: nothing is there that could lead
+    /// elsewhere.
     pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         for (path, (content, mode)) in &self.files {
@@ -240,7 +241,7 @@ fn plain_path(name: &str) -> Result<PathBuf, EntryFinding> {
     Ok(parts.iter().collect())
 }
 
-/// What some systems put into archives beside what is meant.
+/// Files that some systems add to archives.
 pub(super) fn is_litter(name: &str) -> bool {
     let mut parts = name.split('/');
     parts.any(|part| matches!(part, "__MACOSX" | ".DS_Store" | "Thumbs.db"))

@@ -59,7 +59,7 @@ pub enum EntryFinding {
     SeveralFiles,
     #[localize(say::no_text(escaped(name)))]
     NoText { name: String },
-    /// A language in which nothing is taken in.
+    /// A language that the contest does not accept.
     #[localize(say::language(legible(language), known))]
     Language { language: String, known: String },
     #[localize(Message::verbatim(_0.en.clone()))]
@@ -69,7 +69,7 @@ pub enum EntryFinding {
 }
 
 impl EntryFinding {
-    /// What is wrong with files that are not a bot, without their path on this machine.
+    /// The error of files that are not a bot, without their path on this machine.
     fn of_bot(error: BotError) -> EntryFinding {
         let message = match error {
             BotError::Manifest { path, why } => {
@@ -197,7 +197,7 @@ fn sent_bot(folder: &Path, name: &str, game: &'static dyn DynGame) -> Result<Bot
     Bot::of_unlinked(&spec, game)
 }
 
-/// Refuses languages that do not exist: nothing would ever be taken in.
+/// Rejects languages that do not exist: no submission could ever be accepted.
 fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError> {
     let known = Languages::built_in();
     let others = [certamen_runner::LANGUAGE_OF_EVALUATIONS, "executable"];

@@ -90,7 +90,7 @@ impl EntryProcessor<'_> {
             Some(DelayWish::Withdraw) => {
                 processor.discard(path, &LocalizedTexts::from(&say::taken_back()))
             }
-            Some(DelayWish::TryAgain) | None => processor.take_in(path),
+            Some(DelayWish::TryAgain) | None => processor.process(path),
         };
         if done.is_err() && self.stop.is_set() {
             return Ok(());
@@ -126,7 +126,7 @@ impl EntryProcessor<'_> {
         }
     }
 
-    fn take_in(&self, path: &Path) -> Result<(), HostError> {
+    fn process(&self, path: &Path) -> Result<(), HostError> {
         let sent = EntryProcessor::read(path)?;
         if SubmissionIndex::read(self.folder)?.find(&sent.id).is_none() {
             self.decide(path, &sent)?;
@@ -211,7 +211,7 @@ impl EntryProcessor<'_> {
         Ok(pending_decision.file()?)
     }
 
-    /// A folder with the content as it came.
+    /// A folder with the unchanged content.
     fn stage_unopened(&self, id: &str, content: &[u8]) -> io::Result<PathBuf> {
         let files = self.running(id)?;
         fs::create_dir_all(&files)?;
@@ -522,7 +522,7 @@ mod tests {
         for _ in 0..2 {
             fs::write(inbox.join("uno.c"), "int main;").unwrap();
             send_files(&folder, Timestamp::now()).unwrap();
-            assert!(inbox.join("uno.c").exists(), "somebody may still be writing");
+            assert!(inbox.join("uno.c").exists(), "the file may still be being written");
             send_files(&folder, later).unwrap();
             assert!(!inbox.join("uno.c").exists());
             assert_eq!(Submission::waiting(&inbox).unwrap().len(), 1);

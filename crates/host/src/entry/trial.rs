@@ -65,7 +65,7 @@ impl EntryCheck<'_> {
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
             Err(error) if error.is_of_this_machine() => return Err(error.into()),
-            // Whatever else is wrong, its author put it there.
+            // Any other error is the author's.
             Err(error) => {
                 (self.tell)(CheckStage::Checked, StageResult::Failed);
                 return Ok(match refused(&self.sent.file, "-", error) {

@@ -24,7 +24,7 @@ pub(super) struct Entrants {
 }
 
 impl Host<'_> {
-    pub(super) fn take_in(&mut self) -> Result<(), HostError> {
+    pub(super) fn process_submissions(&mut self) -> Result<(), HostError> {
         let now = self.clock.now();
         let files = self.waiting()?;
         if !files.is_empty() {
@@ -48,7 +48,11 @@ impl Host<'_> {
         let Some(course) = &self.file.course else { return Ok(()) };
         let mut entry_tester = EntryTester::new(ladder, course.minimum.as_ref());
         let head = ladder.contest.results()?.log_head()?;
-        match self.reception(course, head).take_in(file, &self.roll()?, &mut entry_tester)? {
+        match self.course_intake(course, head).process(
+            file,
+            &self.submission_log()?,
+            &mut entry_tester,
+        )? {
             Ok(report) => (self.tell)(Event::Received(&report)),
             Err(error) if self.clock.is_replayed() => {
                 return Err(HostError::Untried { file: file.name.clone(), error });
@@ -62,7 +66,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    pub(super) fn reception<'a>(
+    pub(super) fn course_intake<'a>(
         &'a self,
         course: &'a CourseSection,
         head: Option<LogHead>,
@@ -86,7 +90,7 @@ impl Host<'_> {
     /// Whether a file waits, a host ruled something, or the contest file changed. In a replayed
     /// contest nothing comes while something is done.
     pub(super) fn has_changes(&self) -> bool {
-        // A folder that cannot be read is complained about when it is read in earnest.
+        // An unreadable folder is reported when its files are processed.
         let waits = || self.waiting().is_ok_and(|files| !files.is_empty());
         let edited = || self.file_changed() != self.read;
         let has_new_ruling = || {
@@ -125,8 +129,8 @@ impl Host<'_> {
         self.file.course.is_some() && !self.clock.is_replayed() && now.duration_since(end) <= QUIET
     }
 
-    /// All players of which a file was ever submitted.
-    pub(super) fn roll(&self) -> Result<SubmissionLog, HostError> {
+    /// All submissions of the course.
+    pub(super) fn submission_log(&self) -> Result<SubmissionLog, HostError> {
         SubmissionLog::read(&self.folder)
     }
 
@@ -135,9 +139,9 @@ impl Host<'_> {
         if self.file.course.is_none() {
             return Ok(entrants);
         }
-        // Before it is read: what is ruled meanwhile is seen the next time.
+        // Before the log is read: rulings made meanwhile are seen the next time.
         self.ruled.set(CourseRuling::changed(&self.folder));
-        for RegisteredPlayer { id, path, state, .. } in self.roll()?.players() {
+        for RegisteredPlayer { id, path, state, .. } in self.submission_log()?.players() {
             if state != RegisteredState::Active {
                 continue;
             }
@@ -158,7 +162,7 @@ impl Host<'_> {
         if left.is_empty() || self.file.course.is_none() {
             return Ok(());
         }
-        let mut log = self.roll()?;
+        let mut log = self.submission_log()?;
         for (entrant, cause) in left {
             // Another answer may be the machine's fault, and another version is another bot.
             let Some(fault) = cause.fault() else { continue };

@@ -42,7 +42,7 @@ pub struct HostOptions {
 #[derive(Clone, Copy, Debug)]
 pub enum Time {
     Now,
-    /// A contest of another time is played through at once: the clock goes from event to event,
+    /// A past contest is replayed without waiting: the clock jumps from event to event,
     /// not from before this time.
     Replayed(Option<Timestamp>),
 }
@@ -100,7 +100,7 @@ enum StepResult {
 }
 
 impl<'a> Host<'a> {
-    /// The contest in `folder`, with `file` as its file; it goes on where it stood.
+    /// The contest in `folder`, with `file` as its file; it continues from its stored state.
     pub fn open(
         folder: &Folder,
         file: ContestFile,
@@ -148,10 +148,10 @@ impl<'a> Host<'a> {
             }
             has_room(self.options.min_free_space, &self.folder)?;
             self.read_file_again();
-            self.take_in()?;
+            self.process_submissions()?;
             let step_result = match self.due().first().copied() {
                 Some(slot) if self.may_be_incomplete(slot.at) => {
-                    // Files that came in time are in.
+                    // Wait until files that arrived in time are complete.
                     let then = slot.at.checked_add(QUIET).unwrap_or(slot.at);
                     self.wait(then.checked_add(1.milliseconds()).unwrap_or(then));
                     StepResult::Paused
@@ -184,7 +184,7 @@ impl<'a> Host<'a> {
         self.undone.borrow().clone()
     }
 
-    /// What is due now, in the order in which it is done: what needs no matches comes first.
+    /// What is due now, in the order of execution: first what needs no matches.
     fn due(&self) -> Vec<ScheduledPublication> {
         let slots: Vec<ScheduledPublication> =
             self.published.iter().map(ScheduledPublication::from).collect();
@@ -216,7 +216,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Lets time pass until there is something to do.
+    /// Waits until there is something to do.
     fn rest(&mut self) {
         let now = self.clock.now();
         let far = now.checked_add(1.hours()).unwrap_or(Timestamp::MAX);
@@ -273,7 +273,7 @@ impl HostClock {
         }
     }
 
-    /// Whether the contest is one of long ago.
+    /// Whether a past contest is replayed.
     fn is_replayed(self) -> bool {
         matches!(self, HostClock::Replayed(_))
     }

@@ -1,10 +1,10 @@
-//! Turns standings into a publication, and writes the mark sheet: a line for each registered team, for
-//! the teachers only.
+//! Turns standings into a publication, and writes the mark sheet: a line for each registered team,
+//! for the teachers only.
 
 use super::Host;
 use crate::{
     Event, HostError, Publication, PublicationKind, RunningContest, ScheduledPublication,
-    marks::{PairMark, marks},
+    marks::{TeamMark, marks},
     publication::{
         PublicationRow, PublishedConditions, UnrankedReason, UnrankedRow, UpcomingPublication,
         publish,
@@ -89,7 +89,7 @@ impl Host<'_> {
         running: &RunningContest,
     ) -> Result<(Vec<PublicationRow>, Vec<UnrankedRow>), HostError> {
         let contest = &running.contest;
-        let players = self.roll()?.players();
+        let players = self.submission_log()?.players();
         let (mut table, mut below) = (Vec::new(), Vec::new());
         for standing in contest.standings() {
             let entrant = &contest.entrants()[standing.entrant.index()];
@@ -139,33 +139,11 @@ impl Host<'_> {
                 reason: Some(aside.reason.clone()),
             }
         }));
-        // The order does not show whose they are.
+        // The order must not show the authors.
         below.sort_by(|one, other| (one.status, &one.name).cmp(&(other.status, &other.name)));
         Ok((table, below))
     }
-}
 
-fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
-    let (status, fault, reason) = match &player.state {
-        RegisteredState::Active => return None,
-        RegisteredState::Disqualified { fault, reason } => {
-            (UnrankedReason::Disqualified, *fault, reason.clone())
-        }
-        RegisteredState::Proscribed(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
-    };
-    Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
-}
-
-/// The time for a move as the contest file has it, if it has any.
-fn move_time(file: &ContestFile) -> Option<String> {
-    file.limits.move_time.as_ref().map(|time| match time {
-        // A publication names no folder of the host.
-        MoveTime::Share(share) => share.clone().without_folder().to_string(),
-        MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
-    })
-}
-
-impl Host<'_> {
     /// Writes the marks after a championship; those after the final one stay.
     pub(super) fn write_marks(
         &self,
@@ -173,13 +151,13 @@ impl Host<'_> {
         kind: PublicationKind,
     ) -> Result<(), HostError> {
         let Some(course) = &self.file.course else { return Ok(()) };
-        let (contest, register) = (&running.contest, self.reception(course, None).roster()?);
-        let registered_players = self.roll()?.players();
+        let (contest, register) = (&running.contest, self.course_intake(course, None).roster()?);
+        let registered_players = self.submission_log()?.players();
         // A player that the host banned meanwhile has played, but gets no mark.
         let counts = |own: &&RegisteredPlayer| match &own.state {
             RegisteredState::Active => true,
             RegisteredState::Disqualified { fault, .. } => fault.is_some(),
-            RegisteredState::Proscribed(reason) => reason.is_none(),
+            RegisteredState::Banned(reason) => reason.is_none(),
         };
         let player = |entrant: &Entrant| {
             RegisteredPlayer::of(&registered_players, &entrant.name)
@@ -203,8 +181,28 @@ impl Host<'_> {
     }
 }
 
+fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
+    let (status, fault, reason) = match &player.state {
+        RegisteredState::Active => return None,
+        RegisteredState::Disqualified { fault, reason } => {
+            (UnrankedReason::Disqualified, *fault, reason.clone())
+        }
+        RegisteredState::Banned(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
+    };
+    Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
+}
+
+/// The time for a move as the contest file has it, if it has any.
+fn move_time(file: &ContestFile) -> Option<String> {
+    file.limits.move_time.as_ref().map(|time| match time {
+        // A publication names no folder of the host.
+        MoveTime::Share(share) => share.clone().without_folder().to_string(),
+        MoveTime::Fixed(time) => format!("{} ms", time.as_millis()),
+    })
+}
+
 /// The marks as CSV, with a head in the language of the contest.
-fn sheet(marks: &[PairMark], language: Language) -> Result<Vec<u8>, csv::Error> {
+fn sheet(marks: &[TeamMark], language: Language) -> Result<Vec<u8>, csv::Error> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     let head = [
         say::sheet_group(),
@@ -217,7 +215,7 @@ fn sheet(marks: &[PairMark], language: Language) -> Result<Vec<u8>, csv::Error> 
         say::sheet_mark(),
     ];
     csv.write_record(head.map(|word| word.get(language)))?;
-    for PairMark { group, pair, names, players, best, mark } in marks {
+    for TeamMark { group, pair, names, players, best, mark } in marks {
         let of_best = best
             .as_ref()
             .map(|best| [best.player.clone(), best.place.to_string(), best.references.to_string()]);

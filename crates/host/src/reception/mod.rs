@@ -46,7 +46,7 @@ pub struct CourseIntake<'a> {
 impl CourseIntake<'_> {
     /// Decides on a file, by the submission log and by `test`, and moves it. A file that cannot be
     /// tested now stays where it is.
-    pub fn take_in(
+    pub fn process(
         &self,
         waiting: &PendingFile,
         log: &SubmissionLog,
@@ -81,7 +81,7 @@ impl CourseIntake<'_> {
                 Err(untried) => return Ok(Err(untried)),
             }
         }
-        // Of what is too long not all was read.
+        // A file that is too long was not read to its end.
         if let Some(bytes) = content.as_ref().filter(|bytes| bytes.len() <= most) {
             self.give_receipt(waiting, bytes)?;
         }
@@ -95,7 +95,7 @@ impl CourseIntake<'_> {
         let path = self.folder.path().join(&self.course.register);
         let bytes =
             read_bytes(&path).map_err(|error| HostError::Io { path: path.clone(), error })?;
-        TeamRoster::read(&bytes).map_err(|error| HostError::Register { path, error })
+        TeamRoster::read(&bytes).map_err(|error| HostError::Roster { path, error })
     }
 
     /// Writes a receipt, unless there is one: a file may be decided on again.
@@ -121,9 +121,9 @@ impl CourseIntake<'_> {
         Ok(())
     }
 
-    /// Writes the report, then moves the file next to it; `judged` is its content, or `None` if it was
-    /// not a regular file. What is stored is a copy of what was
-    /// judged: the sender may still have the file open.
+    /// Writes the report, then moves the file next to it; `judged` is its content, or `None` if it
+    /// was not a regular file. What is stored is a copy of what was judged: the sender may still
+    /// have the file open.
     fn put_away(
         &self,
         waiting: &PendingFile,
@@ -170,7 +170,7 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// A name in `home` that no file has: a number, and what of the given name is harmless.
+/// An unused name in `home`: a number, and the harmless part of the given name.
 fn unused(home: &Path, given: &str) -> String {
     let harmless = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '_' };
     let stem = given.strip_suffix(".cl").unwrap_or(given);
@@ -180,9 +180,9 @@ fn unused(home: &Path, given: &str) -> String {
     name((1..u32::MAX).find(|number| !taken(number)).unwrap_or(u32::MAX))
 }
 
-/// Moves what is at `from` to `to`. From one file system to another only `content` is, which was read
-/// of it: what is no ordinary file, and what a link leads to, stays behind and is removed, for
-/// opening a pipe waits and a file may be endless.
+/// Moves what is at `from` to `to`. Between file systems only `content` is copied, which was read
+/// from a regular file: anything else, and what a link leads to, is deleted, since opening a pipe
+/// blocks and a file may be endless.
 fn move_out(from: &Path, to: &Path, content: Option<&[u8]>) -> io::Result<()> {
     match fs::rename(from, to) {
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {}

@@ -52,7 +52,7 @@ pub enum RegisteredState {
     /// It may come back.
     Disqualified { fault: Option<Fault>, reason: Option<LocalizedTexts> },
     /// Its team is banned.
-    Proscribed(Option<LocalizedTexts>),
+    Banned(Option<LocalizedTexts>),
 }
 
 impl SubmissionLog {
@@ -79,11 +79,11 @@ impl SubmissionLog {
         Ok(log)
     }
 
-    /// The stored submissions, as decisions need them.
+    /// The stored submissions, for decisions.
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
-            RegisteredState::Proscribed(_) => StoredOutcome::Proscribed,
+            RegisteredState::Banned(_) => StoredOutcome::Proscribed,
             _ if !current.contains(name) => StoredOutcome::Replaced,
             RegisteredState::Active => StoredOutcome::Active,
             RegisteredState::Disqualified { .. } => StoredOutcome::Disqualified,
@@ -97,9 +97,9 @@ impl SubmissionLog {
     pub fn players(&self) -> Vec<RegisteredPlayer> {
         let out = self.banned_teams();
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
-            own @ RegisteredState::Proscribed(_) => own,
+            own @ RegisteredState::Banned(_) => own,
             _ if out.contains(&name.player.pair) => {
-                RegisteredState::Proscribed(Some(LocalizedTexts::from(&say::partner_proscribed())))
+                RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_proscribed())))
             }
             own => own,
         };
@@ -115,7 +115,7 @@ impl SubmissionLog {
         players
     }
 
-    /// Numbers players with the same name, in the order in which their first files came.
+    /// Numbers players with the same name, in the order in which their first files arrived.
     fn number_namesakes(&self, players: &mut [RegisteredPlayer]) {
         let first = |id: PlayerId| {
             let own = self.stored.iter().filter(|(name, _)| name.player == id);
@@ -134,7 +134,7 @@ impl SubmissionLog {
         }
     }
 
-    /// Records that a player left for a fault. It stays out, whatever is played later.
+    /// Records that a player was disqualified for a fault. It stays disqualified.
     pub fn disqualify(&mut self, id: PlayerId, fault: Fault) -> Result<(), HostError> {
         let current = self.current().map(|(name, _)| name).find(|name| name.player == id);
         let entry = current.and_then(|name| self.stored.get_mut(&name));
@@ -159,7 +159,7 @@ impl SubmissionLog {
     }
 
     fn banned_teams(&self) -> BTreeSet<TeamId> {
-        let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Proscribed(_));
+        let is_out = |entry: &StoredFile| matches!(entry.state(), RegisteredState::Banned(_));
         let out = self.stored.iter().filter(|(_, entry)| is_out(entry));
         out.map(|(name, _)| name.player.pair).collect()
     }
@@ -173,13 +173,13 @@ impl StoredFile {
         let (reason, fault) = (self.report.reasons.first().cloned(), self.report.fault);
         match (&self.ruling, self.report.verdict, fault) {
             (Some(own), ..) if own.ruling == Ruling::Proscribed => {
-                RegisteredState::Proscribed(why(own))
+                RegisteredState::Banned(why(own))
             }
             (Some(own), ..) if own.ruling == Ruling::Disqualified => {
                 RegisteredState::Disqualified { fault: None, reason: why(own) }
             }
             (_, _, Some(Fault::Security)) | (None, Verdict::Proscribed, _) => {
-                RegisteredState::Proscribed(reason)
+                RegisteredState::Banned(reason)
             }
             (_, _, Some(_)) => RegisteredState::Disqualified { fault, reason: None },
             (Some(_), ..) | (None, Verdict::Accepted, None) => RegisteredState::Active,

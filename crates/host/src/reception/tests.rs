@@ -41,7 +41,7 @@ impl TestIntake {
         };
         let path = folder.submissions().join(name);
         let waiting = PendingFile { path, name: name.to_owned(), received };
-        course_intake.take_in(&waiting, &SubmissionLog::read(&folder).unwrap(), test).unwrap()
+        course_intake.process(&waiting, &SubmissionLog::read(&folder).unwrap(), test).unwrap()
     }
 
     fn send(&self, name: &str, text: &str) {
@@ -160,9 +160,8 @@ fn who_meddles_while_playing_takes_the_pair_along() {
     assert_eq!(states(), [out, RegisteredState::Active]);
     let second = log.players()[1].id;
     log.disqualify(second, certamen_game::Fault::Security).unwrap();
-    let partner =
-        RegisteredState::Proscribed(Some(LocalizedTexts::from(&say::partner_proscribed())));
-    assert_eq!(states(), [partner, RegisteredState::Proscribed(None)]);
+    let partner = RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_proscribed())));
+    assert_eq!(states(), [partner, RegisteredState::Banned(None)]);
     intake.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
     assert_eq!(intake.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);
 }

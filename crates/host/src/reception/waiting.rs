@@ -1,4 +1,4 @@
-//! Files that wait for a decision, and when they came.
+//! Files that wait for a decision, and when they arrived.
 
 use crate::{HostError, Timetable};
 use certamen_contest::Folder;
@@ -22,13 +22,13 @@ pub struct PendingFile {
     pub received: Timestamp,
 }
 
-/// How to tell when a file came.
+/// How the time at which a file arrived is determined.
 #[derive(Clone, Copy, Debug)]
 pub enum Arrival {
     /// By the time it was last written: not before the folder was last looked at, since it was not
     /// there then, and not after now.
     Since { looked: Timestamp, now: Timestamp },
-    /// In a contest of another time: by the day in its name, the first moment of it in which the
+    /// In a past contest: by the day in its name, the first moment of it in which the
     /// contest was held, or the time at which it was last written, if that was on this day.
     Named,
 }
@@ -50,7 +50,7 @@ pub fn waiting(
     for entry in entries {
         let path = entry.map_err(io)?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A file that is gone was withdrawn.
+        // A deleted file was withdrawn.
         let Ok(metadata) = path.symlink_metadata() else { continue };
         if name.starts_with('.') {
             continue;
@@ -66,7 +66,7 @@ pub fn waiting(
 }
 
 impl Arrival {
-    /// When a file came; `None` if it is still being written.
+    /// When a file arrived; `None` if it is still being written.
     fn of(self, name: &str, metadata: &Metadata, timetable: &Timetable) -> Option<Timestamp> {
         // A file without a time is as old as can be: it is put at the last look below.
         let written = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);

@@ -1,5 +1,5 @@
-//! The blocks of a series: counted as they come, and stored in a file, so that a comparison that was
-//! stopped continues where it was.
+//! The blocks of a series: counted as they come, and stored in a file, so that a comparison that
+//! was stopped continues where it was.
 //!
 //! The first line of the file says what is compared; it must be the same when continuing, since a
 //! test whose hypotheses are chosen after seeing data proves nothing. Only the maximum number of
@@ -40,7 +40,7 @@ pub(super) struct Counting<'a> {
     withheld: Vec<CompareBlock>,
     /// Whether a start led to two different blocks: then a player is not deterministic.
     varied: bool,
-    /// How many matches there are to be at most, and how many of them were given out.
+    /// The maximum number of matches, and how many of them were given out.
     most: u64,
     given: u64,
     /// Records of blocks that are not counted yet, and how often a match of them was void.
@@ -90,7 +90,7 @@ impl<'a> Counting<'a> {
         ((number.0 as u64) < self.most).then(|| self.series.work(number))
     }
 
-    /// Takes a match in. If it is our fault that it ended, it is to be played again.
+    /// Adds a finished match; returns it if it must be replayed because of an error on our side.
     pub(super) fn take(&mut self, done: CompletedMatch) -> Result<Option<MatchJob>, HostError> {
         match done.result {
             Ok(played) => {
@@ -219,7 +219,7 @@ const LARGEST: u64 = 512 << 20;
 pub struct KeptBlocks {
     path: PathBuf,
     file: File,
-    /// The stored blocks that have not been taken yet.
+    /// The stored blocks that have not been counted yet.
     pub(super) before: Vec<CompareBlock>,
 }
 

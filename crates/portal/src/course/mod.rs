@@ -33,7 +33,7 @@ mod say {
     certamen_i18n::texts!("locales/course");
 }
 
-/// The name of a submitted file, taken apart. Written out it is the name again.
+/// The parsed name of a submitted file; displayed, it is the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileName {
     pub player: PlayerId,
@@ -97,8 +97,8 @@ mod tests {
     use jiff::civil::date;
     use proptest::prelude::*;
 
-    /// "La pareja 2 del grupo 2314, cuya clave secreta es `AbCd123456` entrega su tercer jugador, con
-    /// fecha 18-03-14".
+    /// "La pareja 2 del grupo 2314, cuya clave secreta es `AbCd123456` entrega su tercer jugador,
+    /// con fecha 18-03-14".
     #[test]
     fn the_announcements_example() {
         let name: FileName = "14023140318Ab.cl".parse().expect("the announcement's name");

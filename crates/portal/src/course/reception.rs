@@ -173,7 +173,7 @@ impl IntakeDecision {
         }
     }
 
-    /// The heaviest of what the findings lead to.
+    /// The most severe verdict of the findings.
     pub fn verdict(&self) -> RuleVerdict {
         self.findings.iter().map(SourceFinding::verdict).max().unwrap_or(RuleVerdict::Accepted)
     }
@@ -193,7 +193,7 @@ impl IntakeDecision {
         self.alias.as_deref().map(shortened).filter(|_| number.is_some()).or(number)
     }
 
-    /// The same decision with what was found when the player was tried.
+    /// The same decision with the findings of the player's test.
     #[must_use]
     pub fn tried(mut self, findings: impl IntoIterator<Item = SourceFinding>) -> IntakeDecision {
         self.findings.extend(findings);
@@ -238,7 +238,7 @@ fn next(verdict: RuleVerdict) -> Option<Message> {
     }
 }
 
-/// Why a player cannot be tried now; it is no matter of the player's.
+/// Why a player cannot be tested now; this is not the player's fault.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Untried(pub Message);
 

@@ -58,6 +58,37 @@ impl TeamRoster {
         }
         new
     }
+
+    pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
+        let columns = columns(reader.headers().map_err(broken)?)?;
+        let mut pairs = Vec::new();
+        let mut lines = HashMap::new();
+        for record in reader.into_records() {
+            let record = record.map_err(broken)?;
+            let row = RosterRow { columns: &columns, record: &record };
+            let pair = row.team()?;
+            if let Some(first) = lines.insert(pair.id, row.line()) {
+                let reason = RosterFieldError::SamePair { pair: pair.id, line: first };
+                return Err(row.wrong(Column::Pair, reason));
+            }
+            pairs.push(pair);
+        }
+        Ok(TeamRoster { columns, pairs })
+    }
+
+    /// The roster as a CSV file. It contains secrets: only its owner may read it.
+    pub fn to_csv(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut write = |fields: Vec<String>| writer.write_record(fields).expect("equal lengths");
+        write(self.columns.iter().map(|column| column.name().to_owned()).collect());
+        for team in &self.pairs {
+            write(self.columns.iter().map(|column| field(team, *column)).collect());
+        }
+        let bytes = writer.into_inner().expect("memory takes all");
+        String::from_utf8(bytes).expect("fields are text")
+    }
 }
 
 /// What is wrong with a roster.
@@ -139,27 +170,6 @@ impl Column {
             Column::Email => "email",
             Column::Language => "language",
         }
-    }
-}
-
-impl TeamRoster {
-    pub fn read(bytes: &[u8]) -> Result<TeamRoster, RosterError> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes);
-        let columns = columns(reader.headers().map_err(broken)?)?;
-        let mut pairs = Vec::new();
-        let mut lines = HashMap::new();
-        for record in reader.into_records() {
-            let record = record.map_err(broken)?;
-            let row = RosterRow { columns: &columns, record: &record };
-            let pair = row.team()?;
-            if let Some(first) = lines.insert(pair.id, row.line()) {
-                let reason = RosterFieldError::SamePair { pair: pair.id, line: first };
-                return Err(row.wrong(Column::Pair, reason));
-            }
-            pairs.push(pair);
-        }
-        Ok(TeamRoster { columns, pairs })
     }
 }
 
@@ -256,20 +266,6 @@ fn broken(error: csv::Error) -> RosterError {
             RosterError::Line { line, reason }
         }
         other => RosterError::Line { line, reason: RosterLineError::Csv(format!("{other:?}")) },
-    }
-}
-
-impl TeamRoster {
-    /// The roster as a CSV file. It contains secrets: only its owner may read it.
-    pub fn to_csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |fields: Vec<String>| writer.write_record(fields).expect("equal lengths");
-        write(self.columns.iter().map(|column| column.name().to_owned()).collect());
-        for team in &self.pairs {
-            write(self.columns.iter().map(|column| field(team, *column)).collect());
-        }
-        let bytes = writer.into_inner().expect("memory takes all");
-        String::from_utf8(bytes).expect("fields are text")
     }
 }
 
