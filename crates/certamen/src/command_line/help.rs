@@ -32,7 +32,7 @@ pub(crate) fn localized(language: Language) -> Command {
     let mut command = CommandLine::command();
     // Flags and commands that clap adds exist only after this call.
     command.build();
-    told(command, "", language)
+    with_help(command, "", language)
 }
 
 /// The text of a command; the top-level command has the empty name.
@@ -65,7 +65,7 @@ fn of_value(command: &str, argument: &str, value: &PossibleValue) -> Option<Mess
     help::of(&[command, argument, name]).or_else(|| help::of(&[argument, name]))
 }
 
-fn told(command: Command, name: &str, language: Language) -> Command {
+fn with_help(command: Command, name: &str, language: Language) -> Command {
     let command = match of_command(name) {
         Some(about) => command.about(about.get(language)),
         None => command,
@@ -86,11 +86,11 @@ fn told(command: Command, name: &str, language: Language) -> Command {
             None => argument,
         })
     } else {
-        command.mut_args(|argument| told_argument(argument, name, language))
+        command.mut_args(|argument| with_argument_help(argument, name, language))
     };
     command.mut_subcommands(|inner| {
         let name = within(name, inner.get_name());
-        told(inner, &name, language)
+        with_help(inner, &name, language)
     })
 }
 
@@ -138,7 +138,7 @@ fn template(command: &Command, language: Language) -> String {
     template
 }
 
-fn told_argument(argument: Arg, command: &str, language: Language) -> Arg {
+fn with_argument_help(argument: Arg, command: &str, language: Language) -> Arg {
     let help = of_argument(command, &argument);
     let help = help.map(|help| help.get(language)).unwrap_or_default();
     let values: Vec<PossibleValue> = argument.get_possible_values();
@@ -193,15 +193,15 @@ mod tests {
     }
 
     impl HelpCoverage {
-        fn hear(&mut self, whose: &str, said: Option<&Message>) {
-            match said.and_then(Message::id) {
+        fn check(&mut self, whose: &str, text: Option<&Message>) {
+            match text.and_then(Message::id) {
                 Some(id) => drop(self.used.insert(id.to_owned())),
                 None => self.wrong.push(format!("{whose}: no text")),
             }
         }
 
         fn command(&mut self, command: &Command, name: &str) {
-            self.hear(name, of_command(name).as_ref());
+            self.check(name, of_command(name).as_ref());
             for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
                 self.argument(argument, name);
             }
@@ -216,9 +216,9 @@ mod tests {
         fn argument(&mut self, argument: &Arg, command: &str) {
             let id = argument.get_id().as_str();
             let whose = format!("{command} {id}");
-            self.hear(&whose, of_argument(command, argument).as_ref());
+            self.check(&whose, of_argument(command, argument).as_ref());
             if let (true, Some(long)) = (id == "help", argument.get_long_help()) {
-                self.hear(&whose, Some(&of_help_flag(Some(long))));
+                self.check(&whose, Some(&of_help_flag(Some(long))));
             }
             let clap_adds = ["help", "version", "subcommand"].contains(&id);
             if let (false, Some(help)) = (clap_adds, argument.get_help()) {
@@ -246,14 +246,14 @@ mod tests {
     }
 
     #[test]
-    fn all_help_is_told_by_texts_and_each_of_them_is_used() {
+    fn all_help_has_texts_and_each_text_is_used() {
         let mut command = CommandLine::command();
         command.build();
-        let mut heard = HelpCoverage::default();
-        heard.command(&command, "");
-        assert_eq!(heard.wrong, Vec::<String>::new());
+        let mut coverage = HelpCoverage::default();
+        coverage.command(&command, "");
+        assert_eq!(coverage.wrong, Vec::<String>::new());
         let unused = help::TEXTS.all.iter().copied();
-        let unused: Vec<&str> = unused.filter(|id| !heard.used.contains(*id)).collect();
+        let unused: Vec<&str> = unused.filter(|id| !coverage.used.contains(*id)).collect();
         assert_eq!(unused, Vec::<&str>::new());
     }
 }

@@ -9,8 +9,8 @@ use crate::{
 use certamen_game::Language;
 use certamen_i18n::{UserError, usage};
 use certamen_portal::{
-    Account, AccountState, BackupError, Portal, Registration, Role, SiteFile, backup as copy,
-    check_handle, is_backup, verify_backup,
+    AccountState, BackupError, Portal, Registration, Role, SiteFile, backup as copy, check_handle,
+    is_backup, verify_backup,
 };
 use certamen_web::{Contests, MatchesKept, Naming, People, SiteInfo, archive as write};
 use clap::{Args, ValueEnum};
@@ -58,8 +58,9 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Exi
         return Err(usage(say::no_folder(&arguments.folder)));
     }
     check_role(arguments)?;
+    let name = || arguments.name.as_deref().ok_or_else(|| usage(say::which_account()));
     let portal = if arguments.act == AccountAct::Add {
-        check_handle(account_name(arguments)?)?;
+        check_handle(name()?)?;
         Some(Portal::create(&arguments.folder)?)
     } else {
         Portal::open(&arguments.folder)?
@@ -71,13 +72,21 @@ pub(crate) fn account(arguments: &AccountArgs, language: Language) -> Result<Exi
         AccountAct::Invite => return invite(&portal, (&file, arguments), language, now),
         _ => {}
     }
-    let name = account_name(arguments)?;
+    let name = name()?;
     if arguments.act == AccountAct::Add {
         portal.add_account(name, language, now)?;
     }
     let account = portal.account(name)?;
     match arguments.act {
-        AccountAct::Add | AccountAct::Role => grant_role(&portal, &account, arguments, now)?,
+        AccountAct::Add | AccountAct::Role => {
+            let contest = arguments.contest.as_deref().unwrap_or_default();
+            match arguments.role {
+                Some(RoleName::Host) => portal.grant(account.id, (Role::Host, contest), now)?,
+                Some(RoleName::Admin) => portal.grant(account.id, (Role::Admin, ""), now)?,
+                Some(RoleName::Member) => portal.take_grants(account.id, now)?,
+                None => {}
+            }
+        }
         AccountAct::Close => portal.close_account(account.id, now)?,
         AccountAct::Reset | AccountAct::List | AccountAct::Invite => {}
     }
@@ -117,10 +126,6 @@ fn invite(
     Ok(ExitStatus::Fine)
 }
 
-fn account_name(arguments: &AccountArgs) -> Result<&str> {
-    arguments.name.as_deref().ok_or_else(|| usage(say::which_account()))
-}
-
 /// Rejects an incomplete role before anything is written.
 fn check_role(arguments: &AccountArgs) -> Result<()> {
     match (arguments.role, &arguments.contest) {
@@ -128,22 +133,6 @@ fn check_role(arguments: &AccountArgs) -> Result<()> {
         (Some(RoleName::Host), None) => Err(usage(say::host_of_what())),
         _ => Ok(()),
     }
-}
-
-fn grant_role(
-    portal: &Portal,
-    account: &Account,
-    arguments: &AccountArgs,
-    now: Timestamp,
-) -> Result<()> {
-    let contest = arguments.contest.as_deref().unwrap_or_default();
-    match arguments.role {
-        Some(RoleName::Host) => portal.grant(account.id, (Role::Host, contest), now)?,
-        Some(RoleName::Admin) => portal.grant(account.id, (Role::Admin, ""), now)?,
-        Some(RoleName::Member) => portal.take_grants(account.id, now)?,
-        None => {}
-    }
-    Ok(())
 }
 
 /// One line each: the name, whether the account is open, and its roles.
@@ -192,8 +181,7 @@ pub(crate) fn archive(arguments: &ArchiveArgs, language: Language) -> Result<Exi
     }
     let naming = if arguments.names { Naming::Names } else { Naming::Aliases };
     let files = write(&contests, &arguments.out, (sign, arguments.matches, naming))?;
-    let said = say::archived(&arguments.out, files);
-    writeln!(stdout(), "{}", said.get(language))?;
+    writeln!(stdout(), "{}", say::archived(&arguments.out, files).get(language))?;
     Ok(ExitStatus::Fine)
 }
 
@@ -230,13 +218,13 @@ pub(crate) fn backup(arguments: &BackupArgs, language: Language) -> Result<ExitS
     }
     let faults = verify_backup(&arguments.folder)?;
     for fault in &faults {
-        let said = match fault {
+        let message = match fault {
             BackupError::Missing(path) => say::backup_missing(path),
             BackupError::Changed(path) => say::backup_changed(path),
             BackupError::Unlisted(path) => say::backup_unlisted(path),
             BackupError::Damaged(path) => say::backup_damaged(path),
         };
-        writeln!(shown, "{}", said.get(language))?;
+        writeln!(shown, "{}", message.get(language))?;
     }
     if faults.is_empty() {
         writeln!(shown, "{}", say::backup_whole(&arguments.folder).get(language))?;

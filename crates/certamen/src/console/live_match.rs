@@ -159,7 +159,10 @@ impl Console<'_> {
         let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let mut players = factory.players_with_last_words(table, bots, &nothing, &words)?;
-        let mut record = self.record_writer()?;
+        let mut record = match self.record {
+            Some(path) => Some(RecordWriter::new(File::create(path).context(path)?)),
+            None => None,
+        };
         let mut failure = None;
         let waiting = WaitingLine::begin(plan.game, bots, self.language);
         let mut watch = |event: &MatchEvent<'_>| {
@@ -195,12 +198,6 @@ impl Console<'_> {
             Err(PlayError::Options(error)) => Err(usage(error)),
             Err(PlayError::Resume(reason)) => Err(UserError::new(refusal::not_resumed(reason))),
         }
-    }
-
-    fn record_writer(&self) -> Result<Option<RecordWriter<File>>> {
-        let Some(path) = self.record else { return Ok(None) };
-        let file = File::create(path).context(path)?;
-        Ok(Some(RecordWriter::new(file)))
     }
 
     fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {

@@ -4,7 +4,7 @@
 use crate::console::say::play;
 use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
-use certamen_i18n::{Message, labelled};
+use certamen_i18n::labelled;
 use certamen_sandbox::LastWords;
 use serde::Serialize;
 use std::{
@@ -129,10 +129,6 @@ impl Explained {
     }
 }
 
-fn heading(label: Message, language: Language) -> String {
-    labelled(label, "").get(language).trim_end().to_owned()
-}
-
 fn explain(
     failed: &FailedMove<'_>,
     seat: &SeatReport<'_>,
@@ -148,7 +144,7 @@ fn explain(
     }
     let lines: Vec<&str> = seat.stderr.lines().collect();
     if !lines.is_empty() {
-        writeln!(out, "  {}", heading(play::standard_error(), language))?;
+        writeln!(out, "  {}", labelled(play::standard_error(), "").get(language).trim_end())?;
     }
     for line in &lines[lines.len().saturating_sub(LINES)..] {
         writeln!(out, "    {}", legible(line))?;

@@ -80,18 +80,18 @@ impl Drop for Output {
 /// explanations.
 fn wrapped(line: &str, width: usize) -> String {
     let hang = hanging(line, width);
-    let (mut told, mut rest, mut indent) = (String::with_capacity(line.len()), line, 0);
+    let (mut wrapped_text, mut rest, mut indent) = (String::with_capacity(line.len()), line, 0);
     while let Some(at) = place_to_break(rest, width.saturating_sub(indent)) {
         let (head, tail) = rest.split_at(at);
         if tail.trim().is_empty() {
             break;
         }
-        told += head.trim_end();
-        told.push('\n');
-        told.extend(std::iter::repeat_n(' ', hang));
+        wrapped_text += head.trim_end();
+        wrapped_text.push('\n');
+        wrapped_text.extend(std::iter::repeat_n(' ', hang));
         (rest, indent) = (tail.trim_start(), hang);
     }
-    told + rest
+    wrapped_text + rest
 }
 
 /// The column at which continued lines start.
@@ -182,10 +182,13 @@ mod tests {
         let line =
             "  ok  the quick brown fox jumps over the lazy dog and does not come back for days";
         for width in 12..100 {
-            let told = wrapped(line, width);
-            assert!(told.lines().all(|line| line.chars().count() <= width), "{width}\n{told}");
+            let wrapped_text = wrapped(line, width);
+            assert!(
+                wrapped_text.lines().all(|line| line.chars().count() <= width),
+                "{width}\n{wrapped_text}"
+            );
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(words(&told), words(line));
+            assert_eq!(words(&wrapped_text), words(line));
         }
     }
 }

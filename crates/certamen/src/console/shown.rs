@@ -69,7 +69,7 @@ pub(crate) fn print(
 /// Lets the user step through the states, up to the first illegal turn.
 pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Result<StepperExit> {
     let mut pages = Vec::new();
-    let mut trouble = Ok(());
+    let mut all_drawn = Ok(());
     let mut watch = |arbiter: &Arbiter| {
         let mut page = Vec::new();
         let drawn = state(&mut page, arbiter, language);
@@ -81,12 +81,12 @@ pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Resu
                 .last()
                 .is_some_and(|turn| turn.moves.iter().any(|entry| entry.fault.is_some())),
         });
-        if trouble.is_ok() {
-            trouble = drawn;
+        if all_drawn.is_ok() {
+            all_drawn = drawn;
         }
     };
     let replayed = replay::replay(found.game, &found.record, &mut watch);
-    trouble?;
+    all_drawn?;
     if pages.is_empty() {
         // The match cannot even start.
         return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
@@ -219,7 +219,7 @@ pub(crate) fn result(
     let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let first: Vec<usize> =
         (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
-    let said = match first[..] {
+    let verdict = match first[..] {
         [winner] => format!("{} {}", name(winner), play::wins().get(language)),
         _ if best <= 0.0 && outcome.reason.is_some() => play::no_winner().get(language),
         _ => play::draw().get(language),
@@ -232,8 +232,8 @@ pub(crate) fn result(
         format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
     });
     let facts = vocabulary::facts(&table.game, &outcome.detail, language);
-    let said = std::iter::once(format!("{said} ({scores})"));
-    said.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+    let verdict = std::iter::once(format!("{verdict} ({scores})"));
+    verdict.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
 
 /// The metrics of the match whose record `given` names; ignored lines are reported on standard
@@ -250,8 +250,8 @@ impl Measured {
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
             let words = record_file::find_last_words(given, seat)?;
             let is_cut = words.len() >= LastWords::LONGEST;
-            let said = StderrText { seat, words: &words, is_cut };
-            let (told, ignored_lines) = read(&said, found.record.turns.len() as u64);
+            let verdict = StderrText { seat, words: &words, is_cut };
+            let (told, ignored_lines) = read(&verdict, found.record.turns.len() as u64);
             for left_out in ignored_lines {
                 eprintln!("{}", left_out.message().get(language));
             }

@@ -4,7 +4,7 @@ use crate::{
     Result,
     console::{record_file::FoundRecord, say::refusal, shown::result},
 };
-use certamen_game::{Language, Turn, arbiter::Arbiter, job::BotSpec, replay};
+use certamen_game::{Language, arbiter::Arbiter, job::BotSpec, replay};
 use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
@@ -13,7 +13,7 @@ use certamen_games::mancala8::{
 };
 use certamen_i18n::usage;
 use clap::ValueEnum;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Prefix of the player names in the course's program.
 const PREFIX: &str = "Ju-Mmx-";
@@ -60,14 +60,18 @@ pub(crate) fn print(
     write!(out, "{}", transcript.opening())?;
     let mut last = first;
     for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&found.record.turns) {
-        if let Some(action) = first_action(turn) {
+        let action = turn.moves.first().and_then(|entry| entry.action.as_deref());
+        if let Some(action) = action.and_then(Action::parse) {
             write!(out, "{}", transcript.turn(before, action))?;
         }
         last = *after;
     }
     write!(out, "{}", transcript.ending(&last))?;
     let end = replayed?;
-    print_forfeit(out, &end, language)?;
+    // The rules have no text for a forfeit.
+    if let Some(outcome) = end.outcome().filter(|outcome| outcome.reason.is_some()) {
+        writeln!(out, "{}", result(end.table(), outcome, language))?;
+    }
     Ok(())
 }
 
@@ -104,18 +108,4 @@ fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
     // A bot with such a name and unknown arguments is not a built-in player.
     Searcher::named(name, &arguments).ok().flatten()
-}
-
-fn first_action(turn: &Turn) -> Option<Action> {
-    Action::parse(turn.moves.first()?.action.as_deref()?)
-}
-
-/// The rules have no text for a forfeit.
-fn print_forfeit(out: &mut dyn Write, end: &Arbiter, language: Language) -> io::Result<()> {
-    match end.outcome() {
-        Some(outcome) if outcome.reason.is_some() => {
-            writeln!(out, "{}", result(end.table(), outcome, language))
-        }
-        _ => Ok(()),
-    }
 }

@@ -23,7 +23,12 @@ pub(crate) fn print(
     )?;
     let blocks = &evidence.blocks;
     if !blocks.is_empty() {
-        writeln!(out, "Elo: {}, nElo: {}", told(blocks.elo()), told(blocks.normalised_elo()))?;
+        writeln!(
+            out,
+            "Elo: {}, nElo: {}",
+            estimate_text(blocks.elo()),
+            estimate_text(blocks.normalised_elo())
+        )?;
         let superior = 100.0 * blocks.likelihood_of_superiority();
         let [won, drawn, lost] = evidence.results;
         let games = won + drawn + lost;
@@ -112,7 +117,7 @@ pub(crate) fn line(blocks: &Blocks, test: &SequentialTest) -> String {
 }
 
 /// An estimate in the notation of chess engine tests. Without variance, there is no interval.
-fn told(BlockEstimate { value, reach }: BlockEstimate) -> String {
+fn estimate_text(BlockEstimate { value, reach }: BlockEstimate) -> String {
     let reach = reach.map_or_else(|| "-".to_owned(), |reach| format!("{reach:.2}"));
     format!("{value:.2} +/- {reach}")
 }

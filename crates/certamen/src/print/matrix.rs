@@ -125,10 +125,11 @@ fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
     line.extend(columns.iter().map(|column| {
         let against = field.table.against(row, *column);
         if matrix.extra_column == ExtraColumn::Expected
-            && let (Some(share), Some(told)) = (against.share(), matrix.expected((row, *column)))
+            && let (Some(share), Some(expected)) =
+                (against.share(), matrix.expected((row, *column)))
         {
-            let mark = if told.is_odd { "!" } else { "" };
-            return format!("{:.0}({:.0}){mark}", 100.0 * share, 100.0 * told.share);
+            let mark = if expected.is_odd { "!" } else { "" };
+            return format!("{:.0}({:.0}){mark}", 100.0 * share, 100.0 * expected.share);
         }
         match (against.share(), against.interval()) {
             // A single match has no confidence interval.
@@ -173,14 +174,15 @@ fn csv(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
     let rows: Vec<Vec<String>> = pairs(field)
         .map(|(one, other)| {
             let against = field.table.against(one, other);
-            let told = |value: Option<f64>| value.map(|v| format!("{v:.4}")).unwrap_or_default();
+            let decimals =
+                |value: Option<f64>| value.map(|v| format!("{v:.4}")).unwrap_or_default();
             let mut row = vec![field.bots[one.index()].clone(), field.bots[other.index()].clone()];
             let counts = [against.played(), against.won, against.drawn, against.lost];
             row.extend(counts.map(|count| count.to_string()));
             let interval = against.interval();
-            row.push(told(against.share()));
-            row.extend([told(interval.map(|i| i.low)), told(interval.map(|i| i.high))]);
-            row.push(told(matrix.expected((one, other)).map(|expected| expected.share)));
+            row.push(decimals(against.share()));
+            row.extend([decimals(interval.map(|i| i.low)), decimals(interval.map(|i| i.high))]);
+            row.push(decimals(matrix.expected((one, other)).map(|expected| expected.share)));
             row
         })
         .collect();

@@ -58,20 +58,20 @@ pub(crate) struct StderrText<'a> {
 ///
 /// A line without a turn belongs to turn 1 when its name appears for the first time, to turn 2 the
 /// second time, and so on.
-pub(crate) fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
-    let seat = said.seat;
+pub(crate) fn read(stderr_text: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<IgnoredLine>) {
+    let seat = stderr_text.seat;
     let mut found = BTreeMap::<String, BTreeMap<u64, f64>>::new();
     let (mut ignored_lines, mut counted) = (Vec::new(), BTreeMap::<String, u64>::new());
-    for line in String::from_utf8_lossy(said.words).lines() {
+    for line in String::from_utf8_lossy(stderr_text.words).lines() {
         let line = line.trim();
         let Some(rest) = line.strip_prefix(MARK) else { continue };
-        let told = escaped(line);
+        let escaped_line = escaped(line);
         let Some((turn, name, value)) = parts(rest) else {
-            ignored_lines.push(IgnoredLine::Form { seat, line: told });
+            ignored_lines.push(IgnoredLine::Form { seat, line: escaped_line });
             continue;
         };
-        if turn.is_none() && said.is_cut {
-            ignored_lines.push(IgnoredLine::Uncounted { seat, line: told });
+        if turn.is_none() && stderr_text.is_cut {
+            ignored_lines.push(IgnoredLine::Uncounted { seat, line: escaped_line });
             continue;
         }
         let turn = turn.unwrap_or_else(|| {
@@ -82,7 +82,7 @@ pub(crate) fn read(said: &StderrText<'_>, turns: u64) -> (Vec<Metric>, Vec<Ignor
         if (1..=turns).contains(&turn) {
             found.entry(name.to_owned()).or_default().insert(turn, value);
         } else {
-            ignored_lines.push(IgnoredLine::Turn { seat, line: told, last: turns });
+            ignored_lines.push(IgnoredLine::Turn { seat, line: escaped_line, last: turns });
         }
     }
     let metric = |(name, values)| Metric { seat, teller: MetricSource::Bot, name, values };

@@ -7,26 +7,24 @@ use super::{
 use certamen_contest::{MoveTime, vocabulary};
 use certamen_game::number::milliseconds;
 use certamen_host::{
-    Publication, PublicationKind,
-    publication::{PublicationRow, UnrankedReason, UnrankedRow},
-    reception::Verdict,
+    Publication, PublicationKind, publication::UnrankedReason, reception::Verdict,
 };
 use certamen_i18n::{Language, Message, labelled};
 use jiff::Zoned;
 use serde_json::json;
 use std::io::{self, Write};
 
-const DRAWN: [(&str, TableFormat); 3] =
-    [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
 /// Formats a publication; returns the files by their extensions.
 pub(crate) fn draw(publication: &Publication, language: Language) -> Vec<(&'static str, Vec<u8>)> {
-    let drawn = DRAWN.map(|(ending, format)| {
+    let formats =
+        [("txt", TableFormat::Table), ("csv", TableFormat::Csv), ("md", TableFormat::Markdown)];
+    let files = formats.map(|(ending, format)| {
         let mut text = Vec::new();
         let written = write_table(&mut text, format, publication, language);
-        written.expect("a text in memory can be written to");
+        written.expect("writing to memory cannot fail");
         (ending, text)
     });
-    drawn.into()
+    files.into()
 }
 
 /// Writes a publication: JSON lines and CSV without the text above the table, other formats with
@@ -60,9 +58,24 @@ pub(crate) fn write_table(
         number(hosting::drawn()),
         Column(hosting::name().get(language), Alignment::Text),
     ];
-    let rows = publication.table.iter().map(row);
-    let below = publication.below.iter().map(|below| row_below(below, language));
-    print(out, layout, &columns, &rows.chain(below).collect::<Vec<_>>())
+    let ranked = publication.table.iter().map(|row| {
+        let share = format!("{:.2}", row.share);
+        let [won, lost, drawn] = [row.won, row.lost, row.drawn].map(|count| count.to_string());
+        vec![share, won, lost, drawn, row.name.clone()]
+    });
+    let unranked = publication.below.iter().map(|below| {
+        let status = unranked_word(below.status).get(language);
+        let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
+        let reason = || below.reason.as_ref().map(|reason| reason.get(language).to_owned());
+        let note = match fault.or_else(reason) {
+            Some(reason) => labelled(status, reason).get(language),
+            None => status,
+        };
+        let mut row = vec![String::new(); 4];
+        row.push(format!("{} ({note})", below.name));
+        row
+    });
+    print(out, layout, &columns, &ranked.chain(unranked).collect::<Vec<_>>())
 }
 
 /// The kind of publication, its time, its conditions, and the time of the next one.
@@ -90,32 +103,6 @@ fn heading_lines(publication: &Publication, language: Language) -> Vec<String> {
 /// A time on the contest's clock, with the zone's abbreviation.
 pub(crate) fn clock_time(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M %Z").to_string()
-}
-
-fn row(row: &PublicationRow) -> Vec<String> {
-    vec![
-        format!("{:.2}", row.share),
-        row.won.to_string(),
-        row.lost.to_string(),
-        row.drawn.to_string(),
-        row.name.clone(),
-    ]
-}
-
-fn row_below(below: &UnrankedRow, language: Language) -> Vec<String> {
-    let mut row = vec![String::new(); 4];
-    let status = unranked_word(below.status).get(language);
-    let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
-    row.push(
-        match fault.or_else(|| below.reason.as_ref().map(|reason| reason.get(language).to_owned()))
-        {
-            Some(reason) => {
-                format!("{} ({})", below.name, labelled(status, reason).get(language))
-            }
-            None => format!("{} ({status})", below.name),
-        },
-    );
-    row
 }
 
 /// Writes a JSON line for each row, with the same keys as all standings.

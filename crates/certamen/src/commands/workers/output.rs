@@ -14,7 +14,7 @@ use certamen_farm::{
 use certamen_game::Language;
 use certamen_i18n::Context;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{
     fs,
     io::{self, Write},
@@ -143,28 +143,21 @@ pub(super) fn write_json(
     view: &FarmView,
 ) -> io::Result<()> {
     for machine in machines {
-        writeln!(out, "{}", worker_json(machine))?;
+        let Machine { heartbeat, residual, is_suspended } = *machine;
+        let line = serde_json::to_value(MachineLine { beat: heartbeat, residual });
+        let mut line = line.expect("workers send plain data");
+        // A suspended worker is shown as such, whatever it reports itself.
+        if is_suspended {
+            line["state"] = json!("suspended");
+        }
+        writeln!(out, "{line}")?;
     }
     for ((class, level), depth) in view.queues() {
         let oldest_ms = u64::try_from(depth.oldest.as_millis()).unwrap_or(u64::MAX);
         let line = QueueLine { queue: &class, level, batches: depth.batches, oldest_ms };
-        writeln!(out, "{}", to_json(&line))?;
+        writeln!(out, "{}", serde_json::to_value(line).expect("plain data"))?;
     }
     Ok(())
-}
-
-/// The worker's own state; a suspended worker is shown as such.
-fn worker_json(machine: &Machine<'_>) -> Value {
-    let Machine { heartbeat, residual, is_suspended } = *machine;
-    let mut line = to_json(&MachineLine { beat: heartbeat, residual });
-    if is_suspended {
-        line["state"] = json!("suspended");
-    }
-    line
-}
-
-fn to_json(line: &impl Serialize) -> Value {
-    serde_json::to_value(line).expect("workers send plain data")
 }
 
 /// A metric of a worker: name, type, help text, and its value, if known.
