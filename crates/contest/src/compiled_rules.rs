@@ -5,8 +5,8 @@ use crate::{ContestError, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
-    Detail, EntrantId, Format, FormatConfig, History, OnDisqualified, Ranking,
-    RankingConfig, RankingRule,
+    Detail, EntrantId, Format, FormatConfig, History, OnDisqualified, Ranking, RankingConfig,
+    RankingRule,
 };
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,11 @@ impl TryFrom<u32> for Edition {
     type Error = String;
 
     fn try_from(number: u32) -> Result<Edition, String> {
-        if number == 1 { Ok(Edition) } else { Err(format!("edition {number} is unknown; known: 1")) }
+        if number == 1 {
+            Ok(Edition)
+        } else {
+            Err(format!("edition {number} is unknown; known: 1"))
+        }
     }
 }
 

@@ -87,8 +87,7 @@ impl Contest {
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
-        let seed =
-            initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let seed = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
         // With workers, the stored level of the matches played stays in force.

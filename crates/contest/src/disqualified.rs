@@ -11,8 +11,8 @@ use crate::{
 use certamen_game::{Fault, MatchRecord};
 use certamen_store::{MatchNumber, SeatedMatch, Store, SubmissionId};
 use certamen_tournament::{
-    Cause, Departure, DisqualifyingFault, Edition, Entrant, EntrantId, OnDisqualified, SleepRecord,
-    Status, VoidedMatches, departures, may_be_played,
+    Cause, Departure, DisqualifyingFault, Entrant, EntrantId, OnDisqualified, SleepRecord, Status,
+    VoidedMatches, departures, may_be_played,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,5 +1,6 @@
 //! All data of a contest, entry by entry: the content of exports, which third parties check.
 
+use crate::compiled_rules::Edition;
 use crate::{
     ContestError, ExcludedBot, ReceiptEntry, Results,
     deterministic::ObservedRepeats,
@@ -9,7 +10,6 @@ use crate::{
 };
 use certamen_game::{Map, Outcome};
 use certamen_store::{Attempt, MatchNumber, StoredMatch};
-use certamen_tournament::Edition;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, io};
 

@@ -2,13 +2,14 @@
 //! grow: more matches, rounds or legs do not affect the matches played. Any other change makes
 //! another contest.
 
+use crate::compiled_rules::Edition;
 use crate::{
     ContestError, ContestFile, Corruption, Folder,
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
     meta::{BUILT_IN, EDITION, ENTRANTS, Keys, SEED, TIER, store_json},
 };
 use certamen_store::{BotVersion, Store, SubmissionId};
-use certamen_tournament::{Edition, FormatConfig};
+use certamen_tournament::FormatConfig;
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, num::NonZeroU32};
 

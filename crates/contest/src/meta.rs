@@ -2,8 +2,11 @@
 //! corruption, never a default.
 
 use crate::{
-    ContestError, Corruption, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
-    disqualified::SleepTimeouts, file::Programs,
+    ContestError, Corruption,
+    compiled_rules::{CompiledRules, Edition},
+    deterministic::ObservedRepeats,
+    disqualified::SleepTimeouts,
+    file::Programs,
 };
 use certamen_game::{DynGame, Map, job::SubmissionId};
 use certamen_i18n::{Language, Message};

@@ -18,7 +18,6 @@ mod contests;
 mod deterministic;
 mod doctor;
 mod drawn;
-mod editions;
 mod excluded;
 mod exports;
 mod fair_play;

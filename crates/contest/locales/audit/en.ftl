@@ -75,8 +75,8 @@ log_breaks = attempt log, line { $line }: does not follow from the previous line
 # $line, $number
 log_other = attempt log, line { $line }: match { $number } is not listed, or has another record
 log_head = attempt log: the head given at the end does not match the lines
-# $matches, $before
-not_logged = attempt log: { $matches } matches are not logged; { $before } were played before the log existed
+# $matches
+not_logged = attempt log: { $matches } matches are not logged
 head_missing = attempt log: the head saved after line { $lines } is not in it
 # $file, $digest
 receipt_missing = receipt for { $file } (digest { $digest }): not listed in the contest
@@ -95,14 +95,12 @@ remark_conditions = conditions differ in { $matches } of { $of } matches: `{ $ke
 other_commitment = the draw's commitment differs from the saved one
 other_list = the draw's entrants differ from the saved list
 remark_late_secret = the secret was drawn after entries closed: it cannot be verified that it was not chosen
-remark_old_mix = the seed depends on names and the order of entry: the organizer could choose among orders
 # $turn, $found, $due
 house = record: turn { $turn }: the built-in player's answer is `{ $found }`, but on replay it is `{ $due }`
 # $turn, $found, $due
 program = record: turn { $turn }: the answer of the bot, declared deterministic, is `{ $found }`, but on replay it is `{ $due }`
 # $listed, $bot
 other_name = the saved list gives the name { $listed } to a bot that the contest names { $bot }
-remark_seeds_of_names = match seeds depend on names, as in contests of older versions: the organizer could choose names after the draw
 # $named, $count
 remark_bots = the contest file names { $named } bots, but { $count } take part
 # $turn, $fault

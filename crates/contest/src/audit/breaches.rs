@@ -9,7 +9,6 @@ use crate::{
     },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};
-use certamen_tournament::Edition;
 use std::collections::{BTreeMap, BTreeSet};
 
 struct Copied {

@@ -2,7 +2,6 @@
 
 use super::{AuditFinding, AuditNote, AuditedContest, SeedStatus, report::Findings};
 use crate::draw::{Beacon, BuiltinSpecs, Draw};
-use certamen_tournament::Edition;
 
 /// The parts of a draw that a participant saved.
 #[derive(Default)]
@@ -85,21 +84,12 @@ impl PublishedDraw {
             (Err(fault), _) => findings.add(AuditFinding::Draw(fault)),
         }
         let Some(closed) = &draw.closed else { return (SeedStatus::Preliminary, Vec::new()) };
-        let are_same = if draw.mix == 1 {
-            let mixed = closed.entrants.iter().map(|one| (&*one.bot, &*one.digest));
-            mixed.eq(began.iter().copied())
-        } else {
-            identities.iter().map(|(identity, _)| identity).eq(&closed.digests)
-        };
-        if !are_same {
+        if !identities.iter().map(|(identity, _)| identity).eq(&closed.digests) {
             findings.add(AuditFinding::OtherEntrants);
         }
         let mut remarks = Vec::new();
         if draw.drawn >= closed.due.unwrap_or(closed.at) {
             remarks.push(AuditNote::LateSecret);
-        }
-        if draw.mix == 1 {
-            remarks.push(AuditNote::OldMix);
         }
         let status = match &draw.beacon {
             None => SeedStatus::Drawn,

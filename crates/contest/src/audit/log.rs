@@ -7,7 +7,6 @@ use crate::{
     receipt::{LogHead, LoggedRunOptions},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
-use certamen_tournament::Edition;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,7 +14,7 @@ pub struct LogCounts {
     pub lines: i64,
     pub runs: u64,
     pub void: u64,
-    /// The number of matches played before there was a log.
+    /// The number of matches without a line.
     pub unlogged: u64,
 }
 
@@ -23,7 +22,6 @@ pub struct LogCounts {
 pub(super) struct AttemptLog {
     counts: LogCounts,
     head: Option<String>,
-    before: u64,
     /// Records without a line so far, by match.
     records: BTreeMap<i64, String>,
     /// Lines with another record than the match has, with its hash: it may have been revoked.
@@ -70,9 +68,6 @@ impl AttemptLog {
             AttemptKind::Run => {
                 self.counts.runs += 1;
                 let terms: Option<LoggedRunOptions> = serde_json::from_str(&attempt.what).ok();
-                if is_first {
-                    self.before = terms.as_ref().map_or(0, |terms| terms.before);
-                }
                 self.runs.extend(terms.map(|terms| terms.tier));
             }
             AttemptKind::Void => self.counts.void += 1,
@@ -147,11 +142,8 @@ impl AttemptLog {
         if listed.is_some_and(|listed| listed != self.head()) || (has_lines && listed.is_none()) {
             findings.add(AuditFinding::LogHead);
         }
-        // The log is older than the second edition: no match can have been played before it there.
-        let is_due = edition >= Edition::Second;
-        let before = if is_due { 0 } else { self.before };
-        if (has_lines || is_due) && unlogged != before {
-            findings.add(AuditFinding::NotLogged { matches: unlogged, before });
+        if unlogged > 0 {
+            findings.add(AuditFinding::NotLogged { matches: unlogged });
         }
         // The contest states the tier of its last run, or the weakest tier of the workers.
         let had_it = self.runs.iter().chain(self.tiers.values()).any(|had| had == tier);

@@ -11,7 +11,7 @@ use crate::{
 use breaches::Suspects;
 use certamen_game::Map;
 use certamen_store::SubmissionId;
-use certamen_tournament::{Edition, RankingConfig};
+use certamen_tournament::RankingConfig;
 use drawn::PublishedDraw;
 use log::{AttemptLog, Receipts};
 use matches::{Checked, MatchCheck};

@@ -167,10 +167,8 @@ pub enum AuditFinding {
     },
     /// The end states another head of the log.
     LogHead,
-    /// `before` matches were played before there was a log.
     NotLogged {
         matches: u64,
-        before: u64,
     },
     HeadMissing {
         lines: i64,
@@ -272,10 +270,6 @@ pub enum AuditNote {
     /// The secret was drawn after entries had closed.
     #[localize(say::remark_late_secret())]
     LateSecret,
-    #[localize(say::remark_old_mix())]
-    OldMix,
-    #[localize(say::remark_seeds_of_names())]
-    SeedsOfNames,
     #[localize(say::remark_no_file())]
     NoFile,
     #[localize(say::remark_unreadable(_0))]

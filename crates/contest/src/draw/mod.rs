@@ -26,15 +26,11 @@ pub const SECRET: usize = 32;
 /// The context of each hash: the same bytes never serve two of them (BLAKE3, section 2.3,
 /// `derive_key`).
 const COMMITMENT: &str = "certamen 2026-11-21 commitment to the secret of a draw";
-const SEED: &str = "certamen 2026-11-21 seed of a contest from secret and entrants";
 const PRELIMINARY: &str = "certamen 2026-11-21 seed of a contest while entries are open";
 const SEED_OF_DIGESTS: &str =
     "certamen 2026-11-22 seed of a contest from secret, digests and value";
 const HIDDEN_PRELIMINARY: &str =
     "certamen 2026-11-22 hidden seed of a contest while entries are open";
-
-/// The current way to mix seeds. The first one used names and digests in order of entry.
-const MIX: u32 = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,8 +41,6 @@ pub struct Draw {
     /// In hexadecimal digits; absent while it is secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
-    #[serde(default = "first_mix", skip_serializing_if = "is_first_mix")]
-    pub mix: u32,
     /// Whether the seed is secret while entries are open.
     #[serde(default, skip_serializing_if = "is_public")]
     pub hides: bool,
@@ -66,9 +60,6 @@ pub struct DrawClosing {
     pub at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Timestamp>,
-    /// The entrants in order of entry, if names and order are mixed in.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub entrants: Vec<DrawEntrant>,
     /// The digests of the entrants, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub digests: Vec<String>,
@@ -80,22 +71,12 @@ pub struct DrawClosing {
     pub seed: Option<u64>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DrawEntrant {
-    pub bot: String,
-    /// The hash of its files; built-in players have none.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub digest: String,
-}
-
 impl Draw {
     pub(crate) fn new(secret: &[u8; SECRET], now: Timestamp, wanted: &DrawRequest) -> Draw {
         Draw {
             commitment: commitment(secret),
             drawn: now,
             secret: Some(hex(secret)),
-            mix: MIX,
             hides: wanted.hides,
             beacon: wanted.beacon.clone(),
             enough: None,
@@ -112,10 +93,7 @@ impl Draw {
     pub fn seed(&self) -> Result<u64, DrawMismatch> {
         let Some(closed) = &self.closed else { return self.preliminary() };
         let secret = self.known_secret()?;
-        let computed = match self.mix {
-            1 => mixed(&secret, &closed.entrants),
-            _ => mixed_digests(&secret, &closed.digests, &self.value(closed)?),
-        };
+        let computed = mixed(&secret, &closed.digests, &self.value(closed)?);
         match closed.seed {
             Some(stated) if stated != computed => Err(DrawMismatch::OtherSeed { stated, computed }),
             _ => Ok(computed),
@@ -162,38 +140,18 @@ fn commitment(secret: &[u8; SECRET]) -> String {
     hex(&blake3::derive_key(COMMITMENT, secret))
 }
 
-/// The seed that follows from the secret and the entrants, below 2^53.
-fn mixed(secret: &[u8; SECRET], entrants: &[DrawEntrant]) -> u64 {
-    let mut hasher = blake3::Hasher::new_derive_key(SEED);
-    hasher.update(secret);
-    for text in entrants.iter().flat_map(|entered| [&entered.bot, &entered.digest]) {
-        // With the length before it, no text can be taken for two.
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    }
-    number(hasher.finalize().as_bytes())
-}
-
 /// The seed that follows from the secret, the sorted digests of the entrants and a public value,
 /// below 2^53.
-fn mixed_digests(secret: &[u8; SECRET], digests: &[String], value: &[u8]) -> u64 {
+fn mixed(secret: &[u8; SECRET], digests: &[String], value: &[u8]) -> u64 {
     let mut hasher = blake3::Hasher::new_derive_key(SEED_OF_DIGESTS);
     hasher.update(secret);
     hasher.update(&(digests.len() as u64).to_le_bytes());
+    // With the length before it, no text can be taken for two.
     for bytes in digests.iter().map(String::as_bytes).chain([value]) {
         hasher.update(&(bytes.len() as u64).to_le_bytes());
         hasher.update(bytes);
     }
     number(hasher.finalize().as_bytes())
-}
-
-fn first_mix() -> u32 {
-    1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-fn is_first_mix(mix: &u32) -> bool {
-    *mix == first_mix()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
@@ -289,18 +247,9 @@ impl BuiltinSpecs {
 mod tests {
     use super::*;
 
-    fn entered(names: &[(&str, &str)]) -> Vec<DrawEntrant> {
-        let entered = |(bot, digest): &(&str, &str)| DrawEntrant {
-            bot: (*bot).to_owned(),
-            digest: (*digest).to_owned(),
-        };
-        names.iter().map(entered).collect()
-    }
-
-    fn closed(names: &[(&str, &str)]) -> Draw {
+    fn closed(digests: &[&str]) -> Draw {
         let mut draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &DrawRequest::default());
-        draw.mix = 1;
-        draw.closed = Some(DrawClosing { entrants: entered(names), ..of_digests(&[]) });
+        draw.closed = Some(of_digests(digests));
         draw
     }
 
@@ -308,7 +257,6 @@ mod tests {
         DrawClosing {
             at: Timestamp::UNIX_EPOCH,
             due: None,
-            entrants: Vec::new(),
             digests: digests.iter().map(|digest| (*digest).to_owned()).collect(),
             value: None,
             seed: None,
@@ -360,11 +308,11 @@ mod tests {
     #[test]
     fn every_entrant_changes_the_seed() {
         let seeds = [
-            closed(&[("a", "1"), ("b", "2")]),
-            closed(&[("a", "1"), ("b", "3")]),
-            closed(&[("b", "2"), ("a", "1")]),
-            closed(&[("a", "1b"), ("", "2")]),
-            closed(&[("a", "1")]),
+            closed(&["1", "2"]),
+            closed(&["1", "3"]),
+            closed(&["12"]),
+            closed(&["", "12"]),
+            closed(&["1"]),
         ]
         .map(|draw| draw.seed().unwrap());
         for (place, seed) in seeds.iter().enumerate() {
@@ -374,7 +322,7 @@ mod tests {
 
     #[test]
     fn hashes_do_not_change() {
-        let draw = closed(&[("a", "1"), ("b", "2")]);
+        let draw = closed(&["1", "2"]);
         let commitment = draw.commitment[..16].to_owned();
         let seeds = [draw.seed(), Draw { closed: None, ..draw }.seed()];
         assert_eq!(
@@ -386,7 +334,7 @@ mod tests {
     #[test]
     fn mismatches_are_reported() {
         let refused = |change: &dyn Fn(&mut Draw), expected: &str| {
-            let mut draw = closed(&[("a", "1")]);
+            let mut draw = closed(&["1"]);
             change(&mut draw);
             let error = draw.seed().unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
@@ -400,7 +348,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_secret_is_left_when_it_is_hidden() {
-        let mut draw = closed(&[("a", "1")]);
+        let mut draw = closed(&["1"]);
         let seed = draw.seed().unwrap();
         draw.closed.as_mut().unwrap().seed = Some(seed);
         let text = serde_json::to_string(&draw.hidden()).unwrap();

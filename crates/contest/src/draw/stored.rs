@@ -1,7 +1,7 @@
 //! The draw of a contest on disk, next to its store: created at the first run, completed at the
 //! first one after entries have closed.
 
-use super::{Beacon, BuiltinSpecs, Draw, DrawClosing, DrawEntrant, PublicValue, SECRET};
+use super::{Beacon, BuiltinSpecs, Draw, DrawClosing, PublicValue, SECRET};
 use crate::{ContestError, Corruption, Folder, file::EntryDeadline};
 use certamen_store::{BotVersion, Store};
 use jiff::Timestamp;
@@ -157,18 +157,10 @@ fn close(
     (entries, specs): (&[BotVersion], &BuiltinSpecs),
     (at, due): (Timestamp, Option<Timestamp>),
 ) {
-    let entered =
-        |entry: &BotVersion| DrawEntrant { bot: entry.name.clone(), digest: entry.digest.clone() };
     let identity = |entry: &BotVersion| specs.identity(&entry.name, &entry.digest);
-    let (mut entrants, mut digests) = (Vec::new(), Vec::new());
-    // A draw that an older version began is mixed as that version promised.
-    if draw.mix == 1 {
-        entrants = entries.iter().map(entered).collect();
-    } else {
-        digests = entries.iter().map(identity).collect();
-        digests.sort();
-    }
-    draw.closed = Some(DrawClosing { at, due, entrants, digests, value: None, seed: None });
+    let mut digests: Vec<String> = entries.iter().map(identity).collect();
+    digests.sort();
+    draw.closed = Some(DrawClosing { at, due, digests, value: None, seed: None });
 }
 
 /// Archives the matches played while entries were open. After a crash in between, there is nothing

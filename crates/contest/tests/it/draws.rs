@@ -179,23 +179,6 @@ fn a_program_that_is_entered_twice_plays_other_matches_under_its_second_name() {
 }
 
 #[test]
-fn seeds_that_follow_from_names_are_remarked() {
-    let site = Site::new(&drawn(""));
-    drop(site.open_at(&["a", "b", "c"], AFTER).unwrap());
-    site.store().set_meta(&[("edition", "3".to_owned())]).unwrap();
-    let mut contest = site.open_at(&["a", "b", "c"], AFTER).unwrap();
-    play(&mut contest, usize::MAX);
-    drop(contest);
-    let report = audited(&site, |_| ());
-    assert_eq!(
-        (report.verdict, report.luck),
-        (AuditVerdict::Sound, SeedStatus::Drawn),
-        "{report:?}"
-    );
-    assert!(report.remarks.contains(&AuditNote::SeedsOfNames), "{report:?}");
-}
-
-#[test]
 fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
     let listed =
         |bots: &str| ROUND_ROBIN.replace("bots = [\"a\", \"b\", \"c\"]", &format!("bots = {bots}"));

@@ -83,28 +83,18 @@ fn matches_of_one_block_share_their_seed_unless_bots_remember() {
 }
 
 #[test]
-fn a_contest_that_was_begun_under_older_formulas_goes_on_with_them() {
+fn formulas_of_another_edition_are_refused_by_number() {
     let site = Site::new(ROUND_ROBIN);
     drop(site.open(&["a", "b", "c"]).unwrap());
-    site.store().set_meta(&[("edition", "1".to_owned())]).unwrap();
-    // Nothing was played yet; what was planned is planned again under another seed.
-    let fresh = Site::new(ROUND_ROBIN);
-    let mut newer = fresh.open(&["a", "b", "c"]).unwrap();
-    play(&mut newer, usize::MAX);
-    let mut contest = site.open(&["a", "b", "c"]).unwrap();
-    play(&mut contest, usize::MAX);
-    assert_ne!(seeds(&site), seeds(&fresh));
-    for site in [&site, &fresh] {
-        let report = audited(site.account());
-        assert_eq!((report.findings, report.verdict), (Vec::new(), AuditVerdict::Sound));
-    }
-    // An export that does not say is one of the first edition.
-    let told = serde_json::to_value(&site.account()[0]).unwrap();
-    assert_eq!(told["contest"]["edition"], 1);
-    let mut silent = told.clone();
-    silent["contest"].as_object_mut().unwrap().remove("edition");
-    let entry: certamen_contest::ExportEntry = serde_json::from_value(silent).unwrap();
-    assert_eq!(serde_json::to_value(&entry).unwrap(), told);
+    let header = serde_json::to_value(&site.account()[0]).unwrap();
+    assert_eq!(header["contest"]["edition"], 1);
+    let mut newer = header.clone();
+    newer["contest"]["edition"] = 2.into();
+    let error = serde_json::from_value::<certamen_contest::ExportEntry>(newer).unwrap_err();
+    assert!(error.to_string().contains("edition 2 is unknown"), "{error}");
+    site.store().set_meta(&[("edition", "2".to_owned())]).unwrap();
+    let error = site.open(&["a", "b", "c"]).unwrap_err();
+    assert!(error.to_string().contains("edition 2 is unknown"), "{error}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use certamen_game::Rng;
 use certamen_tournament::{
-    Entrant, EntrantId, FormatConfig, History, Next, Pairing, RankingConfig, SeatResult,
-    Status, Verdict,
+    Entrant, EntrantId, FormatConfig, History, Next, Pairing, RankingConfig, SeatResult, Status,
+    Verdict,
 };
 use serde_json::{Map, json};
 

@@ -58,11 +58,7 @@ impl Contest {
             Choosing::Ladder => {
                 let config = FormatConfig::read("ladder", json!({})).unwrap();
                 let ranking = RankingConfig::read("win-share", Map::new()).unwrap();
-                match config.build(ranking.build(), 1).next(
-                    &self.entrants,
-                    &self.history,
-                    8,
-                ) {
+                match config.build(ranking.build(), 1).next(&self.entrants, &self.history, 8) {
                     Next::Play(pairings) => pairings,
                     other => panic!("{other:?}"),
                 }

@@ -7,9 +7,7 @@ use super::{
     BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pairing, active,
     balance, is_pending, planned,
 };
-use crate::{
-    Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, StopRule,
-};
+use crate::{Detail, Entrant, EntrantId, History, Meetings, OnDisqualified, Ranking, StopRule};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,

@@ -279,8 +279,7 @@ impl Run {
 
     /// The same matches, which end in an order drawn from `shuffle`.
     pub(crate) fn again(&self, shuffle: u64) -> Run {
-        let format =
-            self.trial.format.build(self.trial.ranking.build(), self.trial.seed);
+        let format = self.trial.format.build(self.trial.ranking.build(), self.trial.seed);
         let mut again = Run {
             trial: self.trial.clone(),
             history: History::new(format.detail()),

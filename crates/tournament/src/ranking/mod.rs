@@ -17,9 +17,7 @@ pub use sums::{Points, TotalScore, WinShare, Wins};
 pub use tie_break::TieBreak;
 pub use voting::{Borda, Copeland, Schulze};
 
-use crate::{
-    Detail, Entrant, EntrantId, Format, History, Tally, statistics::RowComparison,
-};
+use crate::{Detail, Entrant, EntrantId, Format, History, Tally, statistics::RowComparison};
 use tie_break::PointsTaken;
 
 #[derive(Clone, PartialEq, Debug)]

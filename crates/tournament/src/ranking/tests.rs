@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    EntrantId, FormatConfig, History, Meetings, OnDisqualified, Pairing, RankingConfig,
-    SeatResult, Status, Verdict, after_departures,
+    EntrantId, FormatConfig, History, Meetings, OnDisqualified, Pairing, RankingConfig, SeatResult,
+    Status, Verdict, after_departures,
 };
 use certamen_game::Fault;
 use proptest::prelude::*;

@@ -93,14 +93,6 @@ const ROWS: &[Row] = &[
         changed(|lines| forge(lines, 0, |record| record.table.conditions.memory = 1))
     }),
     ("begin a draw after entries have closed", || of(&late_draw())),
-    ("draw seeds from names, as older versions did", || {
-        let site = Site::new(&drawn(""));
-        drop(site.open_at(&["a", "b", "c"], "2023-08-22T00:00:00Z").unwrap());
-        drop(site.open_at(&["a", "b", "c"], AFTER).unwrap());
-        site.store().set_meta(&[("edition", "3".to_owned())]).unwrap();
-        played(&site, &["a", "b", "c"]);
-        of(&site)
-    }),
     ("rename a bot after the draw and play again", || {
         let (honest, renamed) =
             (drawn_contest(&["a", "b", "c"]), drawn_contest(&["z=a", "b", "c"]));
