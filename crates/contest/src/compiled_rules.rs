@@ -34,12 +34,6 @@ impl TryFrom<u32> for Edition {
     }
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct MatchSeat<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) identity: &'a str,
-}
-
 #[derive(Clone)]
 pub(crate) struct CompiledRules {
     pub(crate) game: &'static dyn DynGame,
@@ -66,13 +60,13 @@ impl CompiledRules {
         ladder && matches!(self.ranking.rule, RankingRule::ByRating(_))
     }
 
-    /// The seed of the `repeat`-th match on these seats, in a contest with `seed`. Matches of the same
+    /// The seed of the `repeat`-th match between bots with these identities, by seat, in a contest
+    /// with `seed`. Names play no part: a host that renames a bot must not get other matches. Matches of the same
     /// bots with the same number share it in any order of seats, so that they have the same start; but
     /// not where bots remember matches: the second time they would know the draws.
-    pub(crate) fn seed_of(&self, seed: u64, seats: &[MatchSeat<'_>], repeat: u32) -> u64 {
+    pub(crate) fn seed_of(&self, seed: u64, seats: &[&str], repeat: u32) -> u64 {
         let shared = !self.programs.memory.lives_on();
-        // Not the names: a host that renames a bot after the draw must not get other matches.
-        let mut keys: Vec<&str> = seats.iter().map(|seat| seat.identity).collect();
+        let mut keys = seats.to_vec();
         if shared {
             keys.sort_unstable();
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     ContestError, ContestFile, ExcludedBot, Folder, RelativeMoveTime, Results, StandingsRow,
-    compiled_rules::{CompiledRules, MatchSeat},
+    compiled_rules::CompiledRules,
     deterministic::{Deterministic, REPEATS},
     disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late},
     draw::{BuiltinSpecs, Draw, Entropy},
@@ -342,11 +342,8 @@ impl Contest {
     }
 
     fn seed_of(&self, pairing: &Pairing) -> u64 {
-        let seat = |id: &EntrantId| MatchSeat {
-            name: &self.entrants[id.index()].name,
-            identity: &self.identities[&self.submissions[id.index()]],
-        };
-        let seats: Vec<MatchSeat<'_>> = pairing.seats.iter().map(seat).collect();
+        let seat = |id: &EntrantId| &*self.identities[&self.submissions[id.index()]];
+        let seats: Vec<&str> = pairing.seats.iter().map(seat).collect();
         self.rules.seed_of(self.rules.seed, &seats, pairing.repeat)
     }
 

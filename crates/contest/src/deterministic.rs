@@ -178,7 +178,7 @@ impl Deterministic {
         match compare(self.game, &own, &theirs) {
             Comparison::Same => drop(self.alike.insert(stored.seats.clone(), one)),
             Comparison::Incomparable => {
-                self.known.lots |= draws_lots(self.game, &own, &theirs);
+                self.known.lots |= uses_rng(self.game, &own, &theirs);
                 self.is_unsaved |= self.known.lots;
             }
             Comparison::Different { turn, seats } => {
@@ -214,7 +214,7 @@ pub(crate) fn other_answers(record: &MatchRecord) -> impl Iterator<Item = (u64, 
 }
 
 /// Whether two matches start differently, which only the rules can cause.
-pub(crate) fn draws_lots(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
+pub(crate) fn uses_rng(game: &dyn DynGame, one: &MatchRecord, other: &MatchRecord) -> bool {
     let start = |record: &MatchRecord| {
         let arbiter = Arbiter::start(game, record.table.clone());
         arbiter.ok().map(|arbiter| arbiter.state().json())

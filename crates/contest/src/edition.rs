@@ -165,7 +165,7 @@ fn is_own(bot: &str) -> bool {
         BotSource::Evaluation { path } | BotSource::Path { path } => {
             path.is_relative() && !path.starts_with("..")
         }
-        BotSource::House { .. } | BotSource::Human => false,
+        BotSource::Builtin { .. } | BotSource::Human => false,
     }
 }
 

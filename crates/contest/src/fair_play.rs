@@ -3,7 +3,7 @@
 
 use crate::{ContestError, Results};
 use certamen_game::{Fault, number};
-use certamen_store::{MachineShare, MatchNumber};
+use certamen_store::{MatchNumber, WorkerShare};
 use certamen_tournament::{
     Against, Verdict, seat_results,
     statistics::bradley_terry::{Encounters, Fit},
@@ -22,7 +22,7 @@ pub struct FairPlay {
     pub advantage: Option<(f64, f64)>,
     pub bots: Vec<BotFairness>,
     pub voids: Vec<(String, u64)>,
-    pub machines: Vec<MachineShare>,
+    pub machines: Vec<WorkerShare>,
     pub load: Option<MatchDurations>,
 }
 
@@ -247,13 +247,13 @@ impl FairPlay {
     }
 }
 
-fn machine(own: &MachineShare) -> FairPlayLine {
+fn machine(own: &WorkerShare) -> FairPlayLine {
     FairPlayLine::Machine {
         machine: own.machine.name.clone(),
         class: own.machine.class.clone(),
         key: own.machine.key.clone(),
         played: own.played,
-        struck: own.struck,
+        struck: own.revoked,
         suspended: own.suspended.clone(),
     }
 }

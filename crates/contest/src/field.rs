@@ -117,7 +117,7 @@ impl Field {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FieldWanted<'a> {
+pub struct FieldQuery<'a> {
     /// As if these bots had never entered.
     pub without: &'a [String],
     /// Without matches after this one.
@@ -166,10 +166,10 @@ impl Results<'_> {
 
     /// The crosstable of the matches among the entrants.
     pub fn field(&self) -> Result<Field, ContestError> {
-        self.field_of(&FieldWanted::default())
+        self.field_of(&FieldQuery::default())
     }
 
-    pub fn field_of(&self, wanted: &FieldWanted<'_>) -> Result<Field, ContestError> {
+    pub fn field_of(&self, wanted: &FieldQuery<'_>) -> Result<Field, ContestError> {
         let versions = self.versions(wanted.versions)?;
         let bots = self.standings()?.into_iter().map(|line| line.bot);
         let bots = bots.filter(|bot| !wanted.without.contains(bot));

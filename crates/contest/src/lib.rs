@@ -37,7 +37,7 @@ pub use audit::{
     AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, Auditor, EntryKind, LogCounts,
     MatchFinding, ReplayedAnswers, Replayer, SeedStatus,
 };
-pub use certamen_store::MachineShare;
+pub use certamen_store::WorkerShare;
 pub use contest::{
     Contest, ContestProgress, FailedBots, MatchKind, NextStep, OpenOptions, RetryDecision,
 };
@@ -46,7 +46,7 @@ pub use edition::{NextEdition, edition_place, found_edition};
 pub use error::{ContestError, Corruption, DrawMismatch};
 pub use export::{ContestHeader, ExportEntry, MatchEntry, PhaseEntry, Reveal, SubmissionEntry};
 pub use fair_play::{BotFairness, FairPlay, FairPlayLine, MatchDurations};
-pub use field::{ExpectedShare, Field, FieldWanted, PairLine};
+pub use field::{ExpectedShare, Field, FieldQuery, PairLine};
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use initial_terms::ConfigChange;

@@ -189,6 +189,6 @@ impl From<&Message> for LocalizedTexts {
 
 impl From<LocalizedTexts> for Message {
     fn from(texts: LocalizedTexts) -> Message {
-        Message::spoken(Language::ALL.map(|language| texts.get(language).to_owned()))
+        Message::per_language(Language::ALL.map(|language| texts.get(language).to_owned()))
     }
 }

@@ -52,7 +52,7 @@ impl RelativeMoveTime {
     /// The public form: the player's name without its path.
     pub fn told(&self) -> Message {
         let name = match &self.of.source {
-            BotSource::House { name } => name.clone(),
+            BotSource::Builtin { name } => name.clone(),
             _ => self
                 .of
                 .path()
@@ -136,7 +136,7 @@ impl FromStr for MoveTime {
         let of = of.ok_or_else(wrong)?;
         let spec: BotSpec = of.parse().map_err(|_| wrong())?;
         let of = match &spec.source {
-            BotSource::House { .. } => spec,
+            BotSource::Builtin { .. } => spec,
             // A path must look like one; it has no name here.
             BotSource::Evaluation { .. } | BotSource::Path { .. } if of.contains(['/', '.']) => {
                 if spec.name.is_some() {

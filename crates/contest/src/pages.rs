@@ -62,7 +62,7 @@ pub fn tell(
     Ok(name)
 }
 
-pub fn is_exported(folder: &Folder, kind: PageKind, key: &str) -> bool {
+pub fn is_published(folder: &Folder, kind: PageKind, key: &str) -> bool {
     let key = format!("-{}", plain(key));
     let names = names(&kind.path(folder)).unwrap_or_default();
     names.iter().any(|name| {
@@ -121,12 +121,12 @@ mod tests {
                 .unwrap()
                 .starts_with("date: 2026-11-22\n# ../¡Abierto! lang: x\n")
         );
-        assert!(is_exported(&folder, PageKind::Notices, "closing"));
+        assert!(is_published(&folder, PageKind::Notices, "closing"));
         let half = place.path().join("notices/.0004-half.md.draft");
         fs::write(&half, "date:").unwrap();
         sweep_drafts(&folder).unwrap();
-        assert!(!half.exists() && is_exported(&folder, PageKind::Notices, "closing"));
-        assert!(!is_exported(&folder, PageKind::Notices, "clos"));
-        assert!(!is_exported(&folder, PageKind::Faq, "closing"));
+        assert!(!half.exists() && is_published(&folder, PageKind::Notices, "closing"));
+        assert!(!is_published(&folder, PageKind::Notices, "clos"));
+        assert!(!is_published(&folder, PageKind::Faq, "closing"));
     }
 }

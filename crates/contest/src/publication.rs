@@ -108,7 +108,7 @@ pub enum UnrankedReason {
     Proscribed,
     /// It cannot be built, started or read, and enters when it is fixed.
     #[serde(rename = "set-aside")]
-    SetAside,
+    Excluded,
 }
 
 impl Publication {

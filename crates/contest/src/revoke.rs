@@ -2,14 +2,14 @@
 
 use crate::{ContestError, Folder, Results, opening::lock, say};
 use certamen_i18n::Localize;
-use certamen_store::{MachineShare, MatchNumber, Store, WorkerId};
+use certamen_store::{MatchNumber, Store, WorkerId, WorkerShare};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
 
 /// What several workers played, over all runs of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FarmCounts {
-    pub machines: Vec<MachineShare>,
+    pub machines: Vec<WorkerShare>,
     /// Results that were no longer awaited.
     pub late: u64,
     /// Matches that had to be played again.
@@ -57,7 +57,7 @@ pub fn revoke(folder: &Folder, name: &str) -> Result<Vec<MatchNumber>, ContestEr
 }
 
 impl Results<'_> {
-    pub fn machines(&self) -> Result<Vec<MachineShare>, ContestError> {
+    pub fn machines(&self) -> Result<Vec<WorkerShare>, ContestError> {
         Ok(self.store.machines()?)
     }
 

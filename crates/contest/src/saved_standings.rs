@@ -31,19 +31,19 @@ impl Results<'_> {
     }
 
     /// The oldest first.
-    pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, ContestError> {
-        Ok(self.store.kept_moments()?)
+    pub fn saved_moments(&self) -> Result<Vec<SavedMoment>, ContestError> {
+        Ok(self.store.saved_moments()?)
     }
 
     /// `None` if no standings have this number.
-    pub fn kept_table(&self, number: i64) -> Result<Option<SavedStandings>, ContestError> {
-        let moments = self.store.kept_moments()?;
+    pub fn saved_table(&self, number: i64) -> Result<Option<SavedStandings>, ContestError> {
+        let moments = self.store.saved_moments()?;
         let Some(moment) = moments.into_iter().find(|moment| moment.number == number) else {
             return Ok(None);
         };
         let has_scores = !self.contest_meta.rules.is_order_only();
         let mut lines = Vec::new();
-        for placing in self.store.kept_table(number)? {
+        for placing in self.store.saved_table(number)? {
             let BotVersion { name, language, .. } = self.store.submission(placing.submission)?;
             let score = has_scores.then_some(placing.score);
             lines.push(SavedStandingsRow { bot: name, language, score, placing });

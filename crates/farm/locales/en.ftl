@@ -18,7 +18,7 @@ old_server = server version { $found } is too old: use 2.9 or later
 other_codes = unexpected answer from server version { $found } ({ $why }): use another version, 2.9 or later
 # $most, $wanted
 narrow = the server accepts messages of at most { $most } KiB: set `max_payload: { $wanted }KB` in its configuration
-stranger = unknown user on the server at { $address }: give the file of a key it accepts with --key
+unknown_key = unknown user on the server at { $address }: give the file of a key it accepts with --key
 # $subject, $role
 forbidden = this key has no permission for `{ $subject }`: use a key with the role { $role }, as created by `certamen bus setup`
 # $stream, $key

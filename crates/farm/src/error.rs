@@ -36,7 +36,7 @@ pub enum BusError {
         most: usize,
     },
     /// The server does not know this key, or requires one.
-    Stranger {
+    UnknownKey {
         address: String,
     },
     /// The key has no permission for `subject`, which a user of this role needs.
@@ -104,7 +104,7 @@ pub enum BusError {
 impl BusError {
     /// Whether the key is wrong or lacks a permission.
     pub fn is_of_key(&self) -> bool {
-        matches!(self, BusError::Stranger { .. } | BusError::Forbidden { .. })
+        matches!(self, BusError::UnknownKey { .. } | BusError::Forbidden { .. })
     }
 
     /// Whether retrying may help.

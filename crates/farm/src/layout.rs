@@ -78,13 +78,13 @@ pub fn work(class: &str, level: u8, contest: &str) -> String {
 }
 
 /// The priority of urgent jobs: a caller waits for each. Less urgent levels have higher numbers.
-pub const ERRANDS: u8 = 0;
+pub const URGENT: u8 = 0;
 /// How urgent the matches of runs, rounds and championships are.
 pub const RUNS: u8 = 1;
 /// The priority of ladders, which go on between publications.
 pub const LADDERS: u8 = 2;
 /// All levels, the most urgent first. A client that creates one queue of a class creates all.
-pub const LEVELS: [u8; 3] = [ERRANDS, RUNS, LADDERS];
+pub const LEVELS: [u8; 3] = [URGENT, RUNS, LADDERS];
 
 pub fn work_of(contest: &str) -> String {
     format!("certamen.work.*.*.{contest}")

@@ -34,7 +34,7 @@ pub use error::BusError;
 pub use layout::Terms;
 pub use nats::{Nats, ServerFeatures, StreamInfo};
 pub use transport::{AckKind, AckTicket, Delivery, Queue, Signal, Transport};
-pub use urgent_jobs::{Errands, JobRequest};
+pub use urgent_jobs::{JobRequest, UrgentJobs};
 pub use view::ping;
 pub use view::{FarmView, QueueDepth};
 pub use worker_client::{

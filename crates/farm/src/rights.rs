@@ -140,7 +140,7 @@ pub(crate) fn inbox(key: &str) -> String {
 }
 
 /// The server configuration of users: one a line, with its name as a comment.
-pub fn told_users(users: &[BusUser]) -> String {
+pub fn users_config(users: &[BusUser]) -> String {
     let lines: Vec<String> = users.iter().map(config_line).collect();
     format!("users: [\n{}]\n", lines.concat())
 }
@@ -188,7 +188,7 @@ mod tests {
             key: key.to_owned(),
         };
         let users = [user("coordinator", Coordinator, "UA"), user("lab", Worker, "UB")];
-        let config = told_users(&users);
+        let config = users_config(&users);
         assert_eq!(read_users(&config).unwrap(), users);
         assert!(config.contains("\"_INBOX_UB.>\""), "{config}");
         assert_eq!(read_users("users: [\n  {\"nkey\":\"UA\"}\n]"), None);

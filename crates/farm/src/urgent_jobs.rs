@@ -5,7 +5,7 @@
 
 use crate::{
     AckKind, BundleParts, BusError, ContestSecret, Queue, Terms, Transport,
-    layout::{self, ERRANDS, LEVELS},
+    layout::{self, LEVELS, URGENT},
     message::{
         BatchBot, ClassQueue, Heartbeat, QueueReport, Signed, UrgentJob, UrgentJobOutcome,
         UrgentJobResult, VERSION, WorkerState, mark_of, pack, read_signed,
@@ -35,7 +35,7 @@ pub struct JobRequest {
     pub tier: String,
 }
 
-pub struct Errands {
+pub struct UrgentJobs {
     transport: Arc<dyn Transport>,
     secret: ContestSecret,
     terms: Terms,
@@ -64,19 +64,19 @@ impl FailedJobs {
     }
 }
 
-impl Errands {
+impl UrgentJobs {
     /// Starts with no job out under the name of `secret`; the results of earlier jobs are not
     /// waited for any more.
     pub fn begin(
         transport: Arc<dyn Transport>,
         secret: ContestSecret,
         terms: Terms,
-    ) -> Result<Errands, BusError> {
+    ) -> Result<UrgentJobs, BusError> {
         transport.prepare()?;
         let results = layout::result_queue(&secret.contest, &terms);
         transport.open(&results)?;
         transport.purge(&layout::work_of(&secret.contest))?;
-        Ok(Errands { transport, secret, terms, results })
+        Ok(UrgentJobs { transport, secret, terms, results })
     }
 
     /// The result of `wish`; `None` if the caller does not want to `go_on` waiting.
@@ -163,7 +163,7 @@ impl Errands {
         for level in LEVELS {
             self.transport.open(&layout::work_queue(class, level, &self.terms))?;
         }
-        let subject = layout::work(class, ERRANDS, &self.secret.contest);
+        let subject = layout::work(class, URGENT, &self.secret.contest);
         self.transport.publish(&subject, &name, pack(&urgent_job))?;
         Ok(SentJob { name, class: class.to_owned(), token, at: Instant::now() })
     }
@@ -209,7 +209,7 @@ impl Errands {
 
     /// Reports to observers whether it still waits for a worker.
     fn report(&self, sent: &SentJob) {
-        let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
+        let queue = layout::work_queue(&sent.class, URGENT, &self.terms);
         let Ok(batches) = self.transport.waiting(&queue) else { return };
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
         let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
@@ -220,7 +220,7 @@ impl Errands {
     fn send_report(&self, classes: Vec<ClassQueue>) {
         let contest = self.secret.contest.clone();
         let waits =
-            QueueReport { v: VERSION, contest, level: ERRANDS, classes, ..QueueReport::default() };
+            QueueReport { v: VERSION, contest, level: URGENT, classes, ..QueueReport::default() };
         // Observers get the next one.
         let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
     }
@@ -228,7 +228,7 @@ impl Errands {
     /// Whether no worker has it, and it does not wait for one either. A job that is just being
     /// submitted looks like that, too: then it is done twice, and the first answer counts.
     fn is_lost(&self, sent: &SentJob) -> Result<bool, BusError> {
-        let queue = layout::work_queue(&sent.class, ERRANDS, &self.terms);
+        let queue = layout::work_queue(&sent.class, URGENT, &self.terms);
         if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
             return Ok(false);
         }

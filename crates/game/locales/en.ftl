@@ -65,7 +65,7 @@ over_but_acting = the match is over, but a seat is to act
 idle = the match is not over, but no seat is to act
 # $scores, $seats
 scores_for_seats = { $scores } scores for { $seats } seats
-stranger_acts = a seat that is not at this table is to act
+absent_seat_acts = a seat that is not at this table is to act
 automatic_of_several = an automatic move of several seats
 no_legal_action = seat { $seat } has no legal move
 # $action, $back

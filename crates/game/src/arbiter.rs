@@ -5,7 +5,7 @@
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, IllegalRecordMove, MOST_SEATS, Map, MatchRecord,
     Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Table, Termination,
-    Turn, UnplayableTurn, Void, escape::unescape_reply, keep_reply,
+    Turn, UnplayableTurn, Void, escape::unescape_reply, escape_reply,
 };
 use std::time::Duration;
 
@@ -139,9 +139,10 @@ impl Arbiter {
         let entry = Move { ms, pondered_ms, asleep_ms, ..empty_move(seat) };
         let read = match answer.given {
             Ok(Given::Play(play)) => Ok(play),
-            Ok(Given::Text(text)) => {
-                self.state.read(seat, &text).map_err(|_| (Fault::Illegal, Some(keep_reply(&text))))
-            }
+            Ok(Given::Text(text)) => self
+                .state
+                .read(seat, &text)
+                .map_err(|_| (Fault::Illegal, Some(escape_reply(&text)))),
             Err(fault) => Err((fault, None)),
         };
         match read {
@@ -160,7 +161,7 @@ impl Arbiter {
         entry: &Move,
         automatic: Option<&Play>,
     ) -> Result<Option<Play>, IllegalRecordMove> {
-        let shown = entry.action.as_deref().map(keep_reply).unwrap_or_default();
+        let shown = entry.action.as_deref().map(escape_reply).unwrap_or_default();
         if let Some(due) = automatic {
             let text = due.text();
             let agrees = entry.automatic && entry.fault.is_none();

@@ -19,7 +19,7 @@ pub trait BuiltinPlayer<S: State>: Send {
     fn choose(&mut self, state: &S, seat: Seat, rng: &mut Rng) -> Option<S::Action>;
 
     /// Whether it uses the RNG. If not, equal states give equal choices whatever the seed.
-    fn draws_lots(&self) -> bool;
+    fn uses_rng(&self) -> bool;
 }
 
 /// The arguments of a built-in player: `depth=4` in `builtin:bueno:depth=4`.
@@ -79,7 +79,7 @@ impl<S: State> BuiltinPlayer<S> for Random {
         state.sample(seat, rng)
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         true
     }
 }
@@ -92,7 +92,7 @@ impl<S: State> BuiltinPlayer<S> for First {
         state.legal_actions(seat).next()
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         false
     }
 }
@@ -105,7 +105,7 @@ impl<S: State> BuiltinPlayer<S> for Last {
         state.legal_actions(seat).next_back()
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         false
     }
 }

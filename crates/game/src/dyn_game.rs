@@ -40,7 +40,7 @@ pub trait DynGame: Send + Sync {
     /// The names of all built-in players, those that any game has included.
     fn builtin_names(&self) -> Vec<&'static str>;
     /// Whether a built-in player may answer differently when asked again.
-    fn draws_lots(
+    fn uses_rng(
         &self,
         name: &str,
         arguments: &builtin::Arguments,
@@ -148,12 +148,12 @@ impl<G: Game> DynGame for Erased<G> {
         [builtin::ANY_GAME, self.0.builtin_names()].concat()
     }
 
-    fn draws_lots(
+    fn uses_rng(
         &self,
         name: &str,
         arguments: &builtin::Arguments,
     ) -> Result<bool, builtin::BuiltinError> {
-        Ok(self.chooser(name, arguments)?.draws_lots())
+        Ok(self.chooser(name, arguments)?.uses_rng())
     }
 
     fn builtin_player(

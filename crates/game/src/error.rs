@@ -76,7 +76,7 @@ pub enum Void {
     /// The program of a player cannot be started.
     CannotStart(Message),
     /// The host was suspended, or had no time for us, while a program's clock ran.
-    StoodStill(Message),
+    Suspended(Message),
     /// The sandbox failed while a program ran.
     Sandbox(Message),
     /// A built-in player sits at the table of another game.
@@ -104,7 +104,7 @@ impl Localize for Void {
     fn message(&self) -> Message {
         match self {
             Void::CannotStart(why)
-            | Void::StoodStill(why)
+            | Void::Suspended(why)
             | Void::Sandbox(why)
             | Void::Ours(why) => why.clone(),
             Void::OtherGame { game } => say::other_game(game),

@@ -46,7 +46,7 @@ fn is_invisible(character: char) -> bool {
 
 /// The part of an illegal reply that a record keeps: escaped, at most 64 characters, never half an
 /// escape.
-pub fn keep_reply(reply: &str) -> String {
+pub fn escape_reply(reply: &str) -> String {
     let mut kept = String::new();
     let mut length = 0;
     for character in reply.chars() {
@@ -61,7 +61,7 @@ pub fn keep_reply(reply: &str) -> String {
     kept
 }
 
-/// The inverse of [`keep_reply`] up to its cut. Unknown escapes stay as they are.
+/// The inverse of [`escape_reply`] up to its cut. Unknown escapes stay as they are.
 pub(crate) fn unescape_reply(kept: &str) -> String {
     let mut raw = String::with_capacity(kept.len());
     let mut rest = kept;
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn control_characters_are_spelt_out() {
         assert_eq!(escaped("1\u{1b}[2J\n\u{202e}ñ\0"), "1\\u{1b}[2J\\n\\u{202e}ñ\\u{0}");
-        assert_eq!(keep_reply(&"\u{1b}".repeat(100)), "\\u{1b}".repeat(10));
+        assert_eq!(escape_reply(&"\u{1b}".repeat(100)), "\\u{1b}".repeat(10));
     }
 
     #[test]
@@ -132,12 +132,12 @@ mod tests {
     proptest! {
         #[test]
         fn a_short_reply_survives_being_escaped(reply in "\\PC{0,6}|[\\x00-\\x7f]{0,6}") {
-            prop_assert_eq!(unescape_reply(&keep_reply(&reply)), reply);
+            prop_assert_eq!(unescape_reply(&escape_reply(&reply)), reply);
         }
 
         #[test]
         fn an_escaped_reply_is_bounded_and_plain(reply in any::<String>()) {
-            let kept = keep_reply(&reply);
+            let kept = escape_reply(&reply);
             prop_assert!(kept.chars().count() <= 64 && !kept.chars().any(char::is_control));
             unescape_reply(&reply);
         }

@@ -13,13 +13,13 @@ pub struct Picture {
     /// Back to front.
     pub marks: Vec<PictureItem>,
     /// A sentence that describes the picture, for screen readers.
-    pub told: String,
+    pub description: String,
 }
 
 impl Picture {
     /// An empty sheet.
-    pub fn sheet(width: i32, height: i32, told: impl Into<String>) -> Picture {
-        Picture { width, height, marks: Vec::new(), told: told.into() }
+    pub fn sheet(width: i32, height: i32, description: impl Into<String>) -> Picture {
+        Picture { width, height, marks: Vec::new(), description: description.into() }
     }
 
     /// Puts an item on top.

@@ -190,7 +190,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// Spectators, who see only what all seats may see.
-    Everybody,
+    Spectators,
     /// The player on one seat.
     Seat(Seat),
 }

@@ -12,10 +12,10 @@ weak_tier = { $asked } requires isolation level { $weakest } or better, this san
 no_place = cannot create a folder for builds: { $error }
 # $path, $error
 bots = { $path }: key `bots`: { $error }
-nobody_plays = all worker threads have stopped
+no_player_process = all worker threads have stopped
 # $before, $next
 and = { $before }; { $next }
-no_house_player = `{ $of }` is not a built-in player: only contests can name others
+no_builtin_player = `{ $of }` is not a built-in player: only contests can name others
 person = a person has a seat
 no_timetable = { $path }: section [timetable] is missing: to run a contest without one, use `certamen run`
 no_entries = { $path } has no section [entries]: add it to accept submissions
@@ -48,7 +48,7 @@ sheet_best = best
 sheet_place = place
 sheet_references = references
 sheet_mark = mark
-partner_proscribed = another player of the team was banned
+partner_banned = another player of the team was banned
 # $path, $error
 not_written = { $path }: { $error }: run as the owner of the contest folder, or free some space and run again
 stays_here = bot `{ $bot }` cannot be sent to workers: omit --bus

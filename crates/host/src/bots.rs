@@ -24,7 +24,7 @@ use certamen_runner::{
     Bot, BotError, BotKind, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan,
     WriteAccess,
 };
-use certamen_sandbox::{LastWords, RecordedSandbox, Sandbox, TranscriptSink};
+use certamen_sandbox::{RecordedSandbox, Sandbox, StderrTail, TranscriptSink};
 use std::{
     collections::BTreeSet,
     fs,
@@ -141,7 +141,7 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
     let Some(depth) = depth else { return };
     for bot in bots {
         match &mut bot.kind {
-            BotKind::House { name, arguments } => {
+            BotKind::Builtin { name, arguments } => {
                 let mut deeper = arguments.clone();
                 deeper.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
                 if game.builtin_player(name, &deeper).is_ok() {
@@ -189,7 +189,7 @@ impl Localize for RejectReason {
     }
 }
 
-certamen_i18n::said!(RejectReason);
+certamen_i18n::display!(RejectReason);
 
 impl RejectReason {
     fn in_short(&self) -> Message {
@@ -218,7 +218,10 @@ impl RejectedBot {
 pub(crate) fn is_the_hosts(error: &BotError) -> bool {
     matches!(
         error,
-        BotError::Nothing { .. } | BotError::Spec { .. } | BotError::House { .. } | BotError::Human
+        BotError::Nothing { .. }
+            | BotError::Spec { .. }
+            | BotError::Builtin { .. }
+            | BotError::Human
     )
 }
 
@@ -309,7 +312,7 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
 fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
     let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
     let seat = arbiter.to_act().iter().next()?;
-    let last_words = Arc::new(LastWords::default());
+    let last_words = Arc::new(StderrTail::default());
     let sink: Arc<dyn TranscriptSink> = last_words.clone();
     let sandbox: Arc<dyn Sandbox> =
         Arc::new(RecordedSandbox::new(Arc::clone(&factory.plan.sandbox), sink));

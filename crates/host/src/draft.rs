@@ -51,7 +51,7 @@ impl Draft<'_> {
 
     /// The contest file for a contest modelled on another one: its lines, except the title and the
     /// entrants.
-    pub fn held_as(&self, model: &Model) -> String {
+    pub fn modelled_on(&self, model: &Model) -> String {
         let mut page = DraftPage { text: String::new(), language: self.language };
         page.line(&format!("#:schema {}", self.schema));
         page.comment(&say::intro(&self.game.info().title, self.folder));

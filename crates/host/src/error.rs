@@ -66,7 +66,7 @@ pub enum HostError {
     /// A file contains the blocks of another comparison.
     OtherSeries { path: PathBuf },
     /// All worker threads have ended.
-    #[localize(say::nobody_plays())]
+    #[localize(say::no_player_process())]
     NoThreads,
     /// There is no source of random numbers.
     #[localize(transparent)]

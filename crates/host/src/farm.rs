@@ -6,8 +6,8 @@ use certamen_contest::{
     file::{Memory, WorkerPolicy},
 };
 use certamen_farm::{
-    BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, Errands, FarmView,
-    QueueDepth, Terms, Transport, layout,
+    BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, FarmView, QueueDepth, Terms,
+    Transport, UrgentJobs, layout,
     message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::job::SubmissionId;
@@ -55,10 +55,14 @@ impl Farm {
 
     /// The sender of urgent jobs for the contest in `folder`; jobs for one purpose are done one
     /// after the other.
-    pub(crate) fn urgent_jobs(&self, folder: &Folder, purpose: &str) -> Result<Errands, HostError> {
+    pub(crate) fn urgent_jobs(
+        &self,
+        folder: &Folder,
+        purpose: &str,
+    ) -> Result<UrgentJobs, HostError> {
         let secret = ContestSecret::keep(&folder.bus());
         let secret = secret.map_err(|error| HostError::Bus(error.into()))?.apart(purpose);
-        Ok(Errands::begin(Arc::clone(&self.transport), secret, *self.terms)?)
+        Ok(UrgentJobs::begin(Arc::clone(&self.transport), secret, *self.terms)?)
     }
 
     /// Reports workers and their queues regularly until the stop signal.
@@ -103,7 +107,8 @@ impl Farm {
         }
         // Built-in players, whose RNG is the match's, play alike on every worker, too.
         let plays_alike = |bot: &Bot| {
-            let is_repeatable = matches!(bot.kind, BotKind::House { .. }) || bot.is_deterministic();
+            let is_repeatable =
+                matches!(bot.kind, BotKind::Builtin { .. }) || bot.is_deterministic();
             self.audit > 0.0 && is_repeatable
         };
         let file = running.contest.file();
@@ -191,7 +196,7 @@ fn status(view: &FarmView) -> FarmStatus {
 /// A bot as it is sent; a program's files are sent separately.
 fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, HostError> {
     match &bot.kind {
-        BotKind::House { name, arguments } => {
+        BotKind::Builtin { name, arguments } => {
             Ok(PlayerSource::House { name: name.clone(), arguments: arguments.clone() })
         }
         BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Human => {

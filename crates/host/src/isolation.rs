@@ -62,14 +62,14 @@ pub struct Isolation {
 impl Isolation {
     /// The best level available, or the one that a user named.
     pub fn of_user(sandboxes: Sandboxes) -> Isolation {
-        let weakest = sandboxes.tier.unwrap_or_else(certamen_sandbox::weakest_unasked);
+        let weakest = sandboxes.tier.unwrap_or_else(certamen_sandbox::weakest_default_tier);
         Isolation { sandboxes, weakest, asked: TierRequirement::OfUser(weakest) }
     }
 
     /// The best level available, for an evaluation function of a user.
     pub fn of_evaluation(launcher: &Launcher) -> Isolation {
         let sandboxes = Sandboxes::new(launcher, None);
-        let weakest = certamen_sandbox::weakest_unasked();
+        let weakest = certamen_sandbox::weakest_default_tier();
         Isolation { sandboxes, weakest, asked: TierRequirement::OfEvaluation }
     }
 

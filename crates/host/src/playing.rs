@@ -247,7 +247,7 @@ impl PlayLoop<'_> {
         let reason = &reason.message();
         (self.tell)(match retry_decision {
             RetryDecision::Again => Event::PlayedAgain { number, reason },
-            RetryDecision::PutAside => Event::PutAside { number, reason },
+            RetryDecision::Deferred => Event::Deferred { number, reason },
         });
         let newly_suspended =
             self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
@@ -259,7 +259,7 @@ impl PlayLoop<'_> {
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Bots cannot enter; the others play. All of them are reported in one event.
-    SetAside(&'a [RejectedBot]),
+    Excluded(&'a [RejectedBot]),
     /// Matches are about to be played; so far was the contest before.
     Begins(ContestProgress),
     /// The progress of the contest. It is reported again and again, even without change.
@@ -273,7 +273,7 @@ pub enum Event<'a> {
     PlayedAgain { number: MatchNumber, reason: &'a Message },
     /// An error on our side kept a match from being played too often: others are played. The next
     /// run retries it, and `serve` does after a while.
-    PutAside { number: MatchNumber, reason: &'a Message },
+    Deferred { number: MatchNumber, reason: &'a Message },
     /// A message about workers.
     Said(&'a Message),
     /// None of the matches of this bot can be played, while its rivals play theirs: it is suspended

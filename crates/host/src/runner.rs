@@ -60,7 +60,7 @@ impl Runner<'_> {
                 continue;
             }
             if self.was_never_held() {
-                (self.tell)(ContestActivity::NeverHeld);
+                (self.tell)(ContestActivity::NeverHosted);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }

@@ -119,7 +119,7 @@ impl ContestSetup<'_> {
             .collect();
         let required = file.programs.deterministic.is_required();
         let must_be = |bot: &Bot| match bot.kind {
-            BotKind::House { .. } => bot.is_deterministic(),
+            BotKind::Builtin { .. } => bot.is_deterministic(),
             _ => required || bot.is_deterministic(),
         };
         let deterministic: Vec<bool> = bots.iter().map(must_be).collect();
@@ -183,7 +183,7 @@ impl ContestSetup<'_> {
         if rejected_bots.is_empty() {
             return Ok(());
         }
-        (self.tell)(Event::SetAside(&rejected_bots));
+        (self.tell)(Event::Excluded(&rejected_bots));
         match self.reject_policy {
             RejectPolicy::PlayOthers => Ok(()),
             RejectPolicy::Refuse => Err(HostError::Unfit(
@@ -235,7 +235,7 @@ impl RunningContest {
     }
 
     /// The excluded bots, and those that the matches that cannot be played have in common.
-    pub fn named_aside(&self) -> impl Iterator<Item = &str> {
+    pub fn excluded_names(&self) -> impl Iterator<Item = &str> {
         self.aside.iter().map(|aside| aside.bot.as_str()).chain(self.contest.suspended())
     }
 

@@ -3,7 +3,7 @@
 
 mod counting;
 
-pub use counting::KeptBlocks;
+pub use counting::SavedBlocks;
 
 use crate::{HostError, StopSignal, Workspace};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
@@ -111,7 +111,7 @@ impl CompareRun {
     pub fn play(
         &self,
         workspace: &Workspace,
-        (stop, mut kept): (&StopSignal, Option<KeptBlocks>),
+        (stop, mut kept): (&StopSignal, Option<SavedBlocks>),
         show: &mut dyn FnMut(&Blocks),
     ) -> Result<CompareEvidence, HostError> {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
@@ -305,7 +305,7 @@ mod tests {
     fn series(game: &str, bots: &[&str], seats: usize) -> CompareRun {
         let game = certamen_games::find(game).unwrap();
         let house = |name: &&str| {
-            let bot = BuiltBot::House { name: (*name).to_owned(), arguments: [].into() };
+            let bot = BuiltBot::Builtin { name: (*name).to_owned(), arguments: [].into() };
             (SeatEntry::named(*name), bot)
         };
         CompareRun {
@@ -373,7 +373,7 @@ mod tests {
         let play = |most| {
             let compare_run =
                 CompareRun { most, ..self::series("mancala8", &["bueno", "random"], 2) };
-            let kept = KeptBlocks::open(&path, &compare_run).unwrap();
+            let kept = SavedBlocks::open(&path, &compare_run).unwrap();
             compare_run.play(&bench, (&StopSignal::default(), Some(kept)), &mut |_| ()).unwrap()
         };
         assert_eq!(play(4).result, CompareResult::AllPlayed);
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!(summary(&play(400)), summary(&whole));
         let other =
             CompareRun { test: SequentialTest { elo1: 60.0, ..compare_run.test }, ..compare_run };
-        let refused = KeptBlocks::open(&path, &other).unwrap_err();
+        let refused = SavedBlocks::open(&path, &other).unwrap_err();
         assert!(matches!(refused, HostError::OtherSeries { .. }), "{refused}");
     }
 

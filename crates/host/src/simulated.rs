@@ -151,10 +151,10 @@ fn play(
 fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup> {
     let ready = |player: &PlayerSource| match (player, instead) {
         (PlayerSource::House { .. }, Some(name)) => {
-            Some(BuiltBot::House { name: name.to_owned(), arguments: BTreeMap::new() })
+            Some(BuiltBot::Builtin { name: name.to_owned(), arguments: BTreeMap::new() })
         }
         (PlayerSource::House { name, arguments }, None) => {
-            Some(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
+            Some(BuiltBot::Builtin { name: name.clone(), arguments: arguments.clone() })
         }
         (PlayerSource::Bundle { .. }, _) => None,
     };

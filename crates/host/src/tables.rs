@@ -77,7 +77,7 @@ impl SavedTable {
         let within = |limit: Option<u64>, most| limit.is_some_and(|limit| limit <= most);
         let bounded =
             within(table.conditions.turns, TURNS) && within(table.conditions.bytes, BYTES);
-        if !bounded || request.sitters.len() != table.seats.len() {
+        if !bounded || request.participants.len() != table.seats.len() {
             return Err(TableError::never(say::no_table()));
         }
         Ok(SavedTable { game, table, turns })
@@ -111,7 +111,7 @@ impl Seating<'_> {
                 let time = if clocked { RemoteTimeLimit::Clocked } else { patience };
                 Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
             }
-            Participant::House(name) => {
+            Participant::Builtin(name) => {
                 let player = self.saved_table.game.builtin_player(name, &Arguments::new());
                 player.map_err(TableError::never)
             }
@@ -292,7 +292,7 @@ impl TableService<'_> {
     ) -> Result<TableEvent, TableError> {
         let saved_table = SavedTable::of(request, self.games)?;
         let seating = Seating { service: self, saved_table: &saved_table, room, mailbox };
-        let mut players = seating.players(&request.sitters)?;
+        let mut players = seating.players(&request.participants)?;
         let SavedTable { game, table, turns } = saved_table;
         // A match played elsewhere belongs to no one here.
         let mut otherwise = |why: ResumeError| match why {

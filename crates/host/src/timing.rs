@@ -23,7 +23,7 @@ pub(crate) const NO_HURRY: Budget =
 #[localize(error)]
 pub enum TimingError {
     /// It is not a built-in player, and there is no folder in which to look for a bot.
-    #[localize(say::no_house_player(of))]
+    #[localize(say::no_builtin_player(of))]
     NotBuiltin { of: String },
     #[localize(transparent)]
     House(BuiltinError),

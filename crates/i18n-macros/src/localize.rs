@@ -36,7 +36,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let traits = input.attrs.iter().filter(|one| one.path().is_ident("localize"));
     let traits = traits.map(|attribute| match attribute.parse_args::<Path>() {
         Ok(path) if path.is_ident("error") => quote!(::certamen_i18n::error!(#name);),
-        Ok(path) if path.is_ident("display") => quote!(::certamen_i18n::said!(#name);),
+        Ok(path) if path.is_ident("display") => quote!(::certamen_i18n::display!(#name);),
         _ => TokenStream::new(),
     });
     Ok(quote! {

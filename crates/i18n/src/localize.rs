@@ -43,7 +43,7 @@ pub fn quoted(words: &(impl Display + ?Sized)) -> Value {
 #[macro_export]
 macro_rules! error {
     ($($name:ty),+ $(,)?) => {$(
-        $crate::said!($name);
+        $crate::display!($name);
 
         impl ::std::error::Error for $name {}
     )+};
@@ -51,7 +51,7 @@ macro_rules! error {
 
 /// Implements `Display`, in English, and `Argument` for types that [`Localize`] but are not errors.
 #[macro_export]
-macro_rules! said {
+macro_rules! display {
     ($($name:ty),+ $(,)?) => {$(
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

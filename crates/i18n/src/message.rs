@@ -36,7 +36,7 @@ impl Message {
     }
 
     /// Quoted text in each of the languages, in the order of [`Language::ALL`].
-    pub fn spoken(words: [String; Language::ALL.len()]) -> Message {
+    pub fn per_language(words: [String; Language::ALL.len()]) -> Message {
         Message(MessageBody::Spoken(Box::new(words)))
     }
 

@@ -140,7 +140,7 @@ impl Portal {
                 [id.0],
             )?;
             let letters = email::forget(connection, id)?;
-            for table in ["session", "token", "one_time", "granted"] {
+            for table in ["session", "token", "reset_link", "granted"] {
                 connection.execute(&format!("DELETE FROM {table} WHERE account = ?1"), [id.0])?;
             }
             audit::note(connection, (now, Some(id)), AuditAction::AccountClosed, "", "")?;

@@ -32,12 +32,12 @@ pub enum AuditAction {
     WrittenDown,
     /// The author of an idea answered to its draft.
     Settled,
-    Told,
+    Announced,
     FileChanged,
     TableOpened,
     /// A host founded the next edition of a contest.
     Founded,
-    Wished,
+    Suggested,
     MailSet,
     Invited,
     /// A user created an account with one.
@@ -66,11 +66,11 @@ impl AuditAction {
             AuditAction::Proposed => "proposed",
             AuditAction::WrittenDown => "written-down",
             AuditAction::Settled => "settled",
-            AuditAction::Told => "told",
+            AuditAction::Announced => "told",
             AuditAction::FileChanged => "file-changed",
             AuditAction::TableOpened => "table-opened",
             AuditAction::Founded => "founded",
-            AuditAction::Wished => "wished",
+            AuditAction::Suggested => "wished",
             AuditAction::MailSet => "mail-set",
             AuditAction::Invited => "invited",
             AuditAction::InvitationUsed => "invitation-used",

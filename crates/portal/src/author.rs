@@ -113,7 +113,7 @@ impl Portal {
 
     /// A link with which a team sets the password of the account `handle`, which is created unless
     /// the team has one that was never used.
-    pub fn invite_pair(
+    pub fn invite_team(
         &self,
         handle: &str,
         language: Language,
@@ -155,7 +155,7 @@ impl Portal {
         })
     }
 
-    pub fn pair_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
+    pub fn team_members(&self, contest: &str) -> Result<Vec<TeamMember>, PortalError> {
         self.read(|connection| {
             rows(
                 connection,
@@ -237,12 +237,12 @@ mod tests {
         let again = portal.register_member(("ana", "correct horse"), es, pair, now);
         assert!(matches!(again, Err(PortalError::Taken(_))));
         assert_eq!(portal.verify_password("ana", "correct horse").expect("it is read"), Some(ana));
-        let (handle, first) = portal.invite_pair("curso-1402", es, pair, now).expect("new");
-        let (same, second) = portal.invite_pair("other", es, pair, now).expect("it is there");
+        let (handle, first) = portal.invite_team("curso-1402", es, pair, now).expect("new");
+        let (same, second) = portal.invite_team("other", es, pair, now).expect("it is there");
         assert_eq!((handle.as_str(), &handle), ("curso-1402", &same));
         assert!(portal.whose_link(&first, now).is_err(), "the later link is good");
         portal.redeem(&second, "another horse", now).expect("it was never used");
-        let members = portal.pair_members("curso").expect("it is read");
+        let members = portal.team_members("curso").expect("it is read");
         let handles: Vec<&str> = members.iter().map(|member| &*member.handle).collect();
         assert_eq!(handles, ["ana", "curso-1402"]);
         assert!(members.iter().all(|member| member.has_password && member.pair == "1402"));

@@ -22,7 +22,7 @@ pub enum ContestActivity {
         again: Duration,
     },
     /// It was closed before it was ever run: nothing is played or published.
-    NeverHeld,
+    NeverHosted,
     Elsewhere,
     Failed {
         #[serde(serialize_with = "write_texts", deserialize_with = "read_texts")]

@@ -1,7 +1,7 @@
 //! The database of a site: opening, creating and updating its file, columns with typed values, and
 //! errors.
 
-use crate::{db_writer::DbWriter, say, submission};
+use crate::{db_writer::DbWriter, say};
 use certamen_i18n::{Language, Localize, UnknownLanguage, quoted};
 use jiff::Timestamp;
 use rusqlite::{
@@ -15,17 +15,10 @@ use std::{
     time::Duration,
 };
 
-/// The migrations, oldest first: the version of a file is how many it has seen.
-const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/0001_people.sql"),
-    include_str!("migrations/0002_questions.sql"),
-    include_str!("migrations/0003_ideas.sql"),
-    include_str!("migrations/0004_tables.sql"),
-    include_str!("migrations/0005_wishes.sql"),
-    include_str!("migrations/0006_letters.sql"),
-    include_str!("migrations/0007_invitations.sql"),
-    include_str!("migrations/0008_names.sql"),
-];
+/// The tables of a site.
+const SCHEMA: &str = include_str!("schema.sql");
+/// The version of [`SCHEMA`].
+const VERSION: i64 = 1;
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// At most this many readers are kept for reuse.
@@ -60,7 +53,7 @@ impl Portal {
         }
         let connection = writer(&path)?;
         keep_to_owner(&path, 0o600).map_err(io)?;
-        migrate(&connection, &path)?;
+        create_tables(&connection, &path)?;
         let again = path.clone();
         let db_writer = DbWriter::start(connection, move || writer(&again));
         Ok(Portal { db_writer, path, readers: Mutex::default(), swept: AtomicI64::default() })
@@ -120,26 +113,19 @@ fn writer(path: &Path) -> Result<Connection, PortalError> {
     Ok(connection)
 }
 
-fn migrate(connection: &Connection, path: &Path) -> Result<(), PortalError> {
+/// Creates the tables of a new file; refuses a file of another version.
+fn create_tables(connection: &Connection, path: &Path) -> Result<(), PortalError> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let done = bring_up_to_date(connection, path);
+    let done = match connection.pragma_query_value(None, "user_version", |row| row.get(0))? {
+        0 => connection
+            .execute_batch(SCHEMA)
+            .and_then(|()| connection.pragma_update(None, "user_version", VERSION))
+            .map_err(PortalError::from),
+        VERSION => Ok(()),
+        _ => Err(PortalError::Newer { path: path.to_owned() }),
+    };
     connection.execute_batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     done
-}
-
-fn bring_up_to_date(connection: &Connection, path: &Path) -> Result<(), PortalError> {
-    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let seen = usize::try_from(version).unwrap_or(usize::MAX);
-    let Some(missing) = MIGRATIONS.get(seen..) else {
-        return Err(PortalError::Newer { path: path.to_owned() });
-    };
-    for migration in missing {
-        connection.execute_batch(migration)?;
-    }
-    if !missing.is_empty() {
-        submission::fill_name_keys(connection)?;
-    }
-    Ok(connection.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?)
 }
 
 /// It contains secrets: only its owner can read it.
@@ -269,41 +255,6 @@ mod tests {
         drop(connection);
         let error = Portal::open(folder.path()).err();
         assert!(matches!(error, Some(PortalError::Newer { .. })), "{error:?}");
-    }
-
-    #[test]
-    fn a_file_of_every_version_is_brought_up_to_date() {
-        for seen in 1..=MIGRATIONS.len() {
-            let folder = tempfile::tempdir().expect("there is room");
-            let path = Portal::path_in(folder.path());
-            fs::create_dir_all(folder.path().join(".site")).expect("there is room");
-            let old = Connection::open(&path).expect("it is new");
-            for migration in &MIGRATIONS[..seen] {
-                old.execute_batch(migration).expect("it is ours");
-            }
-            old.pragma_update(None, "user_version", seen as i64).expect("it is ours");
-            old.execute_batch(
-                "INSERT INTO account (handle, name, language, state, created)
-                 VALUES ('ana', 'ana', 'es', 'open', 0)",
-            )
-            .expect("it was so from the first on");
-            old.execute_batch(
-                "INSERT INTO author (id, contest, key, handle) VALUES (1, 'open', 'ana', 'ana');
-                 INSERT INTO submission
-                 (id, contest, author, sender, entrant, file, note, digest, received)
-                 VALUES ('a', 'open', 1, 1, 'Ñandú', '', '', '', 0)",
-            )
-            .expect("so were programs");
-            drop(old);
-            let portal = Portal::open(folder.path()).expect("it is read").expect("it is there");
-            let ana = portal.account("ana").expect("she is there");
-            let filled = portal.read(|own| {
-                let sum = "SELECT count(*) FROM submission WHERE name_key <> ''";
-                Ok(own.query_one(sum, [], |row| row.get::<_, i64>(0))?)
-            });
-            assert_eq!(filled.expect("it is read"), i64::from(seen < MIGRATIONS.len()));
-            portal.ask(ana.id, "open", "When?", jiff::Timestamp::UNIX_EPOCH).expect("it is kept");
-        }
     }
 
     #[test]

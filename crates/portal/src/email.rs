@@ -94,7 +94,7 @@ impl Portal {
 
     /// Writes an e-mail, unless the user has no address, or got one about the same; returns whether
     /// it was written.
-    pub fn write_letter(
+    pub fn write_email(
         &self,
         email: &Email,
         from: &str,
@@ -126,7 +126,7 @@ impl Portal {
 
     /// Recovers after a stop: e-mails that were committed are sent; those that were not, and those
     /// to closed accounts, are deleted.
-    pub fn recover_letters(&self) -> Result<(), PortalError> {
+    pub fn recover_emails(&self) -> Result<(), PortalError> {
         let outbox = self.outbox();
         for (ending, is_part) in [(PART, true), (WHOLE, false)] {
             for id in ids(&outbox, ending).map_err(at(&outbox))? {
@@ -154,13 +154,13 @@ impl Portal {
 
     /// The e-mails that the mail command does not accept: the username of each recipient, if known,
     /// and the file.
-    pub fn refused_letters(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
+    pub fn refused_emails(&self) -> Result<Vec<(String, PathBuf)>, PortalError> {
         let outbox = self.outbox();
         let ids = ids(&outbox, REFUSED_EMAIL).map_err(at(&outbox))?;
         let file = |id: &str| outbox.join(format!("{id}.{REFUSED_EMAIL}"));
         self.read(|connection| {
-            let sql = "SELECT handle FROM letter JOIN account ON account.id = letter.account
-                 WHERE letter.id = ?1";
+            let sql = "SELECT handle FROM email JOIN account ON account.id = email.account
+                 WHERE email.id = ?1";
             let found = ids.iter().map(|id| {
                 let handle: Option<String> = first_row(connection, sql, [id], |row| row.get(0))?;
                 Ok((handle.unwrap_or_default(), file(id)))
@@ -175,9 +175,9 @@ impl Portal {
         self.read(|connection| {
             rows(
                 connection,
-                "SELECT handle, subject, text, written, letter.id FROM letter
-                 JOIN account ON account.id = letter.account
-                 WHERE contest = ?1 ORDER BY letter.id DESC LIMIT ?2",
+                "SELECT handle, subject, text, written, email.id FROM email
+                 JOIN account ON account.id = email.account
+                 WHERE contest = ?1 ORDER BY email.id DESC LIMIT ?2",
                 (contest, most),
                 |row| {
                     let id: String = row.get(4)?;
@@ -203,7 +203,7 @@ pub(crate) fn forget(
     connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
     rows(
         connection,
-        "UPDATE letter SET subject = '', text = '' WHERE account = ?1 RETURNING id",
+        "UPDATE email SET subject = '', text = '' WHERE account = ?1 RETURNING id",
         [account.0],
         |row| row.get(0),
     )
@@ -211,8 +211,8 @@ pub(crate) fn forget(
 
 /// Whether an e-mail is recorded, and the account of its recipient is open.
 fn is_wanted(connection: &Connection, id: &str) -> Result<bool, PortalError> {
-    let sql = "SELECT 1 FROM letter JOIN account ON account.id = letter.account
-         WHERE letter.id = ?1 AND state = 'open'";
+    let sql = "SELECT 1 FROM email JOIN account ON account.id = email.account
+         WHERE email.id = ?1 AND state = 'open'";
     Ok(first_row(connection, sql, [id], |_| Ok(()))?.is_some())
 }
 
@@ -226,7 +226,7 @@ fn remove(path: &Path) -> io::Result<()> {
 
 fn is_written(connection: &Connection, email: &Email) -> Result<bool, PortalError> {
     let sql =
-        "SELECT 1 FROM letter WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4";
+        "SELECT 1 FROM email WHERE account = ?1 AND contest = ?2 AND kind = ?3 AND about = ?4";
     let key = (email.to.0, &email.contest, email.kind.word(), &email.about);
     Ok(first_row(connection, sql, key, |_| Ok(()))?.is_some())
 }
@@ -241,7 +241,7 @@ fn insert(
     let text = if email.kind == EmailKind::Link { "" } else { &email.text };
     let text: String = text.chars().take(LONGEST).collect();
     let rows = connection.execute(
-        "INSERT INTO letter (id, account, contest, kind, about, subject, text, written)
+        "INSERT INTO email (id, account, contest, kind, about, subject, text, written)
          SELECT :id, account.id, :contest, :kind, :about, :subject, :text, :written
          FROM account WHERE account.id = :account AND state = 'open'
          ON CONFLICT DO NOTHING",
@@ -381,14 +381,14 @@ mod tests {
         let portal = Portal::create(folder.path()).unwrap();
         let ana = portal.add_account("ana", Language::Es, now).unwrap();
         let write =
-            |portal: &Portal, about| portal.write_letter(&email(ana, about), FROM, now).unwrap();
+            |portal: &Portal, about| portal.write_email(&email(ana, about), FROM, now).unwrap();
         assert!(!write(&portal, "1"), "she has no address");
         portal.set_mail(ana, Some("ana@example.org")).unwrap();
         assert!(write(&portal, "1"));
         assert!(!write(&portal, "1"));
         drop(portal);
         let portal = Portal::create(folder.path()).unwrap();
-        portal.recover_letters().unwrap();
+        portal.recover_emails().unwrap();
         assert!(!write(&portal, "1"), "nor after a restart");
         assert_eq!(waiting(&portal), 1, "the letter waits still");
         // Stopped before it was confirmed, and after.
@@ -397,14 +397,14 @@ mod tests {
         let [whole, part] =
             [WHOLE, PART].map(|ending| portal.outbox().join(format!("{id}.{ending}")));
         fs::rename(&whole, &part).unwrap();
-        portal.recover_letters().unwrap();
+        portal.recover_emails().unwrap();
         assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
         let rows = portal.letters("open", 9).unwrap();
         assert!(rows[0].waits && rows[0].to == "ana" && rows[0].text.contains("takes part"));
         let refused = whole.with_extension(REFUSED_EMAIL);
         fs::rename(&whole, &refused).unwrap();
-        assert_eq!(portal.refused_letters().unwrap(), [("ana".to_owned(), refused)]);
+        assert_eq!(portal.refused_emails().unwrap(), [("ana".to_owned(), refused)]);
     }
 
     #[test]
@@ -416,13 +416,13 @@ mod tests {
         portal.set_mail(ana, Some("ana@example.org")).unwrap();
         assert!(portal.set_mail(ana, Some("ana@example.org\r\nBcc: x@y")).is_err());
         let link = Email { kind: EmailKind::Link, ..email(ana, "1") };
-        assert!(portal.write_letter(&link, FROM, now).unwrap());
+        assert!(portal.write_email(&link, FROM, now).unwrap());
         assert_eq!(portal.letters("open", 9).unwrap()[0].text, "");
         for n in 0..WAITING {
             fs::write(portal.outbox().join(format!("{n:011}-x.eml")), "").unwrap();
         }
         let later = Timestamp::from_second(1_000_000).unwrap();
-        assert!(portal.write_letter(&email(ana, "2"), FROM, later).unwrap());
+        assert!(portal.write_email(&email(ana, "2"), FROM, later).unwrap());
         assert_eq!(waiting(&portal), WAITING);
         portal.close_account(ana, now).unwrap();
         assert_eq!(portal.mail(ana).unwrap(), None);
@@ -437,7 +437,7 @@ mod tests {
         let portal = Portal::create(folder.path()).unwrap();
         let ana = portal.add_account("ana", Language::Es, now).unwrap();
         portal.set_mail(ana, Some("ana@example.org")).unwrap();
-        assert!(portal.write_letter(&email(ana, "1"), FROM, now).unwrap());
+        assert!(portal.write_email(&email(ana, "1"), FROM, now).unwrap());
         let other = Connection::open(Portal::path_in(folder.path())).unwrap();
         let full = "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'x'); END";
         other.execute_batch(full).unwrap();
@@ -454,7 +454,7 @@ mod tests {
         for path in [&whole, &part] {
             fs::write(path, "x").unwrap();
         }
-        portal.recover_letters().unwrap();
+        portal.recover_emails().unwrap();
         assert!(!whole.exists() && !part.exists());
         let late = portal.write(move |own| insert(own, &email(ana, "2"), "late", now)).unwrap();
         assert!(!late, "nothing is noted for a closed account");

@@ -26,8 +26,8 @@ impl Portal {
         let found = self.read(|connection| {
             first_row(
                 connection,
-                "SELECT handle FROM one_time JOIN account ON account.id = one_time.account
-                 WHERE one_time.hash = ?1 AND used IS NULL AND expires > ?2 AND state = 'open'",
+                "SELECT handle FROM reset_link JOIN account ON account.id = reset_link.account
+                 WHERE reset_link.hash = ?1 AND used IS NULL AND expires > ?2 AND state = 'open'",
                 (hash, now.as_second()),
                 |row| row.get(0),
             )
@@ -49,7 +49,7 @@ impl Portal {
         self.write(move |connection| {
             let account = connection
                 .query_row(
-                    "UPDATE one_time SET used = ?2
+                    "UPDATE reset_link SET used = ?2
                      WHERE hash = ?1 AND used IS NULL AND expires > ?2 RETURNING account",
                     (hash, now.as_second()),
                     |row| row.get(0),
@@ -134,11 +134,11 @@ pub(crate) fn insert_reset_link(
 ) -> Result<(), PortalError> {
     let expires = (now + LIFE).as_second();
     connection.execute(
-        "UPDATE one_time SET used = ?2 WHERE account = ?1 AND used IS NULL",
+        "UPDATE reset_link SET used = ?2 WHERE account = ?1 AND used IS NULL",
         (account.0, now.as_second()),
     )?;
     connection.execute(
-        "INSERT INTO one_time (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO reset_link (hash, account, created, expires) VALUES (?1, ?2, ?3, ?4)",
         (hash, account.0, now.as_second(), expires),
     )?;
     audit::note(connection, (now, Some(account)), AuditAction::LinkMade, "", "")

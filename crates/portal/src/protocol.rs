@@ -26,7 +26,7 @@ pub enum HostEvent {
     /// The result of the last request.
     Ordered(HostResponse),
     /// An update of a table with people.
-    Sitting(TableUpdate),
+    LiveTable(TableUpdate),
     /// The status of the workers.
     Farm(FarmStatus),
 }
@@ -38,7 +38,7 @@ enum HostEventMsg {
     Match { slug: String, number: i64, record: Option<String> },
     Entry(CheckProgress),
     Ordered(HostResponse),
-    Sitting(TableUpdate),
+    LiveTable(TableUpdate),
     Farm(FarmStatus),
 }
 
@@ -64,7 +64,7 @@ impl HostEvent {
             },
             HostEvent::Entry(progress) => HostEventMsg::Entry(progress.clone()),
             HostEvent::Ordered(done) => HostEventMsg::Ordered(done.clone()),
-            HostEvent::Sitting(update) => HostEventMsg::Sitting(update.clone()),
+            HostEvent::LiveTable(update) => HostEventMsg::LiveTable(update.clone()),
             HostEvent::Farm(status) => HostEventMsg::Farm(status.clone()),
         };
         let text = serde_json::to_string(&line).expect("events are plain data");
@@ -81,7 +81,7 @@ impl HostEvent {
             }
             HostEventMsg::Entry(progress) => HostEvent::Entry(progress),
             HostEventMsg::Ordered(done) => HostEvent::Ordered(done),
-            HostEventMsg::Sitting(update) => HostEvent::Sitting(update),
+            HostEventMsg::LiveTable(update) => HostEvent::LiveTable(update),
             HostEventMsg::Farm(status) => HostEvent::Farm(status),
         })
     }
@@ -182,7 +182,7 @@ impl From<HostResponse> for Result<bool, Message> {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Participant {
     Person,
-    House(String),
+    Builtin(String),
     Entrant { contest: String, name: String },
 }
 
@@ -200,7 +200,7 @@ pub struct PlayTableRequest {
     pub turns: Vec<String>,
     /// How many of them were played by others, elsewhere.
     pub given: u64,
-    pub sitters: Vec<Participant>,
+    pub participants: Vec<Participant>,
     pub answers: Vec<GivenAnswer>,
 }
 
@@ -286,7 +286,7 @@ mod tests {
             ContestActivity::Opening,
             ContestActivity::Finished,
             ContestActivity::Incomplete { again: Duration::from_secs(60) },
-            ContestActivity::NeverHeld,
+            ContestActivity::NeverHosted,
             ContestActivity::Elsewhere,
             ContestActivity::Playing(progress),
         ];
@@ -306,7 +306,7 @@ mod tests {
         let queue = QueueStatus { class: "k".to_owned(), level: 1, batches: 7, seconds: 0.5 };
         let slots = [("busy".to_owned(), 3)].into();
         all.push(HostEvent::Farm(FarmStatus { queues: vec![queue], slots, computed: 1.25 }));
-        let live_table = |event| HostEvent::Sitting(TableUpdate { id: "abc".to_owned(), event });
+        let live_table = |event| HostEvent::LiveTable(TableUpdate { id: "abc".to_owned(), event });
         let line = "{\"turn\":3}".to_owned();
         all.extend([
             live_table(TableEvent::Waits(2)),
@@ -351,7 +351,7 @@ mod tests {
             head: "{\"certamen\":1}".to_owned(),
             turns: vec!["{\"turn\":1}".to_owned()],
             given: 0,
-            sitters: vec![Participant::Person, Participant::House("first".to_owned())],
+            participants: vec![Participant::Person, Participant::Builtin("first".to_owned())],
             answers: vec![GivenAnswer { turn: 2, seat: 0, reply: "a\nb".to_owned() }],
         };
         let line = request.to_line();

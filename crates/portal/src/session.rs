@@ -194,7 +194,7 @@ fn user(row: &Row<'_>) -> rusqlite::Result<CurrentUser> {
 fn sweep(connection: &Connection, now: Timestamp) -> Result<(), PortalError> {
     let [idle, longest] = [IDLE, LONGEST].map(|life| (now - life).as_second());
     connection.execute("DELETE FROM session WHERE seen <= ?1 OR created <= ?2", (idle, longest))?;
-    for table in ["one_time", "invitation"] {
+    for table in ["reset_link", "invitation"] {
         connection
             .execute(&format!("DELETE FROM {table} WHERE expires <= ?1"), [now.as_second()])?;
     }
@@ -353,7 +353,7 @@ mod tests {
         portal.reset_link(ana, begun).unwrap();
         portal.invite(None, "open", begun).unwrap();
         let rows = || {
-            let sum = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM one_time),
+            let sum = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM reset_link),
                  (SELECT count(*) FROM invitation)";
             let row =
                 |row: &rusqlite::Row<'_>| Ok([row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?]);

@@ -228,19 +228,6 @@ fn is_of_another(
     Ok(names.iter().any(|name| is_same_name(name, &sent.entrant)))
 }
 
-/// Fills in the name keys that rows of earlier versions lack.
-pub(crate) fn fill_name_keys(connection: &Connection) -> Result<(), PortalError> {
-    let sql = "SELECT DISTINCT entrant FROM submission WHERE name_key = ''";
-    let names: Vec<String> = rows(connection, sql, [], |row| row.get(0))?;
-    for name in names {
-        connection.execute(
-            "UPDATE submission SET name_key = ?2 WHERE entrant = ?1",
-            (&name, name_key(&name)),
-        )?;
-    }
-    Ok(())
-}
-
 fn used(connection: &Connection, author: i64) -> Result<Vec<UsedSlot>, PortalError> {
     rows(
         connection,

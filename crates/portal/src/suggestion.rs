@@ -47,7 +47,7 @@ impl Portal {
                 "INSERT INTO support (proposal, account) VALUES (last_insert_rowid(), ?1)",
                 [account.0],
             )?;
-            audit::note(connection, (now, Some(account)), AuditAction::Wished, "", &title)
+            audit::note(connection, (now, Some(account)), AuditAction::Suggested, "", &title)
         })
     }
 
@@ -76,7 +76,7 @@ impl Portal {
     }
 
     /// Answers a suggestion; false if there is none without an answer.
-    pub fn answer_wish(
+    pub fn answer_suggestion(
         &self,
         id: i64,
         answer: &str,
@@ -154,8 +154,8 @@ mod tests {
         assert_eq!(rows_of(bea), [(more.0.clone(), 2, true), (hex.0.clone(), 1, false)]);
         assert!(portal.support(bea, (shogi, Vote::Withdrawn)).expect("it is kept"));
         assert_eq!(rows_of(bea)[1], (more.0, 1, false));
-        assert!(portal.answer_wish(shogi, "In spring.", (now, bea)).expect("it is kept"));
-        assert!(!portal.answer_wish(shogi, "Never.", (now, bea)).expect("it is read"));
+        assert!(portal.answer_suggestion(shogi, "In spring.", (now, bea)).expect("it is kept"));
+        assert!(!portal.answer_suggestion(shogi, "Never.", (now, bea)).expect("it is read"));
         assert!(!portal.support(bea, (shogi, Vote::Given)).expect("it is read"));
         let last = portal.wishes(ana).expect("it is read").pop().expect("it is there");
         assert_eq!(last.answer.as_deref(), Some("In spring."));

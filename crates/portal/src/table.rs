@@ -24,7 +24,7 @@ pub struct NewTable {
     pub head: String,
     /// The turns that were played before it, elsewhere.
     pub given: Vec<String>,
-    pub chairs: Vec<SeatRow>,
+    pub seats: Vec<SeatRow>,
     pub opened: Timestamp,
 }
 
@@ -63,7 +63,7 @@ pub struct TableRow {
     pub given: u64,
     pub state: TableState,
     pub touched: Timestamp,
-    pub chairs: Vec<SeatRow>,
+    pub seats: Vec<SeatRow>,
     pub turns: Vec<String>,
     pub answers: Vec<GivenAnswer>,
 }
@@ -90,12 +90,12 @@ pub enum AnswerResult {
 }
 
 fn played(connection: &Connection, id: &str) -> Result<u64, PortalError> {
-    let mut row = connection.prepare_cached("SELECT count(*) FROM played WHERE sitting = ?1")?;
+    let mut row = connection.prepare_cached("SELECT count(*) FROM played WHERE live_table = ?1")?;
     Ok(row.query_row([id], |row| row.get::<_, i64>(0))? as u64)
 }
 
 impl Portal {
-    pub fn open_sitting(&self, new: NewTable) -> Result<OpenTableResult, PortalError> {
+    pub fn open_live_table(&self, new: NewTable) -> Result<OpenTableResult, PortalError> {
         self.write(move |connection| {
             let (open, today) = used(connection, new.account, new.opened)?;
             if let Err(over) = quota::check_tables(open, today) {
@@ -109,7 +109,7 @@ impl Portal {
     }
 
     /// Stores the answer of a seat, if its turn is due. It must have been checked for legality.
-    pub fn answer_sitting(
+    pub fn answer_live_table(
         &self,
         id: &str,
         answer: GivenAnswer,
@@ -118,7 +118,7 @@ impl Portal {
         let id = id.to_owned();
         self.write(move |connection| {
             let open = connection.execute(
-                "UPDATE sitting SET touched = ?2
+                "UPDATE live_table SET touched = ?2
                  WHERE id = ?1 AND state = 'open' AND touched >= ?3",
                 (&id, now.as_second(), (now - FORGOTTEN).as_second()),
             )?;
@@ -130,7 +130,7 @@ impl Portal {
                 return Ok(AnswerResult::OtherTurn { due });
             }
             let inserted = connection.execute(
-                "INSERT OR IGNORE INTO answer (sitting, turn, seat, reply) VALUES (?1, ?2, ?3, ?4)",
+                "INSERT OR IGNORE INTO answer (live_table, turn, seat, reply) VALUES (?1, ?2, ?3, ?4)",
                 (&id, due as i64, answer.seat, &answer.reply),
             )?;
             Ok(if inserted == 1 { AnswerResult::Taken } else { AnswerResult::Twice })
@@ -138,7 +138,11 @@ impl Portal {
     }
 
     /// Stores what the host reports about a table; false if there is nothing to store.
-    pub fn hear_sitting(&self, update: &TableUpdate, now: Timestamp) -> Result<bool, PortalError> {
+    pub fn update_live_table(
+        &self,
+        update: &TableUpdate,
+        now: Timestamp,
+    ) -> Result<bool, PortalError> {
         let TableUpdate { id, event } = update.clone();
         match event {
             TableEvent::Turn { number, line, over } => self.write(move |connection| {
@@ -146,16 +150,16 @@ impl Portal {
                     return Ok(false);
                 }
                 connection.execute(
-                    "INSERT INTO played (sitting, turn, line) VALUES (?1, ?2, ?3)",
+                    "INSERT INTO played (live_table, turn, line) VALUES (?1, ?2, ?3)",
                     (&id, number as i64, &line),
                 )?;
                 connection.execute(
-                    "DELETE FROM answer WHERE sitting = ?1 AND turn <= ?2",
+                    "DELETE FROM answer WHERE live_table = ?1 AND turn <= ?2",
                     (&id, number as i64),
                 )?;
                 let state = if over { "over" } else { "open" };
                 connection.execute(
-                    "UPDATE sitting SET touched = ?2, state = ?3 WHERE id = ?1 AND state = 'open'",
+                    "UPDATE live_table SET touched = ?2, state = ?3 WHERE id = ?1 AND state = 'open'",
                     (&id, now.as_second(), state),
                 )?;
                 Ok(true)
@@ -164,7 +168,7 @@ impl Portal {
                 let why = serde_json::to_string(&why).expect("texts are plain data");
                 self.write(move |connection| {
                     let changed = connection.execute(
-                        "UPDATE sitting SET state = 'broken', why = ?2
+                        "UPDATE live_table SET state = 'broken', why = ?2
                          WHERE id = ?1 AND state = 'open'",
                         (&id, &why),
                     )?;
@@ -176,7 +180,7 @@ impl Portal {
     }
 
     /// Closes a user's own table; its match stays unfinished.
-    pub fn close_sitting(
+    pub fn close_live_table(
         &self,
         (id, account): (&str, AccountId),
         now: Timestamp,
@@ -184,7 +188,7 @@ impl Portal {
         let id = id.to_owned();
         self.write(move |connection| {
             connection.execute(
-                "UPDATE sitting SET state = 'closed', touched = ?3
+                "UPDATE live_table SET state = 'closed', touched = ?3
                  WHERE id = ?1 AND account = ?2 AND state = 'open'",
                 (&id, account.0, now.as_second()),
             )?;
@@ -203,7 +207,7 @@ impl Portal {
         })
     }
 
-    pub fn sittings_of(
+    pub fn live_tables_of(
         &self,
         account: AccountId,
         now: Timestamp,
@@ -212,8 +216,8 @@ impl Portal {
             rows(
                 connection,
                 "SELECT id, head, state, why, touched,
-                 (SELECT count(*) FROM played WHERE sitting = sitting.id)
-                 FROM sitting WHERE account = ?1 ORDER BY opened DESC, id LIMIT 50",
+                 (SELECT count(*) FROM played WHERE live_table = live_table.id)
+                 FROM live_table WHERE account = ?1 ORDER BY opened DESC, id LIMIT 50",
                 [account.0],
                 |row| {
                     let touched = time(row, 4)?;
@@ -244,7 +248,7 @@ fn used(
     let day = now - SignedDuration::from_hours(24);
     let mut row = connection.prepare_cached(
         "SELECT coalesce(sum(state = 'open' AND touched >= ?2), 0),
-                coalesce(sum(opened >= ?3), 0) FROM sitting WHERE account = ?1",
+                coalesce(sum(opened >= ?3), 0) FROM live_table WHERE account = ?1",
     )?;
     let times = (account.0, (now - FORGOTTEN).as_second(), day.as_second());
     Ok(row.query_row(times, |row| Ok((row.get(0)?, row.get(1)?)))?)
@@ -252,24 +256,24 @@ fn used(
 
 fn insert(connection: &Connection, new: &NewTable) -> Result<(), PortalError> {
     connection.execute(
-        "INSERT INTO sitting (id, account, contest, head, given, state, why, opened, touched)
+        "INSERT INTO live_table (id, account, contest, head, given, state, why, opened, touched)
          VALUES (:id, :account, :contest, :head, :given, 'open', '', :opened, :opened)",
         named_params! {
             ":id": new.id, ":account": new.account.0, ":contest": new.contest, ":head": new.head,
             ":given": new.given.len() as i64, ":opened": new.opened.as_second(),
         },
     )?;
-    for (seat, seat_row) in new.chairs.iter().enumerate() {
+    for (seat, seat_row) in new.seats.iter().enumerate() {
         let participant_json =
-            serde_json::to_string(&seat_row.participant).expect("sitters are plain data");
+            serde_json::to_string(&seat_row.participant).expect("participants are plain data");
         connection.execute(
-            "INSERT INTO chair (sitting, seat, sitter, secret) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO live_seat (live_table, seat, participant, secret) VALUES (?1, ?2, ?3, ?4)",
             (&new.id, seat as i64, participant_json, &seat_row.secret),
         )?;
     }
     for (turn, line) in (1_i64..).zip(&new.given) {
         connection.execute(
-            "INSERT INTO played (sitting, turn, line) VALUES (?1, ?2, ?3)",
+            "INSERT INTO played (live_table, turn, line) VALUES (?1, ?2, ?3)",
             (&new.id, turn, line),
         )?;
     }
@@ -294,7 +298,7 @@ fn whole(
     now: Timestamp,
 ) -> Result<Option<TableRow>, PortalError> {
     let sql =
-        "SELECT account, contest, head, given, state, why, touched FROM sitting WHERE id = ?1";
+        "SELECT account, contest, head, given, state, why, touched FROM live_table WHERE id = ?1";
     let found = first_row(connection, sql, [id], |row| {
         let touched = time(row, 6)?;
         Ok(TableRow {
@@ -305,22 +309,22 @@ fn whole(
             given: row.get::<_, i64>(3)? as u64,
             state: state(&row.get::<_, String>(4)?, &row.get::<_, String>(5)?, touched, now),
             touched,
-            chairs: Vec::new(),
+            seats: Vec::new(),
             turns: Vec::new(),
             answers: Vec::new(),
         })
     })?;
     let Some(mut found) = found else { return Ok(None) };
-    let sql = "SELECT sitter, secret FROM chair WHERE sitting = ?1 ORDER BY seat";
+    let sql = "SELECT participant, secret FROM live_seat WHERE live_table = ?1 ORDER BY seat";
     let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?));
     for (participant_json, secret) in rows(connection, sql, [id], read)? {
         let participant = serde_json::from_str(&participant_json)
             .map_err(|error| PortalError::Database(error.to_string()))?;
-        found.chairs.push(SeatRow { participant, secret });
+        found.seats.push(SeatRow { participant, secret });
     }
-    let sql = "SELECT line FROM played WHERE sitting = ?1 ORDER BY turn";
+    let sql = "SELECT line FROM played WHERE live_table = ?1 ORDER BY turn";
     found.turns = rows(connection, sql, [id], |row| row.get(0))?;
-    let sql = "SELECT turn, seat, reply FROM answer WHERE sitting = ?1 ORDER BY turn, seat";
+    let sql = "SELECT turn, seat, reply FROM answer WHERE live_table = ?1 ORDER BY turn, seat";
     found.answers = rows(connection, sql, [id], |row| {
         let turn = row.get::<_, i64>(0)? as u64;
         Ok(GivenAnswer { turn, seat: row.get(1)?, reply: row.get(2)? })
@@ -352,7 +356,7 @@ mod tests {
             contest: String::new(),
             head: "{}".to_owned(),
             given: Vec::new(),
-            chairs: vec![seat_row("k0"), seat_row("k1")],
+            seats: vec![seat_row("k0"), seat_row("k1")],
             opened,
         }
     }
@@ -370,24 +374,26 @@ mod tests {
     fn an_answer_is_stored_once_and_for_the_turn_that_is_due() {
         let (_folder, portal, ana, now) = site();
         assert_eq!(
-            portal.open_sitting(table("t", ana, now)).expect("kept"),
+            portal.open_live_table(table("t", ana, now)).expect("kept"),
             OpenTableResult::Opened
         );
-        let give = |turn, seat| portal.answer_sitting("t", answer(turn, seat), now).expect("kept");
+        let give =
+            |turn, seat| portal.answer_live_table("t", answer(turn, seat), now).expect("kept");
         assert_eq!(give(2, 0), AnswerResult::OtherTurn { due: 1 });
         assert_eq!(give(1, 0), AnswerResult::Taken);
         assert_eq!(give(1, 0), AnswerResult::Twice);
         assert_eq!(give(1, 1), AnswerResult::Taken);
         let row = || portal.table("t", now).expect("it is read").expect("it is there");
         assert_eq!(row().answers, [answer(1, 0), answer(1, 1)]);
-        assert!(portal.hear_sitting(&turn(1, false), now).expect("kept"));
-        assert!(!portal.hear_sitting(&turn(1, false), now).expect("it is there"));
-        assert!(!portal.hear_sitting(&turn(3, false), now).expect("one is missing"));
+        assert!(portal.update_live_table(&turn(1, false), now).expect("kept"));
+        assert!(!portal.update_live_table(&turn(1, false), now).expect("it is there"));
+        assert!(!portal.update_live_table(&turn(3, false), now).expect("one is missing"));
         assert_eq!((row().turns, row().answers), (vec!["turn 1".to_owned()], Vec::new()));
         assert_eq!(give(1, 0), AnswerResult::OtherTurn { due: 2 });
-        assert!(portal.hear_sitting(&turn(2, true), now).expect("kept"));
+        assert!(portal.update_live_table(&turn(2, true), now).expect("kept"));
         assert_eq!((give(3, 0), row().state), (AnswerResult::NotOpen, TableState::Over));
-        let nothere = portal.answer_sitting("nothere", answer(1, 0), now).expect("nothing is kept");
+        let nothere =
+            portal.answer_live_table("nothere", answer(1, 0), now).expect("nothing is kept");
         assert_eq!(nothere, AnswerResult::NotOpen);
     }
 
@@ -397,27 +403,27 @@ mod tests {
         for number in 0..quota::OPEN_TABLES {
             let id = format!("t{number}");
             assert_eq!(
-                portal.open_sitting(table(&id, ana, now)).expect("kept"),
+                portal.open_live_table(table(&id, ana, now)).expect("kept"),
                 OpenTableResult::Opened
             );
         }
         let late = now + FORGOTTEN + SignedDuration::from_secs(1);
         let most = quota::OPEN_TABLES;
         let over = OpenTableResult::Over(QuotaExceeded::OpenTables { most });
-        assert_eq!(portal.open_sitting(table("more", ana, now)).expect("read"), over);
-        portal.close_sitting(("t0", AccountId(ana.0 + 1)), now).expect("nothing happens");
-        assert_eq!(portal.open_sitting(table("more", ana, now)).expect("read"), over);
+        assert_eq!(portal.open_live_table(table("more", ana, now)).expect("read"), over);
+        portal.close_live_table(("t0", AccountId(ana.0 + 1)), now).expect("nothing happens");
+        assert_eq!(portal.open_live_table(table("more", ana, now)).expect("read"), over);
         let state = |when| portal.table("t1", when).expect("read").expect("there").state;
         assert_eq!((state(now), state(late)), (TableState::Open, TableState::Closed));
-        let given = portal.answer_sitting("t1", answer(1, 0), late).expect("nothing is kept");
+        let given = portal.answer_live_table("t1", answer(1, 0), late).expect("nothing is kept");
         assert_eq!(given, AnswerResult::NotOpen);
-        portal.close_sitting(("t0", ana), now).expect("it is kept");
+        portal.close_live_table(("t0", ana), now).expect("it is kept");
         assert_eq!(
-            portal.open_sitting(table("more", ana, now)).expect("kept"),
+            portal.open_live_table(table("more", ana, now)).expect("kept"),
             OpenTableResult::Opened
         );
         assert_eq!(
-            portal.open_sitting(table("late", ana, late)).expect("kept"),
+            portal.open_live_table(table("late", ana, late)).expect("kept"),
             OpenTableResult::Opened
         );
     }

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut players = [program.seated(game), game.builtin_player("random", &Arguments::new())?];
     let mut watch = |event: &MatchEvent<'_>| {
         if let MatchEvent::Turn(_, arbiter) = event {
-            let picture = arbiter.state().render(Audience::Everybody, Language::En);
+            let picture = arbiter.state().render(Audience::Spectators, Language::En);
             if stdout().write_all(picture.as_bytes()).is_err() {
                 return ControlFlow::Break(());
             }

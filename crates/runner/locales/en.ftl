@@ -47,7 +47,7 @@ no_program = a built-in player has no program
 no_function = no evaluation function at this seat
 # $seat, $error
 scratch_folder = scratch folder of seat { $seat }: { $error }
-stranger = the match includes a bot that is not an entrant
+not_an_entrant = the match includes a bot that is not an entrant
 panicked = internal error in the referee
 link = bot { $path }: symbolic link: give the full path to use it
 too_slow_at_first = { $bot } was too slow in the first attempt, which does not count yet

@@ -43,7 +43,7 @@ pub struct BotMetadata {
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum BotKind {
     /// A built-in player, which runs in this process.
-    House { name: String, arguments: Arguments },
+    Builtin { name: String, arguments: Arguments },
     /// A program.
     Program(Box<ProgramBot>),
     /// An evaluation function, to which a search is supplied.
@@ -68,7 +68,7 @@ impl Bot {
         match &self.kind {
             BotKind::Program(program) => program.sources().collect(),
             BotKind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
-            BotKind::House { .. } | BotKind::Human => Vec::new(),
+            BotKind::Builtin { .. } | BotKind::Human => Vec::new(),
         }
     }
 
@@ -78,7 +78,7 @@ impl Bot {
             BotKind::Program(program) => {
                 program.files.iter().map(|file| (&*file.path, &*file.content)).collect()
             }
-            BotKind::Evaluation(_) | BotKind::House { .. } | BotKind::Human => self.sources(),
+            BotKind::Evaluation(_) | BotKind::Builtin { .. } | BotKind::Human => self.sources(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Bot {
     /// The bot that `spec` names, for `game`.
     pub fn of(spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
         let found = match &spec.source {
-            BotSource::House { name } => builtin_bot(name, spec, game)?,
+            BotSource::Builtin { name } => builtin_bot(name, spec, game)?,
             BotSource::Evaluation { path } | BotSource::Path { path } => at(path, spec, game)?,
             BotSource::Human => without_files("human".to_owned(), "human", BotKind::Human),
         };
@@ -119,15 +119,15 @@ fn without_files(name: String, language: &str, kind: BotKind) -> Bot {
 fn builtin_bot(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
     let arguments: Arguments = spec.arguments.iter().cloned().collect();
     let is_random = game
-        .draws_lots(name, &arguments)
-        .map_err(|error| BotError::House { given: spec.to_string(), error })?;
+        .uses_rng(name, &arguments)
+        .map_err(|error| BotError::Builtin { given: spec.to_string(), error })?;
     // Standings show its arguments, too, in the given order.
     let mut full_name = name.to_owned();
     for (key, value) in &spec.arguments {
         full_name.extend([":", key, "=", value]);
     }
     let about = BotMetadata { deterministic: Some(!is_random), ..BotMetadata::default() };
-    let kind = BotKind::House { name: name.to_owned(), arguments };
+    let kind = BotKind::Builtin { name: name.to_owned(), arguments };
     Ok(Bot { about, ..without_files(full_name, "builtin", kind) })
 }
 
@@ -225,7 +225,7 @@ fn bot(name: String, language: String, program: ProgramBot) -> Bot {
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum BuiltBot {
     /// A built-in player.
-    House { name: String, arguments: Arguments },
+    Builtin { name: String, arguments: Arguments },
     /// A program.
     Program(ReadyProgram),
     /// An evaluation function.
@@ -237,7 +237,7 @@ pub enum BuiltBot {
 impl BuiltBot {
     /// Forgets whether it was seen to end with its matches.
     #[must_use]
-    pub fn as_stranger(&self) -> BuiltBot {
+    pub fn with_unknown_shutdown(&self) -> BuiltBot {
         match self {
             BuiltBot::Program(program) => BuiltBot::Program(ReadyProgram {
                 shutdown_policy: ShutdownPolicy::default(),
@@ -278,8 +278,8 @@ impl BuildCache {
         let Bot { name, digest, language, .. } = bot;
         let build_identity = BuildIdentity { name, digest, language };
         match &bot.kind {
-            BotKind::House { name, arguments } => {
-                Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() })
+            BotKind::Builtin { name, arguments } => {
+                Ok(BuiltBot::Builtin { name: name.clone(), arguments: arguments.clone() })
             }
             BotKind::Program(program) => {
                 program.prepare(build_identity, self).map(BuiltBot::Program)

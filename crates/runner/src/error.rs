@@ -32,7 +32,7 @@ pub enum BotError {
     Name { given: String, error: BotNameError },
     /// The built-in player is invalid.
     #[localize(say::bot(escaped(given), error))]
-    House { given: String, error: BuiltinError },
+    Builtin { given: String, error: BuiltinError },
     /// The evaluation function is invalid, or the name does not refer to one.
     #[localize(say::bot(escaped(given), error))]
     Evaluation { given: String, error: EvaluationError },

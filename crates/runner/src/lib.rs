@@ -22,7 +22,7 @@ pub mod submission;
 mod thread;
 mod workshop;
 
-pub use crate::lisp::{LANGUAGE as LANGUAGE_OF_EVALUATIONS, Search};
+pub use crate::lisp::{LANGUAGE as EVALUATION_LANGUAGE, Search};
 pub use bot::{Bot, BotKind, BotMetadata, BuiltBot, BuiltBots};
 pub use bundle::Bundle;
 pub use core_pool::{

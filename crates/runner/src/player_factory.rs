@@ -3,7 +3,7 @@
 use crate::{BuiltBot, lisp::Host, referee::player::Piped, remove_dir::remove_folder, say};
 use certamen_game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use certamen_sandbox::{
-    Access, Folder, LastWords, Limits, Program, RecordedSandbox, Sandbox, TranscriptSink,
+    Access, Folder, Limits, Program, RecordedSandbox, Sandbox, StderrTail, TranscriptSink,
     packed::{self, UnpackError},
 };
 use std::fs;
@@ -42,11 +42,11 @@ fn setups<'a>(
 impl PlayerFactory<'_> {
     /// One player per seat. Failures are not the bots' fault: they were checked before.
     pub fn players(&self, table: &Table, bots: &[&BuiltBot]) -> Result<Vec<Box<dyn Player>>, Void> {
-        self.players_who_remember(table, bots, &vec![Vec::new(); bots.len()])
+        self.players_with_folders(table, bots, &vec![Vec::new(); bots.len()])
     }
 
     /// Like `players`, with the content that an earlier match left in their folders.
-    pub fn players_who_remember(
+    pub fn players_with_folders(
         &self,
         table: &Table,
         bots: &[&BuiltBot],
@@ -56,13 +56,13 @@ impl PlayerFactory<'_> {
         setups.map(|setup| self.player(&setup, &self.plan.sandbox)).collect()
     }
 
-    /// Like `players_who_remember`; `words` receives what each seat writes to standard error.
+    /// Like `players_with_folders`; `words` receives what each seat writes to standard error.
     pub fn players_with_last_words(
         &self,
         table: &Table,
         bots: &[&BuiltBot],
         folders: &[Vec<u8>],
-        words: &[Arc<LastWords>],
+        words: &[Arc<StderrTail>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
         let setups = setups(table, bots, folders).zip(words);
         setups
@@ -89,7 +89,7 @@ impl PlayerFactory<'_> {
         seats
             .map(|(seat, bot)| match bot {
                 BuiltBot::Program(_) => self.place(table, seat, &[]).left_behind(),
-                BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => None,
+                BuiltBot::Builtin { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => None,
             })
             .collect()
     }
@@ -102,7 +102,7 @@ impl PlayerFactory<'_> {
     ) -> Result<Box<dyn Player>, Void> {
         let SeatSetup { table, seat, bot, folder } = *setup;
         match bot {
-            BuiltBot::House { name, arguments } => {
+            BuiltBot::Builtin { name, arguments } => {
                 let player = self.plan.game.builtin_player(name, arguments);
                 player.map_err(|error| Void::because(&error))
             }
@@ -120,7 +120,7 @@ impl PlayerFactory<'_> {
         match bot {
             BuiltBot::Program(program) => program.program(&self.place(table, seat, folder)),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.program(&table.conditions)),
-            BuiltBot::House { .. } | BuiltBot::Human(_) => Err(Void::Ours(say::no_program())),
+            BuiltBot::Builtin { .. } | BuiltBot::Human(_) => Err(Void::Ours(say::no_program())),
         }
     }
 

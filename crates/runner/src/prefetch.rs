@@ -198,7 +198,7 @@ struct PrefetchedMatch<'a> {
 
 enum PrefetchedPlayer<'a> {
     /// A built-in player, which runs in this process and is asked at once.
-    House(Box<dyn Player>),
+    Builtin(Box<dyn Player>),
     /// A player whose answers depend only on the question.
     Pure(SubmissionId, &'a ReadyEvaluation),
 }
@@ -208,8 +208,8 @@ impl<'a> PrefetchedMatch<'a> {
         let game = cast.plan.game;
         let seats = job.seats.iter().map(|id| match cast.bots.get(id)? {
             BuiltBot::Evaluation(own) if own.is_pure() => Some(PrefetchedPlayer::Pure(*id, own)),
-            BuiltBot::House { name, arguments } => {
-                game.builtin_player(name, arguments).ok().map(PrefetchedPlayer::House)
+            BuiltBot::Builtin { name, arguments } => {
+                game.builtin_player(name, arguments).ok().map(PrefetchedPlayer::Builtin)
             }
             _ => None,
         });
@@ -264,7 +264,7 @@ impl<'a> PrefetchedMatch<'a> {
         let (table, state) = (self.arbiter.table(), self.arbiter.state());
         let time = table.conditions.move_time();
         match self.seats.get_mut(seat.index())? {
-            PrefetchedPlayer::House(player) => {
+            PrefetchedPlayer::Builtin(player) => {
                 let view = View { table, state, seat, turns: self.arbiter.turns() };
                 let reply = player.act(&view, Budget { cpu: time, wall: time }).ok()?;
                 Some(Ok((reply.given, reply.charged)))

@@ -7,7 +7,7 @@ use certamen_game::arbiter::Arbiter;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber};
 use certamen_game::record::AGAIN;
 use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Void};
-use certamen_sandbox::{CellPool, LastWords};
+use certamen_sandbox::{CellPool, StderrTail};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -78,12 +78,12 @@ impl WorkerThread {
         job: &MatchJob,
         stop: &AtomicBool,
     ) -> Result<Option<JobResult>, Void> {
-        let find = |seat| cast.bots.get(seat).ok_or_else(|| Void::Ours(say::stranger()));
+        let find = |seat| cast.bots.get(seat).ok_or_else(|| Void::Ours(say::not_an_entrant()));
         let bots = job.seats.iter().map(find).collect::<Result<Vec<_>, _>>()?;
         let MatchJob { number, table, folders, .. } = job;
         let factory = PlayerFactory { plan, place: self.place };
         let (began, started) = (SystemTime::now(), Instant::now());
-        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
         let mut players = factory.players_with_last_words(table, &bots, folders, &words)?;
         let mut reporter = MatchReporter::new(cast.onlooker.as_ref(), *number);
         let mut watch = |event: &MatchEvent<'_>| {

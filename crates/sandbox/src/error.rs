@@ -237,4 +237,4 @@ impl Localize for Failure {
     }
 }
 
-certamen_i18n::said!(Failure);
+certamen_i18n::display!(Failure);

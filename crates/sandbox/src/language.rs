@@ -54,7 +54,7 @@ pub struct Language {
     /// The code that flushes a line to standard output.
     pub flush: String,
     /// The words in its output that show errors.
-    pub telltales: OutputMarkers,
+    pub output_markers: OutputMarkers,
 }
 
 /// A small program that reads a line and writes it twice, followed by its argument.

@@ -78,8 +78,8 @@ pub use process::{
 };
 pub use products::BadProducts;
 pub use reuse::CellPool;
-pub use tier::{Tier, TierLoss, TierLossReason, UnknownTier, best, of_tier, weakest_unasked};
-pub use transcript::{LastWords, RecordedSandbox, TranscriptEvent, TranscriptSink};
+pub use tier::{Tier, TierLoss, TierLossReason, UnknownTier, best, of_tier, weakest_default_tier};
+pub use transcript::{RecordedSandbox, StderrTail, TranscriptEvent, TranscriptSink};
 pub use trial::{LanguageTest, TrialError};
 pub use unisolated::Unisolated;
 

@@ -99,9 +99,9 @@ pub trait Process: Send {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShutdownReport {
     /// It ended in time, or had ended before.
-    Went,
+    Ended,
     /// It was still running.
-    Stayed,
+    Running,
 }
 
 /// How much time a program may take for one answer.

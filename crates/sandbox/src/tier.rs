@@ -112,7 +112,7 @@ pub fn of_tier(launcher: &Launcher, tier: Tier) -> Result<Arc<dyn Sandbox>, Tier
 
 /// The weakest tier that is used by default: a program runs as root only if the user asked for that
 /// tier by name.
-pub fn weakest_unasked() -> Tier {
+pub fn weakest_default_tier() -> Tier {
     if rustix::process::geteuid().is_root() { Tier::C } else { Tier::D }
 }
 

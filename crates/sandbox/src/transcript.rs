@@ -26,15 +26,15 @@ pub enum TranscriptEvent<'a> {
     /// Its turn begins.
     Asked,
     /// A line was sent to it, without its end.
-    Told(&'a [u8]),
+    LineSent(&'a [u8]),
     /// It wrote a line, without its end.
-    Said(&'a [u8]),
+    LineReceived(&'a [u8]),
     /// It wrote more, which was not read yet; reported again until it is read.
-    Unasked(&'a [u8]),
+    UnaskedOutput(&'a [u8]),
     /// It wrote no complete line.
-    Broke { end: ProgramExit, unheard: &'a [u8] },
+    Failed { end: ProgramExit, unheard: &'a [u8] },
     /// The cost of its answer, and the most memory that it had so far.
-    Took {
+    Cost {
         answer_cost: AnswerCost,
         /// In bytes, where memory is counted.
         memory: Option<u64>,
@@ -52,9 +52,9 @@ pub enum TranscriptEvent<'a> {
 
 /// The end of the standard error of all programs run.
 #[derive(Debug, Default)]
-pub struct LastWords(Mutex<Vec<u8>>);
+pub struct StderrTail(Mutex<Vec<u8>>);
 
-impl LastWords {
+impl StderrTail {
     /// How many bytes of a program's standard error in a match are kept.
     pub const LONGEST: usize = 8 << 10;
 
@@ -64,14 +64,14 @@ impl LastWords {
     }
 }
 
-impl TranscriptSink for LastWords {
+impl TranscriptSink for StderrTail {
     fn hear(&self, transcript_event: TranscriptEvent<'_>) {
         let (TranscriptEvent::Errors(words), Ok(mut tail)) = (transcript_event, self.0.lock())
         else {
             return;
         };
-        let words = &words[words.len().saturating_sub(LastWords::LONGEST)..];
-        let surplus = (tail.len() + words.len()).saturating_sub(LastWords::LONGEST);
+        let words = &words[words.len().saturating_sub(StderrTail::LONGEST)..];
+        let surplus = (tail.len() + words.len()).saturating_sub(StderrTail::LONGEST);
         tail.drain(..surplus);
         tail.extend_from_slice(words);
     }
@@ -162,14 +162,14 @@ impl RecordedProcess {
         }
         let unasked = self.process.unheard();
         if !unasked.is_empty() {
-            self.sink.hear(TranscriptEvent::Unasked(unasked));
+            self.sink.hear(TranscriptEvent::UnaskedOutput(unasked));
         }
     }
 
     fn broke(&mut self, broken: &Broken) {
         if let Broken::Program(end) = *broken {
             let unheard = self.process.unheard();
-            self.sink.hear(TranscriptEvent::Broke { end, unheard });
+            self.sink.hear(TranscriptEvent::Failed { end, unheard });
         }
     }
 }
@@ -213,13 +213,13 @@ impl Process for RecordedProcess {
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         let answer_cost = self.process.end_turn()?;
         if self.curious {
-            self.sink.hear(TranscriptEvent::Took { answer_cost, memory: self.process.memory() });
+            self.sink.hear(TranscriptEvent::Cost { answer_cost, memory: self.process.memory() });
         }
         Ok(answer_cost)
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
-        self.sink.hear(TranscriptEvent::Told(line));
+        self.sink.hear(TranscriptEvent::LineSent(line));
         let sent = self.process.send(line);
         if let Err(broken) = &sent {
             self.broke(broken);
@@ -230,7 +230,7 @@ impl Process for RecordedProcess {
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
         match self.process.receive(line) {
             Ok(()) => {
-                self.sink.hear(TranscriptEvent::Said(line));
+                self.sink.hear(TranscriptEvent::LineReceived(line));
                 self.unasked();
             }
             Err(broken) => {
@@ -259,16 +259,16 @@ mod tests {
 
     #[test]
     fn only_the_end_of_long_output_is_kept() {
-        let tail_sink = LastWords::default();
+        let tail_sink = StderrTail::default();
         for words in [&[b'a'; 5000][..], &[b'b'; 5000], b"last"] {
             tail_sink.hear(TranscriptEvent::Errors(words));
         }
         let tail = tail_sink.tail();
-        assert_eq!(tail.len(), LastWords::LONGEST);
+        assert_eq!(tail.len(), StderrTail::LONGEST);
         assert!(tail.starts_with(b"aaa") && tail.ends_with(b"bbblast"));
         tail_sink.hear(TranscriptEvent::Errors(&vec![b'c'; 20_000]));
-        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST]);
-        tail_sink.hear(TranscriptEvent::Said(b"3"));
-        assert_eq!(tail_sink.tail(), [b'c'; LastWords::LONGEST], "answers are not among them");
+        assert_eq!(tail_sink.tail(), [b'c'; StderrTail::LONGEST]);
+        tail_sink.hear(TranscriptEvent::LineReceived(b"3"));
+        assert_eq!(tail_sink.tail(), [b'c'; StderrTail::LONGEST], "answers are not among them");
     }
 }

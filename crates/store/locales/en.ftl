@@ -3,8 +3,7 @@ missing = { $path }: nothing has been played yet
 newer = { $path }: written by a newer certamen (store version { $found }, this one knows { $known }): use that version, or remove the folder to start from scratch
 # $path, $error
 damaged = { $path }: not a store of results: { $error }
-# $path, $error
-copy = { $path }: written by an older version, and cannot be copied for reading: { $error }
+# $error
 database = store of results: { $error }
 # $number, $error
 record = record of match { $number }: { $error }

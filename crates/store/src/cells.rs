@@ -190,7 +190,7 @@ pub(crate) fn cell_id(
     let mut insert = transaction.prepare_cached("INSERT INTO cell (seats) VALUES (?)")?;
     let id = insert.insert([&key])?;
     let mut insert = transaction
-        .prepare_cached("INSERT OR IGNORE INTO sitting (submission, cell) VALUES (?, ?)")?;
+        .prepare_cached("INSERT OR IGNORE INTO seating (submission, cell) VALUES (?, ?)")?;
     for seat in seats {
         insert.execute((seat.0, id))?;
     }

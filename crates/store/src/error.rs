@@ -23,10 +23,6 @@ pub enum StoreError {
         path: PathBuf,
         error: rusqlite::Error,
     },
-    Copy {
-        path: PathBuf,
-        error: io::Error,
-    },
     /// Its folder cannot be created, or the file cannot be read.
     Unreachable {
         path: PathBuf,

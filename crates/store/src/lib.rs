@@ -19,13 +19,13 @@ pub use attempts::{Attempt, AttemptKind, NO_LINE, record_hash};
 pub use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId, WorkerId};
 pub use error::StoreError;
 pub use faults::{FaultsByMatch, Offender};
-pub use listing::{FaultWanted, MatchQuery};
+pub use listing::{FaultFilter, MatchQuery};
 pub use matches::{Finished, Scheduled, SeatedMatch, StoredMatch};
 pub use open::Store;
 pub use records::{FolderLifetime, SavedFolder};
 pub use snapshots::{Placing, RecentPlace, SavedMoment};
 pub use submissions::{BotVersion, Phase};
-pub use workers::MachineShare;
+pub use workers::WorkerShare;
 
 mod say {
     certamen_i18n::texts!("locales");

@@ -15,13 +15,13 @@ pub struct MatchQuery<'a> {
     pub against: Option<&'a str>,
     /// The result of `bot`, which must be set.
     pub result: Option<Verdict>,
-    pub fault: Option<FaultWanted>,
+    pub fault: Option<FaultFilter>,
     /// Only matches with a lower number.
     pub before: Option<MatchNumber>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultWanted {
+pub enum FaultFilter {
     Any,
     Kind(Fault),
 }
@@ -88,9 +88,9 @@ impl Store {
         };
         let mut query = self.connection.prepare_cached(
             "SELECT id, seats FROM cell
-             WHERE id IN (SELECT cell FROM sitting
+             WHERE id IN (SELECT cell FROM seating
                     JOIN submission ON submission.id = submission WHERE name = ?1)
-               AND (?2 IS NULL OR id IN (SELECT cell FROM sitting
+               AND (?2 IS NULL OR id IN (SELECT cell FROM seating
                     JOIN submission ON submission.id = submission WHERE name = ?2))",
         )?;
         let own = self.versions_of(bot)?;
@@ -172,7 +172,7 @@ impl Store {
         let Some(outcome) = stored.outcome.as_ref().filter(|_| stored.seats.len() > 1) else {
             return Ok(false);
         };
-        if let Some(FaultWanted::Kind(fault)) = wanted.fault {
+        if let Some(FaultFilter::Kind(fault)) = wanted.fault {
             let mut query = self
                 .connection
                 .prepare_cached("SELECT 1 FROM fault WHERE match = ? AND kind = ? LIMIT 1")?;

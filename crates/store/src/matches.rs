@@ -129,7 +129,7 @@ impl Store {
     ) -> Result<Vec<StoredMatch>, StoreError> {
         // The numbers come from an index alone; rows are looked up only for those that are shown.
         let query = "SELECT number FROM match
-             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?)";
+             WHERE cell IN (SELECT cell FROM seating WHERE submission = ?)";
         let mut numbers: Vec<i64> = self.rows(query, [submission.0], |row| row.get(0))?;
         numbers.sort_unstable_by(|one, other| other.cmp(one));
         let mut found = Vec::new();
@@ -147,7 +147,7 @@ impl Store {
     pub fn seated_matches(&self, submission: SubmissionId) -> Result<Vec<SeatedMatch>, StoreError> {
         let query = "SELECT number, seats, outcome IS NOT NULL FROM match
              JOIN cell ON cell.id = match.cell
-             WHERE cell IN (SELECT cell FROM sitting WHERE submission = ?) ORDER BY number";
+             WHERE cell IN (SELECT cell FROM seating WHERE submission = ?) ORDER BY number";
         self.rows(query, [submission.0], |row| {
             let seats = row.get::<_, SeatList>(1)?.0;
             Ok(SeatedMatch { number: MatchNumber(row.get(0)?), seats, is_finished: row.get(2)? })

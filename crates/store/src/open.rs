@@ -1,4 +1,4 @@
-//! Opening, creating and migrating the file.
+//! Opening and creating the file.
 
 use crate::{StoreError, records::RecordPacker};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Params, Row, Transaction};
@@ -8,18 +8,11 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
-use tempfile::TempPath;
 
-/// Oldest first; the version of a store is the number of migrations applied.
-pub(crate) const MIGRATIONS: &[&str] = &[
-    include_str!("migrations/0001_first.sql"),
-    include_str!("migrations/0002_last_words.sql"),
-    include_str!("migrations/0003_phases.sql"),
-    include_str!("migrations/0004_scale.sql"),
-    include_str!("migrations/0005_attempts.sql"),
-    include_str!("migrations/0006_readers.sql"),
-    include_str!("migrations/0007_machines.sql"),
-];
+/// The tables of a store.
+const SCHEMA: &str = include_str!("schema.sql");
+/// The version of [`SCHEMA`].
+const VERSION: i64 = 1;
 
 /// The time that a reader waits for a writer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,8 +23,6 @@ const CHECKPOINTS: u32 = 3;
 pub struct Store {
     pub(crate) connection: Connection,
     pub(crate) packer: RecordPacker,
-    /// The copy that is read, if the file is of an older version.
-    _copy: Option<TempPath>,
 }
 
 impl Store {
@@ -43,12 +34,11 @@ impl Store {
         }
         let connection = Connection::open(path)?;
         prepare(&connection, path)?;
-        migrate(&connection, path)?;
-        Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
+        create_tables(&connection, path)?;
+        Ok(Store { packer: RecordPacker::of(&connection)?, connection })
     }
 
-    /// Opens the existing store at `path` read-only. A store of an older version is read from a
-    /// migrated copy.
+    /// Opens the existing store at `path` read-only.
     pub fn read(path: &Path) -> Result<Store, StoreError> {
         look_at(path)?;
         let mut connection = Connection::open_with_flags(path, READING)?;
@@ -64,10 +54,7 @@ impl Store {
         if version == 0 {
             return Err(StoreError::Missing { path: path.to_owned() });
         }
-        if version < MIGRATIONS.len() as i64 {
-            return read_copy(&connection, path);
-        }
-        Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: None })
+        Ok(Store { packer: RecordPacker::of(&connection)?, connection })
     }
 
     /// Closes the store with all data in its one file, which may then be renamed. Otherwise the
@@ -173,15 +160,6 @@ fn look_at(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn read_copy(connection: &Connection, path: &Path) -> Result<Store, StoreError> {
-    let io = |error| StoreError::Copy { path: path.to_owned(), error };
-    let copy = tempfile::NamedTempFile::new().map_err(io)?.into_temp_path();
-    connection.execute("VACUUM INTO ?", [copy.to_string_lossy()])?;
-    let connection = Connection::open(&copy)?;
-    migrate(&connection, path)?;
-    Ok(Store { packer: RecordPacker::of(&connection)?, connection, _copy: Some(copy) })
-}
-
 fn prepare(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     connection.busy_timeout(PATIENCE)?;
     version(connection, path)?;
@@ -197,9 +175,8 @@ fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     let damaged = |error| StoreError::Damaged { path: path.to_owned(), error };
     let found: i64 =
         connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(damaged)?;
-    let known = MIGRATIONS.len() as i64;
-    if found > known {
-        return Err(StoreError::Newer { path: path.to_owned(), found, known });
+    if found > VERSION {
+        return Err(StoreError::Newer { path: path.to_owned(), found, known: VERSION });
     }
     if found == 0 && !is_fresh(connection, path).map_err(damaged)? {
         let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_NOTADB);
@@ -217,12 +194,11 @@ fn is_fresh(connection: &Connection, path: &Path) -> rusqlite::Result<bool> {
     Ok(tables == 0 && (length == 0 || length >= 512))
 }
 
-fn migrate(connection: &Connection, path: &Path) -> Result<(), StoreError> {
-    let seen = version(connection, path)? as usize;
-    for (index, migration) in MIGRATIONS.iter().enumerate().skip(seen) {
+fn create_tables(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    if version(connection, path)? == 0 {
         let transaction = connection.unchecked_transaction()?;
-        transaction.execute_batch(migration)?;
-        transaction.pragma_update(None, "user_version", index as i64 + 1)?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()?;
     }
     Ok(())

@@ -33,9 +33,9 @@ impl Store {
         owner: SubmissionId,
         lifetime: &FolderLifetime,
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT match, zstd FROM folder WHERE submission = ? AND circle = ?")?;
+        let mut query = self.connection.prepare_cached(
+            "SELECT match, zstd FROM folder WHERE submission = ? AND opponents = ?",
+        )?;
         let found =
             query.query_row((owner.0, lifetime.key()), |row| Ok((row.get(0)?, row.get(1)?)));
         let found: Option<(i64, Vec<u8>)> = found.optional()?;
@@ -163,7 +163,7 @@ pub(crate) fn store_folder(
     let zstd = zstd::bulk::compress(&folder.content, 3)
         .map_err(|error| StoreError::Record { number, error })?;
     let mut upsert = transaction.prepare_cached(
-        "INSERT OR REPLACE INTO folder (submission, circle, match, zstd) VALUES (?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO folder (submission, opponents, match, zstd) VALUES (?, ?, ?, ?)",
     )?;
     upsert.execute((folder.owner.0, folder.lifetime.key(), number.0, zstd))?;
     Ok(())

@@ -72,12 +72,12 @@ impl Store {
     }
 
     /// The oldest first.
-    pub fn kept_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
+    pub fn saved_moments(&self) -> Result<Vec<SavedMoment>, StoreError> {
         self.rows("SELECT number, at, matches FROM snapshot ORDER BY number", [], moment)
     }
 
     /// Best first; empty if there are none.
-    pub fn kept_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
+    pub fn saved_table(&self, number: i64) -> Result<Vec<Placing>, StoreError> {
         self.rows(
             "SELECT submission, place, score, played, won, drawn, lost, rating, low, high
              FROM placing WHERE snapshot = ? ORDER BY line",

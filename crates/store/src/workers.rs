@@ -17,25 +17,25 @@ use std::{
 };
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MachineShare {
+pub struct WorkerShare {
     pub machine: WorkerId,
     pub played: u64,
     /// The number of its results that were revoked.
-    pub struck: u64,
+    pub revoked: u64,
     pub suspended: Option<String>,
 }
 
 impl Store {
-    pub fn machines(&self) -> Result<Vec<MachineShare>, StoreError> {
+    pub fn machines(&self) -> Result<Vec<WorkerShare>, StoreError> {
         let query = "SELECT key, class, name, suspended,
                  (SELECT count(*) FROM match WHERE worker = own.id),
-                 (SELECT count(*) FROM struck WHERE worker = own.id)
+                 (SELECT count(*) FROM revoked WHERE worker = own.id)
              FROM worker AS own ORDER BY name, class, key";
         self.rows(query, [], |row| {
             let machine = WorkerId { key: row.get(0)?, class: row.get(1)?, name: row.get(2)? };
             let count = |at| row.get::<_, i64>(at).map(|count| count as u64);
-            let (played, struck) = (count(4)?, count(5)?);
-            Ok(MachineShare { machine, played, struck, suspended: row.get(3)? })
+            let (played, revoked) = (count(4)?, count(5)?);
+            Ok(WorkerShare { machine, played, revoked, suspended: row.get(3)? })
         })
     }
 
@@ -183,7 +183,7 @@ fn revoke_result(
     let what = attempts::record_hash(&record_of(transaction, number)?.unwrap_or_default());
     let seconds = attempts::millis(at) / 1000;
     let mut insert = transaction.prepare_cached(
-        "INSERT INTO struck (match, worker, at, reason, zstd, dictionary)
+        "INSERT INTO revoked (match, worker, at, reason, zstd, dictionary)
          SELECT match, ?, ?, ?, zstd, dictionary FROM record WHERE match = ?",
     )?;
     insert.execute((one.worker, seconds, reason, one.number))?;

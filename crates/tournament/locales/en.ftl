@@ -2,7 +2,7 @@
 contradiction = key `{ $key }`: { $reason }
 replay_ties_and_stop = `replay_ties` replays while the lead is shared, `stop` until the ranks are certain: use one of them
 never_settled = ranks of equals never become certain: set the maximum number of matches with `stop`
-nobody_named = no bot is named: name one or more
+no_bot_named = no bot is named: name one or more
 all_named = all bots are named, and none is left to play against: name fewer, or use round-robin
 too_few_for_swiss = a Swiss system needs three entrants or more, { $count } are given: use round-robin
 # $count, $most
@@ -26,7 +26,7 @@ qualifying_unused = qualifying matches are only for seeding: use `ranking`, or l
 one_alone = a single bot has no opponent: use 2 or more
 # $promoted, $size, $half
 too_many_promoted = { $promoted } up and { $promoted } down are more than the { $size } of a division: use 0 to { $half }
-nobody_can_leave = a bot cannot leave the only table: leave this empty
+no_bot_can_leave = a bot cannot leave the only table: leave this empty
 awards_are_no_strength = awarded matches would distort the ratings of ranking `rating`: use `strike matches` or `played matches stand`
 # $policy, $format, $known
 policy_and_format = `{ $policy }` does not go with the format { $format }: use { $known }

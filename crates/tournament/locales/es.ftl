@@ -1,7 +1,7 @@
 contradiction = clave `{ $key }`: { $reason }
 replay_ties_and_stop = `replay_ties` repite mientras se comparte el primer puesto, `stop` hasta que los puestos son seguros: use uno de los dos
 never_settled = entre iguales los puestos nunca son seguros: indique con `stop` el máximo de partidas
-nobody_named = no se nombra ningún bot: nombre uno o más
+no_bot_named = no se nombra ningún bot: nombre uno o más
 all_named = se nombran todos los bots y no queda nadie para enfrentarlos: nombre menos, o use round-robin
 too_few_for_swiss = un sistema suizo necesita tres participantes o más, se dan { $count }: use round-robin
 too_many_for_knockout = { $count } participantes son demasiados para una eliminatoria: como máximo { $most }
@@ -18,7 +18,7 @@ qualifying_needed = `seeding = "ranking"` necesita partidas antes de la eliminat
 qualifying_unused = las partidas de clasificación solo sirven para sembrar: ponga `ranking`, o quite `qualifying_games`
 one_alone = un solo bot no tiene rival: use 2 o más
 too_many_promoted = { $promoted } que suben y { $promoted } que bajan son más que los { $size } de una división: use de 0 a { $half }
-nobody_can_leave = un bot no puede dejar la única mesa: deje esto vacío
+no_bot_can_leave = un bot no puede dejar la única mesa: deje esto vacío
 awards_are_no_strength = las partidas adjudicadas falsearían el criterio `rating`: use `strike matches` o `played matches stand`
 policy_and_format = `{ $policy }` no va con el formato { $format }: use { $known }
 either = { $one } o { $other }

@@ -1,7 +1,7 @@
 contradiction = clé `{ $key }`: { $reason }
 replay_ties_and_stop = `replay_ties` rejoue tant que le premier rang est partagé, `stop` jusqu'à ce que les rangs soient certains : utilisez l'un des deux
 never_settled = entre égaux, les rangs ne sont jamais certains : avec `stop`, donnez le nombre maximal de parties
-nobody_named = aucun bot n'est nommé : nommez-en un ou plus
+no_bot_named = aucun bot n'est nommé : nommez-en un ou plus
 all_named = tous les bots sont nommés et aucun ne reste pour les rencontrer : nommez-en moins, ou utilisez round-robin
 too_few_for_swiss = un système suisse demande trois participants ou plus, { $count } sont donnés : mettez round-robin
 too_many_for_knockout = { $count } participants sont trop pour un tournoi à élimination : { $most } au plus
@@ -18,7 +18,7 @@ qualifying_needed = `seeding = "ranking"` demande des parties avant l'éliminati
 qualifying_unused = les parties de qualification ne servent qu'à placer : mettez `ranking`, ou ôtez `qualifying_games`
 one_alone = un seul bot n'a pas d'adversaire : mettez 2 ou plus
 too_many_promoted = { $promoted } qui montent et { $promoted } qui descendent sont plus que les { $size } d'une division : mettez de 0 à { $half }
-nobody_can_leave = un bot ne peut quitter la seule table : laissez ceci vide
+no_bot_can_leave = un bot ne peut quitter la seule table : laissez ceci vide
 awards_are_no_strength = les parties attribuées fausseraient la règle `rating` : utilisez `strike matches` ou `played matches stand`
 policy_and_format = `{ $policy }` ne va pas avec le format { $format } : mettez { $known }
 either = { $one } ou { $other }

@@ -1,7 +1,7 @@
 contradiction = chiave `{ $key }`: { $reason }
 replay_ties_and_stop = `replay_ties` rigioca finché la prima posizione è condivisa, `stop` finché le posizioni sono certe: usi uno dei due
 never_settled = tra pari le posizioni non sono mai certe: con `stop` indichi il massimo di partite
-nobody_named = nessun bot è indicato: ne indichi uno o più
+no_bot_named = nessun bot è indicato: ne indichi uno o più
 all_named = tutti i bot sono indicati e non resta nessuno da affrontare: ne indichi meno, o usi round-robin
 too_few_for_swiss = un sistema svizzero chiede tre partecipanti o più, ne sono dati { $count }: usi round-robin
 too_many_for_knockout = { $count } partecipanti sono troppi per un'eliminazione diretta: al massimo { $most }
@@ -18,7 +18,7 @@ qualifying_needed = `seeding = "ranking"` chiede partite prima dell'eliminazione
 qualifying_unused = le partite di qualificazione servono solo a piazzare: metta `ranking`, o tolga `qualifying_games`
 one_alone = un solo bot non ha avversari: usi 2 o più
 too_many_promoted = { $promoted } che salgono e { $promoted } che scendono sono più dei { $size } di una divisione: usi da 0 a { $half }
-nobody_can_leave = un bot non può lasciare l'unico tavolo: lasci questo vuoto
+no_bot_can_leave = un bot non può lasciare l'unico tavolo: lasci questo vuoto
 awards_are_no_strength = le partite assegnate falserebbero il criterio `rating`: usi `strike matches` o `played matches stand`
 policy_and_format = `{ $policy }` non va con il formato { $format }: usi { $known }
 either = { $one } o { $other }

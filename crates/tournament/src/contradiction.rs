@@ -18,7 +18,7 @@ pub struct Contradiction {
 pub enum Reason {
     ReplayTiesAndStop,
     NeverSettled,
-    #[localize(say::nobody_named())]
+    #[localize(say::no_bot_named())]
     NoBotNamed,
     AllNamed,
     TooFewForSwiss {
@@ -68,7 +68,7 @@ pub enum Reason {
         promoted: u32,
         size: u32,
     },
-    #[localize(say::nobody_can_leave())]
+    #[localize(say::no_bot_can_leave())]
     NoBotCanLeave,
     AwardsAreNoStrength,
     #[localize(say::policy_and_format(policy.word(), format, alternatives(known)))]

@@ -44,11 +44,11 @@ impl ActivityLog {
     /// Progress is not part of it: the store reports that.
     pub(crate) fn note(&self, doing: ContestActivity, time: Timestamp) -> bool {
         let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let goes_on = |last: &ActivityEvent| match (&last.doing, &doing) {
+        let set_continuation = |last: &ActivityEvent| match (&last.doing, &doing) {
             (ContestActivity::Playing(_), ContestActivity::Playing(_)) => true,
             (last, next) => last == next,
         };
-        match all.back_mut().filter(|last| goes_on(last)) {
+        match all.back_mut().filter(|last| set_continuation(last)) {
             // A repeated failure only moves the time of the next try.
             Some(last) if matches!(doing, ContestActivity::Failed { .. }) => {
                 last.time = time;

@@ -140,7 +140,7 @@ mod contrast {
                 let look = &mut |arbiter: &certamen_game::arbiter::Arbiter| {
                     let last = arbiter.turns().last();
                     let state = arbiter.state();
-                    if let Some(picture) = state.picture(Audience::Everybody, last, Language::En) {
+                    if let Some(picture) = state.picture(Audience::Spectators, last, Language::En) {
                         let slug = game.info().slug;
                         words +=
                             schemes.iter().map(|tokens| read(&picture, tokens, slug)).sum::<u32>();

@@ -108,9 +108,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn disclosure_of(whole: &ContestView) -> Disclosure {
     let snapshot = whole.revision();
     match snapshot.visibility {
-        PlayerVisibility::Lifted if snapshot.shows_matches => Disclosure::Nothing,
-        PlayerVisibility::Lifted => Disclosure::Matches,
-        PlayerVisibility::Masks | PlayerVisibility::Drawn => {
+        PlayerVisibility::Names if snapshot.shows_matches => Disclosure::Nothing,
+        PlayerVisibility::Names => Disclosure::Matches,
+        PlayerVisibility::Aliases | PlayerVisibility::Hidden => {
             Disclosure::Players(whole.folder.path().to_owned())
         }
     }

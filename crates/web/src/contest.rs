@@ -121,7 +121,7 @@ impl StandingsView {
             settlements: results.settlements(&lines)?,
             ratings: results.ratings(&field),
             places: results.recent_places(MAX_RANKS)?,
-            moments: results.kept_moments()?,
+            moments: results.saved_moments()?,
             progress: results.progress()?,
             over: results.is_over()?,
             seed: results.seed(),
@@ -319,7 +319,7 @@ impl ContestView {
     /// The stored results, loaded now. Of a course only publications are shown: its standings have
     /// names that only its organizers may link to teams.
     pub(crate) fn results(&self) -> Result<Results<'static>, HttpError> {
-        if self.revision().visibility != PlayerVisibility::Lifted {
+        if self.revision().visibility != PlayerVisibility::Names {
             return Err(HttpError::Veiled);
         }
         Ok(Results::open(&self.folder)?)
@@ -351,7 +351,7 @@ impl ContestSnapshot {
 
     /// Whether nothing about the entrants may be disclosed.
     pub(crate) fn is_anonymous(&self) -> bool {
-        self.visibility == PlayerVisibility::Drawn
+        self.visibility == PlayerVisibility::Hidden
     }
 
     pub(crate) fn finality(&self) -> Finality {

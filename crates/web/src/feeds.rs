@@ -70,7 +70,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
 }
 
 fn all(site: &Site) -> impl Iterator<Item = &ContestView> {
-    site.exhibits().map(|view| &**view)
+    site.contest_views().map(|view| &**view)
 }
 
 fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {

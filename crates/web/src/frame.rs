@@ -25,7 +25,7 @@ pub(crate) struct PageContext<'a> {
     pub(crate) language: Language,
     pub(crate) links: Links<'a>,
     /// Pseudonyms of bots whose names are private.
-    pub(crate) masks: Option<&'a Pseudonyms>,
+    pub(crate) pseudonyms: Option<&'a Pseudonyms>,
 }
 
 pub(crate) struct NavLink {
@@ -41,7 +41,7 @@ impl<'a> PageContext<'a> {
         language: Language,
         links: Links<'a>,
     ) -> Self {
-        PageContext { site, page, language, links, masks: None }
+        PageContext { site, page, language, links, pseudonyms: None }
     }
 }
 
@@ -66,7 +66,7 @@ impl PageContext<'_> {
     /// The link to the contest that `slug` is a championship of, if it is one.
     pub(crate) fn whole_of(&self, slug: &Slug) -> Option<NavLink> {
         let whole = slug.whole().filter(|_| !slug.is_whole())?;
-        let name = self.site.exhibit(&whole).ok()?.revision().name.clone();
+        let name = self.site.contest_view(&whole).ok()?.revision().name.clone();
         let to = self.part(&whole, ContestPart::Overview);
         Some(NavLink { to, word: self.name(&name), here: false })
     }
@@ -82,7 +82,7 @@ impl PageContext<'_> {
     }
 
     pub(crate) fn hall(&self) -> String {
-        self.to(&Page::Hall)
+        self.to(&Page::Live)
     }
 
     /// The link to the account page, where there are accounts: the same for all users.
@@ -187,7 +187,7 @@ impl PageContext<'_> {
 
     /// A name that another user chose, without characters that would affect the page.
     pub(crate) fn name(&self, name: &str) -> String {
-        let alias = self.masks.and_then(|pseudonyms| pseudonyms.alias(name));
+        let alias = self.pseudonyms.and_then(|pseudonyms| pseudonyms.alias(name));
         certamen_game::legible(alias.unwrap_or(name))
     }
 

@@ -62,12 +62,12 @@ impl Condition {
 /// Whether there is disk space, and every contest can be shown and makes progress.
 fn contests(site: &Site) -> Condition {
     let mut found = Condition::default();
-    let mut folders = site.exhibits().map(|view| view.folder.path());
+    let mut folders = site.contest_views().map(|view| view.folder.path());
     if folders.any(|folder| site.file.min_free_space.lacking(folder).is_some()) {
         found.degraded += "degraded: the disk has less room than it is to keep\n";
     }
     let mut is_any_shown = false;
-    for view in site.exhibits() {
+    for view in site.contest_views() {
         let slug = &view.slug;
         // The reason is for organizers only; writing to a string cannot fail.
         if matches!(view.revision().found, SnapshotState::Broken(_)) {
@@ -79,7 +79,7 @@ fn contests(site: &Site) -> Condition {
             _ = writeln!(found.degraded, "degraded: {slug} was stopped by an error");
         }
     }
-    if !is_any_shown && site.exhibits().next().is_some() {
+    if !is_any_shown && site.contest_views().next().is_some() {
         found.unready += "not ready: no contest can be shown\n";
     }
     found

@@ -151,5 +151,5 @@ impl From<ContestError> for HttpError {
 
 /// Text from the user, shortened for a message.
 fn shown(given: &str) -> String {
-    certamen_game::keep_reply(given)
+    certamen_game::escape_reply(given)
 }

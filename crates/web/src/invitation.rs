@@ -66,7 +66,7 @@ impl ShareLink {
         headers: &HeaderMap,
     ) -> Result<Response, HttpError> {
         let (ShareLink::Page(slug) | ShareLink::Drawing(slug, _) | ShareLink::Points(slug)) = &self;
-        let view = Arc::clone(app.site.exhibit(slug)?);
+        let view = Arc::clone(app.site.contest_view(slug)?);
         if matches!(self, ShareLink::Page(_)) {
             let to = Page::Contest(slug.clone(), ContestPart::Overview).address(language);
             return Ok((StatusCode::FOUND, [(header::LOCATION, to)]).into_response());
@@ -142,7 +142,7 @@ fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     let file = snapshot.file.as_ref()?;
     let seats = *file.game.info().seats.start();
     let start = file.game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
-    start.ok()?.picture(Audience::Everybody, None, language)
+    start.ok()?.picture(Audience::Spectators, None, language)
 }
 
 fn png(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {

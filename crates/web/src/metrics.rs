@@ -13,16 +13,17 @@ use std::fmt::{Display, Write};
 pub(crate) fn write(site: &Site) -> String {
     let mut out = Metrics(String::new());
     out.head("certamen_matches_finished", "gauge", "Matches that were played.");
-    for view in site.exhibits() {
+    for view in site.contest_views() {
         let played = view.revision().played();
         out.line("certamen_matches_finished", &[("contest", &view.slug)], played);
     }
     out.head("certamen_contest_playing", "gauge", "Whether matches are played here.");
-    for view in site.exhibits() {
+    for view in site.contest_views() {
         let playing = u64::from(matches!(view.doing(), ContestActivity::Playing(_)));
         out.line("certamen_contest_playing", &[("contest", &view.slug)], playing);
     }
-    let farms: Vec<_> = site.exhibits().filter_map(|one| Some((&one.slug, farm(one)?))).collect();
+    let farms: Vec<_> =
+        site.contest_views().filter_map(|one| Some((&one.slug, farm(one)?))).collect();
     if !farms.is_empty() {
         out.farms(&farms);
     }
@@ -83,7 +84,7 @@ impl Metrics {
         self.head(name, "counter", "Matches that a machine played, and what became of them.");
         for (slug, counts) in farms {
             for share in &counts.machines {
-                for (end, count) in [("counted", share.played), ("struck", share.struck)] {
+                for (end, count) in [("counted", share.played), ("struck", share.revoked)] {
                     let machine = &share.machine.name;
                     self.line(
                         name,
@@ -118,7 +119,7 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_store::{MachineShare, WorkerId};
+    use certamen_store::{WorkerId, WorkerShare};
 
     #[test]
     fn queues_and_slots_are_reported_by_class_and_level() {
@@ -151,7 +152,7 @@ mod tests {
     fn each_worker_has_its_lines_whatever_its_name() {
         let name = "a\"} 7\n\\b".to_owned();
         let machine = WorkerId { key: "k".to_owned(), class: "c".to_owned(), name };
-        let share = MachineShare { machine, played: 12, struck: 3, suspended: None };
+        let share = WorkerShare { machine, played: 12, revoked: 3, suspended: None };
         let audits = [("alike", 5), ("three ways", 1)].into();
         let counts = FarmCounts { machines: vec![share], late: 4, void: 2, audits };
         let mut out = Metrics(String::new());

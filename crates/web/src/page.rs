@@ -8,14 +8,14 @@ use crate::{
     replay::PIECE,
 };
 use certamen_game::{Fault, Language};
-use certamen_store::{FaultWanted, MatchNumber, MatchQuery};
+use certamen_store::{FaultFilter, MatchNumber, MatchQuery};
 use certamen_tournament::Verdict;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     Home,
     Feed,
-    Hall,
+    Live,
     Game(String),
     Series(String),
     Contest(Slug, ContestPart),
@@ -71,7 +71,7 @@ impl Page {
         let mut query = Query::read(query);
         let page = match segments[..] {
             [] => Page::Home,
-            ["hall"] => Page::Hall,
+            ["hall"] => Page::Live,
             ["feed.atom"] => Page::Feed,
             ["games", game] => Page::Game(game.to_owned()),
             ["series", series] => {
@@ -98,7 +98,7 @@ impl Page {
         match self {
             Page::Home => "/".to_owned(),
             Page::Feed => "/feed.atom".to_owned(),
-            Page::Hall => "/hall".to_owned(),
+            Page::Live => "/hall".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
             Page::Series(series) => format!("/series/{series}"),
             Page::Contest(
@@ -234,7 +234,7 @@ pub(crate) struct MatchSearch {
     pub(crate) bot: Option<String>,
     pub(crate) vs: Option<String>,
     pub(crate) result: Option<Verdict>,
-    pub(crate) fault: Option<FaultWanted>,
+    pub(crate) fault: Option<FaultFilter>,
     pub(crate) before: Option<i64>,
 }
 
@@ -245,10 +245,10 @@ impl MatchSearch {
     pub(crate) fn read(query: &mut Query) -> Result<Self, HttpError> {
         let fault = match query.take("fault")? {
             None => None,
-            Some(any) if any == "any" => Some(FaultWanted::Any),
+            Some(any) if any == "any" => Some(FaultFilter::Any),
             Some(word) => {
                 let known = Fault::ALL.into_iter().find(|fault| fault.word() == word);
-                Some(FaultWanted::Kind(known.ok_or_else(|| HttpError::value("fault", &word))?))
+                Some(FaultFilter::Kind(known.ok_or_else(|| HttpError::value("fault", &word))?))
             }
         };
         let bot = query.take("bot")?;
@@ -280,8 +280,8 @@ impl MatchSearch {
 
     pub(crate) fn fault_word(&self) -> Option<&'static str> {
         self.fault.map(|fault| match fault {
-            FaultWanted::Any => "any",
-            FaultWanted::Kind(fault) => fault.word(),
+            FaultFilter::Any => "any",
+            FaultFilter::Kind(fault) => fault.word(),
         })
     }
 
@@ -304,7 +304,7 @@ impl MatchSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_store::FaultWanted;
+    use certamen_store::FaultFilter;
     use certamen_tournament::Verdict;
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
             bot: Some("a b/ñ&c".to_owned()),
             vs: None,
             result: Some(Verdict::Drawn),
-            fault: Some(FaultWanted::Any),
+            fault: Some(FaultFilter::Any),
             before: Some(12),
         };
         let mut parts = PLAIN.map(|(_, part)| part).to_vec();
@@ -340,7 +340,7 @@ mod tests {
         let series = Page::Series("spring".to_owned());
         let of_championship = |part| Page::Contest(slug.championship(2), part);
         let championships = [ContestPart::Matrix, ContestPart::EmbeddedTable].map(of_championship);
-        for page in [Page::Home, Page::Feed, Page::Hall, Page::Game("go".to_owned()), series]
+        for page in [Page::Home, Page::Feed, Page::Live, Page::Game("go".to_owned()), series]
             .into_iter()
             .chain(championships)
             .chain(contest)

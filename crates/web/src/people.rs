@@ -56,7 +56,7 @@ impl People {
     }
 
     #[must_use]
-    pub fn with_hands(self, carry_out: RequestHandler) -> Self {
+    pub fn with_request_handler(self, carry_out: RequestHandler) -> Self {
         People { carry_out, ..self }
     }
 
@@ -71,16 +71,16 @@ impl People {
     }
 
     /// Stores an event of a table, and notifies its readers.
-    pub fn hear_sitting(&self, update: &TableUpdate) {
+    pub fn update_live_table(&self, update: &TableUpdate) {
         // What could not be stored is played again: it was not shown.
-        if let Err(error) = self.portal.hear_sitting(update, Timestamp::now()) {
+        if let Err(error) = self.portal.update_live_table(update, Timestamp::now()) {
             eprintln!("{}: {error}", update.id);
         }
         self.live_tables.note_update(update);
     }
 
     /// Records whether a host plays tables. When it leaves, it has left all of them.
-    pub fn note_hall(&self, is_there: bool) {
+    pub fn note_host(&self, is_there: bool) {
         self.live_tables.note_host(is_there);
     }
 

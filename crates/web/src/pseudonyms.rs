@@ -129,12 +129,12 @@ fn disambiguate(alias: &str, taken: &mut BTreeSet<String>) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum PlayerVisibility {
     /// Their names.
-    Lifted,
+    Names,
     /// Their aliases.
-    Masks,
+    Aliases,
     /// Nothing.
     #[default]
-    Drawn,
+    Hidden,
 }
 
 /// The minimum disclosure level of a contest, whatever its own file says.

@@ -221,8 +221,8 @@ impl FrameParts<'_> {
 fn frame_of(arbiter: &Arbiter, language: Language) -> Frame {
     let state = arbiter.state();
     Frame {
-        picture: state.picture(Audience::Everybody, arbiter.turns().last(), language),
-        text: state.render(Audience::Everybody, language),
+        picture: state.picture(Audience::Spectators, arbiter.turns().last(), language),
+        text: state.render(Audience::Spectators, language),
     }
 }
 
@@ -239,7 +239,7 @@ fn changes(frame: &Frame, before: &FrameParts<'_>, now: &FrameParts<'_>) -> Valu
     let known: BTreeSet<&Element> = before.elements.iter().collect();
     let set = now.elements.iter().enumerate().filter(|(_, element)| !known.contains(element));
     let set: Vec<Value> = set.map(|(index, element)| mark(index, element)).collect();
-    json!({ "n": now.lines.len(), "x": lines, "s": picture.told, "m": set, "g": gone })
+    json!({ "n": now.lines.len(), "x": lines, "s": picture.description, "m": set, "g": gone })
 }
 
 fn mark(index: usize, element: &Element) -> Value {

@@ -14,7 +14,7 @@ use crate::{
     metrics,
     page::Page,
     people::People,
-    private::{self, AccessDenied, OwnCall, PrivateRoute},
+    private::{self, AccessDenied, PrivateCall, PrivateRoute},
     public::{self, PageBytes},
     say, session,
     site::Site,
@@ -51,12 +51,12 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
         return finished(&app, Err(HttpError::Host), (method, path), language);
     }
     if hides_origins(&app.site, peer, &request.headers) {
-        let why = say::unbelieved_proxy().get(app.site.usual_language());
+        let why = say::unbelieved_proxy().get(app.site.default_language());
         PROXY_WARNING.call_once(|| eprintln!("{why}"));
     }
     if let Some(people) = &app.site.people {
         let (people, path) = (Arc::clone(people), request.uri.path());
-        if let Some(call) = OwnCall::read(path) {
+        if let Some(call) = PrivateCall::read(path) {
             let call = (people, call);
             let response = private::call(&app, call, language, (request, body), peer).await;
             return finished(&app, Ok(response), (&Method::POST, ""), language);
@@ -201,7 +201,7 @@ fn stream_permit(app: &AppState, request: &Parts) -> Result<Permit, HttpError> {
 
 /// The event stream of a contest, if a permit is free.
 fn contest_events(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
-    let view = app.site.exhibit(slug)?;
+    let view = app.site.contest_view(slug)?;
     let permit = stream_permit(app, request)?;
     Ok(events(view, app.stop.clone(), permit))
 }
@@ -347,7 +347,7 @@ fn language(site: &Site, path: &str, headers: &HeaderMap) -> Language {
         return *language;
     }
     let preferences = headers.get(header::ACCEPT_LANGUAGE).and_then(|header| header.to_str().ok());
-    preferred(preferences.unwrap_or_default(), ours).unwrap_or_else(|| site.usual_language())
+    preferred(preferences.unwrap_or_default(), ours).unwrap_or_else(|| site.default_language())
 }
 
 /// The first of `ours` by the weights of an Accept-Language header, such as `fr-CH, es;q=0.8`.

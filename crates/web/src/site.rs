@@ -261,19 +261,19 @@ impl Site {
         }
     }
 
-    pub(crate) fn exhibit(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
+    pub(crate) fn contest_view(&self, slug: &Slug) -> Result<&Arc<ContestView>, HttpError> {
         self.contests.get(slug).ok_or_else(|| Resource::Contest.unknown(slug.as_str()))
     }
 
     /// The contest, or the championship of one, with this name.
     pub(crate) fn shown(&self, slug: &Slug) -> Result<Arc<ContestView>, HttpError> {
         let whole = slug.whole().ok_or_else(|| Resource::Contest.unknown(slug.as_str()))?;
-        let whole = self.exhibit(&whole)?;
+        let whole = self.contest_view(&whole)?;
         if slug.is_whole() { Ok(Arc::clone(whole)) } else { self.championships.find(whole, slug) }
     }
 
     /// All contests: those at startup by name, then the others.
-    pub(crate) fn exhibits(&self) -> impl Iterator<Item = &Arc<ContestView>> {
+    pub(crate) fn contest_views(&self) -> impl Iterator<Item = &Arc<ContestView>> {
         self.contests.all()
     }
 
@@ -288,18 +288,18 @@ impl Site {
             let counts = *part == ContestPart::Overview && view.revision().counts_down();
             return Ok(view.stamp() + if counts { minute } else { 0 });
         }
-        let counts = self.exhibits().any(|view| view.revision().counts_down());
+        let counts = self.contest_views().any(|view| view.revision().counts_down());
         // Each revision only grows: so does their sum.
-        let changes: u64 = self.exhibits().map(|view| view.stamp()).sum();
+        let changes: u64 = self.contest_views().map(|view| view.stamp()).sum();
         Ok(changes
             + match page {
                 Page::Home if counts => minute,
-                Page::Hall => self.core_reports.load(Ordering::Relaxed),
+                Page::Live => self.core_reports.load(Ordering::Relaxed),
                 _ => 0,
             })
     }
 
-    pub(crate) fn usual_language(&self) -> Language {
+    pub(crate) fn default_language(&self) -> Language {
         self.languages.first().copied().unwrap_or_default()
     }
 }

@@ -170,8 +170,8 @@ impl StoreWatch {
             Disclosure::Players(course) => {
                 under_pseudonyms(&Folder::new(&course), file.as_ref(), found)
             }
-            _ if hides_teams => (PlayerVisibility::Drawn, found),
-            _ => (PlayerVisibility::Lifted, found),
+            _ if hides_teams => (PlayerVisibility::Hidden, found),
+            _ => (PlayerVisibility::Names, found),
         };
         let (name, game) = match (&self.seen.store, &file) {
             (Some((results, _)), file) => {
@@ -182,7 +182,7 @@ impl StoreWatch {
             (None, None) => (before.name.clone(), None),
         };
         // A public seed can be tried against all names.
-        let is_public = visibility == PlayerVisibility::Lifted
+        let is_public = visibility == PlayerVisibility::Names
             && file.as_ref().is_some_and(|file| file.course.is_none());
         let commitment = is_public.then(|| draw::announced(&self.view.folder)).flatten();
         self.number += 1;
@@ -231,11 +231,11 @@ fn under_pseudonyms(
     file: Option<&ContestFile>,
     found: SnapshotState,
 ) -> (PlayerVisibility, SnapshotState) {
-    let SnapshotState::Results(standings) = found else { return (PlayerVisibility::Drawn, found) };
+    let SnapshotState::Results(standings) = found else { return (PlayerVisibility::Hidden, found) };
     let pseudonyms = file.and_then(|file| Pseudonyms::of(course, &file.bots));
     match pseudonyms.and_then(|pseudonyms| standings.masked(pseudonyms)) {
-        Some(standings) => (PlayerVisibility::Masks, SnapshotState::Results(Box::new(standings))),
-        None => (PlayerVisibility::Drawn, SnapshotState::Nothing),
+        Some(standings) => (PlayerVisibility::Aliases, SnapshotState::Results(Box::new(standings))),
+        None => (PlayerVisibility::Hidden, SnapshotState::Nothing),
     }
 }
 

@@ -65,7 +65,12 @@ fn programs(bench: &Bench, sandbox: &Arc<dyn Sandbox>, freeze: bool) -> Vec<Box<
     let program = || {
         let mut program = bench.floors.program(LINE_BOT);
         program.limits.freeze = freeze;
-        seated(Protocol::Lines, program, Arc::clone(sandbox), EndMessage::to_stranger(Some("fin")))
+        seated(
+            Protocol::Lines,
+            program,
+            Arc::clone(sandbox),
+            EndMessage::to_new_program(Some("fin")),
+        )
     };
     vec![program(), program()]
 }

@@ -33,7 +33,7 @@ const NEEDS: &[(&str, &[&str])] = &[
             "gnu_go_plays_unchanged",
             "gnu_go_plays_in_the_announcements_protocol",
             "a_board_that_gnu_go_rejects_is_lost_by_no_one",
-            "gnu_go_says_what_the_page_says",
+            "gnu_go_answers_as_documented",
             "a_match_of_gnu_go_moves_on_its_page",
         ],
     ),

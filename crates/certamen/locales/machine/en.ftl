@@ -23,5 +23,5 @@ game = game
 title = title
 players = players
 protocol = protocol
-house_players = built-in players
+builtin_players = built-in players
 options = options

@@ -23,5 +23,5 @@ game = juego
 title = título
 players = jugadores
 protocol = protocolo
-house_players = jugadores integrados
+builtin_players = jugadores integrados
 options = opciones

@@ -23,5 +23,5 @@ game = jeu
 title = titre
 players = joueurs
 protocol = protocole
-house_players = joueurs intégrés
+builtin_players = joueurs intégrés
 options = options

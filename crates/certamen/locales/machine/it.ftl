@@ -23,5 +23,5 @@ game = gioco
 title = titolo
 players = giocatori
 protocol = protocollo
-house_players = giocatori integrati
+builtin_players = giocatori integrati
 options = opzioni

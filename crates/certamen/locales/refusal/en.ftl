@@ -33,7 +33,7 @@ no_course = no [course] section: no teams
 write_register = { $path }: roster missing; create a CSV file that starts with group,pair,names,email,language
 being_drawn = keys are already being generated; if not, remove this file
 # $game, $seats, $due
-not_by_so_many = --seats { $seats }: { $game } has { $due } players
+wrong_player_count = --seats { $seats }: { $game } has { $due } players
 alone_at_table = --seats { $seats }: name the other players with --against
 # $due, $named
 same_others = --against names { $named } of { $due } other players: bots fill several seats
@@ -54,7 +54,7 @@ which_game = check { $bot }: name the game with --game
 # $asked, $given, $game
 other_game = --game { $asked }: { $given } is a match of { $game }
 # $given, $turn
-nobody_asked = --from { $given }: no bot was asked in turn { $turn }
+no_bot_asked = --from { $given }: no bot was asked in turn { $turn }
 # $game, $given, $known
 no_starter = no starter bot for { $game } in `{ $given }`: use { $known }
 not_empty = folder not empty: name a new or empty folder

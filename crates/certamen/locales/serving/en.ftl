@@ -6,7 +6,7 @@ unknown_user = unknown user `{ $user }`: name another one with --user
 user_is_root = `{ $user }` is root and must not serve the website: name an unprivileged user with --user
 not_for_user = { $path }: not readable by the user that serves it; let others read and enter its folders, or name another user with --user
 site_ended = the website process of user `{ $user }` has ended; running matches are replayed
-hall_silent = contest host is not responding: try again shortly
+host_silent = contest host is not responding: try again shortly
 finished = { $slug }: finished
 # $slug, $seconds
 incomplete = { $slug }: finished, except matches that could not be played; retrying in { $seconds } s

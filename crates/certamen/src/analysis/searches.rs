@@ -323,7 +323,7 @@ fn in_lisp(
     folder: &TempDir,
     game: &'static dyn DynGame,
 ) -> Result<(Bot, Option<u32>), AnalysisError> {
-    let BotKind::House { name, arguments } = &bot.kind else {
+    let BotKind::Builtin { name, arguments } = &bot.kind else {
         let search = match &bot.kind {
             BotKind::Evaluation(evaluation) => Some(evaluation.search),
             _ => None,

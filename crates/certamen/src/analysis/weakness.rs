@@ -68,7 +68,7 @@ impl Boards {
 
 /// The mixed strategies of the built-in players that every game has.
 pub(crate) fn known_mix(bot: &Bot) -> Option<fn(Outlook) -> Mix> {
-    let BotKind::House { name, .. } = &bot.kind else { return None };
+    let BotKind::Builtin { name, .. } = &bot.kind else { return None };
     match &**name {
         "first" => Some(|seen| Mix::sure(seen.own.min(1))),
         "last" => Some(|seen| Mix::sure(seen.own)),

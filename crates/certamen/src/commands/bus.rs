@@ -13,7 +13,7 @@ use certamen_farm::{
     Address, AllowPlaintext, BusError, Nats, ServerFeatures, Terms,
     identity::WorkerKey,
     layout,
-    rights::{BusRole, BusUser, RIGHTS, SubjectRight, SubjectUse, read_users, told_users},
+    rights::{BusRole, BusUser, RIGHTS, SubjectRight, SubjectUse, read_users, users_config},
 };
 use certamen_game::Language;
 use certamen_host::replace;
@@ -135,7 +135,7 @@ pub(super) fn setup(arguments: &BusSetupArgs, language: Language) -> Result<Exit
         writeln!(out, "{}", key_of(folder, &user.name).display())?;
     }
     let path = folder.join(USERS);
-    replace(&path, told_users(&users).as_bytes())?;
+    replace(&path, users_config(&users).as_bytes())?;
     writeln!(out, "{}", path.display())?;
     let path = folder.join(CONFIGURATION);
     if path.exists() {

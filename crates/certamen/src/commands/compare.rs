@@ -12,7 +12,7 @@ use crate::{
 use certamen_game::{Conditions, DynGame, Language, Table};
 use certamen_host::{
     Isolation, Sandboxes, Workspace, jobs,
-    series::{Answers, CompareResult, CompareRun, KeptBlocks},
+    series::{Answers, CompareResult, CompareRun, SavedBlocks},
     set_depth,
 };
 use certamen_i18n::usage;
@@ -72,7 +72,7 @@ pub(crate) fn compare(
     if !seats.contains(&arguments.seats) {
         let (fewest, most) = seats.into_inner();
         let due = if fewest == most { most.to_string() } else { format!("{fewest}–{most}") };
-        return Err(usage(refusal::not_by_so_many(slug, arguments.seats, due)));
+        return Err(usage(refusal::wrong_player_count(slug, arguments.seats, due)));
     }
     if arguments.seats > 2 && arguments.against.is_empty() {
         return Err(usage(refusal::alone_at_table(arguments.seats)));
@@ -100,7 +100,7 @@ pub(crate) fn compare(
     let seats = usize::from(arguments.seats);
     let compare_run = CompareRun { table, bots, seats, test, most, answers };
     let kept =
-        arguments.resume.as_ref().map(|path| KeptBlocks::open(path, &compare_run)).transpose()?;
+        arguments.resume.as_ref().map(|path| SavedBlocks::open(path, &compare_run)).transpose()?;
     let stop = Interrupt::listen()?.stop();
     let evidence = compare_run.play(&workspace, (&stop, kept), &mut |blocks| {
         if !arguments.quiet {

@@ -33,7 +33,7 @@ pub(crate) fn doctor(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
-    let policy = if arguments.again { CachePolicy::Ignored } else { CachePolicy::Counts };
+    let policy = if arguments.again { CachePolicy::Ignore } else { CachePolicy::Use };
     let report = doctor::examine(launcher, policy);
     let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
     if arguments.json {

@@ -97,7 +97,7 @@ pub(crate) fn new_contest(arguments: &NewContestArgs, language: Language) -> Res
     let schema = format!("./{CONTEST_SCHEMA}");
     let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
     made.write(CONTEST_SCHEMA, schema::named("contest").expect("it is listed"))?;
-    let text = model.map_or_else(|| draft.text(), |model| draft.held_as(&model));
+    let text = model.map_or_else(|| draft.text(), |model| draft.modelled_on(&model));
     made.write("contest.toml", &text)?;
     // The bot patterns skip it, because they exclude text files.
     made.write("bots/README.txt", &draft.notes())?;

@@ -40,7 +40,7 @@ pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitSta
         machine::players(),
         machine::protocol(),
         play::move_time(),
-        machine::house_players(),
+        machine::builtin_players(),
         machine::options(),
     ];
     let rows: Vec<Vec<String>> =

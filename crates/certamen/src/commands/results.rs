@@ -21,7 +21,7 @@ use crate::{
     },
     say::{command_line, play, refusal},
 };
-use certamen_contest::{FieldWanted, Folder, Results, Reveal};
+use certamen_contest::{FieldQuery, Folder, Results, Reveal};
 use certamen_game::Language;
 use certamen_host::Publication;
 use certamen_i18n::{Context, Message, usage};
@@ -167,7 +167,7 @@ pub(crate) fn field(arguments: &FieldArgs, language: Language) -> Result<ExitSta
     let results = Results::open(&Folder::new(&arguments.folder))?;
     let (format, anchor) = (arguments.format, arguments.anchor.as_deref());
     let (without, versions) = (&arguments.without[..], arguments.versions.as_deref());
-    let whom = FieldOptions { anchor, wanted: FieldWanted { without, versions, until: None } };
+    let whom = FieldOptions { anchor, wanted: FieldQuery { without, versions, until: None } };
     let mut out = Output::from(format);
     if arguments.over_time {
         print_over_time(&mut out, format, &results, &whom, language)?;

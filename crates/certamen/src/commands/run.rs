@@ -139,7 +139,7 @@ pub(crate) fn run(
     }
     let faults = contest.progress().faults;
     progress_reporter.print_staying_bots(&running.staying());
-    let bots: Vec<String> = running.named_aside().map(str::to_owned).collect();
+    let bots: Vec<String> = running.excluded_names().map(str::to_owned).collect();
     let matches: Vec<String> =
         running.contest.deferred().map(|number| number.to_string()).collect();
     let aside = progress_reporter.print_excluded(&bots, &matches);
@@ -291,7 +291,7 @@ pub(crate) fn host(
     progress_reporter
         .print_staying_bots(&undone.staying.iter().map(String::as_str).collect::<Vec<_>>());
     let below = host.last().into_iter().flat_map(|last| &last.below);
-    let excluded = below.filter(|below| below.status == publication::UnrankedReason::SetAside);
+    let excluded = below.filter(|below| below.status == publication::UnrankedReason::Excluded);
     let bots: Vec<String> = excluded.map(|below| below.name.clone()).chain(undone.bots).collect();
     let matches = undone.matches.iter().flat_map(|(folder, numbers)| {
         let place = folder.display();

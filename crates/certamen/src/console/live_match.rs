@@ -20,7 +20,7 @@ use certamen_runner::{
     BuiltBot, PlayerFactory, SeatingPlan,
     referee::{MatchEvent, PlayError, PriorTurns, ResumeError, play_on, player::LeaveReason},
 };
-use certamen_sandbox::LastWords;
+use certamen_sandbox::StderrTail;
 use std::{
     ffi::OsStr,
     fs::File,
@@ -34,7 +34,7 @@ use std::{
 
 struct FinishedMatch {
     record: MatchRecord,
-    words: Vec<Arc<LastWords>>,
+    words: Vec<Arc<StderrTail>>,
 }
 
 enum MatchEnd {
@@ -156,7 +156,7 @@ impl Console<'_> {
         turns: &[Turn],
     ) -> Result<MatchEnd> {
         let factory = PlayerFactory { plan, place: 0 };
-        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let mut players = factory.players_with_last_words(table, bots, &nothing, &words)?;
         let mut record = match self.record {
@@ -203,7 +203,7 @@ impl Console<'_> {
     fn show(&self, table: &Table, event: &MatchEvent<'_>) -> io::Result<()> {
         let mut out = stdout().lock();
         let language = self.language;
-        let picture = |state: &dyn DynState| state.render(Audience::Everybody, language);
+        let picture = |state: &dyn DynState| state.render(Audience::Spectators, language);
         match event {
             _ if self.view_options == ViewOptions::Json => Ok(()),
             MatchEvent::End(_) if self.view_options == ViewOptions::Results && self.games > 1 => {
@@ -314,7 +314,7 @@ impl WaitingLine {
         let asked = Arc::new((Mutex::new(asked), Condvar::new()));
         let programs: Vec<bool> = bots
             .iter()
-            .map(|bot| !matches!(bot, BuiltBot::Human(_) | BuiltBot::House { .. }))
+            .map(|bot| !matches!(bot, BuiltBot::Human(_) | BuiltBot::Builtin { .. }))
             .collect();
         // The hint about flushing does not apply to a program that is started for each move.
         let words = match game.info().protocol {

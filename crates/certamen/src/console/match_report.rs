@@ -5,7 +5,7 @@ use crate::console::say::play;
 use certamen_contest::vocabulary;
 use certamen_game::{Fault, Language, MatchRecord, Move, Outcome, Seat, escaped, legible};
 use certamen_i18n::labelled;
-use certamen_sandbox::LastWords;
+use certamen_sandbox::StderrTail;
 use serde::Serialize;
 use std::{
     collections::BTreeSet,
@@ -60,7 +60,7 @@ impl<'a> MatchReport<'a> {
     /// The report; `order` maps seats to bots.
     pub(crate) fn of(
         record: &'a MatchRecord,
-        words: &[Arc<LastWords>],
+        words: &[Arc<StderrTail>],
         order: &[usize],
         check_commands: &'a CheckCommands,
     ) -> MatchReport<'a> {
@@ -149,5 +149,5 @@ fn explain(
     for line in &lines[lines.len().saturating_sub(LINES)..] {
         writeln!(out, "    {}", legible(line))?;
     }
-    writeln!(out, "  {}", play::tells_why(command).get(language))
+    writeln!(out, "  {}", play::check_explains(command).get(language))
 }

@@ -77,16 +77,16 @@ impl ProgressReporter {
                     display.end(*progress);
                 }
             }
-            Event::SetAside(rejected_bots) => self.print_rejected(rejected_bots),
+            Event::Excluded(rejected_bots) => self.print_rejected(rejected_bots),
             Event::PlayedAgain { number, reason } => {
                 let [played, again] =
                     [table::number(), play::played_again()].map(|words| words.get(self.language));
                 let what = format!("{played} {number} {again}");
                 eprintln!("{}", labelled(what, (*reason).clone()).get(self.language));
             }
-            Event::PutAside { number, reason } => {
+            Event::Deferred { number, reason } => {
                 let why = reason.get(self.language);
-                eprintln!("{}", play::match_put_aside(number, why).get(self.language));
+                eprintln!("{}", play::match_deferred(number, why).get(self.language));
             }
             Event::Suspended(bot) => {
                 eprintln!("{}", play::suspended(escaped(bot)).get(self.language));
@@ -128,19 +128,19 @@ impl ProgressReporter {
     fn print_rejected(&self, rejected_bots: &[RejectedBot]) {
         for rejected_bot in rejected_bots {
             let text = labelled(
-                table::set_aside(),
+                table::excluded(),
                 labelled(&rejected_bot.bot, rejected_bot.why.message()),
             );
             eprintln!("{}", text.get(self.language));
         }
-        let more = table::when_mended().get(self.language);
+        let more = table::when_fixed().get(self.language);
         eprintln!("{more}: certamen check {}", self.contest);
     }
 
     /// Names the excluded bots and matches at the end, `names` first; returns whether there are
     /// any.
     pub(crate) fn print_excluded(&self, bots: &[String], matches: &[String]) -> bool {
-        for (names, what) in [(bots, table::set_aside()), (matches, table::matches_put_aside())] {
+        for (names, what) in [(bots, table::excluded()), (matches, table::matches_deferred())] {
             if !names.is_empty() {
                 eprintln!("{}", labelled(what, names.join(", ")).get(self.language));
             }

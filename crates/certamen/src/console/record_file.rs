@@ -9,7 +9,7 @@ use crate::Result;
 use certamen_contest::{Folder, Results};
 use certamen_game::{DynGame, MatchRecord, Seat, Table, escaped, record::Seal};
 use certamen_i18n::{Context, Language, UserError, foreign, usage};
-use certamen_sandbox::LastWords;
+use certamen_sandbox::StderrTail;
 use certamen_store::MatchNumber;
 use serde_json::{Value, json};
 use std::{
@@ -93,7 +93,11 @@ fn beside(path: &Path) -> PathBuf {
 
 /// Writes the output by seat to the file beside the record in `path`; no file if there was no
 /// output.
-pub(crate) fn write_last_words(path: &Path, table: &Table, words: &[Arc<LastWords>]) -> Result<()> {
+pub(crate) fn write_last_words(
+    path: &Path,
+    table: &Table,
+    words: &[Arc<StderrTail>],
+) -> Result<()> {
     let path = beside(path);
     let mut lines = String::new();
     for (seat, (entry, words)) in table.seats.iter().zip(words).enumerate() {

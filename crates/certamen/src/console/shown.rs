@@ -18,7 +18,7 @@ use certamen_game::{
     Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, escaped, replay,
 };
 use certamen_i18n::{Context, Localize, UserError, labelled, usage};
-use certamen_sandbox::LastWords;
+use certamen_sandbox::StderrTail;
 use serde_json::json;
 use std::{
     collections::BTreeMap,
@@ -177,7 +177,7 @@ fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Res
             writeln!(out, "{}", labelled(turn, moves).get(language))?;
         }
     }
-    out.write_all(arbiter.state().render(Audience::Everybody, language).as_bytes())
+    out.write_all(arbiter.state().render(Audience::Spectators, language).as_bytes())
 }
 
 pub(crate) fn heading(table: &Table, language: Language) -> String {
@@ -249,7 +249,7 @@ impl Measured {
         let mut metrics = points_by_turn(given, found)?;
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
             let words = record_file::find_last_words(given, seat)?;
-            let is_cut = words.len() >= LastWords::LONGEST;
+            let is_cut = words.len() >= StderrTail::LONGEST;
             let verdict = StderrText { seat, words: &words, is_cut };
             let (told, ignored_lines) = read(&verdict, found.record.turns.len() as u64);
             for left_out in ignored_lines {

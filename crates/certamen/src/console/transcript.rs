@@ -103,7 +103,7 @@ fn transcript(found: &FoundRecord, how: &TranscriptOptions, language: Language) 
 /// The search of a built-in player with this name: `bueno`, `bueno:depth=4`, `Ju-Mmx-Bueno`.
 fn searcher(name: &str, depth: u32) -> Option<Searcher> {
     let name = name.strip_prefix(PREFIX).unwrap_or(name).to_lowercase();
-    let spec = BotSpec::of_house(&name).ok()?;
+    let spec = BotSpec::of_builtin(&name).ok()?;
     let (name, mut arguments) = spec.builtin()?;
     arguments.entry("depth".to_owned()).or_insert_with(|| depth.to_string());
     // A bot with such a name and unknown arguments is not a built-in player.

@@ -3,7 +3,7 @@
 use crate::print::format::{Column, Layout, TableFormat, print};
 use crate::print::say::table;
 use certamen_contest::vocabulary;
-use certamen_contest::{BotFairness, FairPlay, MachineShare};
+use certamen_contest::{BotFairness, FairPlay, WorkerShare};
 use certamen_game::Language;
 use certamen_i18n::Message;
 use certamen_tournament::Against;
@@ -139,7 +139,7 @@ impl FairPlayReport<'_> {
         self.rows_or_none(&headings, &voids.iter().map(row).collect::<Vec<_>>())
     }
 
-    fn workers(&mut self, workers: &[MachineShare]) -> io::Result<()> {
+    fn workers(&mut self, workers: &[WorkerShare]) -> io::Result<()> {
         let headings = [
             self.text(&table::machine()),
             self.text(&table::class()),
@@ -147,10 +147,10 @@ impl FairPlayReport<'_> {
             self.number(&table::struck()),
             self.text(&table::suspended()),
         ];
-        let row = |own: &MachineShare| {
+        let row = |own: &WorkerShare| {
             let why = own.suspended.as_deref().map(certamen_game::escaped).unwrap_or_default();
             let (name, class) = (cut(&own.machine.name, NAME), own.machine.class.clone());
-            vec![name, class, own.played.to_string(), own.struck.to_string(), cut(&why, REASON)]
+            vec![name, class, own.played.to_string(), own.revoked.to_string(), cut(&why, REASON)]
         };
         print(self.out, self.layout, &headings, &workers.iter().map(row).collect::<Vec<_>>())
     }

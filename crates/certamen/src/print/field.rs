@@ -6,7 +6,7 @@ use super::{
     standings,
 };
 use crate::Result;
-use certamen_contest::{Field, FieldWanted, Results};
+use certamen_contest::{Field, FieldQuery, Results};
 use certamen_game::{Language, number};
 use certamen_i18n::{labelled, usage};
 use certamen_tournament::{
@@ -64,7 +64,7 @@ impl FieldShare {
 pub(crate) struct FieldOptions<'a> {
     /// The bot with rating 0; by default, the mean of all ratings is 0.
     pub(crate) anchor: Option<&'a str>,
-    pub(crate) wanted: FieldWanted<'a>,
+    pub(crate) wanted: FieldQuery<'a>,
 }
 
 /// Number of parts of a contest for ratings over time.
@@ -146,8 +146,7 @@ pub(crate) fn print_over_time(
     let mut columns = vec![Column(table::bot().get(Language::En), Alignment::Text)];
     let mut rows: Vec<Vec<String>> = Vec::new();
     for until in results.steps(STEPS)? {
-        let field =
-            results.field_of(&FieldWanted { until: Some(until), ..field_options.wanted })?;
+        let field = results.field_of(&FieldQuery { until: Some(until), ..field_options.wanted })?;
         let ratings = field.model().ratings(reference(field_options.anchor, &field)?);
         columns.push(Column(until.to_string(), Alignment::Number));
         for (place, bot) in field.bots.iter().enumerate() {
@@ -178,7 +177,7 @@ pub(crate) fn print_over_time(
     Ok(print(out, format, &columns, &rows)?)
 }
 
-fn check_names(results: &Results<'_>, wanted: &FieldWanted<'_>) -> Result<()> {
+fn check_names(results: &Results<'_>, wanted: &FieldQuery<'_>) -> Result<()> {
     if wanted.without.is_empty() && wanted.versions.is_none() {
         return Ok(());
     }
@@ -271,13 +270,13 @@ fn table(
 
 fn print_cycles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
     let found = field.circles();
-    writeln!(out, "\n{}", labelled(table::circles(), found.len()).get(language))?;
+    writeln!(out, "\n{}", labelled(table::cycles(), found.len()).get(language))?;
     for cycle in found.iter().take(MAX_CYCLES) {
         let [one, two, three] = cycle.members.map(|id| field.bots[id.index()].as_str());
         let words = format!("{one} > {two} > {three} > {one}");
         let told = match cycle.level {
-            Level::Exact => table::circle_exact(words),
-            level => table::circle(number::json(level.percent()).to_string(), words),
+            Level::Exact => table::cycle_exact(words),
+            level => table::cycle(number::json(level.percent()).to_string(), words),
         };
         writeln!(out, "  {}", told.get(language))?;
     }

@@ -140,8 +140,8 @@ pub(crate) fn kind_word(kind: PublicationKind) -> Message {
 pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
     match standing {
         UnrankedReason::Disqualified => hosting::disqualified(),
-        UnrankedReason::Proscribed => hosting::proscribed(),
-        UnrankedReason::SetAside => table::set_aside(),
+        UnrankedReason::Proscribed => hosting::banned(),
+        UnrankedReason::Excluded => table::excluded(),
     }
 }
 

@@ -118,7 +118,7 @@ fn print_excluded(out: &mut dyn Write, excluded: &[ExcludedBot]) -> io::Result<(
 }
 
 fn excluded_row(excluded: &ExcludedBot, columns: usize, language: Language) -> NotedRow {
-    let (word, reason) = (table::set_aside(), excluded.reason.get(language));
+    let (word, reason) = (table::excluded(), excluded.reason.get(language));
     let mut cells = vec![String::new(); columns];
     cells[NAME_COLUMN].clone_from(&excluded.bot);
     NotedRow { cells, note: Some(labelled(word, reason).get(language)) }

@@ -5,7 +5,7 @@ use super::{AuditFinding, AuditedContest, report::Findings};
 use crate::{
     MatchEntry,
     deterministic::{
-        COMPARED, Comparison, DeterminismBreach, REPEATS, compare, draws_lots, other_answers,
+        COMPARED, Comparison, DeterminismBreach, REPEATS, compare, other_answers, uses_rng,
     },
 };
 use certamen_game::{DynGame, MatchRecord, record::AGAIN};
@@ -80,7 +80,7 @@ impl Suspects {
     ) {
         match compare(game, one, other) {
             Comparison::Same => {}
-            Comparison::Incomparable => self.lots |= draws_lots(game, one, other),
+            Comparison::Incomparable => self.lots |= uses_rng(game, one, other),
             Comparison::Different { turn, seats: differing } => {
                 let differing = differing.iter().filter_map(|seat| seats.get(seat.index()));
                 self.different.extend(differing.map(|submission| DeterminismBreach {

@@ -6,7 +6,7 @@
 
 use crate::{
     ContestHeader, ExportEntry, LogHead, MatchEntry, Receipt, SubmissionEntry,
-    compiled_rules::{CompiledRules, MatchSeat},
+    compiled_rules::CompiledRules,
 };
 use breaches::Suspects;
 use certamen_game::Map;
@@ -164,12 +164,11 @@ impl Auditor {
         let phase = phase.checked_sub(1).and_then(|place| self.phases.get(place));
         let expected = contest.header.seed.map(|seed| {
             let seat = |id: &i64| {
-                let name = self.submissions.get(id).map_or("", |found| &found.bot);
                 // A bot that is no entrant of the phase: the plan has no such match.
                 let identity = phase.and_then(|phase| phase.identities.get(&SubmissionId(*id)));
-                MatchSeat { name, identity: identity.map_or("", String::as_str) }
+                identity.map_or("", String::as_str)
             };
-            let seats: Vec<MatchSeat<'_>> = listed.seats.iter().map(seat).collect();
+            let seats: Vec<&str> = listed.seats.iter().map(seat).collect();
             contest.rules.seed_of(seed, &seats, listed.repeat)
         });
         let check = MatchCheck {

@@ -220,7 +220,7 @@ impl BotReplay {
             }
             let spec: Option<BotSpec> = self.specs.spec(&listed.bot).parse().ok();
             let lots = spec.as_ref().and_then(BotSpec::builtin);
-            let lots = lots.and_then(|(name, arguments)| game.draws_lots(name, &arguments).ok());
+            let lots = lots.and_then(|(name, arguments)| game.uses_rng(name, &arguments).ok());
             let is_declared = contest.header.deterministic.declared.contains(&listed.id);
             if contest.header.entrants.contains(&listed.id)
                 && lots.is_some_and(|lots| is_declared == (lots || programs.memory.lives_on()))

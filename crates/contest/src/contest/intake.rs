@@ -193,7 +193,7 @@ impl Contest {
             self.suspended.insert(found);
             self.refill()?;
         }
-        Ok(RetryDecision::PutAside)
+        Ok(RetryDecision::Deferred)
     }
 
     pub fn deferred(&self) -> impl Iterator<Item = MatchNumber> {
@@ -238,7 +238,7 @@ impl Contest {
     /// Saves the standings at `at`, unless no match was played since they were saved last.
     pub fn save_standings(&mut self, at: SystemTime) -> Result<(), ContestError> {
         let played = self.progress().finished;
-        let last = self.store.kept_moments()?.last().map(|last| last.matches);
+        let last = self.store.saved_moments()?.last().map(|last| last.matches);
         if played == 0 || last == Some(played) {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl FailedBots<'static> {
 pub enum RetryDecision {
     Again,
     /// It failed too often: it is deferred, and the next run tries it again.
-    PutAside,
+    Deferred,
 }
 
 /// The bot in two or more of these matches, always against others, who sit in no other.

@@ -191,7 +191,7 @@ impl BuiltinSpecs {
     pub(crate) fn of(bots: &[String]) -> BuiltinSpecs {
         let named = bots.iter().filter_map(|given| {
             let spec: BotSpec = given.parse().ok()?;
-            let is_builtin = matches!(spec.source, BotSource::House { .. });
+            let is_builtin = matches!(spec.source, BotSource::Builtin { .. });
             let (name, spec) = (spec.name.clone(), BotSpec { name: None, ..spec }.to_string());
             let own = spec.strip_prefix(BUILTIN_PREFIX)?.to_owned();
             is_builtin.then(|| (name.unwrap_or(own), spec))

@@ -97,7 +97,7 @@ impl Entries {
     pub(super) fn check_course(&self) -> Result<(), FileFault> {
         let given = |number: Option<NonZeroU32>| number.map(|number| i64::from(number.get()));
         let rules = [
-            ("per_author", given(self.per_author), certamen_game::job::PLAYERS_PER_PAIR),
+            ("per_author", given(self.per_author), certamen_game::job::PLAYERS_PER_TEAM),
             ("per_slot_and_day", given(self.per_slot_and_day), 1),
         ];
         for (key, given, rule) in rules {

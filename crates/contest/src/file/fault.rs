@@ -14,7 +14,7 @@ use std::ops::Range;
 #[derive(Debug, Localize)]
 #[localize(display)]
 pub enum FileFault {
-    #[localize(mark.told(fault))]
+    #[localize(mark.message(fault))]
     At {
         mark: TextPosition,
         fault: Box<FileFault>,

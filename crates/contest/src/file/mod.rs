@@ -39,8 +39,9 @@ pub use limits::{Limits, WorkerPolicy};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use sections::{
-    CourseSection, Determinism, LeastResult, LibraryReading, LibraryReadings, MatchesShown, Memory,
-    Minimum, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection, SiteSection,
+    CourseSection, Determinism, LibraryReading, LibraryReadings, MatchesShown, Memory, Minimum,
+    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection,
+    SiteSection,
 };
 
 /// One in this many turns is asked twice where all bots must be deterministic.
@@ -351,7 +352,7 @@ pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFau
 /// Whether this is a built-in player with any name; a path may contain anything.
 fn is_builtin(bot: &str) -> bool {
     let spec = BotSpec::read(bot, |_| false);
-    spec.is_ok_and(|spec| matches!(spec.source, BotSource::House { .. }))
+    spec.is_ok_and(|spec| matches!(spec.source, BotSource::Builtin { .. }))
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -202,13 +202,13 @@ pub struct Minimum {
     pub against: String,
     /// The result that will do.
     #[serde(default)]
-    pub result: LeastResult,
+    pub result: MinimumResult,
 }
 
 impl Minimum {
     /// The name and the arguments of the built-in player.
     pub fn house(&self) -> (String, Arguments) {
-        let spec = BotSpec::of_house(&self.against).ok();
+        let spec = BotSpec::of_builtin(&self.against).ok();
         let found = spec.as_ref().and_then(BotSpec::builtin);
         // An invalid specification is an unknown name.
         let unknown = || (self.against.clone(), Arguments::new());
@@ -225,7 +225,7 @@ impl Minimum {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-pub enum LeastResult {
+pub enum MinimumResult {
     /// "que al menos iguale o supere"
     #[default]
     Draw,

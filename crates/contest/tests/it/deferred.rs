@@ -17,7 +17,7 @@ fn play(contest: &mut Contest) -> u32 {
                 let retry_decision = contest
                     .give_back(job.number, (now, now), "the disk is broken", FailedBots::HERE)
                     .unwrap();
-                assert_eq!(retry_decision == RetryDecision::PutAside, tries == 3);
+                assert_eq!(retry_decision == RetryDecision::Deferred, tries == 3);
             }
             NextStep::Work(job) => contest.hand_in(vec![played(*job)]).unwrap(),
             NextStep::Wait | NextStep::Again => {}

@@ -197,29 +197,6 @@ fn a_built_in_player_is_known_by_what_it_is_when_the_file_has_changed() {
 }
 
 #[test]
-fn a_draw_that_an_older_version_began_is_mixed_as_that_one_promised() {
-    let site = Site::new(&drawn(""));
-    drop(site.open_at(&["b", "a", "c"], BEFORE).unwrap());
-    let path = site.folder().draw();
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains(",\"mix\":2"), "{text}");
-    fs::write(&path, text.replace(",\"mix\":2", "")).unwrap();
-    let mut contest = site.open_at(&["b", "a", "c"], AFTER).unwrap();
-    play(&mut contest, usize::MAX);
-    let closed = contest.draw().unwrap().closed.clone().unwrap();
-    let names: Vec<_> = closed.entrants.iter().map(|entered| entered.bot.as_str()).collect();
-    assert_eq!(names, ["b", "a", "c"]);
-    drop(contest);
-    let report = audited(&site, |_| ());
-    assert_eq!(
-        (report.verdict, report.luck),
-        (AuditVerdict::Sound, SeedStatus::Drawn),
-        "{report:?}"
-    );
-    assert_eq!(report.remarks, [AuditNote::OldMix]);
-}
-
-#[test]
 fn a_seed_that_is_drawn_is_nobodys_before_all_is_over() {
     let file = ROUND_ROBIN.replace("game =", "seed = \"drawn\"\ngame =");
     let site = Site::new(&file);

@@ -66,7 +66,7 @@ fn a_machine_that_fails_in_everything_says_nothing_of_a_match() {
     }
     assert_eq!(give_back(&mut contest, number, on("another")), RetryDecision::Again);
     assert_eq!(next(&mut contest).number, number);
-    assert_eq!(give_back(&mut contest, number, on("a third")), RetryDecision::PutAside);
+    assert_eq!(give_back(&mut contest, number, on("a third")), RetryDecision::Deferred);
 }
 
 #[test]

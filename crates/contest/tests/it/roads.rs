@@ -93,7 +93,7 @@ fn formulas_of_another_edition_are_refused_by_number() {
     let error = serde_json::from_value::<certamen_contest::ExportEntry>(newer).unwrap_err();
     assert!(error.to_string().contains("edition 2 is unknown"), "{error}");
     site.store().set_meta(&[("edition", "2".to_owned())]).unwrap();
-    let error = site.open(&["a", "b", "c"]).unwrap_err();
+    let error = site.open(&["a", "b", "c"]).err().unwrap();
     assert!(error.to_string().contains("edition 2 is unknown"), "{error}");
 }
 

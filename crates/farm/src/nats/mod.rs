@@ -80,7 +80,7 @@ impl Nats {
         let client = match connected {
             Ok(Ok(client)) => client,
             Ok(Err(error)) if is_unknown_key(error.kind()) => {
-                return Err(BusError::Stranger { address: address.to_string() });
+                return Err(BusError::UnknownKey { address: address.to_string() });
             }
             Ok(Err(error)) if is_untrusted(&error) => {
                 let (address, why) = (address.to_string(), error.to_string());

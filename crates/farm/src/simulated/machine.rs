@@ -124,7 +124,7 @@ impl SimulatedMachine {
                 self.turn += 1;
                 let fetched = match client.next(self.turn, Duration::ZERO) {
                     None => return Some(IDLE),
-                    Some(NextJob::Errand(job)) => {
+                    Some(NextJob::UrgentJob(job)) => {
                         self.urgent_jobs += 1;
                         *own = SimulatedSlot::Does(job);
                         return Some(URGENT_JOB_TIME);
@@ -196,6 +196,6 @@ fn hand_in_parts(client: &WorkerClient, fetched: &LeasedBatch, came: BatchOutcom
     for (place, played) in came.played.into_iter().enumerate() {
         let part = BatchOutcome { played: vec![played], ..BatchOutcome::default() };
         // If this is lost, it is played again.
-        let _ = client.hand_in_part(fetched, place, part, &|| true);
+        let _ = client.submit_part(fetched, place, part, &|| true);
     }
 }

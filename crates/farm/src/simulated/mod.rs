@@ -144,7 +144,7 @@ impl SimulatedFarm {
     }
 
     /// Makes the worker at this place lie.
-    pub fn let_lie(&self, place: usize) {
+    pub fn make_misbehave(&self, place: usize) {
         self.inner().machines[place].lies = true;
     }
 
@@ -419,7 +419,7 @@ pub enum Until {
     #[default]
     TimeIsOver,
     /// At most until a worker is suspended.
-    SomebodyIsSuspended,
+    WorkerIsSuspended,
 }
 
 pub struct SteadyLoad<'a> {

@@ -10,7 +10,7 @@ pub use submit::{LeasedJob, SignedOutcome};
 
 use crate::{
     AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob,
-    layout::{self, ERRANDS, LEVELS, RUNS},
+    layout::{self, LEVELS, RUNS, URGENT},
     message::{
         Batch, Heartbeat, MessageError, RestReason, Signer, WorkerCommand, WorkerCommandKind,
         WorkerState, unpack,
@@ -188,7 +188,7 @@ impl WorkerClient {
         lock(&self.held).remove(&fetched.ticket);
     }
 
-    pub fn become_one_that(&self, state: WorkerState) {
+    pub fn set_state(&self, state: WorkerState) {
         let before = std::mem::replace(&mut *lock(&self.state), state);
         if before != state {
             self.note_change();
@@ -255,7 +255,7 @@ impl WorkerClient {
             }
             lock(&self.held).remove(&ticket);
         }
-        self.become_one_that(WorkerState::Leaves);
+        self.set_state(WorkerState::Leaves);
         // Once this is answered the server has received what was sent before.
         let [runs, _] = &self.queues;
         let _ = self.transport.finds(runs, Duration::ZERO);
@@ -323,7 +323,7 @@ const TURNS: u64 = 16;
 /// What a slot does next.
 #[derive(Debug)]
 pub enum NextJob {
-    Errand(Box<LeasedJob>),
+    UrgentJob(Box<LeasedJob>),
     Batch(Box<LeasedBatch>),
 }
 
@@ -345,7 +345,7 @@ impl WorkerClient {
                 Ok(None) => {}
                 Ok(found) => return found,
                 // Matches are played whether urgent jobs are available or not.
-                Err(_) if level == ERRANDS && self.has_runs() => {}
+                Err(_) if level == URGENT && self.has_runs() => {}
                 Err(_) => return self.without_any(patience),
             }
         }
@@ -359,7 +359,7 @@ impl WorkerClient {
     /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
     /// within `patience`.
     pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
-        let queue = layout::work_queue(&self.worker_info.class, ERRANDS, &self.terms);
+        let queue = layout::work_queue(&self.worker_info.class, URGENT, &self.terms);
         if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&queue, patience) {
             return None;
         }
@@ -399,9 +399,9 @@ impl WorkerClient {
     fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<NextJob>, BusError> {
         let [runs, ladders] = &self.queues;
         let queue = match level {
-            ERRANDS => {
+            URGENT => {
                 let found = self.take_urgent_job(patience)?;
-                return Ok(found.map(Box::new).map(NextJob::Errand));
+                return Ok(found.map(Box::new).map(NextJob::UrgentJob));
             }
             RUNS => runs,
             _ => ladders,

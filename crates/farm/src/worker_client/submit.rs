@@ -142,7 +142,7 @@ impl WorkerClient {
 
     /// Submits what an earlier process of this worker could not, until `give_up` says that there is
     /// no time left. What the server rejects is dropped.
-    pub fn hand_in_kept(&self, give_up: &dyn Fn() -> bool) {
+    pub fn submit_spooled(&self, give_up: &dyn Fn() -> bool) {
         for (contest, name, bytes) in self.spool.iter().flat_map(Spool::all) {
             let pieces = vec![(name, bytes)];
             let sealed = SignedOutcome { contest, pieces, ticket: None, played: 0, voids: 0 };
@@ -236,7 +236,7 @@ impl WorkerClient {
         &self,
         patience: Duration,
     ) -> Result<Option<LeasedJob>, BusError> {
-        let queue = layout::work_queue(&self.worker_info.class, layout::ERRANDS, &self.terms);
+        let queue = layout::work_queue(&self.worker_info.class, layout::URGENT, &self.terms);
         let taken = self.transport.fetch(&queue, 1, patience)?;
         Ok(taken.into_iter().find_map(|delivery| self.read_urgent_job(delivery)))
     }
@@ -339,7 +339,7 @@ impl WorkerClient {
     }
 
     /// Submits a part of the result of a batch, which goes on; the part at this `place` of it.
-    pub fn hand_in_part(
+    pub fn submit_part(
         &self,
         fetched: &LeasedBatch,
         place: usize,

@@ -87,7 +87,7 @@ impl Localize for ContractBreach {
             ContractBreach::OverButActing => say::over_but_acting(),
             ContractBreach::Idle => say::idle(),
             ContractBreach::Scores { scores, seats } => say::scores_for_seats(scores, seats),
-            ContractBreach::ForeignSeatActs => say::stranger_acts(),
+            ContractBreach::ForeignSeatActs => say::absent_seat_acts(),
             ContractBreach::AutomaticOfSeveral => say::automatic_of_several(),
             ContractBreach::NoLegalAction(seat) => say::no_legal_action(seat),
             ContractBreach::ReadBack { action, back: Ok(back) } => {

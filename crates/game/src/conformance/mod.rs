@@ -198,7 +198,7 @@ fn check_replay(
 fn pictures(state: &dyn DynState) -> String {
     let mut all = state.json().to_string();
     for language in Language::ALL {
-        all.push_str(&state.render(Audience::Everybody, language));
+        all.push_str(&state.render(Audience::Spectators, language));
     }
     for seat in (0..state.seats()).map(Seat) {
         all.push_str(&state.render(Audience::Seat(seat), Language::En));
@@ -210,7 +210,7 @@ fn pictures(state: &dyn DynState) -> String {
 /// Lets the built-in player `name` choose for every seat in the states of a random match of at most
 /// `turns` turns: its actions must be legal and, if it does not use the RNG, the same with another
 /// seed.
-pub fn check_house(
+pub fn check_builtin(
     game: &dyn DynGame,
     name: &str,
     seed: u64,
@@ -237,7 +237,7 @@ fn check_builtin_turn(
     if arbiter.automatic().map_err(ContractBreach::Void)? {
         return Ok(());
     }
-    let draws_lots = game.draws_lots(name, &Arguments::new()).map_err(ContractBreach::Builtin)?;
+    let uses_rng = game.uses_rng(name, &Arguments::new()).map_err(ContractBreach::Builtin)?;
     let mut answers = Vec::new();
     for seat in arbiter.to_act().iter() {
         let one = choice(game, name, arbiter, seat, 0)?;
@@ -247,7 +247,7 @@ fn check_builtin_turn(
             let name = name.to_owned();
             return Err(ContractBreach::BuiltinIllegal { name, action: action.clone(), why });
         }
-        if !draws_lots {
+        if !uses_rng {
             let other = choice(game, name, arbiter, seat, 1)?;
             if one != other {
                 return Err(ContractBreach::Wavers { name: name.to_owned(), both: [one, other] });

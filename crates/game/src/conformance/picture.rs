@@ -11,7 +11,7 @@ pub(super) fn check(arbiter: &Arbiter) -> Result<(), ContractBreach> {
     if scores != 0 && scores != usize::from(seats) {
         return Err(ContractBreach::Scores { scores, seats });
     }
-    check_for(state, Audience::Everybody, last)?;
+    check_for(state, Audience::Spectators, last)?;
     (0..state.seats()).try_for_each(|seat| check_for(state, Audience::Seat(Seat(seat)), last))
 }
 
@@ -26,7 +26,7 @@ fn check_for(
     }
     check_marks(&picture)?;
     check_actions(state, audience, &picture)?;
-    let languages = Language::ALL.into_iter().filter(|_| audience == Audience::Everybody);
+    let languages = Language::ALL.into_iter().filter(|_| audience == Audience::Spectators);
     for language in languages {
         let other = state.picture(audience, last, language);
         if !other.is_some_and(|other| has_the_same_items(&picture, &other)) {
@@ -91,7 +91,7 @@ fn has_the_same_items(one: &Picture, other: &Picture) -> bool {
                 mark.action.clone(),
             )
         });
-        (picture.width, picture.height, picture.told.is_empty(), marks.collect::<Vec<_>>())
+        (picture.width, picture.height, picture.description.is_empty(), marks.collect::<Vec<_>>())
     };
     bare(one) == bare(other)
 }

@@ -159,7 +159,7 @@ mod tests {
         fn render(&self, audience: Audience, _language: Language) -> String {
             match audience {
                 Audience::Seat(seat) => self.observation(seat),
-                Audience::Everybody => String::new(),
+                Audience::Spectators => String::new(),
             }
         }
 

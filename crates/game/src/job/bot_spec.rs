@@ -42,7 +42,7 @@ pub struct BotSpec {
 #[expect(missing_docs, reason = "fields are named after what they hold")]
 pub enum BotSource {
     /// A built-in player.
-    House { name: String },
+    Builtin { name: String },
     /// A file with an evaluation function, for which a search is supplied.
     Evaluation { path: PathBuf },
     /// A folder with its `bot.toml`, a source file or an executable; or a pattern of such.
@@ -83,7 +83,7 @@ impl BotSpec {
         let spec = if rest == HUMAN {
             BotSpec::of(BotSource::Human)
         } else if let Some(player) = rest.strip_prefix(BUILTIN) {
-            BotSpec::of_house(player)?
+            BotSpec::of_builtin(player)?
         } else if exists(Path::new(rest)) {
             BotSpec::of_path(rest)
         } else {
@@ -93,12 +93,12 @@ impl BotSpec {
     }
 
     /// The built-in player `PLAYER:KEY=VALUE…`, as tables name it: without `builtin:`.
-    pub fn of_house(text: &str) -> Result<BotSpec, BotSpecError> {
+    pub fn of_builtin(text: &str) -> Result<BotSpec, BotSpecError> {
         let (name, arguments) = text.split_once(':').unzip();
         let name = name.unwrap_or(text).to_owned();
         Ok(BotSpec {
             arguments: read_arguments(arguments)?,
-            ..BotSpec::of(BotSource::House { name })
+            ..BotSpec::of(BotSource::Builtin { name })
         })
     }
 
@@ -125,14 +125,14 @@ impl BotSpec {
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
             BotSource::Evaluation { path } | BotSource::Path { path } => Some(path),
-            BotSource::House { .. } | BotSource::Human => None,
+            BotSource::Builtin { .. } | BotSource::Human => None,
         }
     }
 
     /// The name and the arguments of a built-in player; the last of arguments given twice.
     pub fn builtin(&self) -> Option<(&str, builtin::Arguments)> {
         match &self.source {
-            BotSource::House { name } => Some((name, self.arguments.iter().cloned().collect())),
+            BotSource::Builtin { name } => Some((name, self.arguments.iter().cloned().collect())),
             _ => None,
         }
     }
@@ -157,7 +157,7 @@ impl fmt::Display for BotSpec {
             write!(f, "{name}=")?;
         }
         match &self.source {
-            BotSource::House { name } => write!(f, "{BUILTIN}{name}")?,
+            BotSource::Builtin { name } => write!(f, "{BUILTIN}{name}")?,
             BotSource::Evaluation { path } | BotSource::Path { path } => {
                 write!(f, "{}", path.display())?;
             }
@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn builtin(name: &str) -> BotSource {
-        BotSource::House { name: name.to_owned() }
+        BotSource::Builtin { name: name.to_owned() }
     }
 
     fn evaluation(path: &str) -> BotSource {
@@ -257,7 +257,7 @@ mod tests {
             &[("search", "alpha-beta"), ("depth", "6")],
         );
         check("builtin:", None, builtin(""), &[]);
-        assert_eq!(BotSpec::of_house("regular:depth=2"), Ok(read("builtin:regular:depth=2")));
+        assert_eq!(BotSpec::of_builtin("regular:depth=2"), Ok(read("builtin:regular:depth=2")));
         let twice = read("builtin:bueno:depth=4:depth=6");
         assert_eq!(
             twice.builtin().map(|(name, own)| (name, own["depth"].clone())),
@@ -352,7 +352,7 @@ mod tests {
         fn display_can_be_read_back(
             name in prop::option::of("[a-z][a-z0-9 _.-]{0,8}[a-z]"),
             source in prop_oneof![
-                "[a-z]{1,9}".prop_map(|name| BotSource::House { name }),
+                "[a-z]{1,9}".prop_map(|name| BotSource::Builtin { name }),
                 "[a-z0-9./=]{1,20}".prop_map(|path| BotSpec::of_path(path).source),
                 Just(BotSource::Human),
             ],

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// How many players a team may have at a time.
-pub const PLAYERS_PER_PAIR: u8 = 3;
+pub const PLAYERS_PER_TEAM: u8 = 3;
 
 /// A team of students: `ggpp`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,7 +22,7 @@ pub struct TeamId {
 pub struct PlayerId {
     /// The team it belongs to.
     pub pair: TeamId,
-    /// From 1 to [`PLAYERS_PER_PAIR`].
+    /// From 1 to [`PLAYERS_PER_TEAM`].
     pub number: u8,
 }
 
@@ -35,7 +35,7 @@ pub enum PlayerIdError {
     #[localize(say::player_form(given))]
     Form { given: String },
     /// A team has no player of this number.
-    #[localize(say::player_number(given, PLAYERS_PER_PAIR))]
+    #[localize(say::player_number(given, PLAYERS_PER_TEAM))]
     Number { given: String },
 }
 
@@ -72,7 +72,7 @@ impl FromStr for PlayerId {
         let Some([g1, g2, p1, p2, number]) = digits.as_deref() else {
             return Err(PlayerIdError::Form { given: given.to_owned() });
         };
-        if !(1..=PLAYERS_PER_PAIR).contains(number) {
+        if !(1..=PLAYERS_PER_TEAM).contains(number) {
             return Err(PlayerIdError::Number { given: given.to_owned() });
         }
         let pair = TeamId { group: 10 * g1 + g2, pair: 10 * p1 + p2 };

@@ -13,7 +13,7 @@ pub use bot_name::{
 };
 pub use bot_spec::{BotSource, BotSpec, BotSpecError};
 pub use course::{
-    Assignment, PLAYERS_PER_PAIR, PlayerId, PlayerIdError, SourceForm, SourceRules, TeamId,
+    Assignment, PLAYERS_PER_TEAM, PlayerId, PlayerIdError, SourceForm, SourceRules, TeamId,
     UnknownAssignment,
 };
 pub use toml_error::{TextPosition, TomlError, Unreadable, read_toml};

@@ -65,7 +65,7 @@ impl TextPosition {
     }
 
     /// The message of a problem at this place.
-    pub fn told(&self, what: &dyn Argument) -> Message {
+    pub fn message(&self, what: &dyn Argument) -> Message {
         say::toml(self.line, self.column, &self.excerpt, what.value())
     }
 }
@@ -89,7 +89,7 @@ impl TomlError {
 impl Localize for TomlError {
     fn message(&self) -> Message {
         match &self.mark {
-            Some(mark) => mark.told(&self.what),
+            Some(mark) => mark.message(&self.what),
             None => self.what.message(),
         }
     }

@@ -14,7 +14,7 @@ pub mod table;
 use crate::decimal;
 use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, Numbers, OptionsError, Outcome, Picture,
-    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
+    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
     record::{BYTES, TURNS},
 };
 use certamen_i18n::Message;
@@ -174,7 +174,7 @@ impl State for Position {
     }
 
     fn read(&self, seat: Seat, reply: &str) -> Result<u64, Illegal> {
-        let shown = || keep_reply(reply.trim());
+        let shown = || escape_reply(reply.trim());
         let Some(bid) = decimal(reply) else {
             return Err(Illegal(say::no_bid(shown())));
         };

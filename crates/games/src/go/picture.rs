@@ -171,6 +171,6 @@ mod tests {
         };
         assert_eq!(pressed(Audience::Seat(Seat(1))), ["1 1", "2 1", "2 2"]);
         assert_eq!(pressed(Audience::Seat(Seat(0))), Vec::<String>::new());
-        assert_eq!(pressed(Audience::Everybody), Vec::<String>::new());
+        assert_eq!(pressed(Audience::Spectators), Vec::<String>::new());
     }
 }

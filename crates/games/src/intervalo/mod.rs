@@ -8,7 +8,7 @@ mod picture;
 use crate::decimal;
 use certamen_game::{
     Audience, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture, ProgramsMemory,
-    Protocol, Rng, Scoring, Seat, Seats, State, Turn, keep_reply,
+    Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -149,7 +149,7 @@ impl State for Position {
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<u32, Illegal> {
-        let shown = || keep_reply(reply.trim());
+        let shown = || escape_reply(reply.trim());
         let Some(number) = decimal(reply) else {
             return Err(Illegal(say::no_square(shown())));
         };

@@ -176,7 +176,7 @@ impl BuiltinPlayer<Position> for Searcher {
         self.search(state.node()).best
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         false
     }
 }
@@ -192,7 +192,7 @@ impl BuiltinPlayer<Position> for Aleatorio {
         found.best
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         true
     }
 }

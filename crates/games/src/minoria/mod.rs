@@ -192,7 +192,7 @@ impl BuiltinPlayer<Position> for Rotador {
         Some(Choice::ALL[place])
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         false
     }
 }
@@ -210,7 +210,7 @@ impl BuiltinPlayer<Position> for Esquivo {
         rng.pick(if shunning.is_empty() { &Choice::ALL } else { &shunning }).copied()
     }
 
-    fn draws_lots(&self) -> bool {
+    fn uses_rng(&self) -> bool {
         true
     }
 }

@@ -2,7 +2,7 @@
 
 use super::say;
 use certamen_game::{
-    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, keep_reply,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, escape_reply,
 };
 use certamen_i18n::Message;
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl State for Position {
     }
 
     fn read(&self, _seat: Seat, reply: &str) -> Result<Choice, Illegal> {
-        Choice::parse(reply).ok_or_else(|| Illegal(say::no_choice(keep_reply(reply.trim()))))
+        Choice::parse(reply).ok_or_else(|| Illegal(say::no_choice(escape_reply(reply.trim()))))
     }
 
     fn apply(&mut self, joint: &[(Seat, Choice)], _luck: &mut Rng) {

@@ -63,11 +63,11 @@ fn a_program_sees_the_points_and_the_last_choices() {
 
 #[test]
 fn the_picture_says_who_scored() {
-    let picture = after(&["AAB"]).render(certamen_game::Audience::Everybody, Language::En);
+    let picture = after(&["AAB"]).render(certamen_game::Audience::Spectators, Language::En);
     let expected = "round 1/1\nchosen: AAB (A 2, B 1, C 0)\nB scores\npoints: 0 0 1\n";
     assert_eq!(picture, expected);
     assert!(
-        after(&["ABC"]).render(certamen_game::Audience::Everybody, Language::Es).contains("nadie")
+        after(&["ABC"]).render(certamen_game::Audience::Spectators, Language::Es).contains("nadie")
     );
 }
 

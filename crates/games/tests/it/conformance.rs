@@ -3,7 +3,7 @@
 
 use certamen_game::{
     DynGame, Language, Map, OptionsError, Rng,
-    conformance::{check_every_table, check_house, check_match, check_secrets},
+    conformance::{check_builtin, check_every_table, check_match, check_secrets},
 };
 use serde_json::{Value, json};
 use std::{env, fs};
@@ -38,7 +38,7 @@ fn forfeits_are_counted_at_every_table() {
 fn builtin_players_play_legal_actions_and_use_the_rng_only_if_declared() {
     for game in certamen_games::ALL {
         for name in game.builtin_names() {
-            if let Err(error) = check_house(*game, name, 1, 20) {
+            if let Err(error) = check_builtin(*game, name, 1, 20) {
                 panic!("{error}");
             }
         }

@@ -210,7 +210,7 @@ fn a_match_may_have_a_long_strip_and_many_points() {
 
 #[test]
 fn the_picture_is_a_strip_of_squares_with_the_token() {
-    let show = |position: &Position, language| position.render(Audience::Everybody, language);
+    let show = |position: &Position, language| position.render(Audience::Spectators, language);
     let moved = after("7/3 9/1");
     assert_eq!(show(&after(""), Language::En), "[ ][ ][ ][O][ ][ ][ ]\npoints: 50 | 50\n");
     assert_eq!(show(&moved, Language::Es), "[ ][O][ ][ ][ ][ ][ ]\npuntos: 34 | 46\n");

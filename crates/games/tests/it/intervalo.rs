@@ -57,12 +57,12 @@ fn the_sample_game_is_printed_as_announced() {
     };
     assert_eq!(printed.len(), 13);
     let mut position = start(20);
-    assert_eq!(position.render(Audience::Everybody, Language::Es), format!("{}\n", printed[0]));
+    assert_eq!(position.render(Audience::Spectators, Language::Es), format!("{}\n", printed[0]));
     for pair in printed.windows(2) {
         let (first, second) = choices(&board(pair[0]), &board(pair[1]));
         assert_eq!(position.outcome(), None);
         play(&mut position, first, second);
-        for audience in [Audience::Everybody, Audience::Seat(Seat(0)), Audience::Seat(Seat(1))] {
+        for audience in [Audience::Spectators, Audience::Seat(Seat(0)), Audience::Seat(Seat(1))] {
             assert_eq!(position.render(audience, Language::Es), format!("{}\n", pair[1]));
         }
     }
@@ -221,7 +221,7 @@ fn the_longest_strip_is_filled() {
 #[test]
 fn each_language_says_who_won_the_turn() {
     let say = |position: &Position| {
-        Language::ALL.map(|language| position.render(Audience::Everybody, language))
+        Language::ALL.map(|language| position.render(Audience::Spectators, language))
     };
     let [en, es, fr, it] = say(&after(5, &[(3, 1), (2, 5)]));
     assert_eq!(en, "w(x x . w) (player x wins the turn)\n");

@@ -73,7 +73,7 @@ fn card(game: &dyn DynGame) -> Result<String, fmt::Error> {
 fn pictures(text: &mut String, state: &dyn DynState) -> fmt::Result {
     for language in Language::ALL {
         writeln!(text, "\npicture in {language}")?;
-        text.push_str(&state.render(Audience::Everybody, language));
+        text.push_str(&state.render(Audience::Spectators, language));
     }
     writeln!(text)
 }
@@ -104,7 +104,7 @@ fn scene(arbiter: &Arbiter) -> Result<String, fmt::Error> {
         None => "start\n".to_owned(),
         Some(turn) => format!("turn {}: {}\n", turn.turn, played(turn)),
     };
-    text.push_str(&state.render(Audience::Everybody, Language::En));
+    text.push_str(&state.render(Audience::Spectators, Language::En));
     writeln!(text, "json {}", state.json())?;
     for seat in (0..state.seats()).map(Seat) {
         show_seat(&mut text, arbiter, seat)?;
@@ -129,7 +129,7 @@ fn show_seat(text: &mut String, arbiter: &Arbiter, seat: Seat) -> fmt::Result {
     let observation = state.observation(seat);
     writeln!(text, "seat {seat} observes {}", in_line(&observation))?;
     let own = state.render(Audience::Seat(seat), Language::En);
-    if own != state.render(Audience::Everybody, Language::En) {
+    if own != state.render(Audience::Spectators, Language::En) {
         text.push_str(&own);
     }
     if !state.to_act().contains(seat) || state.automatic().is_some() {

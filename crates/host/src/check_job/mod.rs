@@ -267,7 +267,7 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     let game = plan.game;
     let own = cache.prepare(bot).ok()?;
     let name = game.builtin_names().last()?.to_string();
-    let house = BuiltBot::House { name: name.clone(), arguments: Arguments::new() };
+    let house = BuiltBot::Builtin { name: name.clone(), arguments: Arguments::new() };
     let seats = usize::from(*game.info().seats.start());
     let table = Table::new(game)
         .options(options.clone())

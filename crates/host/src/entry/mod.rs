@@ -200,7 +200,7 @@ fn sent_bot(folder: &Path, name: &str, game: &'static dyn DynGame) -> Result<Bot
 /// Rejects languages that do not exist: no submission could ever be accepted.
 fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError> {
     let known = Languages::built_in();
-    let others = [certamen_runner::LANGUAGE_OF_EVALUATIONS, "executable"];
+    let others = [certamen_runner::EVALUATION_LANGUAGE, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
             let fault = KeyFault::ProgramLanguage(certamen_i18n::Localize::message(&error));

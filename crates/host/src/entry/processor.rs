@@ -19,7 +19,7 @@ use certamen_contest::{
         sent_name,
     },
     file::{EntryDeadline, EntryRules},
-    pages::{LocalizedText, PageKind, is_exported, tell},
+    pages::{LocalizedText, PageKind, is_published, tell},
 };
 use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
@@ -322,7 +322,7 @@ fn announce_closing(
     now: Timestamp,
 ) -> Result<(), ContestError> {
     let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return Ok(()) };
-    if is_exported(folder, PageKind::Notices, KEY) {
+    if is_published(folder, PageKind::Notices, KEY) {
         return Ok(());
     }
     let Some(closes) = closing_time(rules, &SubmissionIndex::read(folder)?.entered()) else {

@@ -110,7 +110,7 @@ impl Host<'_> {
 
     /// Reports an event; an excluded bot only once, for a contest is opened again and again.
     fn report_once(&self, event: Event<'_>) {
-        if let Event::SetAside(rejected_bots) = &event {
+        if let Event::Excluded(rejected_bots) = &event {
             let now: Vec<_> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
             let before = self.aside.replace(now.clone());
             if before == now {

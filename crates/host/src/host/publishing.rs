@@ -134,7 +134,7 @@ impl Host<'_> {
             let player = RegisteredPlayer::of(&players, &aside.bot);
             UnrankedRow {
                 name: player.map_or(&aside.bot, |player| &player.listed_as).clone(),
-                status: UnrankedReason::SetAside,
+                status: UnrankedReason::Excluded,
                 fault: None,
                 reason: Some(aside.reason.clone()),
             }

@@ -11,7 +11,7 @@ use crate::{
 };
 use certamen_contest::{
     ContestFile,
-    file::{LeastResult, Minimum},
+    file::{Minimum, MinimumResult},
 };
 use certamen_i18n::Localize;
 use certamen_portal::course::{EntryTest, IntakeDecision, SourceFinding, Untried};
@@ -84,8 +84,8 @@ pub fn measure(minimum: &Minimum, file: &ContestFile) -> Measure {
         arguments.entry("depth".to_owned()).or_insert_with(|| search.depth.to_string());
     }
     let least = match minimum.result {
-        LeastResult::Draw => 0.5,
-        LeastResult::Win => 1.0,
+        MinimumResult::Draw => 0.5,
+        MinimumResult::Win => 1.0,
     };
     Measure { told: minimum.against.clone(), name, arguments, least }
 }

@@ -205,7 +205,7 @@ fn report_on(decision: &IntakeDecision, received: Zoned) -> Report {
     let weighty = decision.findings.iter().filter(|finding| finding.verdict() == heaviest);
     let mut reasons: Vec<LocalizedTexts> = Vec::new();
     for finding in weighty {
-        let reason = LocalizedTexts::from(&finding.told_to_all());
+        let reason = LocalizedTexts::from(&finding.public_message());
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }
@@ -227,7 +227,7 @@ fn verdict(decided: RuleVerdict) -> Verdict {
         RuleVerdict::Refused => Verdict::Refused,
         RuleVerdict::Discarded => Verdict::Discarded,
         RuleVerdict::Disqualified => Verdict::Disqualified,
-        RuleVerdict::Proscribed => Verdict::Proscribed,
+        RuleVerdict::Banned => Verdict::Proscribed,
     }
 }
 

@@ -83,7 +83,7 @@ impl SubmissionLog {
     pub fn stored(&self) -> Vec<Stored> {
         let current: BTreeSet<FileName> = self.current().map(|(name, _)| name).collect();
         let standing = |name: &FileName, entry: &StoredFile| match entry.state() {
-            RegisteredState::Banned(_) => StoredOutcome::Proscribed,
+            RegisteredState::Banned(_) => StoredOutcome::Banned,
             _ if !current.contains(name) => StoredOutcome::Replaced,
             RegisteredState::Active => StoredOutcome::Active,
             RegisteredState::Disqualified { .. } => StoredOutcome::Disqualified,
@@ -99,7 +99,7 @@ impl SubmissionLog {
         let state = |name: &FileName, entry: &StoredFile| match entry.state() {
             own @ RegisteredState::Banned(_) => own,
             _ if out.contains(&name.player.pair) => {
-                RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_proscribed())))
+                RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_banned())))
             }
             own => own,
         };

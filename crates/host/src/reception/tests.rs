@@ -160,7 +160,7 @@ fn who_meddles_while_playing_takes_the_pair_along() {
     assert_eq!(states(), [out, RegisteredState::Active]);
     let second = log.players()[1].id;
     log.disqualify(second, certamen_game::Fault::Security).unwrap();
-    let partner = RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_proscribed())));
+    let partner = RegisteredState::Banned(Some(LocalizedTexts::from(&say::partner_banned())));
     assert_eq!(states(), [partner, RegisteredState::Banned(None)]);
     intake.send("14022150318Ab.cl", "; AbCd123456\n(defun mi-f-ev (estado) 0)\n");
     assert_eq!(intake.take("14022150318Ab.cl", &mut ()).unwrap().verdict, Verdict::Refused);

@@ -122,7 +122,7 @@ impl<'a> Counting<'a> {
     /// it is.
     pub(super) fn count(
         &mut self,
-        mut saved_blocks: Option<&mut KeptBlocks>,
+        mut saved_blocks: Option<&mut SavedBlocks>,
     ) -> Result<Option<CompareResult>, HostError> {
         let length = self.series.block_length();
         loop {
@@ -216,16 +216,16 @@ impl<'a> Counting<'a> {
 const LARGEST: u64 = 512 << 20;
 
 #[derive(Debug)]
-pub struct KeptBlocks {
+pub struct SavedBlocks {
     path: PathBuf,
     file: File,
     /// The stored blocks that have not been counted yet.
     pub(super) before: Vec<CompareBlock>,
 }
 
-impl KeptBlocks {
+impl SavedBlocks {
     /// The file at `path`, made for `series` if it is not there.
-    pub fn open(path: &Path, compare_run: &CompareRun) -> Result<KeptBlocks, HostError> {
+    pub fn open(path: &Path, compare_run: &CompareRun) -> Result<SavedBlocks, HostError> {
         let io = |error| HostError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(io)?;
@@ -252,7 +252,7 @@ impl KeptBlocks {
         if whole == 0 {
             writeln!(file, "{head}").map_err(io)?;
         }
-        Ok(KeptBlocks { path: path.to_owned(), file, before })
+        Ok(SavedBlocks { path: path.to_owned(), file, before })
     }
 
     pub(super) fn add(&mut self, block: &CompareBlock) -> Result<(), HostError> {

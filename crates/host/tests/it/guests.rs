@@ -29,7 +29,7 @@ fn request(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
         head: serde_json::to_string(&table).unwrap(),
         turns: turns.to_vec(),
         given: 0,
-        sitters: vec![Participant::Person, Participant::House("first".to_owned())],
+        participants: vec![Participant::Person, Participant::Builtin("first".to_owned())],
         answers: bid.map(answer).into_iter().collect(),
     }
 }
@@ -114,10 +114,10 @@ fn nothing_of_an_order_is_believed() {
         let heads = ["{}".to_owned(), endless, chess];
         let mut forged: Vec<PlayTableRequest> =
             heads.map(|head| PlayTableRequest { head, ..sound.clone() }).to_vec();
-        forged.push(PlayTableRequest { sitters: vec![Participant::Person], ..sound.clone() });
+        forged.push(PlayTableRequest { participants: vec![Participant::Person], ..sound.clone() });
         forged.push(PlayTableRequest { turns: vec!["{\"turn\":1}".to_owned()], ..sound.clone() });
-        let house = Participant::House("/bin/sh".to_owned());
-        forged.push(PlayTableRequest { sitters: vec![house, Participant::Person], ..sound });
+        let house = Participant::Builtin("/bin/sh".to_owned());
+        forged.push(PlayTableRequest { participants: vec![house, Participant::Person], ..sound });
         for request in forged {
             ask.send(request).unwrap();
             assert_eq!(next(updates).1, TableEvent::Begins);

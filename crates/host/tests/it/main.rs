@@ -168,7 +168,7 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
     .run();
     assert_eq!(
         doings.into_inner().unwrap(),
-        [ContestActivity::Opening, ContestActivity::NeverHeld]
+        [ContestActivity::Opening, ContestActivity::NeverHosted]
     );
     assert!(Publication::all(&folder).unwrap().is_empty());
     // Replayed by hand it is over, and shown.

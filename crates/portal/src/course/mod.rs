@@ -16,7 +16,7 @@ pub mod roster;
 
 pub use {
     certamen_game::job::{
-        Assignment, PLAYERS_PER_PAIR, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
+        Assignment, PLAYERS_PER_TEAM, PlayerId, SourceForm, SourceRules, TeamId, UnknownAssignment,
     },
     certamen_runner::submission::{
         CheckedSource, Key, Rule, RuleVerdict, SourceFinding, check, form_of, lisp,
@@ -81,7 +81,7 @@ impl FromStr for FileName {
         };
         let pair = TeamId { group: number(0, 2), pair: number(2, 4) };
         let player = PlayerId { pair, number: number(4, 5) };
-        if !(1..=PLAYERS_PER_PAIR).contains(&player.number) {
+        if !(1..=PLAYERS_PER_TEAM).contains(&player.number) {
             return Err(FileNameError::Player);
         }
         let year = 2000 + i16::from(number(5, 7));

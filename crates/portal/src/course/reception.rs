@@ -32,7 +32,7 @@ pub enum StoredOutcome {
     /// It may not play; it still takes the player's slot until it is replaced.
     Disqualified,
     /// Because of it the team may not submit any more.
-    Proscribed,
+    Banned,
 }
 
 /// The state of a course when a file comes in.
@@ -80,10 +80,10 @@ fn admitted(
     if course.stored.iter().any(|stored| stored.name == name) {
         return Err(SourceFinding::new(Rule::AlreadyStored));
     }
-    let is_banned = |stored: &Stored| stored.standing == StoredOutcome::Proscribed;
+    let is_banned = |stored: &Stored| stored.standing == StoredOutcome::Banned;
     let of_pair = |stored: &&Stored| stored.name.player.pair == team.id;
     if course.stored.iter().filter(of_pair).any(is_banned) {
-        return Err(SourceFinding::new(Rule::ProscribedPair));
+        return Err(SourceFinding::new(Rule::BannedTeam));
     }
     if name.date != today {
         let [year, rest] = [today.year() % 100, i16::from(today.month()) * 100];
@@ -116,7 +116,7 @@ fn of_name(error: FileNameError) -> SourceFinding {
 /// The registered team of the file name, if the name has the start of that team's key.
 fn of_pair<'a>(roster: &'a TeamRoster, name: &FileName) -> Result<&'a Team, SourceFinding> {
     let unknown =
-        || SourceFinding::new(Rule::UnknownPair).with_detail(&name.player.pair.to_string());
+        || SourceFinding::new(Rule::UnknownTeam).with_detail(&name.player.pair.to_string());
     let team = roster.find(name.player.pair).ok_or_else(unknown)?;
     let key = team.key.as_ref().ok_or_else(unknown)?;
     if key.start() != name.key_start {
@@ -182,7 +182,7 @@ impl IntakeDecision {
     /// disqualified one takes its slot without playing; a ban ends all.
     pub fn is_stored(&self) -> bool {
         match self.verdict() {
-            RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Proscribed => true,
+            RuleVerdict::Accepted | RuleVerdict::Disqualified | RuleVerdict::Banned => true,
             RuleVerdict::Refused | RuleVerdict::Discarded => false,
         }
     }
@@ -234,7 +234,7 @@ fn next(verdict: RuleVerdict) -> Option<Message> {
         RuleVerdict::Accepted | RuleVerdict::Refused => None,
         RuleVerdict::Discarded => Some(say::send_again()),
         RuleVerdict::Disqualified => Some(say::may_be_corrected()),
-        RuleVerdict::Proscribed => Some(say::all_removed()),
+        RuleVerdict::Banned => Some(say::all_removed()),
     }
 }
 
@@ -342,8 +342,8 @@ mod tests {
         check("14023140317Ab.cl", source, TODAY, Rule::NotToday);
         check(FILE, source, date(2014, 3, 19), Rule::NotToday);
         check(FILE, source, date(1914, 3, 18), Rule::NotToday);
-        check("15023140318Ab.cl", source, TODAY, Rule::UnknownPair);
-        check("14043140318Ab.cl", source, TODAY, Rule::UnknownPair);
+        check("15023140318Ab.cl", source, TODAY, Rule::UnknownTeam);
+        check("14043140318Ab.cl", source, TODAY, Rule::UnknownTeam);
         check("14023140318ab.cl", source, TODAY, Rule::NameKey);
         check("14033140318Ab.cl", source, TODAY, Rule::NameKey);
         check(FILE, b"; AbCd123457\n(defun mi-f-ev (estado) 0)", TODAY, Rule::KeyLine);
@@ -380,10 +380,10 @@ mod tests {
 
     #[test]
     fn a_banned_team_submits_nothing_more() {
-        let before = [stored("14021140301Ab.cl", StoredOutcome::Proscribed)];
+        let before = [stored("14021140301Ab.cl", StoredOutcome::Banned)];
         let decision = decide(&before, FILE, SOURCE.as_bytes(), TODAY);
         assert_eq!(decision.verdict(), RuleVerdict::Refused);
-        assert_eq!(decision.findings[0].rule, Rule::ProscribedPair);
+        assert_eq!(decision.findings[0].rule, Rule::BannedTeam);
         let other = b"; ZzYy123456\n(defun mi-f-ev (estado) 0)";
         let other = decide(&before, "14033140318Zz.cl", other, TODAY);
         assert_eq!(other.verdict(), RuleVerdict::Accepted);

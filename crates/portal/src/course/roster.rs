@@ -5,7 +5,7 @@
 use crate::course::say;
 use certamen_game::job::TeamId;
 use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
-use certamen_runner::submission::{Key, NotAKey};
+use certamen_runner::submission::{InvalidKey, Key};
 use csv::StringRecord;
 use std::collections::HashMap;
 
@@ -130,13 +130,13 @@ pub enum RosterFieldError {
     /// No number up to `most`; the text is escaped.
     NoNumber { text: String, most: u32 },
     #[localize(transparent)]
-    Key(NotAKey),
+    Key(InvalidKey),
     #[localize(transparent)]
     Language(UnknownLanguage),
 }
 
-impl From<NotAKey> for RosterFieldError {
-    fn from(error: NotAKey) -> RosterFieldError {
+impl From<InvalidKey> for RosterFieldError {
+    fn from(error: InvalidKey) -> RosterFieldError {
         RosterFieldError::Key(error)
     }
 }

@@ -11,7 +11,7 @@ use certamen_game::builtin::Arguments;
 use certamen_game::number::milliseconds;
 use certamen_game::{Budget, Failure, Fault, Map, Outcome, Seat, Table, Turn};
 use certamen_i18n::{Localize, Message};
-use certamen_sandbox::{CompileError, LastWords, RecordedSandbox, TranscriptSink};
+use certamen_sandbox::{CompileError, RecordedSandbox, StderrTail, TranscriptSink};
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 /// A move is stopped after this many times the limit, so that the report can say how slow it is.
@@ -118,7 +118,7 @@ impl EntryTrial<'_> {
         let limit = self.table.conditions.move_time();
         let time = limit * GIVEN_UP;
         let budget = Budget { cpu: time, wall: time * GIVEN_UP + Duration::from_secs(1) };
-        let words: Arc<LastWords> = Arc::default();
+        let words: Arc<StderrTail> = Arc::default();
         let sink: Arc<dyn TranscriptSink> = words.clone();
         let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
@@ -167,7 +167,7 @@ impl EntryTrial<'_> {
 
     fn against(&self, measure: &Measure, seat: Seat, bot: &BuiltBot) -> Result<Step, CheckError> {
         let Measure { name, arguments, .. } = measure;
-        let opponent = BuiltBot::House { name: name.clone(), arguments: arguments.clone() };
+        let opponent = BuiltBot::Builtin { name: name.clone(), arguments: arguments.clone() };
         let mut bots = [bot, &opponent];
         bots.rotate_right(seat.index());
         let mut ended = self.played(&bots, seat)?;
@@ -180,7 +180,7 @@ impl EntryTrial<'_> {
 
     fn played(&self, bots: &[&BuiltBot], seat: Seat) -> Result<EndedMatch, CheckError> {
         let factory = PlayerFactory { plan: self.plan, place: self.place };
-        let words: Vec<Arc<LastWords>> = bots.iter().map(|_| Arc::default()).collect();
+        let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
         let conditions = self.table.conditions.clone().with_move_time(self.limit());
         let table = self.table.clone().conditions(conditions);

@@ -112,7 +112,7 @@ impl<'a> Prober<'a> {
             let unheard = process.unheard().to_vec();
             if is_alive(&mut *process)? {
                 if !unheard.is_empty() {
-                    recorder.hear(TranscriptEvent::Unasked(&unheard));
+                    recorder.hear(TranscriptEvent::UnaskedOutput(&unheard));
                 }
                 outcome = ProbeOutcome::Waits;
             }

@@ -116,13 +116,13 @@ impl TranscriptSink for Recorder {
         let io_event = match transcript_event {
             TranscriptEvent::Started => IoEvent::Started,
             TranscriptEvent::Asked => IoEvent::Asked,
-            TranscriptEvent::Told(line) => IoEvent::Sent(cut(line)),
-            TranscriptEvent::Said(line) => {
+            TranscriptEvent::LineSent(line) => IoEvent::Sent(cut(line)),
+            TranscriptEvent::LineReceived(line) => {
                 recording.carriage_returns |= line.ends_with(b"\r");
                 IoEvent::Received(cut(line))
             }
-            TranscriptEvent::Unasked(bytes) => IoEvent::Unasked(cut(bytes)),
-            TranscriptEvent::Broke { end, unheard } => IoEvent::Ended(end, cut(unheard)),
+            TranscriptEvent::UnaskedOutput(bytes) => IoEvent::Unasked(cut(bytes)),
+            TranscriptEvent::Failed { end, unheard } => IoEvent::Ended(end, cut(unheard)),
             TranscriptEvent::Ran { argument, input, run } => {
                 recording.memory = recording.memory.max(run.memory);
                 recording.charged = run.charged;
@@ -131,7 +131,7 @@ impl TranscriptSink for Recorder {
                 let (input, output) = (input.map(cut), cut(&run.output));
                 IoEvent::Ran { argument, input, output, end: run.end }
             }
-            TranscriptEvent::Took { answer_cost, memory } => {
+            TranscriptEvent::Cost { answer_cost, memory } => {
                 recording.memory = recording.memory.max(memory);
                 recording.charged = answer_cost.charged;
                 return;
@@ -264,7 +264,7 @@ mod tests {
     fn a_recorder_keeps_the_last_entries() {
         let recorder = Recorder::new();
         for number in 0..100 {
-            recorder.hear(TranscriptEvent::Told(format!("{number}").as_bytes()));
+            recorder.hear(TranscriptEvent::LineSent(format!("{number}").as_bytes()));
         }
         let entries = recorder.recording().entries;
         assert_eq!(entries.len(), ENTRIES);
@@ -284,9 +284,9 @@ mod tests {
     fn the_last_events_are_shown_with_their_direction() {
         let recorder = Recorder::new();
         for line in [b"98", b"99"] {
-            recorder.hear(TranscriptEvent::Told(line));
+            recorder.hear(TranscriptEvent::LineSent(line));
         }
-        recorder.hear(TranscriptEvent::Broke { end: ProgramExit::Exited(1), unheard: b"Move? " });
+        recorder.hear(TranscriptEvent::Failed { end: ProgramExit::Exited(1), unheard: b"Move? " });
         let lines_in = |language| {
             let lines = Exchange::last(&recorder.recording(), 2).lines(language);
             lines.iter().map(|line| line.split_once(" s  ").unwrap().1.to_owned()).collect()

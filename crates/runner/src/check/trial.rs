@@ -88,7 +88,7 @@ impl BotTrial<'_> {
         let sandbox: Arc<dyn Sandbox> = Arc::new(sandbox);
         let seeded = Table { seed: program_seed, ..table.clone() };
         // The test measures how long the bot stays after each closing line.
-        let bot = self.ready.as_stranger();
+        let bot = self.ready.with_unknown_shutdown();
         let player = |seat| {
             if Seat(seat) == trial.seat {
                 let setup = SeatSetup { table: &seeded, seat: Seat(seat), bot: &bot, folder: &[] };

@@ -66,7 +66,7 @@ pub struct Key(String);
 
 /// An invalid key. The text is not repeated: it may be a secret with a typing error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotAKey;
+pub struct InvalidKey;
 
 impl Key {
     /// A new key from unpredictable bytes.
@@ -95,11 +95,11 @@ impl Key {
 }
 
 impl FromStr for Key {
-    type Err = NotAKey;
+    type Err = InvalidKey;
 
-    fn from_str(text: &str) -> Result<Key, NotAKey> {
+    fn from_str(text: &str) -> Result<Key, InvalidKey> {
         let sound = text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if sound { Ok(Key(text.to_owned())) } else { Err(NotAKey) }
+        if sound { Ok(Key(text.to_owned())) } else { Err(InvalidKey) }
     }
 }
 
@@ -109,13 +109,13 @@ impl fmt::Debug for Key {
     }
 }
 
-impl Localize for NotAKey {
+impl Localize for InvalidKey {
     fn message(&self) -> Message {
         say::not_a_key(LENGTH)
     }
 }
 
-certamen_i18n::error!(NotAKey);
+certamen_i18n::error!(InvalidKey);
 
 #[cfg(test)]
 mod tests {
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(key.start(), ['A', 'b']);
         assert!(!format!("{key:?}").contains("AbCd"));
         for text in ["", "AbCd12345", "AbCd1234567", "AbCd 12345", "AbCd-12345", "AbCdñ1234"] {
-            assert_eq!(text.parse::<Key>(), Err(NotAKey), "{text}");
+            assert_eq!(text.parse::<Key>(), Err(InvalidKey), "{text}");
         }
     }
 

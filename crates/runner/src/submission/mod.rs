@@ -10,7 +10,7 @@ mod walk;
 
 pub use certamen_game::job::{Assignment, SourceForm, SourceRules};
 pub use {
-    head::{Head, Key, NotAKey},
+    head::{Head, InvalidKey, Key},
     package::form_of,
     rule::{Rule, RuleVerdict, SourceFinding},
 };

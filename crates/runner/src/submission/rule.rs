@@ -16,7 +16,7 @@ pub enum RuleVerdict {
     /// It does not play; a corrected version may be sent.
     Disqualified,
     /// It manipulates the game: its team is banned and all its players are removed.
-    Proscribed,
+    Banned,
 }
 
 impl RuleVerdict {
@@ -27,7 +27,7 @@ impl RuleVerdict {
             RuleVerdict::Refused => "refused",
             RuleVerdict::Discarded => "discarded",
             RuleVerdict::Disqualified => "disqualified",
-            RuleVerdict::Proscribed => "proscribed",
+            RuleVerdict::Banned => "proscribed",
         }
     }
 }
@@ -67,14 +67,14 @@ macro_rules! rules {
 rules! {
     Refused {
         AlreadyStored => already_stored,
-        ProscribedPair => proscribed_pair,
+        BannedTeam => team_banned,
     }
     Discarded {
         NameForm => name_form,
         NamePlayer => name_player,
         NameDate => name_date,
         NotToday => not_today,
-        UnknownPair => unknown_pair,
+        UnknownTeam => unknown_pair,
         NameKey => name_key,
         TooLarge => too_large,
         KeyLine => key_line,
@@ -114,14 +114,14 @@ rules! {
         TooSlow => too_slow,
         BelowMinimum => below_minimum,
     }
-    Proscribed {
+    Banned {
         ChangesState => changes_state,
         ChangesGameVariable => changes_game_variable,
         ControlsGame => controls_game,
     }
 }
 
-certamen_i18n::said!(Rule);
+certamen_i18n::display!(Rule);
 
 /// A rule that a submission breaks.
 #[derive(Clone, PartialEq, Debug)]
@@ -162,7 +162,7 @@ impl SourceFinding {
 
     /// The part that the public may read: the rule, with the number that is part of it. The content of the
     /// file is for its authors.
-    pub fn told_to_all(&self) -> Message {
+    pub fn public_message(&self) -> Message {
         match (self.rule, &self.detail) {
             (Rule::TooLarge | Rule::TooManyFunctions, Some(most)) => {
                 say::detailed(self.rule.message(), most)
@@ -193,7 +193,7 @@ impl Localize for SourceFinding {
     }
 }
 
-certamen_i18n::said!(SourceFinding);
+certamen_i18n::display!(SourceFinding);
 
 #[cfg(test)]
 mod tests {

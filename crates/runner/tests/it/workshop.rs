@@ -16,7 +16,7 @@ fn c_bot(folder: &Path, bid: u32) -> Bot {
 fn command(ready: BuiltBot) -> String {
     match ready {
         BuiltBot::Program(program) => program.command[0].to_str().unwrap().to_owned(),
-        BuiltBot::House { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
+        BuiltBot::Builtin { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
             panic!("it is a program")
         }
     }

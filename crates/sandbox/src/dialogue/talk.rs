@@ -289,16 +289,16 @@ impl<C: Child> Process for Dialogue<C> {
         };
         let _ = self.errors.drain_last();
         *self.shutdown_report.insert(if stays {
-            ShutdownReport::Stayed
+            ShutdownReport::Running
         } else {
-            ShutdownReport::Went
+            ShutdownReport::Ended
         })
     }
 
     fn dismiss(&mut self) {
         self.close();
         let _ = self.errors.drain_last();
-        self.shutdown_report = Some(ShutdownReport::Stayed);
+        self.shutdown_report = Some(ShutdownReport::Running);
     }
 }
 

@@ -38,9 +38,9 @@ pub struct DoctorReport {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CachePolicy {
     /// Those of this boot, this program and this user are.
-    Counts,
+    Use,
     /// All tests are run.
-    Ignored,
+    Ignore,
 }
 
 /// What only tier A has.
@@ -121,7 +121,7 @@ fn verdict(reached: Tier, findings: &[DoctorFinding]) -> (Tier, Vec<Item>) {
 /// Tests with canaries whether `sandbox` isolates, unless a result since the last boot is cached.
 /// Callers that run untrusted programs call this first.
 pub fn self_test_cached(sandbox: &dyn Sandbox) -> Result<(), TestError> {
-    let (tests, _) = tests(sandbox, CachePolicy::Counts)?;
+    let (tests, _) = tests(sandbox, CachePolicy::Use)?;
     let mut findings = tests.into_iter().map(ProbeTest::finding);
     match findings.find(|test| test.status == Status::Failed) {
         None => Ok(()),
@@ -136,7 +136,7 @@ fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, 
         return Err(TestError::Nothing);
     }
     let cache = cache::Cache::of(sandbox.tier());
-    if policy == CachePolicy::Counts
+    if policy == CachePolicy::Use
         && let Some(known) = cache.as_ref().and_then(cache::Cache::read)
     {
         return Ok((known, true));

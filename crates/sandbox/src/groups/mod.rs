@@ -285,7 +285,7 @@ impl Localize for Missing {
 }
 
 certamen_i18n::error!(NoGroups);
-certamen_i18n::said!(Missing);
+certamen_i18n::display!(Missing);
 
 #[cfg(test)]
 mod tests;

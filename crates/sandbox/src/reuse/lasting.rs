@@ -207,7 +207,7 @@ impl Process for MatchProcess {
     }
 
     fn leave(&mut self) -> ShutdownReport {
-        if self.may_stay() { ShutdownReport::Went } else { self.process().leave() }
+        if self.may_stay() { ShutdownReport::Ended } else { self.process().leave() }
     }
 
     fn dismiss(&mut self) {

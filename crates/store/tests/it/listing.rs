@@ -3,7 +3,7 @@
 use crate::site::{Site, entered, finished, record};
 use certamen_game::{Fault, Outcome, Scoring};
 use certamen_store::{
-    FaultWanted, Finished, MatchNumber, MatchQuery, Scheduled, Store, StoredMatch, SubmissionId,
+    FaultFilter, Finished, MatchNumber, MatchQuery, Scheduled, Store, StoredMatch, SubmissionId,
 };
 use certamen_tournament::{Verdict, seat_results};
 
@@ -47,10 +47,10 @@ fn looked_up(store: &Store, ids: &[SubmissionId], wanted: &MatchQuery<'_>) -> Ve
             let seat = played.seats.iter().position(|seat| *seat == id(bot));
             seat.map(|seat| results[seat].verdict)
         };
-        let committed = |kind: FaultWanted| {
+        let committed = |kind: FaultFilter| {
             let own = faults.get(&played.number).into_iter().flatten();
             let mut own = own.map(|(_, fault, _)| *fault);
-            own.any(|fault| kind == FaultWanted::Any || kind == FaultWanted::Kind(fault))
+            own.any(|fault| kind == FaultFilter::Any || kind == FaultFilter::Kind(fault))
         };
         wanted.bot.is_none_or(sits)
             && wanted.against.is_none_or(sits)
@@ -70,9 +70,9 @@ fn every_wish() -> Vec<MatchQuery<'static>> {
             for result in [None, Some(Verdict::Won), Some(Verdict::Drawn), Some(Verdict::Lost)] {
                 for fault in [
                     None,
-                    Some(FaultWanted::Any),
-                    Some(FaultWanted::Kind(Fault::Timeout)),
-                    Some(FaultWanted::Kind(Fault::Crash)),
+                    Some(FaultFilter::Any),
+                    Some(FaultFilter::Kind(Fault::Timeout)),
+                    Some(FaultFilter::Kind(Fault::Crash)),
                 ] {
                     if result.is_none() || bot.is_some() {
                         wishes.push(MatchQuery { bot, against, result, fault, before: None });

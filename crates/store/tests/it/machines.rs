@@ -24,7 +24,7 @@ fn history(store: &Store, seats: &[SubmissionId]) -> String {
 
 fn told(store: &Store) -> Vec<(String, u64, u64)> {
     let shares = store.machines().unwrap().into_iter();
-    shares.map(|own| (own.machine.name, own.played, own.struck)).collect()
+    shares.map(|own| (own.machine.name, own.played, own.revoked)).collect()
 }
 
 #[test]

@@ -23,12 +23,12 @@ fn a_table_is_found_by_its_number_and_a_bot_in_all_of_them() {
     assert_eq!(store.save_standings(at(700), 8, &second).unwrap(), 2);
     drop(store);
     let store = Store::read(&site.path()).unwrap();
-    let moments = store.kept_moments().unwrap();
+    let moments = store.saved_moments().unwrap();
     let told: Vec<_> = moments.iter().map(|kept| (kept.number, kept.at, kept.matches)).collect();
     assert_eq!(told, [(1, at(100), 2), (2, at(700), 8)]);
-    assert_eq!(store.kept_table(1).unwrap(), first);
-    assert_eq!(store.kept_table(2).unwrap(), second);
-    assert!(store.kept_table(3).unwrap().is_empty());
+    assert_eq!(store.saved_table(1).unwrap(), first);
+    assert_eq!(store.saved_table(2).unwrap(), second);
+    assert!(store.saved_table(3).unwrap().is_empty());
     let recent = |most| {
         let places = store.recent_places(most).unwrap().into_iter();
         places.map(|(number, bot, place)| format!("{number} {bot} {place:?}")).collect::<Vec<_>>()

@@ -33,10 +33,10 @@ version = Version
 room_left = Disk space for { $contest }
 # $left, $least
 mebibytes = { $left } MiB left, minimum { $least } MiB
-stands_still = { $contest } is paused
+is_paused = { $contest } is paused
 letter_refused = An e-mail to { $handle } is not sent
 refused_how = The mail command rejected it five times while it accepted others. The file is .site/outbox/{ $file }: correct the address and delete the file, or rename it to .eml to retry.
 all_is_well = No problems.
 plays_on = Cores used for matches: { $cores }
-nobody_plays = This process plays no matches.
+no_player_process = This process plays no matches.
 since = Since

@@ -1,10 +1,10 @@
 by_author = by { $author }
 reference_program = reference
-circles = Cycles
-circles_how = A beats B, B beats C, C beats A. The percentage is the joint certainty of the group.
-circle_level = { $percent } %
-circle_exact = final
-no_circles = No certain cycle yet.
+cycles = Cycles
+cycles_how = A beats B, B beats C, C beats A. The percentage is the joint certainty of the group.
+cycle_level = { $percent } %
+cycle_exact = final
+no_cycles = No certain cycle yet.
 as_list = as a list
 as_matrix = as a crosstable
 share = Share of points

@@ -1,10 +1,10 @@
 by_author = de { $author }
 reference_program = referencia
-circles = Ciclos
-circles_how = A gana a B, B a C y C a A. El porcentaje es la certeza conjunta del grupo.
-circle_level = { $percent } %
-circle_exact = definitivo
-no_circles = Por ahora ningún ciclo es seguro.
+cycles = Ciclos
+cycles_how = A gana a B, B a C y C a A. El porcentaje es la certeza conjunta del grupo.
+cycle_level = { $percent } %
+cycle_exact = definitivo
+no_cycles = Por ahora ningún ciclo es seguro.
 as_list = como lista
 as_matrix = como tabla cruzada
 share = Parte de los puntos

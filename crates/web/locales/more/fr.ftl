@@ -1,10 +1,10 @@
 by_author = de { $author }
 reference_program = référence
-circles = Cycles
-circles_how = A bat B, B bat C et C bat A. Le pourcentage est la certitude conjointe du groupe.
-circle_level = { $percent } %
-circle_exact = définitif
-no_circles = Aucun cycle certain pour l’instant.
+cycles = Cycles
+cycles_how = A bat B, B bat C et C bat A. Le pourcentage est la certitude conjointe du groupe.
+cycle_level = { $percent } %
+cycle_exact = définitif
+no_cycles = Aucun cycle certain pour l’instant.
 as_list = en liste
 as_matrix = en grille croisée
 share = Part des points

@@ -1,10 +1,10 @@
 by_author = di { $author }
 reference_program = riferimento
-circles = Cicli
-circles_how = A batte B, B batte C e C batte A. La percentuale è la certezza congiunta del gruppo.
-circle_level = { $percent } %
-circle_exact = definitivo
-no_circles = Per ora nessun ciclo è certo.
+cycles = Cicli
+cycles_how = A batte B, B batte C e C batte A. La percentuale è la certezza congiunta del gruppo.
+cycle_level = { $percent } %
+cycle_exact = definitivo
+no_cycles = Per ora nessun ciclo è certo.
 as_list = come elenco
 as_matrix = come tabella incrociata
 share = Quota dei punti

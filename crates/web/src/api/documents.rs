@@ -5,7 +5,7 @@ use crate::{
     board::{Announcement, Announcements},
     contest::{ContestSnapshot, ContestView, StandingsView},
     http_error::HttpError,
-    public::{held_options, known, shown_file},
+    public::{contest_options, known, shown_file},
 };
 use certamen_contest::{ContestError, PairLine, Results, StandingsRow};
 use certamen_game::{DynGame, Fault, Map, number};
@@ -308,7 +308,7 @@ pub(super) fn rules(view: &ContestView, snapshot: &ContestSnapshot) -> Result<Ap
     let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
     Ok(ApiRules {
         game: file.game.info().slug.to_owned(),
-        options: held_options(file),
+        options: contest_options(file),
         texts: texts(&view.board().rules),
         file: shown_file(view, snapshot),
     })

@@ -56,7 +56,7 @@ impl ApiCall {
             }
             ApiCall::Contests => {
                 let contests: Vec<_> =
-                    site.exhibits().map(|view| documents::contest(view)).collect();
+                    site.contest_views().map(|view| documents::contest(view)).collect();
                 json_answer(&contests)
             }
             ApiCall::Of(slug, ApiNoun::Championships) => championships(site, slug),
@@ -89,7 +89,7 @@ impl ApiNoun {
             ApiNoun::Itself => json_answer(&documents::contest(view)),
             ApiNoun::Standings => json_answer(&snapshot.tabled()?.lines),
             ApiNoun::Moments => {
-                let moments = view.results()?.kept_moments()?;
+                let moments = view.results()?.saved_moments()?;
                 json_answer(&moments.into_iter().map(documents::moment).collect::<Vec<_>>())
             }
             ApiNoun::Matrix => {
@@ -128,7 +128,7 @@ pub(crate) fn problem(error: &HttpError, language: Language) -> ApiAnswer {
 
 /// The championships of a contest, the oldest first.
 fn championships(site: &Site, slug: &Slug) -> Result<ApiAnswer, HttpError> {
-    let whole = site.exhibit(slug)?;
+    let whole = site.contest_view(slug)?;
     let numbers = 1..=championships::count(&whole.folder);
     let contests =
         numbers.map(|number| Ok(documents::contest(&*site.shown(&slug.championship(number))?)));
@@ -286,7 +286,7 @@ const WAITING: usize = 4;
 
 /// Sends the export of a contest, if its matches are public and a permit is free.
 pub(crate) async fn send_export(app: &AppState, slug: &Slug) -> Result<Response, HttpError> {
-    let view = Arc::clone(app.site.exhibit(slug)?);
+    let view = Arc::clone(app.site.contest_view(slug)?);
     let Some(write) = app.site.write_out.clone() else { return Err(HttpError::NotYet) };
     // Rejected before anything is sent.
     let stored = Arc::clone(&view);

@@ -8,7 +8,7 @@ use crate::{
 use certamen_contest::{ContestError, Results};
 use certamen_game::{Language, Scoring};
 use certamen_store::{
-    FaultWanted, FaultsByMatch, MatchNumber, MatchQuery, StoredMatch, SubmissionId,
+    FaultFilter, FaultsByMatch, MatchNumber, MatchQuery, StoredMatch, SubmissionId,
 };
 use certamen_tournament::{Verdict, seat_results};
 use std::{
@@ -20,7 +20,7 @@ use std::{
 pub(crate) fn file(page: &Page, language: Language) -> String {
     let below = match page {
         Page::Home => "index.html".to_owned(),
-        Page::Hall => "hall.html".to_owned(),
+        Page::Live => "hall.html".to_owned(),
         Page::Feed => "feed.atom".to_owned(),
         Page::Game(slug) => format!("games/{}.html", plain_name(slug)),
         Page::Series(series) => format!("series/{series}.html"),
@@ -169,12 +169,12 @@ impl Chosen {
         })
     }
 
-    fn has(&self, stored: &StoredMatch, query: FaultWanted) -> bool {
+    fn has(&self, stored: &StoredMatch, query: FaultFilter) -> bool {
         let committed = self.faults.get(&stored.number).into_iter().flatten();
         let mut kinds = committed.map(|(_, fault, _)| *fault);
         match query {
-            FaultWanted::Any => stored.faults > 0,
-            FaultWanted::Kind(fault) => kinds.any(|kind| kind == fault),
+            FaultFilter::Any => stored.faults > 0,
+            FaultFilter::Kind(fault) => kinds.any(|kind| kind == fault),
         }
     }
 

@@ -52,7 +52,7 @@ pub fn archive(
     };
     let site = Site::still(contests, info, &disclosure);
     let mut chosen = BTreeMap::new();
-    for view in site.exhibits() {
+    for view in site.contest_views() {
         // Courses, and contests without results, have no matches to select.
         let Ok(results) = view.matches() else { continue };
         let picked = Chosen::of(&results, matches)?;
@@ -104,7 +104,7 @@ fn write_pages(
 
 /// A page that redirects to the first one.
 fn redirect_page(site: &Site) -> String {
-    let language = site.usual_language();
+    let language = site.default_language();
     let title = escaped(&certamen_game::legible(&site.title));
     let to = file(&Page::Home, language);
     format!(
@@ -141,7 +141,7 @@ pub(super) fn write_documents(
     chosen: &BTreeMap<Slug, Option<Chosen>>,
 ) -> Result<(), ArchiveError> {
     write_document(draft, site, "contests", &ApiCall::Contests)?;
-    for view in site.exhibits() {
+    for view in site.contest_views() {
         let championships = 1..=championships::count(&view.folder);
         let championships = championships.map(|number| view.slug.championship(number));
         for slug in std::iter::once(view.slug.clone()).chain(championships) {

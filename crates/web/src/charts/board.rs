@@ -52,11 +52,11 @@ pub fn pressable_board(picture: &Picture) -> String {
 }
 
 fn drawn(picture: &Picture, action: fn(&PictureItem) -> Option<&str>) -> String {
-    let Picture { width, height, told, .. } = picture;
+    let Picture { width, height, description, .. } = picture;
     let mut svg = format!(
         "<svg class=\"board\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{}\">\n",
-        escaped(told)
+        escaped(description)
     );
     for mark in &picture.marks {
         push(&mut svg, &Element::of(mark), action(mark));

@@ -87,7 +87,7 @@ impl LogEvent {
             ContestActivity::Playing(_) => ("playing", None),
             ContestActivity::Finished => ("finished", None),
             ContestActivity::Incomplete { .. } => ("incomplete", None),
-            ContestActivity::NeverHeld => ("never-held", None),
+            ContestActivity::NeverHosted => ("never-held", None),
             ContestActivity::Elsewhere => ("elsewhere", None),
             ContestActivity::Failed { why, .. } => ("failed", Some(why.get(Language::En))),
         };

@@ -130,7 +130,7 @@ pub(super) fn invited(request: &PrivateRequest<'_>, secret: &str) -> PageResult 
     }
     let secret = Secret::given(secret);
     let contest = portal.invitation(&secret, request.now)?;
-    let view = Slug::read(&contest).and_then(|slug| request.site.exhibit(&slug).ok());
+    let view = Slug::read(&contest).and_then(|slug| request.site.contest_view(&slug).ok());
     let empty = RegisterPage {
         frame,
         invited: frame.t(match view {
@@ -146,7 +146,7 @@ pub(super) fn invited(request: &PrivateRequest<'_>, secret: &str) -> PageResult 
     let account = (&*handle, form.text("password"));
     match portal.accept_invitation(&secret, account, request.language, request.now) {
         Ok((account, contest)) => {
-            let slug = Slug::read(&contest).filter(|slug| request.site.exhibit(slug).is_ok());
+            let slug = Slug::read(&contest).filter(|slug| request.site.contest_view(slug).is_ok());
             start_session(request, account, slug.map(|slug| frame.contest(&slug)))
         }
         Err(error) => {
@@ -311,7 +311,7 @@ fn set_mail(
 fn account_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
     let (member, frame, portal) = (request.member()?, request.frame(), &request.people.portal);
     let (mut contests, mut courses) = (Vec::new(), Vec::new());
-    for view in request.site.exhibits() {
+    for view in request.site.contest_views() {
         let (snapshot, slug) = (view.revision(), &view.slug);
         let is_host = member.grants.is_host(slug.as_str());
         let host =

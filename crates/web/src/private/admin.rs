@@ -70,7 +70,7 @@ impl AdminPart {
             AdminPart::Contests => words::contests(),
             AdminPart::People => words::people(),
             AdminPart::Audit => words::audit(),
-            AdminPart::Live => say::hall(),
+            AdminPart::Live => say::live(),
             AdminPart::Health => words::health(),
         }
     }
@@ -132,7 +132,7 @@ fn contests(request: &PrivateRequest<'_>) -> PageResult {
     for account in portal.accounts()? {
         organizers.push((portal.grants(account.id)?.hosts, account.handle));
     }
-    let contests = site.exhibits().map(|view| {
+    let contests = site.contest_views().map(|view| {
         let (snapshot, slug) = (view.revision(), &view.slug);
         let hosts = organizers.iter().filter(|(contests, _)| contests.contains(slug.as_str()));
         let hosts: Vec<String> = hosts.map(|(_, handle)| frame.name(handle)).collect();
@@ -252,9 +252,9 @@ fn grant_role(
         "admin" => portal.grant(account, (Role::Admin, ""), now)?,
         "host" => {
             let contest = form.text("contest");
-            let known = Slug::read(contest).filter(|slug| request.site.exhibit(slug).is_ok());
+            let known = Slug::read(contest).filter(|slug| request.site.contest_view(slug).is_ok());
             let Some(slug) = known else {
-                return Ok(Err(words::no_such_contest(certamen_game::keep_reply(contest))));
+                return Ok(Err(words::no_such_contest(certamen_game::escape_reply(contest))));
             };
             portal.grant(account, (Role::Host, slug.as_str()), now)?;
             return Ok(Ok(format!("{role}:{slug}")));
@@ -281,7 +281,7 @@ fn people_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
         me: request.member()?.handle.clone(),
         invites: invites(request),
         accounts,
-        contests: request.site.exhibits().map(|view| view.slug.to_string()).collect(),
+        contests: request.site.contest_views().map(|view| view.slug.to_string()).collect(),
         notice,
         frame,
     };
@@ -337,10 +337,10 @@ struct RunnerRow {
 fn live(request: &PrivateRequest<'_>) -> PageResult {
     let frame = request.frame();
     let cores = match request.site.cores {
-        0 => frame.t(words::nobody_plays()),
+        0 => frame.t(words::no_player_process()),
         cores => frame.t(words::plays_on(frame.count(cores as u64))),
     };
-    let runners = request.site.exhibits().map(|view| {
+    let runners = request.site.contest_views().map(|view| {
         let (zone, last) = (contest_zone(view), view.doings.latest());
         RunnerRow {
             name: frame.name(&view.revision().name),
@@ -369,7 +369,7 @@ struct HealthPage<'a> {
 fn health(request: &PrivateRequest<'_>) -> PageResult {
     let (frame, minimum) = (request.frame(), request.people.file.min_free_space);
     let mut troubles = Vec::new();
-    for view in request.site.exhibits() {
+    for view in request.site.contest_views() {
         let name = frame.name(&view.revision().name);
         if let Some(left) = minimum.lacking(view.folder.path()) {
             let (left, minimum) = (frame.count(left / MIB), frame.count(minimum.bytes() / MIB));
@@ -378,10 +378,10 @@ fn health(request: &PrivateRequest<'_>) -> PageResult {
         }
         let trouble = host::trouble(request, view);
         if !trouble.is_empty() {
-            troubles.push((frame.t(words::stands_still(&name)), trouble));
+            troubles.push((frame.t(words::is_paused(&name)), trouble));
         }
     }
-    for (handle, file) in request.people.portal.refused_letters()? {
+    for (handle, file) in request.people.portal.refused_emails()? {
         let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         troubles.push((frame.t(words::letter_refused(handle)), frame.t(words::refused_how(file))));
     }

@@ -15,7 +15,7 @@ use crate::{
     session::{self, Transport},
     site::Site,
     slug::Slug,
-    throttle::{Limited, Place, ThrottleKey},
+    throttle::{Limited, Permit, ThrottleKey},
     upload::{SentForm, Upload},
 };
 use axum::{
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum OwnCall {
+pub(crate) enum PrivateCall {
     /// Submits a bot to a contest.
     Send(Slug),
     Submission(String),
@@ -43,16 +43,20 @@ pub(crate) enum OwnCall {
     Move(String),
 }
 
-impl OwnCall {
+impl PrivateCall {
     /// The request at `path`; none if it is a public one.
-    pub(crate) fn read(path: &str) -> Option<OwnCall> {
+    pub(crate) fn read(path: &str) -> Option<PrivateCall> {
         let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
         match segments[..] {
-            ["api", "v1", "contests", slug, "submissions"] => Slug::read(slug).map(OwnCall::Send),
-            ["api", "v1", "submissions", id] => Some(OwnCall::Submission(id.to_owned())),
-            ["api", "v1", "me"] => Some(OwnCall::Me),
-            ["api", "v1", "tables", id] if is_id(id) => Some(OwnCall::Table(id.to_owned())),
-            ["api", "v1", "tables", id, "moves"] if is_id(id) => Some(OwnCall::Move(id.to_owned())),
+            ["api", "v1", "contests", slug, "submissions"] => {
+                Slug::read(slug).map(PrivateCall::Send)
+            }
+            ["api", "v1", "submissions", id] => Some(PrivateCall::Submission(id.to_owned())),
+            ["api", "v1", "me"] => Some(PrivateCall::Me),
+            ["api", "v1", "tables", id] if is_id(id) => Some(PrivateCall::Table(id.to_owned())),
+            ["api", "v1", "tables", id, "moves"] if is_id(id) => {
+                Some(PrivateCall::Move(id.to_owned()))
+            }
             _ => None,
         }
     }
@@ -60,7 +64,7 @@ impl OwnCall {
 
 pub(crate) async fn call(
     app: &AppState,
-    (people, call): (Arc<People>, OwnCall),
+    (people, call): (Arc<People>, PrivateCall),
     language: Language,
     (parts, body): (Parts, Body),
     peer: IpAddr,
@@ -68,8 +72,8 @@ pub(crate) async fn call(
     let from = people.file.origin(peer, session::forwarded(&parts.headers));
     let is_open = Transport::of(&people.file, &parts.headers, peer) == Transport::Open;
     let expected = match call {
-        OwnCall::Send(_) | OwnCall::Move(_) => Method::POST,
-        OwnCall::Submission(_) | OwnCall::Me | OwnCall::Table(_) => Method::GET,
+        PrivateCall::Send(_) | PrivateCall::Move(_) => Method::POST,
+        PrivateCall::Submission(_) | PrivateCall::Me | PrivateCall::Table(_) => Method::GET,
     };
     let request = ApiRequest { app, people, language, parts, from };
     let answer = if is_open {
@@ -78,11 +82,11 @@ pub(crate) async fn call(
         Err(HttpError::Method(request.parts.method.to_string()))
     } else {
         match call {
-            OwnCall::Send(slug) => request.send(slug, body).await,
-            OwnCall::Submission(id) => request.submission(id).await,
-            OwnCall::Me => request.me().await,
-            OwnCall::Table(id) => request.table(id).await,
-            OwnCall::Move(id) => request.make_move(id, body).await,
+            PrivateCall::Send(slug) => request.send(slug, body).await,
+            PrivateCall::Submission(id) => request.submission(id).await,
+            PrivateCall::Me => request.me().await,
+            PrivateCall::Table(id) => request.table(id).await,
+            PrivateCall::Move(id) => request.make_move(id, body).await,
         }
     };
     let (status, kind, body) = match answer {
@@ -120,7 +124,7 @@ impl ApiRequest<'_> {
     /// Answers by blocking work, in `place`.
     async fn run(
         self,
-        place: Place,
+        place: Permit,
         work: impl FnOnce(&Site, &People, Language) -> ApiResult + Send + 'static,
     ) -> ApiResult {
         let _place = place;
@@ -170,7 +174,7 @@ impl ApiRequest<'_> {
         drop(place);
         let (place, from) = (self.app.private_place(self.from)?, self.from);
         self.run(place, move |site, people, language| {
-            let view = site.exhibit(&slug)?;
+            let view = site.contest_view(&slug)?;
             let keys = [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())];
             limited(people, Limited::Send, &keys)?;
             let empty = Upload { name: String::new(), content: Vec::new() };
@@ -233,19 +237,22 @@ mod tests {
 
     #[test]
     fn private_calls_differ_from_public_ones() {
-        assert_eq!(OwnCall::read("/api/v1/me"), Some(OwnCall::Me));
+        assert_eq!(PrivateCall::read("/api/v1/me"), Some(PrivateCall::Me));
         let slug = Slug::read("go").unwrap();
-        assert_eq!(OwnCall::read("/api/v1/contests/go/submissions"), Some(OwnCall::Send(slug)));
-        let table = |call: fn(String) -> OwnCall| Some(call("abc7".to_owned()));
-        assert_eq!(OwnCall::read("/api/v1/tables/abc7"), table(OwnCall::Table));
-        assert_eq!(OwnCall::read("/api/v1/tables/abc7/moves"), table(OwnCall::Move));
+        assert_eq!(
+            PrivateCall::read("/api/v1/contests/go/submissions"),
+            Some(PrivateCall::Send(slug))
+        );
+        let table = |call: fn(String) -> PrivateCall| Some(call("abc7".to_owned()));
+        assert_eq!(PrivateCall::read("/api/v1/tables/abc7"), table(PrivateCall::Table));
+        assert_eq!(PrivateCall::read("/api/v1/tables/abc7/moves"), table(PrivateCall::Move));
         for path in [
             "/api/v1/contests/go",
             "/api/v1/tables/..%2f",
             "/api/v1/contests/Go/submissions",
             "/en/me",
         ] {
-            assert_eq!(OwnCall::read(path), None, "{path}");
+            assert_eq!(PrivateCall::read(path), None, "{path}");
         }
     }
 }

@@ -193,13 +193,13 @@ impl EditionForm {
             return Err(HttpError::Barred(AccessDenied::Form));
         }
         let wrong = |status, message| Ok(Err((status, message)));
-        let name = certamen_game::keep_reply(&self.slug);
+        let name = certamen_game::escape_reply(&self.slug);
         let Some(slug) = Slug::read(&self.slug) else { return wrong(422, words::no_slug(name)) };
         let Some(path) = edition_place(&view.folder, slug.as_str()) else {
             return wrong(422, words::alone_here());
         };
-        let is_used = path.exists() || request.site.exhibit(&slug).is_ok();
-        if is_used || request.site.exhibits().count() >= MAX_CONTESTS {
+        let is_used = path.exists() || request.site.contest_view(&slug).is_ok();
+        if is_used || request.site.contest_views().count() >= MAX_CONTESTS {
             return wrong(409, words::slug_taken(name));
         }
         if !fits(&self.name, TITLE) {

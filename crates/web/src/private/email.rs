@@ -45,9 +45,9 @@ pub(super) struct MailRecipient<'a> {
 
 impl Site {
     /// Creates the e-mails that are due at `now`.
-    pub fn write_letters(&self, now: Timestamp) {
+    pub fn create_emails(&self, now: Timestamp) {
         let Some(people) = self.people.as_deref() else { return };
-        for view in self.exhibits() {
+        for view in self.contest_views() {
             let digest = MailDigest { people, view, now };
             let trouble = digest.verdicts().and_then(|()| digest.reminders()).err();
             let slug = view.slug.to_string();
@@ -223,7 +223,7 @@ impl MailDigest<'_> {
         let text = self.people.email_text(&recipient, parts, Some(&link));
         let contest = self.view.slug.to_string();
         let email = Email { to: member.id, contest, kind, about, subject, text };
-        self.people.portal.write_letter(&email, &self.people.file.sender(), self.now)?;
+        self.people.portal.write_email(&email, &self.people.file.sender(), self.now)?;
         Ok(())
     }
 }
@@ -260,7 +260,7 @@ impl People {
             subject: words::link_subject().get(language),
             text: self.email_text(recipient, parts, None),
         };
-        self.portal.write_letter(&email, &self.file.sender(), now)
+        self.portal.write_email(&email, &self.file.sender(), now)
     }
 
     /// The text of every e-mail around `parts`; `more` is the path of the page with more about it.

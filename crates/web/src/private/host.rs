@@ -278,7 +278,7 @@ pub(super) fn activity_text(
         ContestActivity::Playing(_) => say::state_playing(),
         ContestActivity::Finished => words::all_played(),
         ContestActivity::Incomplete { again } => words::incomplete(again.as_secs().div_ceil(60)),
-        ContestActivity::NeverHeld => words::never_held(),
+        ContestActivity::NeverHosted => words::never_held(),
         ContestActivity::Elsewhere => say::state_elsewhere(),
         ContestActivity::Failed { why, .. } => {
             let again = event.again().map(|again| frame.time(again, zone).text);

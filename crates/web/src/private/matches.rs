@@ -168,7 +168,7 @@ pub(super) fn trial(request: &PrivateRequest<'_>, id: &str, turn: Option<u64>) -
     let link = |turn| frame.link(&PrivateRoute::Trial(id.to_owned(), Some(turn)));
     let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
     let open = |turn| PrivateRoute::OpenTable(Origin::Trial(id.to_owned(), turn));
-    replay_view.goes_on(&replay, &|turn| frame.link(&open(turn)));
+    replay_view.set_continuation(&replay, &|turn| frame.link(&open(turn)));
     page(&TrialPage {
         heading: frame.heading(&contest),
         back: frame.link(&PrivateRoute::Submission(id.to_owned())),

@@ -118,7 +118,7 @@ fn members_page(request: &PrivateRequest<'_>, view: &ContestView, notice: Notice
     let members = portal.contest_members(slug)?.into_iter().map(|member| {
         let of_team = files.iter().filter(|file| file.name.player.pair.to_string() == member.key);
         let sent = u64::from(member.sent) + of_team.count() as u64;
-        let mut state = frame.t(words::sent_so_often(frame.count(sent)));
+        let mut state = frame.t(words::submission_count(frame.count(sent)));
         if !member.has_password {
             state = format!("{state} · {}", frame.t(words::no_password_yet()));
         }

@@ -19,7 +19,7 @@ mod submit;
 mod tables;
 mod wishes;
 
-pub(crate) use api::{OwnCall, bearer, call};
+pub(crate) use api::{PrivateCall, bearer, call};
 pub(crate) use email::MailCursor;
 pub use request::AccessDenied;
 pub(crate) use route::{ContestPage, PrivateRoute, TablePage, is_id};
@@ -152,7 +152,7 @@ fn answer(request: &PrivateRequest<'_>) -> PageResult {
         PrivateRoute::OneTime(secret) => account::one_time(request, secret),
         PrivateRoute::Me => account::me(request),
         PrivateRoute::Contest(slug, page) => {
-            let view = request.site.exhibit(slug)?;
+            let view = request.site.contest_view(slug)?;
             match page {
                 ContestPage::Submit => submit::submit(request, view),
                 ContestPage::Mine => submission::mine(request, view),
@@ -172,16 +172,16 @@ fn answer(request: &PrivateRequest<'_>) -> PageResult {
             }
         }
         PrivateRoute::OwnMatch(slug, number, turn) => {
-            matches::own_match(request, request.site.exhibit(slug)?, *number, *turn)
+            matches::own_match(request, request.site.contest_view(slug)?, *number, *turn)
         }
         PrivateRoute::OwnFrames(slug, number) => {
-            matches::own_frames(request, request.site.exhibit(slug)?, *number)
+            matches::own_frames(request, request.site.contest_view(slug)?, *number)
         }
         PrivateRoute::Submission(id) => submission::submission(request, id),
         PrivateRoute::Trial(id, turn) => matches::trial(request, id, *turn),
         PrivateRoute::TrialFrames(id) => matches::trial_frames(request, id),
         PrivateRoute::Sources(slug, entrant) => {
-            submission::sources(request, request.site.exhibit(slug)?, entrant)
+            submission::sources(request, request.site.contest_view(slug)?, entrant)
         }
         PrivateRoute::Suggestions => wishes::answer(request),
         PrivateRoute::Admin(part) => admin::answer(request, *part),

@@ -90,7 +90,7 @@ fn publish(
     let name = tell(&view.folder, (kind, &title), date, &[content])
         .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
     let who = (request.now, request.member()?.id);
-    request.people.portal.note(who, AuditAction::Told, view.slug.as_str(), &name)?;
+    request.people.portal.note(who, AuditAction::Announced, view.slug.as_str(), &name)?;
     Ok(())
 }
 

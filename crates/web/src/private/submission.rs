@@ -177,7 +177,7 @@ pub(super) fn find_submission<'a>(
         return Err(unknown());
     }
     let slug = Slug::read(contest).ok_or_else(unknown)?;
-    Ok((found, site.exhibit(&slug)?, relation))
+    Ok((found, site.contest_view(&slug)?, relation))
 }
 
 /// The report, in the author's language.
@@ -302,7 +302,7 @@ impl SubmissionStatus {
             SubmissionStatus::Replaced => own::at_replaced(),
             SubmissionStatus::Discarded => own::at_discarded(),
             SubmissionStatus::Disqualified => own::at_disqualified(),
-            SubmissionStatus::Banned => own::at_proscribed(),
+            SubmissionStatus::Banned => own::at_banned(),
             SubmissionStatus::Withdrawn => own::at_withdrawn(),
             SubmissionStatus::Lost => own::at_lost(),
         }

@@ -55,7 +55,7 @@ pub(super) fn answer(request: &PrivateRequest<'_>) -> PageResult {
             let answer = form.text("answer").trim();
             if !fits(answer, TEXT) {
                 Some(words::no_answer(TEXT))
-            } else if portal.answer_wish(id, answer, (request.now, member.id))? {
+            } else if portal.answer_suggestion(id, answer, (request.now, member.id))? {
                 None
             } else {
                 Some(words::no_wish())

@@ -23,7 +23,7 @@ use certamen_contest::{
     entry::{DecidedSubmission, SubmissionState},
     vocabulary,
 };
-use certamen_store::{FaultWanted, MatchQuery, Placing, SavedMoment};
+use certamen_store::{FaultFilter, MatchQuery, Placing, SavedMoment};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
@@ -114,7 +114,7 @@ impl<'a> BotPage<'a> {
         let faults = faults.iter().map(|(fault, count)| {
             let search = MatchSearch {
                 bot: Some(name.to_owned()),
-                fault: Some(FaultWanted::Kind(*fault)),
+                fault: Some(FaultFilter::Kind(*fault)),
                 ..MatchSearch::default()
             };
             let to = self.head.to_matches(frame, search);
@@ -195,7 +195,7 @@ fn versions_of(
     let snapshot = view.revision();
     let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     // A pseudonym has no author.
-    let Some(rules) = rules.filter(|_| frame.masks.is_none()) else { return Vec::new() };
+    let Some(rules) = rules.filter(|_| frame.pseudonyms.is_none()) else { return Vec::new() };
     let board = view.board();
     let is_own = |filed: &&DecidedSubmission| {
         filed.home == SubmissionState::Accepted && filed.decided.sent.entrant == name

@@ -194,8 +194,8 @@ impl<'a> FieldPage<'a> {
                 (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))
             });
             let level = match cycle.level {
-                Level::Exact => more_say::circle_exact(),
-                level => more_say::circle_level(frame.number(level.percent())),
+                Level::Exact => more_say::cycle_exact(),
+                level => more_say::cycle_level(frame.number(level.percent())),
             };
             let level = frame.t(level);
             CycleRow { level, again: members[0].0.clone(), members: members.to_vec() }

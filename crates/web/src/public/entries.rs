@@ -17,7 +17,7 @@ use certamen_contest::{
 };
 use certamen_game::legible;
 use certamen_i18n::Message;
-use certamen_portal::course::PLAYERS_PER_PAIR;
+use certamen_portal::course::PLAYERS_PER_TEAM;
 use jiff::{Timestamp, tz::TimeZone};
 
 const MAX_CHANGES: usize = 10;
@@ -116,7 +116,7 @@ impl EntriesSection {
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
     let Some(file) = &snapshot.file else { return Vec::new() };
     if snapshot.is_course() {
-        return vec![entries_say::rule_of_course(PLAYERS_PER_PAIR)];
+        return vec![entries_say::rule_of_course(PLAYERS_PER_TEAM)];
     }
     let Some(rules) = &file.entries else { return Vec::new() };
     let each_day = rules.per_slot_and_day.map(rule_day);
@@ -157,7 +157,7 @@ fn counter(
 ) -> Option<(String, String)> {
     let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return None };
     let entered = board.roster.taking_part().len();
-    let word = frame.t(entries_say::so_many_of(entered.min(*entrants), entrants));
+    let word = frame.t(entries_say::bots_expected(entered.min(*entrants), entrants));
     let share = entered.min(*entrants) as f64 / (*entrants).max(1) as f64;
     Some((crate::charts::share_bar(share, &word), word))
 }
@@ -180,7 +180,7 @@ fn withdrawal_text(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> 
     match how {
         WithdrawalReason::Withdrawn => entries_say::was_withdrawn(),
         WithdrawalReason::Disqualified => entries_say::was_disqualified(frame.name(why)),
-        WithdrawalReason::Proscribed => entries_say::was_proscribed(frame.name(why)),
+        WithdrawalReason::Proscribed => entries_say::was_banned(frame.name(why)),
     }
 }
 
@@ -254,7 +254,7 @@ mod tests {
         let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url };
         let site = Site::still(&contests, sign, &Disclosure::Nothing);
         let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
-        let view = site.exhibits().next().unwrap();
+        let view = site.contest_views().next().unwrap();
         let (snapshot, board) = (view.revision(), view.board());
         let section = EntriesSection::of(frame, &view.slug, &snapshot, &board).unwrap();
         let (bar, words) = section.counter.unwrap();

@@ -47,7 +47,7 @@ impl<'a> GamePage<'a> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
         let (min, max) = (*info.seats.start(), *info.seats.end());
-        let contests = frame.site.exhibits().filter_map(|view| {
+        let contests = frame.site.contest_views().filter_map(|view| {
             let snapshot = view.revision();
             let same = snapshot.game.is_some_and(|game| game.info().slug == info.slug);
             let link = (frame.part(&view.slug, ContestPart::Overview), frame.name(&snapshot.name));
@@ -142,7 +142,7 @@ impl<'a> RulesPage<'a> {
     ) -> Result<Self, HttpError> {
         let view = frame.site.shown(&head.slug)?;
         let Some(file) = &snapshot.file else { return Err(HttpError::NotYet) };
-        let options = held_options(file).into_iter();
+        let options = contest_options(file).into_iter();
         let options = options.map(|(key, value)| (key, value.to_string()));
         let text = shown_file(&view, snapshot).unwrap_or_default();
         let shown: Vec<String> = text.lines().map(certamen_game::legible).collect();
@@ -151,7 +151,7 @@ impl<'a> RulesPage<'a> {
     }
 }
 
-pub(crate) fn held_options(file: &ContestFile) -> Map {
+pub(crate) fn contest_options(file: &ContestFile) -> Map {
     let mut options = file.game.default_options();
     let known = options.as_object_mut().into_iter().flatten();
     let values = known.map(|(key, value)| {
@@ -164,7 +164,7 @@ pub(crate) fn held_options(file: &ContestFile) -> Map {
 /// The contest file. That of a course is private, since it names the roster, and those of its
 /// championships identify the players' teams.
 pub(crate) fn shown_file(view: &ContestView, snapshot: &ContestSnapshot) -> Option<String> {
-    let path = Some(view.folder.contest_file())
-        .filter(|_| snapshot.visibility == PlayerVisibility::Lifted);
+    let path =
+        Some(view.folder.contest_file()).filter(|_| snapshot.visibility == PlayerVisibility::Names);
     std::fs::read_to_string(path?).ok()
 }

@@ -42,7 +42,7 @@ struct ContestRow {
 impl<'a> HomePage<'a> {
     pub(super) fn new(frame: PageContext<'a>) -> Self {
         let (mut contests, mut finished) = (Vec::new(), BTreeMap::<i16, Vec<ContestRow>>::new());
-        for view in frame.site.exhibits() {
+        for view in frame.site.contest_views() {
             let snapshot = view.revision();
             match year(view, &snapshot) {
                 Some(year) => {
@@ -168,7 +168,7 @@ pub(super) struct LiveBoard {
 impl<'a> LivePage<'a> {
     pub(super) fn new(frame: PageContext<'a>) -> Self {
         let live = || {
-            frame.site.exhibits().filter(|view| {
+            frame.site.contest_views().filter(|view| {
                 matches!(
                     view.doing(),
                     ContestActivity::Playing(_)
@@ -217,7 +217,11 @@ pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoar
         Some(LiveBoard {
             to: frame.part(&view.slug, ContestPart::Match(number, None)),
             bots: bots.collect::<Vec<_>>().join(" – "),
-            caption: last.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
+            caption: last
+                .picture
+                .as_ref()
+                .map(|picture| picture.description.clone())
+                .unwrap_or_default(),
             board: last.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             turns: frame.count(replay.last),
         })
@@ -243,7 +247,7 @@ struct EditionRow {
 
 impl<'a> SeriesPage<'a> {
     pub(super) fn new(frame: PageContext<'a>, series: &str) -> Result<Self, HttpError> {
-        let editions = frame.site.exhibits().filter_map(|view| {
+        let editions = frame.site.contest_views().filter_map(|view| {
             let snapshot = view.revision();
             let site = &snapshot.file.as_ref()?.site;
             (site.series.as_deref() == Some(series)).then_some((site.edition, view))

@@ -14,7 +14,7 @@ mod worth;
 
 pub(crate) use contest::anchor;
 pub(crate) use entries::entries_close;
-pub(crate) use game::{held_options, shown_file};
+pub(crate) use game::{contest_options, shown_file};
 pub(crate) use home::Tag;
 pub(crate) use matches::known;
 pub(crate) use publications::{kind, next};
@@ -65,7 +65,7 @@ pub(crate) fn write(frame: PageContext<'_>) -> Result<PageBytes, HttpError> {
             Page::Game(slug) => html(&game::GamePage::new(frame, slug)?),
             Page::Feed => Ok(PageBytes::Atom(feeds::feed(frame, None))),
             Page::Series(series) => html(&home::SeriesPage::new(frame, series)?),
-            Page::Hall => html(&home::LivePage::new(frame)),
+            Page::Live => html(&home::LivePage::new(frame)),
             _ => html(&home::HomePage::new(frame)),
         };
     };
@@ -94,7 +94,7 @@ fn of_contest(
         None => (view.revision(), None),
     };
     let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
-    let frame = PageContext { masks: pseudonyms, ..frame };
+    let frame = PageContext { pseudonyms: pseudonyms, ..frame };
     let head = contest::PageHead::new(frame, slug, view, &snapshot).with_time(at, &snapshot);
     if let Some(section) = empty_section(&snapshot, part).filter(|_| frame.is_served()) {
         return html(&NotYetPage { frame, head, section });

@@ -191,8 +191,8 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
 fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
     let status = frame.t(match line.status {
         UnrankedReason::Disqualified => say::disqualified(),
-        UnrankedReason::Proscribed => say::proscribed(),
-        UnrankedReason::SetAside => say::set_aside(),
+        UnrankedReason::Proscribed => say::banned(),
+        UnrankedReason::Excluded => say::excluded(),
     });
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));

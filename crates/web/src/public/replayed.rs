@@ -87,11 +87,11 @@ pub(crate) struct ReplayView {
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
     pub(crate) tier: String,
-    pub(crate) on: Option<GoingOn>,
+    pub(crate) on: Option<Continuation>,
 }
 
 /// Where to continue a match.
-pub(crate) struct GoingOn {
+pub(crate) struct Continuation {
     /// The link, up to the number of the turn.
     pub(crate) to: String,
     pub(crate) turn: u64,
@@ -150,7 +150,7 @@ impl<'a> MatchPage<'a> {
             let language = frame.language;
             let link =
                 |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
-            replay.goes_on(&film, &link);
+            replay.set_continuation(&film, &link);
         }
         // A reader who looks at one of its turns stays there.
         let over = !live;
@@ -261,7 +261,11 @@ impl ReplayView {
             turn,
             last,
             board: still.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
-            told: still.picture.as_ref().map(|picture| picture.told.clone()).unwrap_or_default(),
+            told: still
+                .picture
+                .as_ref()
+                .map(|picture| picture.description.clone())
+                .unwrap_or_default(),
             text: still.text.clone(),
             turns: turns.collect(),
             piece: PIECE,
@@ -283,10 +287,10 @@ impl ReplayView {
         }
     }
 
-    pub(crate) fn goes_on(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
+    pub(crate) fn set_continuation(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
         let over = u64::from(film.record.outcome.is_some());
         let Some(most) = film.last.checked_sub(over) else { return };
-        self.on = Some(GoingOn { to: turn_link(to), turn: film.turn.min(most), most });
+        self.on = Some(Continuation { to: turn_link(to), turn: film.turn.min(most), most });
     }
 }
 

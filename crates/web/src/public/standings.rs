@@ -94,7 +94,7 @@ impl<'a> StandingsPage<'a> {
         for (row, line) in rows.iter_mut().zip(lines) {
             row.is_reference = references.contains(&line.bot.as_str());
             // A pseudonym has no author.
-            let shows_authors = snapshot.takes_programs() && frame.masks.is_none();
+            let shows_authors = snapshot.takes_programs() && frame.pseudonyms.is_none();
             if let Some(author) = board.author_of(&line.bot).filter(|_| shows_authors) {
                 row.author = frame.t(more_say::by_author(frame.name(author)));
             }
@@ -285,11 +285,11 @@ impl<'a> MomentPage<'a> {
         number: i64,
     ) -> Result<Self, HttpError> {
         let results = view.results()?;
-        let found = results.kept_table(number)?;
+        let found = results.saved_table(number)?;
         let found = found.ok_or_else(|| Resource::Moment.unknown(&number.to_string()))?;
         let snapshot = view.revision();
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
-        let moments = results.kept_moments()?;
+        let moments = results.saved_moments()?;
         let intervals = found.lines.iter().filter_map(|line| line.placing.strength);
         let intervals: Vec<_> = intervals.map(|[_, low, high]| Interval { low, high }).collect();
         let scale = with_room(&intervals);

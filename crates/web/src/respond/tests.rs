@@ -211,11 +211,11 @@ async fn the_reason_of_a_pause_is_for_organizers_and_without_paths() {
             assert!(!page.contains(secret), "{path}: {page}");
         }
     }
-    let ContestActivity::Failed { why, .. } = app.site.exhibit(&three).unwrap().doing() else {
+    let ContestActivity::Failed { why, .. } = app.site.contest_view(&three).unwrap().doing() else {
         panic!()
     };
     assert_eq!(why.get(Language::En), "a.c: see wrong/b");
-    let wrong = app.site.exhibit(&Slug::read("wrong").unwrap()).unwrap().revision();
+    let wrong = app.site.contest_view(&Slug::read("wrong").unwrap()).unwrap().revision();
     let SnapshotState::Broken(why) = &wrong.found else { panic!("it is read") };
     assert!(why.get(Language::En).starts_with("contest.toml: "), "{why:?}");
 }

@@ -18,14 +18,14 @@ waiting_for = waiting for { $bots }: no answer yet
 waiting_for_line = waiting for { $bots }: no line yet; is its output flushed?
 # $bot, $turn, $fault
 failed = { $bot } failed in turn { $turn }: { $fault }
-tells_why = `{ $command }` checks it and shows how to fix it
+check_explains = `{ $command }` checks it and shows how to fix it
 otherwise = replay differs: { $why }; continuing, the bot may remember it differently
 overwritten = { $path }: existing contents are overwritten
 saved = match saved to { $path }; continue with
 no_forecast = no forecast: no match is left, or none could be tried
 not_tried_here = no forecast yet: with workers, it follows from the first matches played
 # $number, $reason
-match_put_aside = match { $number } deferred after three failed attempts; the next run retries it: { $reason }
+match_deferred = match { $number } deferred after three failed attempts; the next run retries it: { $reason }
 tier = isolation level
 standard_error = standard error
 answer = answer

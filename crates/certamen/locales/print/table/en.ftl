@@ -30,7 +30,7 @@ high = high
 matrix_legend = per cent of the points, row against column, ± half of the 95 % interval
 shares_drawn_again = in parentheses: 95 % interval of the share, from resampled blocks of this contest
 ladder_order_only = a ladder's ratings only give the order: its choice of matches exaggerates the differences
-circles = cycles of three (A beats B, B beats C, C beats A), with their joint certainty
+cycles = cycles of three (A beats B, B beats C, C beats A), with their joint certainty
 by_seat = by seat
 ties_broken_by = ties broken by
 places_shared = bots equal in all criteria share a rank
@@ -75,9 +75,9 @@ draw_commitment = commitment of the draw
 draw_open = publish it now; until entries close, matches are preliminary and do not count
 draw_closed = entries are closed, the seed is drawn; `certamen export` publishes the secret after the contest
 draw_late = the secret was drawn after entries closed: others cannot verify that it was not chosen
-set_aside = excluded
-when_mended = they enter once fixed; list all their problems with
-matches_put_aside = deferred matches, retried by the next run
+excluded = excluded
+when_fixed = they enter once fixed; list all their problems with
+matches_deferred = deferred matches, retried by the next run
 # $name, $known
 anchor = --anchor { $name }: no such bot; use { $known }
 matrix_once = without ±: they met only once
@@ -88,8 +88,8 @@ above_next_share = next %
 first_share = first %
 together = all ranks called certain are correct together in 95 of 100 contests
 # $level, $circle
-circle = { $level } %: { $circle }
-circle_exact = final: { $circle }
+cycle = { $level } %: { $circle }
+cycle_exact = final: { $circle }
 alike = identical matches although not all of their bots are declared deterministic (deterministic = true in bot.toml): each counts as new evidence, and certainty may be much lower than shown
 expected_legend = in parentheses: expected per cent according to all ratings; ! marks a difference that chance explains in at most one contest of twenty
 expected = expected

@@ -135,7 +135,7 @@ impl Bids<'_> {
         bot: Option<&Bot>,
         language: Language,
     ) -> io::Result<()> {
-        writeln!(out, "{}", self.position.render(Audience::Everybody, language))?;
+        writeln!(out, "{}", self.position.render(Audience::Spectators, language))?;
         writeln!(
             out,
             "{} {:.4} ({} {:.0e})",

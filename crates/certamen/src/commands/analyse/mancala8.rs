@@ -103,7 +103,7 @@ fn known() -> Message {
 
 fn searcher(arguments: &AnalyseArgs, given: &str, bot: Bot) -> Result<(String, Searcher)> {
     let wrong = || usage(refusal::values_nothing(given, known()));
-    let BotKind::House { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
+    let BotKind::Builtin { name, arguments: mut given_to } = bot.kind else { return Err(wrong()) };
     // Arguments in the name take precedence, as in a match.
     for (key, value) in flags(arguments) {
         given_to.entry(key).or_insert(value);
@@ -209,7 +209,7 @@ pub(super) struct SearchReport<'a> {
 impl SearchReport<'_> {
     pub(super) fn position(&mut self, out: &mut dyn Write, position: &Position) -> Result<()> {
         let language = self.language;
-        let picture = position.render(Audience::Everybody, language);
+        let picture = position.render(Audience::Spectators, language);
         let (found, _) = self.searches.search(position)?;
         let best = found.best.map_or_else(|| "-".to_owned(), |action| action.to_string());
         writeln!(out, "{picture}")?;

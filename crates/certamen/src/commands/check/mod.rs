@@ -171,7 +171,7 @@ impl Check<'_> {
     fn watch(&self) -> Result<ExitStatus> {
         let path = match BotSpec::read(&self.arguments.bot, Path::exists)?.source {
             BotSource::Path { path } | BotSource::Evaluation { path } => path,
-            BotSource::House { .. } | BotSource::Human => return self.once(),
+            BotSource::Builtin { .. } | BotSource::Human => return self.once(),
         };
         let saved_files = || {
             let mut files = SavedFiles::new();

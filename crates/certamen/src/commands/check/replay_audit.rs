@@ -33,7 +33,7 @@ impl Check<'_> {
         let bot = Bot::find(&arguments.bot, game).map_err(usage)?;
         let questions = SeatQuery::of_turn(record, turn, &bot.name);
         if questions.is_empty() {
-            return Err(usage(refusal::nobody_asked(from, turn)));
+            return Err(usage(refusal::no_bot_asked(from, turn)));
         }
         let sandbox = self.sandbox(std::slice::from_ref(&bot))?;
         let workspace = Workspace::headless(game, sandbox)?;

@@ -183,7 +183,7 @@ impl HostListener {
     /// Accepts hosts, one after the other, and shows their events, until the stop signal.
     pub(super) fn open(&self, folder: &Path, (site, people): (&Site, &People), stop: &StopSignal) {
         let path = socket_path(folder);
-        people.note_hall(false);
+        people.note_host(false);
         let listener = match listen(&path) {
             Ok(listener) => listener,
             // The site still works: files are shared.
@@ -211,7 +211,7 @@ impl HostListener {
         host.set_write_timeout(Some(PATIENCE))?;
         let input = BufReader::new(host.try_clone()?);
         *self.connected() = Some(host.try_clone()?);
-        people.note_hall(true);
+        people.note_host(true);
         thread::scope(|scope| {
             let reader = scope.spawn(move || {
                 let lines = input.lines().map_while(Result::ok);
@@ -227,7 +227,7 @@ impl HostListener {
         });
         *self.connected() = None;
         site.mark_host_gone();
-        people.note_hall(false);
+        people.note_host(false);
         Ok(())
     }
 

@@ -96,9 +96,9 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
                 eprintln!("{}: {error}", update.id);
             }
         }
-        HostEvent::Sitting(update) => {
+        HostEvent::LiveTable(update) => {
             if let Some(people) = people {
-                people.hear_sitting(update);
+                people.update_live_table(update);
             }
         }
         HostEvent::Farm(update) => site.note_farm(update.clone()),

@@ -153,7 +153,7 @@ impl HostedContest<'_> {
         let message = match doing {
             ContestActivity::Finished => say::finished(slug),
             ContestActivity::Incomplete { again } => say::incomplete(slug, again.as_secs()),
-            ContestActivity::NeverHeld => say::never_held(slug),
+            ContestActivity::NeverHosted => say::never_held(slug),
             ContestActivity::Elsewhere => say::elsewhere(slug),
             ContestActivity::Failed { why, again } => {
                 say::failed(slug, why.clone(), again.as_secs())
@@ -227,7 +227,7 @@ pub(super) fn play_tables(
         sandboxes: &host_context.sandboxes(),
         house: TableLimits::default(),
         stop: host_context.stop,
-        tell: &|update| sink.send(HostEvent::Sitting(update)),
+        tell: &|update| sink.send(HostEvent::LiveTable(update)),
     };
     table_service.attend(orders);
 }

@@ -36,7 +36,7 @@ pub(super) fn people(
     contests: &Contests,
 ) -> Result<Option<People>> {
     let Some(portal) = Portal::open(folder)? else { return Ok(None) };
-    portal.recover_letters()?;
+    portal.recover_emails()?;
     let people = People::new(Arc::new(portal), file.clone());
     for contest in contests.found.values() {
         people.recover(contest).context(contest.path())?;
@@ -93,7 +93,7 @@ pub(super) fn send_mail(
     let mut due = Instant::now();
     while !stop.is_set() {
         if Instant::now() >= due {
-            site.write_letters(Timestamp::now());
+            site.create_emails(Timestamp::now());
             if let Err(why) = outbox.deliver(Instant::now(), stop) {
                 eprintln!("{}", why.get(language));
             }

@@ -49,7 +49,7 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
     let people = people::people(folder, &file, &contests)?;
     let listener = HostListener::default();
     let people = people.map(|people| {
-        let people = people.with_hands(carry_out);
+        let people = people.with_request_handler(carry_out);
         let played = if arguments.no_play {
             listener.tables()
         } else {
@@ -125,8 +125,8 @@ fn request_handler(
         let answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
         // Drops answers that came after an earlier request's timeout.
         while answers.try_recv().is_ok() {}
-        write_line(&host, &order.to_line(slug)).map_err(|_| say::hall_silent())?;
-        answers.recv_timeout(PATIENCE).map_err(|_| say::hall_silent())?.into()
+        write_line(&host, &order.to_line(slug)).map_err(|_| say::host_silent())?;
+        answers.recv_timeout(PATIENCE).map_err(|_| say::host_silent())?.into()
     })
 }
 

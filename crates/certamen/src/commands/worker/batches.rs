@@ -95,13 +95,13 @@ impl BatchPlayer<'_> {
             }
             turn += 1;
             let next = if self.is_reserved {
-                client.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
+                client.next_urgent(PATIENCE).map(Box::new).map(NextJob::UrgentJob)
             } else {
                 client.next(turn, PATIENCE)
             };
             let leased = match next {
                 None => continue,
-                Some(NextJob::Errand(urgent)) => {
+                Some(NextJob::UrgentJob(urgent)) => {
                     let is_cancelled = || cancel.load(Ordering::Relaxed);
                     self.print(run_urgent_job(
                         (self.cache, client),
@@ -178,7 +178,7 @@ impl BatchPlayer<'_> {
                 outcome.left.clone_from(&part.left);
                 let part = BatchOutcome { left: Vec::new(), ..part };
                 let is_cancelled = || cancel.load(Ordering::Relaxed);
-                let submitted = client.hand_in_part(leased, slot, part, &is_cancelled);
+                let submitted = client.submit_part(leased, slot, part, &is_cancelled);
                 self.print(submitted.err().map(|error| error.message()));
             }
         }

@@ -177,7 +177,7 @@ impl WorkerCache {
     fn ready(&self, client: &WorkerClient, bot: &BatchBot) -> Result<BuiltBot, BatchError> {
         let (id, parts) = match &bot.player {
             PlayerSource::House { name, arguments } => {
-                return Ok(BuiltBot::House { name: name.clone(), arguments: arguments.clone() });
+                return Ok(BuiltBot::Builtin { name: name.clone(), arguments: arguments.clone() });
             }
             PlayerSource::Bundle { id, parts } => (id, *parts),
         };
@@ -296,7 +296,7 @@ mod tests {
         fs::create_dir_all(cache.join("bundles")).unwrap();
         let worker =
             WorkerCache::within(Arc::new(Unisolated::new()), (&cache, &builds), "one", limits);
-        let ready = || BuiltBot::House { name: "first".to_owned(), arguments: [].into() };
+        let ready = || BuiltBot::Builtin { name: "first".to_owned(), arguments: [].into() };
         let ((begins, begun), (ends, ended)) = (mpsc::channel(), mpsc::channel::<()>());
         thread::scope(|scope| {
             let worker = &worker;

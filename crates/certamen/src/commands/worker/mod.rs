@@ -148,7 +148,7 @@ fn play(
         let (leaves, cancel, working, is_asked) = (&leaves, &cancel, &working, &is_asked);
         // Results from the time when the server was unreachable count if no other worker was
         // faster.
-        scope.spawn(move || client.hand_in_kept(leaves));
+        scope.spawn(move || client.submit_spooled(leaves));
         for slot in 0..slots {
             scope.spawn(move || {
                 BatchPlayer::at(slot, reserve, cache, language).play(client, leaves, cancel);
@@ -173,7 +173,7 @@ fn play(
             thread::sleep(TICK);
         }
     });
-    client.become_one_that(WorkerState::Leaves);
+    client.set_state(WorkerState::Leaves);
 }
 
 /// Sends the worker's heartbeat while any slot works. Sending may block on the server.
@@ -187,7 +187,7 @@ fn send_heartbeats(
     while working.load(Ordering::Relaxed) > 0 {
         let stays = !matches!(client.state(), WorkerState::Drains | WorkerState::Leaves);
         if stays && is_asked.load(Ordering::Relaxed) {
-            client.become_one_that(WorkerState::Drains);
+            client.set_state(WorkerState::Drains);
         }
         if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {
             looked = Some(Instant::now());

@@ -98,7 +98,7 @@ fn worker_row(machine: &Machine<'_>, language: Language) -> Vec<String> {
 
 fn queue_row((class, level): (String, u8), depth: QueueDepth, language: Language) -> Vec<String> {
     let level = match level {
-        layout::ERRANDS => say::level_errands(),
+        layout::URGENT => say::level_urgent(),
         layout::RUNS => say::level_runs(),
         _ => say::level_ladders(),
     };

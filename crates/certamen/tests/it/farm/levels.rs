@@ -68,7 +68,7 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
         token: String::new(),
     };
     assert_eq!(farm.errands(), 0);
-    let subject = layout::work("k", layout::ERRANDS, "c");
+    let subject = layout::work("k", layout::URGENT, "c");
     wire.publish(&subject, "e", pack(&urgent_job)).unwrap();
     farm.pass(BATCH);
     assert_eq!(farm.errands(), 1, "it is begun within one batch");

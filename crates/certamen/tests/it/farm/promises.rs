@@ -89,8 +89,8 @@ fn a_worker_with_false_results_is_suspended_soon() {
     let own = endless::audited(game(), rate).unwrap();
     for seed in seeds(2) {
         let farm = farm(seed, 12, Duration::from_secs(2), Misbehavior::Careful);
-        farm.let_lie(7);
-        let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
+        farm.make_misbehave(7);
+        let time = (Duration::from_secs(600), Until::WorkerIsSuspended);
         let found = play(&farm, &own, time).unwrap();
         assert_eq!(found.suspended, ["m7"], "seed {seed}");
         let (lies, _) = farm.lies();
@@ -103,8 +103,8 @@ fn whose_results_are_chance_is_suspended_within_three_hundred_of_its_matches() {
     let own = endless::coordination(game()).unwrap();
     for seed in seeds(2) {
         let farm = farm(seed, 12, Duration::from_millis(700), Misbehavior::Chance);
-        farm.let_lie(3);
-        let time = (Duration::from_secs(600), Until::SomebodyIsSuspended);
+        farm.make_misbehave(3);
+        let time = (Duration::from_secs(600), Until::WorkerIsSuspended);
         let found = play(&farm, &own, time).unwrap();
         assert_eq!(found.suspended, ["m3"], "seed {seed}");
         let (_, matches) = farm.lies();

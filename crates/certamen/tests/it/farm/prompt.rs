@@ -63,7 +63,7 @@ fn lay_out(transport: &Nats) {
         "v": VERSION, "contest": "c", "errand": "e", "class": "k", "tier": "D",
         "what": null, "not": [], "token": "",
     }));
-    let urgent = layout::work("k", layout::ERRANDS, "c");
+    let urgent = layout::work("k", layout::URGENT, "c");
     transport.publish(&urgent, "e", job).unwrap();
     transport.publish(&layout::work("k", layout::RUNS, "c"), "b", batch).unwrap();
 }
@@ -81,7 +81,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
             scope.spawn(move || {
                 while !stops.load(Ordering::Relaxed) {
                     let taken = if place == 0 {
-                        client.next_urgent(PATIENCE).map(Box::new).map(NextJob::Errand)
+                        client.next_urgent(PATIENCE).map(Box::new).map(NextJob::UrgentJob)
                     } else {
                         client.next(1, PATIENCE)
                     };

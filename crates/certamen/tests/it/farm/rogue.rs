@@ -84,8 +84,8 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let game = certamen_games::find(&batch.game).unwrap();
     let ready = |player: &PlayerSource| match player {
         PlayerSource::House { name, arguments } => match instead {
-            Some(name) => BuiltBot::House { name: name.to_owned(), arguments: [].into() },
-            None => BuiltBot::House { name: name.clone(), arguments: arguments.clone() },
+            Some(name) => BuiltBot::Builtin { name: name.to_owned(), arguments: [].into() },
+            None => BuiltBot::Builtin { name: name.clone(), arguments: arguments.clone() },
         },
         PlayerSource::Bundle { .. } => unreachable!("only built-in players play here"),
     };
@@ -156,7 +156,7 @@ fn whatever_is_wrong_with_a_result_is_named_and_nothing_of_it_counts() {
     rogue.transport.settle(&delivery.ticket, back).unwrap();
     // A batch of another version is released: other workers may understand it.
     assert_eq!(played(&site), 0, "nothing is stored");
-    rogue.client.become_one_that(WorkerState::Leaves);
+    rogue.client.set_state(WorkerState::Leaves);
     let _honest = honest(&site, &server, "honest");
     let ended = run.wait().unwrap();
     let said = fs::read_to_string(site.path().join("words")).unwrap();

@@ -27,7 +27,7 @@ fn a_game_whose_rules_have_another_number_is_left_to_others_by_name() {
     let subject = layout::work(CLASS, layout::RUNS, &batch.contest);
     between.transport.publish(&subject, "later", pack(&batch)).unwrap();
     between.transport.settle(&delivery.ticket, AckKind::Done).unwrap();
-    between.client.become_one_that(WorkerState::Leaves);
+    between.client.set_state(WorkerState::Leaves);
     let _machines = ["one", "two"].map(|name| honest(&site, &server, name));
     let ended = run.wait().unwrap();
     let said = fs::read_to_string(site.path().join("words")).unwrap();

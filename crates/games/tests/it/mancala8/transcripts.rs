@@ -67,9 +67,9 @@ fn assert_same_tokens(shown: &str, printed: &str) {
 #[test]
 fn the_first_sowing() {
     let mut position = start_at(Board::START.rows(), 0);
-    let before = position.render(Audience::Everybody, Language::Es);
+    let before = position.render(Audience::Spectators, Language::Es);
     position.play(Action::Sow(1));
-    let after = position.render(Audience::Everybody, Language::Es);
+    let after = position.render(Audience::Spectators, Language::Es);
     let shown = [(before, Kalaha::Between), (after, Kalaha::Lost)]
         .map(|(picture, place)| with_kalaha(&picture, place))
         .join("\n");

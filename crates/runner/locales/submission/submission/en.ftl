@@ -1,5 +1,5 @@
 already_stored = That file already exists
-proscribed_pair = the team is banned and cannot send anything more
+team_banned = the team is banned and cannot send anything more
 name_form = the file name must be ggppnaammddKK.cl: group, team, player, date, start of the key
 name_player = the player's number in the file name, after group and team, must be 1, 2 or 3
 name_date = the date in the file name, as yymmdd, does not exist
@@ -48,7 +48,7 @@ accepted = accepted
 refused = refused
 discarded = discarded
 disqualified = disqualified
-proscribed = proscribed
+banned = banned
 # $line, $column, $what
 placed = line { $line }, column { $column }: { $what }
 # $form, $what

@@ -1,5 +1,5 @@
 already_stored = Ese fichero ya existe
-proscribed_pair = la pareja está proscrita y no puede enviar más jugadores
+team_banned = la pareja está proscrita y no puede enviar más jugadores
 name_form = el fichero debe llamarse ggppnaammddKK.cl: grupo, pareja, jugador, fecha, comienzo de la clave
 name_player = el número de jugador en el nombre del fichero, tras grupo y pareja, es 1, 2 o 3
 name_date = la fecha en el nombre del fichero, en la forma aammdd, no existe
@@ -48,7 +48,7 @@ accepted = aceptado
 refused = rechazado
 discarded = descartado
 disqualified = descalificado
-proscribed = proscrito
+banned = proscrito
 placed = línea { $line }, columna { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }

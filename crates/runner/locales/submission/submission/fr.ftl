@@ -1,5 +1,5 @@
 already_stored = Ce fichier existe déjà
-proscribed_pair = le binôme est banni et ne peut plus rien envoyer
+team_banned = le binôme est banni et ne peut plus rien envoyer
 name_form = le fichier doit s'appeler ggppnaammddKK.cl : groupe, binôme, joueur, date, début de la clé
 name_player = le numéro du joueur dans le nom du fichier, après groupe et binôme, est 1, 2 ou 3
 name_date = la date dans le nom du fichier, sous la forme aammjj, n'existe pas
@@ -48,7 +48,7 @@ accepted = accepté
 refused = refusé
 discarded = écarté
 disqualified = disqualifié
-proscribed = banni
+banned = banni
 placed = ligne { $line }, colonne { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }

@@ -1,5 +1,5 @@
 already_stored = Quel file esiste già
-proscribed_pair = la coppia è espulsa e non può più inviare nulla
+team_banned = la coppia è espulsa e non può più inviare nulla
 name_form = il file deve chiamarsi ggppnaammddKK.cl: gruppo, coppia, giocatore, data, inizio della chiave
 name_player = il numero del giocatore nel nome del file, dopo gruppo e coppia, è 1, 2 o 3
 name_date = la data nel nome del file, nella forma aammgg, non esiste
@@ -48,7 +48,7 @@ accepted = accettato
 refused = rifiutato
 discarded = scartato
 disqualified = squalificato
-proscribed = espulso
+banned = espulso
 placed = riga { $line }, colonna { $column }: { $what }
 about = { $form }: { $what }
 detailed = { $what }: { $detail }

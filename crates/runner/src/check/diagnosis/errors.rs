@@ -122,5 +122,5 @@ pub(super) fn contains_any(
 
 fn markers(of: fn(&OutputMarkers) -> &Vec<String>) -> impl Iterator<Item = &'static str> {
     let languages = Languages::built_in().iter();
-    languages.flat_map(move |(_, language)| of(&language.telltales)).map(String::as_str)
+    languages.flat_map(move |(_, language)| of(&language.output_markers)).map(String::as_str)
 }

@@ -110,7 +110,7 @@ impl ProgramPlayer {
     /// The player.
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
-        seated(info.protocol, self.program, self.sandbox, EndMessage::to_stranger(info.farewell))
+        seated(info.protocol, self.program, self.sandbox, EndMessage::to_new_program(info.farewell))
     }
 }
 
@@ -181,7 +181,7 @@ fn void(error: &SandboxError) -> Failure {
         // A bot that cannot be executed loses, like one that exits at once.
         SandboxError::Refused { .. } => return Failure::Fault(Fault::Exit),
         SandboxError::NoCommand | SandboxError::Start { .. } => Void::CannotStart(error.message()),
-        SandboxError::Stalled { .. } => Void::StoodStill(error.message()),
+        SandboxError::Stalled { .. } => Void::Suspended(error.message()),
         SandboxError::Running { .. } => Void::Sandbox(error.message()),
     })
 }

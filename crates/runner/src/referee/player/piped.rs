@@ -168,7 +168,7 @@ impl Drop for Piped {
         }
         if self.shutdown_policy.is_known_to_stay() {
             process.dismiss();
-        } else if process.leave() == ShutdownReport::Stayed {
+        } else if process.leave() == ShutdownReport::Running {
             self.shutdown_policy.note();
         }
     }
@@ -218,7 +218,7 @@ pub struct EndMessage {
 
 impl EndMessage {
     /// This line, to a program that never played before.
-    pub fn to_stranger(line: Option<&'static str>) -> EndMessage {
+    pub fn to_new_program(line: Option<&'static str>) -> EndMessage {
         EndMessage { line, shutdown_policy: ShutdownPolicy::default() }
     }
 }

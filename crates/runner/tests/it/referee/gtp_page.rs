@@ -103,7 +103,7 @@ fn the_runner_sends_what_is_documented() {
 }
 
 #[test]
-fn gnu_go_says_what_the_page_says() {
+fn gnu_go_answers_as_documented() {
     let words = PAGE.lines().find_map(|line| line.strip_prefix("The engine is `"));
     let words = words.and_then(|words| words.split('`').next()).expect("the page names the engine");
     let arguments = words.split(' ').skip(1);

@@ -269,17 +269,17 @@ fn what_cannot_run() {
 
 /// The public message about the first error in a source.
 #[track_caller]
-fn told_to_all(source: &str, expected: &str) {
+fn public_message(source: &str, expected: &str) {
     let rules = SourceRules { helpers: 1, ..SourceRules::default() };
     let findings = check(source, SourceForm::Functions, &rules).findings;
-    assert_eq!(findings[0].told_to_all().to_string(), expected);
+    assert_eq!(findings[0].public_message().to_string(), expected);
 }
 
 #[test]
 fn public_texts_have_the_number_of_a_rule_and_nothing_of_the_file() {
-    told_to_all(
+    public_message(
         "(defun mi-f-ev (e) 0)\n(defun a () 1)\n(defun b () 2)",
         "there are too many functions; allowed after the evaluation function: 1",
     );
-    told_to_all("(defun mi-f-ev (e) (setq secreto 1))", "assignment is not allowed");
+    public_message("(defun mi-f-ev (e) (setq secreto 1))", "assignment is not allowed");
 }

@@ -110,7 +110,7 @@ fn links(
     course: &CourseContext<'_>,
 ) -> Result<Vec<[String; 4]>, HttpError> {
     let (portal, slug) = (&request.people.portal, course.view.slug.as_str());
-    let members = portal.pair_members(slug)?;
+    let members = portal.team_members(slug)?;
     let stem: String = slug.chars().take(STEM).collect();
     let mut links = Vec::new();
     for team in course.roster.pairs() {
@@ -121,7 +121,7 @@ fn links(
         let language = team.language.unwrap_or(request.language);
         let preferred = format!("{}-{number}", stem.trim_matches('-'));
         let (handle, secret) =
-            portal.invite_pair(&preferred, language, (slug, &number), request.now)?;
+            portal.invite_team(&preferred, language, (slug, &number), request.now)?;
         let names = certamen_game::legible(&team.names);
         links.push([number, names, handle, one_time_link(request.people, language, &secret)]);
     }
@@ -136,7 +136,7 @@ fn teams_page(
 ) -> PageResult {
     let (frame, slug) = (request.frame(), &course.view.slug);
     let all = uploads(&course.view.folder)?;
-    let members = request.people.portal.pair_members(slug.as_str())?;
+    let members = request.people.portal.team_members(slug.as_str())?;
     let teams = course.roster.pairs().iter();
     let shown = TeamsPage {
         head: ContestHead {

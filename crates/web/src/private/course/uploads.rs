@@ -99,7 +99,7 @@ impl CourseUpload {
             (None, Some(report)) if report.verdict == CourseVerdict::Proscribed => true,
             _ => fault == Some(Fault::Security),
         };
-        let standing = if is_banned { StoredOutcome::Proscribed } else { StoredOutcome::Active };
+        let standing = if is_banned { StoredOutcome::Banned } else { StoredOutcome::Active };
         Stored { name: self.name, standing }
     }
 
@@ -135,13 +135,13 @@ impl CourseUpload {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
         match (ruled, report.verdict, report.fault) {
-            (Some(Ruling::Proscribed), ..) => words::proscribed_by_host(),
+            (Some(Ruling::Proscribed), ..) => words::banned_by_host(),
             (Some(Ruling::Disqualified), ..) => words::disqualified_by_host(),
             (_, _, Some(fault)) => words::left_for(certamen_contest::vocabulary::fault(fault)),
             _ if self.is_replaced(all) => own::at_replaced(),
             (Some(Ruling::Approved), ..) => words::approved_by_host(),
             (None, CourseVerdict::Accepted, None) => own::at_live(),
-            (None, CourseVerdict::Proscribed, None) => own::at_proscribed(),
+            (None, CourseVerdict::Proscribed, None) => own::at_banned(),
             (None, CourseVerdict::Discarded | CourseVerdict::Refused, None) => own::at_discarded(),
             (None, CourseVerdict::Disqualified, None) => own::at_disqualified(),
         }

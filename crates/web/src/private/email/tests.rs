@@ -33,7 +33,7 @@ fn at(text: &str) -> Timestamp {
 fn served(folder: &Path) -> Site {
     let contests = Contests::find(folder).unwrap();
     let portal = Portal::create(folder).unwrap();
-    portal.recover_letters().unwrap();
+    portal.recover_emails().unwrap();
     let people = People::new(Arc::new(portal), SiteFile::default());
     let languages = Language::ALL.to_vec();
     let info = SiteInfo { title: "Certamen".to_owned(), languages, base_url: None };
@@ -106,18 +106,18 @@ fn emails(site: &Site) -> Vec<String> {
 fn authors_are_reminded_once_a_day_before_the_deadline() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
-    site.write_letters(at("2020-02-01T11:59:59Z"));
+    site.create_emails(at("2020-02-01T11:59:59Z"));
     assert!(emails(&site).is_empty(), "more than a day is left");
-    site.write_letters(at("2020-02-01T12:00:00Z"));
-    site.write_letters(at("2020-02-01T12:00:05Z"));
+    site.create_emails(at("2020-02-01T12:00:00Z"));
+    site.create_emails(at("2020-02-01T12:00:05Z"));
     let written = emails(&site);
     let [email] = &written[..] else { panic!("{written:#?}") };
     assert!(email.contains("To: <ana@example.org>"), "{email}");
     assert!(email.contains("Hola, ana") && email.contains("2020-02-02 12:00 UTC"), "{email}");
     drop(site);
     let again = served(folder.path());
-    again.write_letters(at("2020-02-01T20:00:00Z"));
-    again.write_letters(at("2020-02-02T12:00:00Z"));
+    again.create_emails(at("2020-02-01T20:00:00Z"));
+    again.create_emails(at("2020-02-02T12:00:00Z"));
     assert_eq!(emails(&again), written, "neither after a restart nor after the deadline");
     let queued = again.people.as_ref().unwrap().portal.letters("open", 9).unwrap();
     assert!(queued[0].waits && queued[0].subject.contains("Open"), "{queued:?}");
@@ -134,11 +134,11 @@ fn authors_get_an_email_on_each_decision() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     let now = at("2020-02-01T10:00:00Z");
-    site.write_letters(now);
+    site.create_emails(now);
     assert!(emails(&site).is_empty(), "nothing is decided yet");
     decide(folder.path(), SubmissionVerdict::Disqualified, now);
-    site.write_letters(now);
-    site.write_letters(now);
+    site.create_emails(now);
+    site.create_emails(now);
     let written = emails(&site);
     let [email] = &written[..] else { panic!("{written:#?}") };
     for part in ["Su bot uno", "it does not build", "/es/submissions/ofana", "/es/me"] {
@@ -146,7 +146,7 @@ fn authors_get_an_email_on_each_decision() {
     }
     drop(site);
     let again = served(folder.path());
-    again.write_letters(now);
+    again.create_emails(now);
     assert_eq!(emails(&again), written, "each decision is sent once");
 }
 
@@ -155,6 +155,6 @@ fn old_decisions_are_not_sent() {
     let folder = tempfile::tempdir().unwrap();
     let site = site(folder.path());
     decide(folder.path(), SubmissionVerdict::Accepted, at("2020-01-20T10:00:00Z"));
-    site.write_letters(at("2020-01-31T10:00:00Z"));
+    site.create_emails(at("2020-01-31T10:00:00Z"));
     assert!(emails(&site).is_empty());
 }

@@ -53,7 +53,7 @@ fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError
 /// user who opened it, if no one else plays.
 fn may_analyse(request: &PrivateRequest<'_>, table: &PlayTable) -> bool {
     let owns = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
-    let people = table.row.chairs.iter().filter(|row| row.participant == Participant::Person);
+    let people = table.row.seats.iter().filter(|row| row.participant == Participant::Person);
     !table.is_open() || (owns && people.count() == 1)
 }
 
@@ -113,16 +113,16 @@ impl PlayTable {
 
     /// The seat with this secret, if it is a person's.
     fn seat_of(&self, secret: &str) -> Option<Seat> {
-        let seats = (0u8..).map(Seat).zip(&self.row.chairs);
+        let seats = (0u8..).map(Seat).zip(&self.row.seats);
         let mut people = seats.filter(|(_, row)| row.participant == Participant::Person);
         people.find(|(_, row)| same_secret(&row.secret, secret)).map(|(seat, _)| seat)
     }
 
     /// The request for the host to continue it.
     fn order(&self) -> PlayTableRequest {
-        let TableRow { id, head, turns, given, answers, chairs, .. } = self.row.clone();
-        let sitters = chairs.into_iter().map(|row| row.participant).collect();
-        PlayTableRequest { id, head, turns, given, sitters, answers }
+        let TableRow { id, head, turns, given, answers, seats, .. } = self.row.clone();
+        let participants = seats.into_iter().map(|row| row.participant).collect();
+        PlayTableRequest { id, head, turns, given, participants, answers }
     }
 
     /// A text that changes whenever a page of this table would.
@@ -139,7 +139,7 @@ impl PlayTable {
         if !self.is_open() || by_itself {
             return Seats::NONE;
         }
-        let person = |seat: &Seat| self.row.chairs[seat.index()].participant == Participant::Person;
+        let person = |seat: &Seat| self.row.seats[seat.index()].participant == Participant::Person;
         self.arbiter.to_act().iter().filter(person).collect()
     }
 }
@@ -171,7 +171,7 @@ pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
         let origin = Origin::Game(info.slug.to_owned());
         (frame.link(&PrivateRoute::OpenTable(origin)), frame.t(info.title))
     });
-    let tables = request.people.portal.sittings_of(member.id, request.now)?;
+    let tables = request.people.portal.live_tables_of(member.id, request.now)?;
     let tables = tables.into_iter().filter_map(|row| own_table(frame, row)).collect();
     page(&LobbyPage { games: games.collect(), tables, frame })
 }

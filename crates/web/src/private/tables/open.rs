@@ -87,7 +87,7 @@ pub(in crate::private) fn open(request: &PrivateRequest<'_>, origin: &Origin) ->
     request.limited(Limited::OpenTable, &member.handle)?;
     match form_page.new_table(form)? {
         Err(why) => form_page.page(422, why.get(request.language)),
-        Ok((table, to)) => match request.people.portal.open_sitting(table)? {
+        Ok((table, to)) => match request.people.portal.open_live_table(table)? {
             OpenTableResult::Opened => Ok(request.redirect(&to)),
             OpenTableResult::Over(over) => {
                 form_page.page(409, over.message().get(request.language))
@@ -144,12 +144,12 @@ impl OpenForm<'_> {
             Participant::Entrant { contest, .. } => Some(contest.clone()),
             _ => None,
         });
-        let chairs = participants
+        let seats = participants
             .into_iter()
             .map(|participant| Ok(SeatRow { participant, secret: fresh_id()? }))
             .collect::<Result<Vec<_>, PortalError>>()?;
         let id = fresh_id()?;
-        let page = own.map_or(TablePage::Watch, |own| TablePage::Seat(chairs[own].secret.clone()));
+        let page = own.map_or(TablePage::Watch, |own| TablePage::Seat(seats[own].secret.clone()));
         let to = PrivateRoute::Table(id.clone(), page);
         let new = NewTable {
             id,
@@ -157,7 +157,7 @@ impl OpenForm<'_> {
             contest: contest.unwrap_or_default(),
             head: serde_json::to_string(&table).map_err(|_| HttpError::Ours)?,
             given: start.past.as_ref().map(|past| past.lines.clone()).unwrap_or_default(),
-            chairs,
+            seats,
             opened: request.now,
         };
         Ok(Ok((new, to)))
@@ -171,7 +171,7 @@ impl OpenForm<'_> {
             let mut opponents = self.opponents.iter();
             let opponent =
                 opponents.find(|known| known.contest == *contest && known.name == *name)?;
-            let snapshot = self.request.site.exhibit(&Slug::read(contest)?).ok()?.revision();
+            let snapshot = self.request.site.contest_view(&Slug::read(contest)?).ok()?.revision();
             let file = snapshot.file.as_ref()?;
             let time = match &file.limits.move_time {
                 Some(MoveTime::Fixed(time)) => *time,
@@ -276,7 +276,7 @@ impl OpenForm<'_> {
         let people = people.map(|(value, word)| choice(value.to_owned(), word));
         let builtin = self.start.game.builtin_names().into_iter().rev();
         let builtin =
-            builtin.map(|name| choice(format!("{BUILTIN}{name}"), words::house_player(name)));
+            builtin.map(|name| choice(format!("{BUILTIN}{name}"), words::builtin_player(name)));
         let bots = self.opponents.iter().map(|opponent| {
             let [name, title] = [&opponent.name, &opponent.title].map(|name| frame.name(name));
             choice(opponent.value(), words::program_of(name, title))
@@ -362,7 +362,7 @@ impl TableStart {
                 Ok(TableStart { game, past: None })
             }
             Origin::Match(slug, number, turn) => {
-                let bytes = request.site.exhibit(slug)?.matches()?.record(*number)?;
+                let bytes = request.site.contest_view(slug)?.matches()?.record(*number)?;
                 let read = MatchRecord::read(bytes.as_slice());
                 let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
                 let back = frame.public().part(slug, ContestPart::Match(*number, Some(*turn)));

@@ -84,7 +84,7 @@ fn builtin_or_bot(
     }
     let name = value.strip_prefix(BUILTIN).filter(|name| game.builtin_names().contains(name));
     let name = name.ok_or_else(words::bad_choice)?.to_owned();
-    Ok((Participant::House(name.clone()), name))
+    Ok((Participant::Builtin(name.clone()), name))
 }
 
 fn disambiguate(names: Vec<String>) -> Vec<String> {
@@ -117,7 +117,7 @@ impl Opponent {
 /// The bots for `game` that the user may play against.
 pub(super) fn opponents(request: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
     let slug = game.info().slug;
-    let views = request.site.exhibits();
+    let views = request.site.contest_views();
     let of_game =
         views.filter(|view| view.revision().game.is_some_and(|played| played.info().slug == slug));
     of_game.flat_map(|view| opponents_of(request, view)).collect()
@@ -127,7 +127,7 @@ fn opponents_of(request: &PrivateRequest<'_>, view: &ContestView) -> Vec<Opponen
     let (snapshot, board) = (view.revision(), view.board());
     let Some(file) = &snapshot.file else { return Vec::new() };
     // Bots with private names are not offered.
-    if snapshot.visibility != PlayerVisibility::Lifted || file.course.is_some() {
+    if snapshot.visibility != PlayerVisibility::Names || file.course.is_some() {
         return Vec::new();
     }
     let standings = snapshot.tabled().ok();

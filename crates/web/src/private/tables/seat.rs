@@ -64,7 +64,7 @@ fn store_move(
         return Ok(Err(why));
     }
     let answer = GivenAnswer { turn, seat: seat.0, reply: reply.to_owned() };
-    Ok(match people.portal.answer_sitting(id, answer, at)? {
+    Ok(match people.portal.answer_live_table(id, answer, at)? {
         AnswerResult::Taken => {
             people.live_tables.hint(id);
             let table = load(people, id, at)?;
@@ -201,12 +201,12 @@ fn seat_of(table: &PlayTable, secret: &str) -> Result<Seat, HttpError> {
 impl ApiTable {
     fn new(table: &PlayTable, seat: Option<Seat>, language: Language) -> ApiTable {
         let (state, is_open) = (table.arbiter.state(), table.is_open());
-        let entries = (0u8..).map(Seat).zip(&table.arbiter.table().seats).zip(&table.row.chairs);
+        let entries = (0u8..).map(Seat).zip(&table.arbiter.table().seats).zip(&table.row.seats);
         let seats = entries.map(|((seat, entry), row)| ApiSeat {
             name: entry.bot.clone(),
             kind: match row.participant {
                 Participant::Person => "person",
-                Participant::House(_) => "house",
+                Participant::Builtin(_) => "house",
                 Participant::Entrant { .. } => "program",
             },
             to_act: is_open && table.arbiter.to_act().contains(seat),
@@ -226,7 +226,7 @@ impl ApiTable {
             given: table.row.given,
             turns: table.arbiter.turns().to_vec(),
             due: is_open.then(|| table.due()),
-            board: state.render(seat.map_or(Audience::Everybody, Audience::Seat), language),
+            board: state.render(seat.map_or(Audience::Spectators, Audience::Seat), language),
             outcome: table.arbiter.outcome().cloned(),
             own: seat.map(|seat| {
                 let awaited = table.awaited().contains(seat);

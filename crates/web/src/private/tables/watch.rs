@@ -83,7 +83,7 @@ pub(in crate::private) fn watch(request: &PrivateRequest<'_>, id: &str) -> PageR
     };
     let member = request.member()?;
     if form.text("do") == "close" {
-        request.people.portal.close_sitting((id, member.id), request.now)?;
+        request.people.portal.close_live_table((id, member.id), request.now)?;
         request.people.live_tables.hint(id);
     }
     Ok(request.reload())
@@ -120,7 +120,7 @@ pub(super) fn table_page(
     let link_if =
         |shown: bool, page| if shown { table_link(frame, id, page) } else { String::new() };
     let is_owner = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
-    let seats = (0..table.row.chairs.len() as u8).map(Seat);
+    let seats = (0..table.row.seats.len() as u8).map(Seat);
     page_with(
         status,
         &WatchPage {
@@ -168,7 +168,7 @@ fn replay_view(
             let is_awaited = table.awaited().contains(seat);
             let draw = if is_awaited { charts::pressable_board } else { charts::board };
             replay_view.board = draw(&picture);
-            replay_view.told = picture.told;
+            replay_view.told = picture.description;
         }
         replay_view.text = state.render(audience, request.language);
     }
@@ -214,7 +214,7 @@ fn notices(
         Some(TableActivity::Failed(why, _)) => {
             messages.push(words::could_not(why.get(request.language)));
         }
-        _ if !request.people.live_tables.are_played() => messages.push(words::nobody_plays()),
+        _ if !request.people.live_tables.are_played() => messages.push(words::no_player_process()),
         _ => {}
     }
     messages.into_iter().map(|message| frame.t(message)).collect()
@@ -240,7 +240,7 @@ fn prompt(
 }
 
 fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLine {
-    let participant = &table.row.chairs[seat.index()].participant;
+    let participant = &table.row.seats[seat.index()].participant;
     let doing = if !table.is_open() || !table.arbiter.to_act().contains(seat) {
         String::new()
     } else if table.has_chosen(seat) {
@@ -250,7 +250,7 @@ fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLi
     };
     let kind = match participant {
         Participant::Person => words::a_person(),
-        Participant::House(name) => words::house_player(name),
+        Participant::Builtin(name) => words::builtin_player(name),
         Participant::Entrant { contest, .. } => Message::verbatim(contest),
     };
     SeatLine { name: name(frame, table, seat), class: seat.0 % 8, kind: frame.t(kind), doing }
@@ -258,7 +258,7 @@ fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLi
 
 /// The links of people at the table except the one at `own`.
 fn links(frame: PrivateContext<'_>, table: &PlayTable, own: Option<Seat>) -> Vec<(String, String)> {
-    let seats = (0u8..).map(Seat).zip(&table.row.chairs);
+    let seats = (0u8..).map(Seat).zip(&table.row.seats);
     let people = seats.filter(|(_, row)| row.participant == Participant::Person);
     let others = people.filter(|(seat, _)| Some(*seat) != own);
     let links = others.map(|(seat, row)| {
@@ -305,7 +305,7 @@ pub(in crate::private) fn step(
     let mut worth = String::new();
     if may_analyse(request, &load(request.people, id, request.now)?) {
         let open = |turn| PrivateRoute::OpenTable(Origin::Table(id.to_owned(), turn));
-        replay_view.goes_on(&replay, &|turn| frame.link(&open(turn)));
+        replay_view.set_continuation(&replay, &|turn| frame.link(&open(turn)));
         worth = table_link(frame, id, TablePage::Worth(replay.turn));
     }
     page(&SteppingPage {

@@ -34,7 +34,7 @@ fn players_to_move_can_press_marks_in_board_games() {
             let picture = arbiter.state().picture(audience, None, Language::It).unwrap();
             picture.marks.iter().filter(|mark| mark.action.is_some()).count()
         };
-        assert_eq!(pressed(Audience::Everybody), 0, "{slug}");
+        assert_eq!(pressed(Audience::Spectators), 0, "{slug}");
         let legal = arbiter.state().legal_actions(seat, 1000);
         let places = legal.iter().filter(|action| *action != "pass").count();
         assert_eq!(pressed(Audience::Seat(seat)), places, "{slug}");
@@ -56,7 +56,7 @@ fn drawn(game: &dyn DynGame) -> String {
     let mut watch = |arbiter: &Arbiter| {
         let language = if drawn.len() == EARLY { Language::Es } else { Language::En };
         let (state, last) = (arbiter.state(), arbiter.turns().last());
-        let picture = state.picture(Audience::Everybody, last, language);
+        let picture = state.picture(Audience::Spectators, last, language);
         let picture = picture.unwrap_or_else(|| panic!("{} draws nothing", info.slug));
         let scores = state.scores().iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
         drawn.push(format!("<!-- {} -->\n{}", scores, certamen_web::charts::board(&picture)));
