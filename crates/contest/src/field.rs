@@ -8,7 +8,7 @@ use certamen_tournament::{
     statistics::{
         Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
-        field::{Cycle, Resampling, circles},
+        field::{Cycle, Resampling, cycles},
         normal,
     },
 };
@@ -80,8 +80,8 @@ impl Field {
     }
 
     /// Cycles of bots that beat each other, the most certain first.
-    pub fn circles(&self) -> Vec<Cycle> {
-        circles(&self.table, |one, other| self.drawn.is_exact(one, other))
+    pub fn cycles(&self) -> Vec<Cycle> {
+        cycles(&self.table, |one, other| self.drawn.is_exact(one, other))
     }
 
     /// 95 % intervals of the shares that `measure` computes from a crosstable, by resampling

@@ -42,7 +42,7 @@ pub fn sweep_drafts(folder: &Folder) -> io::Result<()> {
 }
 
 /// Puts a text on a kind, in one or more languages, under a name that is made of `key`; the name.
-pub fn tell(
+pub fn publish(
     folder: &Folder,
     (kind, key): (PageKind, &str),
     date: Date,
@@ -105,13 +105,13 @@ mod tests {
             language,
         };
         let put = |title: &str| {
-            tell(&folder, (PageKind::Notices, title), date(2026, 11, 22), &[text(title, None)])
+            publish(&folder, (PageKind::Notices, title), date(2026, 11, 22), &[text(title, None)])
         };
         assert_eq!(put("../¡Abierto!\nlang: x").unwrap(), "0001-abierto-lang-x");
         assert_eq!(put("ñ").unwrap(), "0002-text");
         let both = Language::ALL.map(|language| text("Closing", Some(language)));
         let name =
-            tell(&folder, (PageKind::Notices, "closing"), date(2026, 11, 22), &both).unwrap();
+            publish(&folder, (PageKind::Notices, "closing"), date(2026, 11, 22), &both).unwrap();
         assert_eq!(name, "0003-closing");
         let page = fs::read_to_string(place.path().join("notices/0003-closing.es.md")).unwrap();
         assert_eq!(page, "date: 2026-11-22\n# Closing\n\nSend.\n");

@@ -105,7 +105,7 @@ pub enum UnrankedReason {
     Disqualified,
     /// Its authors may send nothing more.
     #[serde(rename = "proscribed")]
-    Proscribed,
+    Banned,
     /// It cannot be built, started or read, and enters when it is fixed.
     #[serde(rename = "set-aside")]
     Excluded,

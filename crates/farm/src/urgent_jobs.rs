@@ -152,7 +152,7 @@ impl UrgentJobs {
         let urgent_job = UrgentJob {
             v: VERSION,
             contest: self.secret.contest.clone(),
-            errand: name.clone(),
+            job: name.clone(),
             class: class.to_owned(),
             tier: wish.tier.clone(),
             bot: wish.bot.as_ref().map(|(bot, _)| bot.clone()),
@@ -190,7 +190,7 @@ impl UrgentJobs {
                 let found = read_signed::<UrgentJobResult>(&delivery.bytes);
                 if let Ok(Signed { worker, user, what: result }) = found
                     && delivery.subject == layout::result(&self.secret.contest, &user)
-                    && result.errand == sent.name
+                    && result.job == sent.name
                     && result.class == sent.class
                     && result.token == sent.token
                 {

@@ -67,7 +67,7 @@ pub trait DynState: Send + Sync {
     fn apply(&mut self, joint: &[(Seat, &Play)], rng: &mut Rng) -> Result<(), Void>;
     fn outcome(&self) -> Option<Outcome>;
     fn observation(&self, seat: Seat) -> String;
-    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+    fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String>;
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
     fn forfeit(&self, seats: Seats) -> Outcome;
     fn gtp(&self) -> Option<&dyn GtpBoard>;
@@ -190,7 +190,7 @@ impl<S: State> DynState for Erased<S> {
         fn to_act(&self) -> Seats;
         fn outcome(&self) -> Option<Outcome>;
         fn observation(&self, seat: Seat) -> String;
-        fn news(&self, seat: Seat, since: &[Turn]) -> Option<String>;
+        fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String>;
         fn forfeit(&self, seats: Seats) -> Outcome;
         fn gtp(&self) -> Option<&dyn GtpBoard>;
         fn aim(&self, seat: Seat) -> Option<Message>;

@@ -143,7 +143,7 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
 
     /// What a running program is sent before it acts: `since` are the turns it has not seen. `None`
     /// if nothing is sent, as when a program speaks first.
-    fn news(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
+    fn updates(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
         Some(self.observation(seat))
     }
 

@@ -201,7 +201,7 @@ impl Executor for Coordinator {
     }
 
     fn messages(&mut self) -> Vec<Message> {
-        self.news()
+        self.take_messages()
     }
 
     fn still_compares(&mut self) -> bool {

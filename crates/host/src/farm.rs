@@ -66,7 +66,7 @@ impl Farm {
     }
 
     /// Reports workers and their queues regularly until the stop signal.
-    pub fn watch(&self, tell: &dyn Fn(FarmStatus)) {
+    pub fn watch(&self, notify: &dyn Fn(FarmStatus)) {
         let mut view = None;
         let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
@@ -78,7 +78,7 @@ impl Farm {
                 view.listen(Instant::now(), self.terms.silence);
                 if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
                     reported = Some(Instant::now());
-                    tell(status(view));
+                    notify(status(view));
                 }
             }
             thread::sleep(LOOK);

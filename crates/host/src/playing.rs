@@ -44,7 +44,7 @@ pub enum PlayEnd {
 pub struct PlayLoop<'a> {
     pub contest: &'a mut Contest,
     pub stop: &'a StopSignal,
-    pub tell: Listener<'a>,
+    pub notify: Listener<'a>,
     pub played: u64,
 }
 
@@ -82,7 +82,7 @@ impl PlayLoop<'_> {
         executor: &mut dyn Executor,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<PlayEnd, HostError> {
-        (self.tell)(Event::Begins(self.contest.progress()));
+        (self.notify)(Event::Begins(self.contest.progress()));
         while let Some(earlier) = executor.earlier(self.contest)? {
             self.store(executor, earlier)?;
         }
@@ -115,11 +115,11 @@ impl PlayLoop<'_> {
                 self.store(executor, back)?;
             }
             for message in &executor.messages() {
-                (self.tell)(Event::Said(message));
+                (self.notify)(Event::Said(message));
             }
-            (self.tell)(Event::Goes(self.contest.progress()));
+            (self.notify)(Event::Goes(self.contest.progress()));
             if seen.look(|| executor.cores(), Instant::now()) {
-                (self.tell)(Event::On(&seen.cores));
+                (self.notify)(Event::On(&seen.cores));
             }
             if saved.elapsed() >= KEEP_EVERY {
                 self.contest.save_standings(SystemTime::now())?;
@@ -130,9 +130,9 @@ impl PlayLoop<'_> {
             self.compare(executor)?;
         }
         executor.end();
-        (self.tell)(Event::On(&[]));
+        (self.notify)(Event::On(&[]));
         self.contest.save_standings(SystemTime::now())?;
-        (self.tell)(Event::Ends(self.contest.progress()));
+        (self.notify)(Event::Ends(self.contest.progress()));
         Ok(ended)
     }
 
@@ -144,7 +144,7 @@ impl PlayLoop<'_> {
             self.store(executor, back)?;
         }
         for message in &executor.messages() {
-            (self.tell)(Event::Said(message));
+            (self.notify)(Event::Said(message));
         }
         Ok(())
     }
@@ -175,7 +175,7 @@ impl PlayLoop<'_> {
                 played.extend(some.iter().map(|it| it.number));
                 self.played += some.len() as u64;
                 self.contest.hand_in(some)?;
-                (self.tell)(Event::Goes(self.contest.progress()));
+                (self.notify)(Event::Goes(self.contest.progress()));
             }
             Ok::<(), HostError>(())
         });
@@ -222,7 +222,7 @@ impl PlayLoop<'_> {
         for mut one in back {
             if let Some(WarmupRun { began, ended, reason }) = one.first.take() {
                 let (number, message) = (one.number, reason.message());
-                (self.tell)(Event::PlayedAgain { number, reason: &message });
+                (self.notify)(Event::PlayedAgain { number, reason: &message });
                 self.contest.note_attempt(number, (began, ended), &reason.to_string())?;
             }
             match one.result {
@@ -245,13 +245,13 @@ impl PlayLoop<'_> {
         let retry_decision =
             self.contest.give_back(number, times, &reason.to_string(), one.on())?;
         let reason = &reason.message();
-        (self.tell)(match retry_decision {
+        (self.notify)(match retry_decision {
             RetryDecision::Again => Event::PlayedAgain { number, reason },
             RetryDecision::Deferred => Event::Deferred { number, reason },
         });
         let newly_suspended =
             self.contest.suspended().filter(|name| before.iter().all(|b| b != name));
-        newly_suspended.for_each(|name| (self.tell)(Event::Suspended(name)));
+        newly_suspended.for_each(|name| (self.notify)(Event::Suspended(name)));
         Ok(())
     }
 }

@@ -39,7 +39,7 @@ pub struct Runner<'a> {
     pub language: Language,
     pub min_free_space: MinFreeSpace,
     pub stop: &'a StopSignal,
-    pub tell: &'a (dyn Fn(ContestActivity) + Sync),
+    pub notify: &'a (dyn Fn(ContestActivity) + Sync),
     /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
     /// Receives the progress of matches that take long.
@@ -52,15 +52,15 @@ impl Runner<'_> {
     pub fn run(&self) {
         let mut backoff = Backoff::default();
         while !self.stop.is_set() {
-            (self.tell)(ContestActivity::Opening);
+            (self.notify)(ContestActivity::Opening);
             let seen = self.files();
             if self.waits_for_entrants() {
-                (self.tell)(ContestActivity::Nothing);
+                (self.notify)(ContestActivity::Nothing);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
             if self.was_never_held() {
-                (self.tell)(ContestActivity::NeverHosted);
+                (self.notify)(ContestActivity::NeverHosted);
                 self.wait(Duration::MAX, seen.as_deref());
                 continue;
             }
@@ -72,25 +72,28 @@ impl Runner<'_> {
                 Ok(PlayEnd::Paused) => backoff = Backoff::default(),
                 Ok(PlayEnd::Done(_)) => {
                     backoff = Backoff::default();
-                    (self.tell)(ContestActivity::Finished);
+                    (self.notify)(ContestActivity::Finished);
                     self.wait(Duration::MAX, seen.as_deref());
                 }
                 Ok(PlayEnd::Incomplete) => {
                     let again = backoff.after_another();
-                    (self.tell)(ContestActivity::Incomplete { again });
+                    (self.notify)(ContestActivity::Incomplete { again });
                     self.wait(again, seen.as_deref());
                 }
                 Err(HostError::Contest(ContestError::Locked { .. })) => {
-                    (self.tell)(ContestActivity::Elsewhere);
+                    (self.notify)(ContestActivity::Elsewhere);
                     self.wait(LOOK, None);
                 }
                 Err(error @ HostError::NoRoom { .. }) => {
-                    (self.tell)(ContestActivity::Failed { why: error.message(), again: ROOM_REST });
+                    (self.notify)(ContestActivity::Failed {
+                        why: error.message(),
+                        again: ROOM_REST,
+                    });
                     self.wait(ROOM_REST, None);
                 }
                 Err(error) => {
                     let again = backoff.after_another();
-                    (self.tell)(ContestActivity::Failed { why: error.message(), again });
+                    (self.notify)(ContestActivity::Failed { why: error.message(), again });
                     self.wait(again, seen.as_deref());
                 }
             }
@@ -102,15 +105,15 @@ impl Runner<'_> {
     fn play(&self, seen: Option<&str>) -> Result<PlayEnd, HostError> {
         has_room(self.min_free_space, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
-        let tell = |event: Event<'_>| match event {
+        let notify = |event: Event<'_>| match event {
             Event::Begins(progress) | Event::Goes(progress) => {
-                (self.tell)(ContestActivity::Playing(progress));
+                (self.notify)(ContestActivity::Playing(progress));
             }
             Event::On(cores) => (self.on)(cores),
             _ => {}
         };
         if file.schedule.is_some() {
-            return self.hold(file, &tell);
+            return self.hold(file, &notify);
         }
         let contest_setup = ContestSetup {
             folder: &self.folder,
@@ -121,7 +124,7 @@ impl Runner<'_> {
             jobs: self.pool.jobs(),
             target: self.target.clone(),
             reject_policy: RejectPolicy::PlayOthers,
-            tell: &tell,
+            notify: &notify,
         };
         let mut running = contest_setup.open(file)?;
         running.workspace.pool = Some(Arc::clone(&self.pool));
@@ -137,7 +140,7 @@ impl Runner<'_> {
             looked.set(Some(Instant::now()));
             Ok(now.is_some() && now.as_deref() != seen)
         };
-        let (ended, _) = running.play(self.stop, &tell, &mut pause)?;
+        let (ended, _) = running.play(self.stop, &notify, &mut pause)?;
         running.contest.remember_table()?;
         Ok(ended)
     }
@@ -161,7 +164,7 @@ impl Runner<'_> {
     }
 
     /// Runs a contest with a timetable until its final standings are published.
-    fn hold(&self, file: ContestFile, tell: Listener<'_>) -> Result<PlayEnd, HostError> {
+    fn hold(&self, file: ContestFile, notify: Listener<'_>) -> Result<PlayEnd, HostError> {
         let options = HostOptions {
             sandboxes: self.sandboxes.clone(),
             jobs: self.pool.jobs(),
@@ -172,7 +175,7 @@ impl Runner<'_> {
             time: Time::Now,
             language: self.language,
         };
-        let mut host = Host::open(&self.folder, file, options, self.stop, (tell, self.draw))?;
+        let mut host = Host::open(&self.folder, file, options, self.stop, (notify, self.draw))?;
         Ok(match host.hold()? {
             StopReason::Done => PlayEnd::Done(certamen_tournament::format::FormatEnd::Complete),
             StopReason::Stopped => PlayEnd::Stopped,
@@ -256,7 +259,7 @@ mod tests {
             language: Language::En,
             min_free_space: MinFreeSpace::default(),
             stop: &StopSignal::default(),
-            tell: &|_| (),
+            notify: &|_| (),
             on: &|_| (),
             onlooker: Arc::new(|_| ()),
             draw,

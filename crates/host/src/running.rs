@@ -83,7 +83,7 @@ pub struct ContestSetup<'a> {
     pub jobs: usize,
     pub target: ExecutionTarget,
     pub reject_policy: RejectPolicy,
-    pub tell: Listener<'a>,
+    pub notify: Listener<'a>,
 }
 
 impl ContestSetup<'_> {
@@ -183,7 +183,7 @@ impl ContestSetup<'_> {
         if rejected_bots.is_empty() {
             return Ok(());
         }
-        (self.tell)(Event::Excluded(&rejected_bots));
+        (self.notify)(Event::Excluded(&rejected_bots));
         match self.reject_policy {
             RejectPolicy::PlayOthers => Ok(()),
             RejectPolicy::Refuse => Err(HostError::Unfit(
@@ -262,11 +262,11 @@ impl RunningContest {
     pub fn play(
         &mut self,
         stop: &StopSignal,
-        tell: Listener<'_>,
+        notify: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
         let mut executor = self.executor()?;
-        let mut play_loop = PlayLoop { contest: &mut self.contest, stop, tell, played: 0 };
+        let mut play_loop = PlayLoop { contest: &mut self.contest, stop, notify, played: 0 };
         let ended = play_loop.go(&mut *executor, pause)?;
         Ok((ended, play_loop.played))
     }

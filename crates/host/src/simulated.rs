@@ -94,13 +94,22 @@ fn hold(folder: &Folder, farm: &Arc<SimulatedFarm>, audit: f64) -> Result<PlayEn
     let target = ExecutionTarget::Elsewhere(Farm::new(wire, Terms::usual(), audit));
     // No sandbox is needed here.
     let sandboxes = &Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
-    let (builds, reject_policy, tell) =
+    let (builds, reject_policy, notify) =
         (folder, RejectPolicy::PlayOthers, &|_: crate::Event<'_>| ());
     let (seed, needed, jobs) = (None, None, 1);
-    let contest_setup =
-        ContestSetup { folder, builds, sandboxes, seed, needed, jobs, target, reject_policy, tell };
+    let contest_setup = ContestSetup {
+        folder,
+        builds,
+        sandboxes,
+        seed,
+        needed,
+        jobs,
+        target,
+        reject_policy,
+        notify,
+    };
     let mut running = contest_setup.open(ContestFile::read(folder)?)?;
-    let (ended, _) = running.play(&StopSignal::default(), tell, &mut |_| Ok(false))?;
+    let (ended, _) = running.play(&StopSignal::default(), notify, &mut |_| Ok(false))?;
     running.contest.remember_table()?;
     Ok(ended)
 }

@@ -180,7 +180,7 @@ pub struct TableService<'a> {
     pub sandboxes: &'a Sandboxes,
     pub house: TableLimits,
     pub stop: &'a StopSignal,
-    pub tell: &'a (dyn Fn(TableUpdate) + Sync),
+    pub notify: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
 struct TableSlot<'scope> {
@@ -318,7 +318,7 @@ impl TableService<'_> {
     }
 
     fn say(&self, id: &str, event: TableEvent) {
-        (self.tell)(TableUpdate { id: id.to_owned(), event });
+        (self.notify)(TableUpdate { id: id.to_owned(), event });
     }
 }
 

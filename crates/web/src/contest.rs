@@ -143,7 +143,7 @@ impl StandingsView {
     }
 
     pub(crate) fn cycles(&self) -> &[Cycle] {
-        self.cycles.get_or_init(|| self.field.circles())
+        self.cycles.get_or_init(|| self.field.cycles())
     }
 
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {

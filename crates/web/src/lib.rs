@@ -56,9 +56,3 @@ pub use private::AccessDenied;
 pub use public::single;
 pub use server::{ServeError, Server};
 pub use site::{Contests, Site, SiteError, SiteInfo};
-
-// The former names of modules, for `private`.
-use {
-    address as slug, app_state as desk, frame as links, live_tables as sittings,
-    pseudonyms as player_visibility,
-};

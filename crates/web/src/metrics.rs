@@ -81,7 +81,7 @@ impl Metrics {
 
     fn farms(&mut self, farms: &[(&Slug, FarmCounts)]) {
         let name = "certamen_matches_total";
-        self.head(name, "counter", "Matches that a machine played, and what became of them.");
+        self.head(name, "counter", "Matches that a worker played, by whether they count.");
         for (slug, counts) in farms {
             for share in &counts.machines {
                 for (end, count) in [("counted", share.played), ("struck", share.revoked)] {
@@ -94,7 +94,11 @@ impl Metrics {
                 }
             }
         }
-        self.head("certamen_late_total", "counter", "Results that nobody waited for any more.");
+        self.head(
+            "certamen_late_total",
+            "counter",
+            "Results that arrived after their batch was given to another worker.",
+        );
         for (slug, counts) in farms {
             self.line("certamen_late_total", &[("contest", slug)], counts.late);
         }

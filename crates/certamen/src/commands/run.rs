@@ -110,7 +110,7 @@ pub(crate) fn run(
         jobs,
         target,
         reject_policy,
-        tell: report,
+        notify: report,
     };
     let mut running = contest_setup.open(file)?;
     if !arguments.quiet {

@@ -269,7 +269,7 @@ fn table(
 }
 
 fn print_cycles(out: &mut dyn Write, field: &Field, language: Language) -> io::Result<()> {
-    let found = field.circles();
+    let found = field.cycles();
     writeln!(out, "\n{}", labelled(table::cycles(), found.len()).get(language))?;
     for cycle in found.iter().take(MAX_CYCLES) {
         let [one, two, three] = cycle.members.map(|id| field.bots[id.index()].as_str());

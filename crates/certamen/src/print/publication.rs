@@ -140,7 +140,7 @@ pub(crate) fn kind_word(kind: PublicationKind) -> Message {
 pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
     match standing {
         UnrankedReason::Disqualified => hosting::disqualified(),
-        UnrankedReason::Proscribed => hosting::banned(),
+        UnrankedReason::Banned => hosting::banned(),
         UnrankedReason::Excluded => table::excluded(),
     }
 }
@@ -151,6 +151,6 @@ pub(crate) fn verdict_word(verdict: Verdict) -> Message {
         Verdict::Refused => hosting::refused(),
         Verdict::Discarded => hosting::discarded(),
         Verdict::Disqualified => unranked_word(UnrankedReason::Disqualified),
-        Verdict::Proscribed => unranked_word(UnrankedReason::Proscribed),
+        Verdict::Banned => unranked_word(UnrankedReason::Banned),
     }
 }

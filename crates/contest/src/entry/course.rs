@@ -39,7 +39,7 @@ pub enum CourseVerdict {
     Disqualified,
     /// No bot of its team may.
     #[serde(rename = "proscribed")]
-    Proscribed,
+    Banned,
 }
 
 /// The ending of a ruling's name, after the name of its file.
@@ -62,7 +62,7 @@ pub enum Ruling {
     Disqualified,
     /// Neither it nor any other file of its team plays.
     #[serde(rename = "proscribed")]
-    Proscribed,
+    Banned,
 }
 
 impl CourseRuling {
@@ -121,7 +121,7 @@ mod tests {
         let folder = Folder::new(place.path());
         assert!(CourseRuling::all(&folder).unwrap().is_empty());
         assert_eq!(CourseRuling::changed(&folder), None);
-        for ruling in [Ruling::Proscribed, Ruling::Approved] {
+        for ruling in [Ruling::Banned, Ruling::Approved] {
             let (reason, time) = ("a slip".to_owned(), Timestamp::UNIX_EPOCH);
             CourseRuling { ruling, reason, time }.put(&folder, "14021150318Ab.cl").unwrap();
         }

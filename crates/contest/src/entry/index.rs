@@ -32,7 +32,7 @@ impl SubmissionState {
             SubmissionVerdict::Held => SubmissionState::Held,
             SubmissionVerdict::Discarded
             | SubmissionVerdict::Disqualified
-            | SubmissionVerdict::Proscribed => SubmissionState::Rejected,
+            | SubmissionVerdict::Banned => SubmissionState::Rejected,
         }
     }
 
@@ -237,7 +237,7 @@ pub enum SubmissionVerdict {
     /// It may enter when it is fixed.
     Disqualified,
     #[serde(rename = "proscribed")]
-    Proscribed,
+    Banned,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -257,7 +257,7 @@ pub enum WithdrawalReason {
     Disqualified,
     /// Excluded by a host for good.
     #[serde(rename = "proscribed")]
-    Proscribed,
+    Banned,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -396,11 +396,11 @@ mod tests {
         put(2, "dos", SubmissionVerdict::Accepted);
         put(3, "uno", SubmissionVerdict::Disqualified);
         put(4, "uno", SubmissionVerdict::Accepted);
-        assert!(leave(folder, "dos", (WithdrawalReason::Proscribed, "a copy"), at(5)).unwrap());
+        assert!(leave(folder, "dos", (WithdrawalReason::Banned, "a copy"), at(5)).unwrap());
         let changes = SubmissionIndex::read(folder).unwrap().changes();
         let told: Vec<_> =
             changes.iter().map(|change| (&*change.entrant, change.what.clone())).collect();
-        let left = EntryMove::Left(WithdrawalReason::Proscribed, "a copy".to_owned());
+        let left = EntryMove::Left(WithdrawalReason::Banned, "a copy".to_owned());
         let version = EntryMove::Version(2);
         assert_eq!(
             told,

@@ -54,11 +54,11 @@ pub struct Entries {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Visibility {
-    /// Their authors and the hosts, until the contest is over; then everybody.
+    /// Authors and organizers until the contest is over, then all users.
     #[default]
     #[serde(rename = "closed until the end")]
     UntilTheEnd,
-    /// Everybody.
+    /// All users.
     #[serde(rename = "open")]
     Open,
 }
@@ -278,7 +278,7 @@ const DRAWN: &str = "drawn";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(super) enum SeedKey {
-    /// A number, which everybody may know.
+    /// A number, which is public.
     Number(#[cfg_attr(feature = "schema", schemars(range(max = 9_007_199_254_740_991_u64)))] u64),
     /// `drawn`: unknown until the contest is over.
     Word(#[cfg_attr(feature = "schema", schemars(regex(pattern = r"^drawn$")))] String),

@@ -21,13 +21,13 @@ pub struct Programs {
     pub on_fault: OnFault,
     /// Faults after which a bot leaves the contest.
     pub disqualify_on: Vec<Fault>,
-    /// What becomes of its matches.
+    /// The treatment of its matches.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::on_disqualified"))]
     pub on_disqualified: OnDisqualified,
     /// Which programs must be deterministic.
     #[serde(skip_serializing_if = "Determinism::is_as_declared")]
     pub deterministic: Determinism,
-    /// What becomes of a bot that must be deterministic and is not.
+    /// The treatment of a bot that must be deterministic and is not.
     pub on_nondeterminism: OnNondeterminism,
     /// Whether who sleeps through three matches in a row leaves, where the format can go on.
     pub suspend_silent: bool,
@@ -73,7 +73,7 @@ impl Determinism {
     }
 }
 
-/// What becomes of a bot that must be deterministic and gave two answers to one question.
+/// The treatment of a bot that must be deterministic and gave two answers to one question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -242,7 +242,7 @@ const LONGEST_PRIZE: usize = 200;
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "schema", schemars(rename = "Site"))]
 pub struct SiteSection {
-    /// Whose matches everybody may look at; all, but in a course.
+    /// The matches that all users may see: by default all, in a course the author's own.
     pub matches: Option<MatchesShown>,
     /// Against whose programs people may play: those named in `references` and their own, or all.
     pub play_against: PlayedAgainst,
@@ -254,15 +254,15 @@ pub struct SiteSection {
     pub edition: Option<NonZeroU32>,
 }
 
-/// Whose matches everybody may look at.
+/// The matches that all users may see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MatchesShown {
-    /// Everybody's.
+    /// All.
     #[default]
     All,
-    /// Each author his own: the others see the table.
+    /// Authors see their own; others see the standings.
     Own,
 }
 
@@ -271,10 +271,10 @@ pub enum MatchesShown {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayedAgainst {
-    /// Each against his own and the references.
+    /// Authors play against their own bots and the references.
     #[default]
     Own,
-    /// Everybody against all.
+    /// All users play against all bots.
     All,
 }
 

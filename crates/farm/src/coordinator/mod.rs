@@ -257,7 +257,7 @@ impl Coordinator {
     }
 
     /// Messages to report, once.
-    pub fn news(&mut self) -> Vec<Message> {
+    pub fn take_messages(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.messages)
     }
 

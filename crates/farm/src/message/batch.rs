@@ -40,7 +40,7 @@ pub struct Batch {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not: Vec<String>,
     /// Whether workers were lost while they played it: it is not given out a second time.
-    #[serde(default, rename = "wary", skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub suspect: bool,
     pub token: String,
 }
@@ -200,8 +200,7 @@ pub struct UrgentJob {
     pub v: u32,
     /// The name under which answers are waited for.
     pub contest: String,
-    #[serde(rename = "errand")]
-    pub errand: String,
+    pub job: String,
     /// The class of workers that may do it.
     pub class: String,
     pub tier: String,
@@ -220,8 +219,7 @@ pub struct UrgentJob {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UrgentJobResult {
     pub v: u32,
-    #[serde(rename = "errand")]
-    pub errand: String,
+    pub job: String,
     pub class: String,
     pub token: String,
     pub name: String,

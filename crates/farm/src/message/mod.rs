@@ -23,7 +23,7 @@ use certamen_i18n::Localize;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 1;
 /// Longer messages are compressed.
 const LONG: usize = 4 << 10;
 /// What would be longer is not unpacked.

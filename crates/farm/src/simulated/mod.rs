@@ -86,7 +86,7 @@ impl SimulatedFarm {
                 let rng = &mut net.state().rng;
                 let mut machine = SimulatedMachine::new(place, class(place), slots);
                 machine.slowness = if happens(rng, 10 * trouble.slow) { 5 } else { 1 };
-                machine.lies = happens(rng, 10 * trouble.liars);
+                machine.lies = happens(rng, 10 * trouble.misbehaving);
                 machine.poison = trouble.poison;
                 machine
             })
@@ -177,7 +177,7 @@ impl SimulatedFarm {
         (rest.collect(), lying.collect())
     }
 
-    pub fn errands(&self) -> u32 {
+    pub fn urgent_jobs(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.urgent_jobs).sum()
     }
 
@@ -365,7 +365,7 @@ pub struct FaultPlan {
     pub oblivion: Option<Duration>,
     pub end: Option<Duration>,
     /// How many of a hundred workers submit invented results.
-    pub liars: u64,
+    pub misbehaving: u64,
     /// How many of a hundred are slow, by a factor of five.
     pub slow: u64,
     /// The match with this number kills every worker that plays it.
@@ -386,7 +386,7 @@ impl FaultPlan {
             fall: seconds(40),
             oblivion: seconds(60),
             end: seconds(20),
-            liars: 0,
+            misbehaving: 0,
             slow: 20,
             poison: None,
         }

@@ -244,13 +244,13 @@ impl WorkerClient {
     fn read_urgent_job(&self, delivery: Delivery) -> Option<LeasedJob> {
         let ticket = delivery.ticket;
         let ack_kind = match unpack::<UrgentJob>(&delivery.bytes) {
-            Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.errand, &self.signer) => {
+            Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.job, &self.signer) => {
                 AckKind::GivenBack(self.terms.renewal / 10)
             }
             // The sender takes this worker for another one.
             Ok(urgent_job) if self.worker_info.tier > urgent_job.tier => AckKind::GivenBack(REST),
             Ok(urgent_job) if layout::is_name(&urgent_job.contest) => {
-                let (contest, batch) = (urgent_job.contest.clone(), urgent_job.errand.clone());
+                let (contest, batch) = (urgent_job.contest.clone(), urgent_job.job.clone());
                 let (renewed, is_settled) = (self.transport.now(), false);
                 let held = LeaseState { contest, batch, renewed, is_settled };
                 lock(&self.held).insert(ticket.clone(), held);
@@ -278,7 +278,7 @@ impl WorkerClient {
         let bytes = self.answer(urgent_job, came);
         let subject = layout::result(&urgent_job.contest, self.signer.user());
         let submitted = loop {
-            match self.transport.publish(&subject, &urgent_job.errand, bytes.clone()) {
+            match self.transport.publish(&subject, &urgent_job.job, bytes.clone()) {
                 Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
                 done => break done,
             }
@@ -294,7 +294,7 @@ impl WorkerClient {
     fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
         let mut result = UrgentJobResult {
             v: VERSION,
-            errand: urgent_job.errand.clone(),
+            job: urgent_job.job.clone(),
             class: urgent_job.class.clone(),
             token: urgent_job.token.clone(),
             name: self.worker_info.name.clone(),

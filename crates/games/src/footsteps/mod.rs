@@ -211,7 +211,7 @@ impl State for Position {
         format!("{ahead} {own} {other}")
     }
 
-    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
+    fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String> {
         // A program speaks first; afterwards it hears the bid that answered its last one.
         since.last()?.action(seat.other()).map(str::to_owned)
     }

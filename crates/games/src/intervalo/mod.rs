@@ -199,7 +199,7 @@ impl State for Position {
         self.squares.iter().map(letter).collect()
     }
 
-    fn news(&self, seat: Seat, since: &[Turn]) -> Option<String> {
+    fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String> {
         // A living program speaks first; afterwards it hears the square that met its last one.
         since.last()?.action(seat.other()).map(str::to_owned)
     }

@@ -214,7 +214,7 @@ impl State for Position {
         line + &self.slots.to_string()
     }
 
-    fn news(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
+    fn updates(&self, seat: Seat, _since: &[Turn]) -> Option<String> {
         Some(self.observation(seat))
     }
 

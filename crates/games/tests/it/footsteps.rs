@@ -294,10 +294,10 @@ proptest! {
         let (left, right) = bids;
         let since = [turn(1, older, older, 0.5), turn(2, left, right, ms)];
         for since in [&since[..], &since[1..]] {
-            prop_assert_eq!(position.news(Seat(0), since), Some(right.to_string()));
-            prop_assert_eq!(position.news(Seat(1), since), Some(left.to_string()));
+            prop_assert_eq!(position.updates(Seat(0), since), Some(right.to_string()));
+            prop_assert_eq!(position.updates(Seat(1), since), Some(left.to_string()));
         }
-        prop_assert_eq!(position.news(Seat(0), &[]), None);
+        prop_assert_eq!(position.updates(Seat(0), &[]), None);
     }
 
     #[test]

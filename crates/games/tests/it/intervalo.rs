@@ -308,9 +308,9 @@ proptest! {
     fn the_choice_of_this_turn_is_not_sent(own in 1..=64u32, other in 1..=64u32, ms in 0.0..1e3) {
         let position = start(64);
         let since = [turn(1, 7, 7, 0.5), turn(2, own, other, ms)];
-        prop_assert_eq!(position.news(Seat(0), &since), Some(other.to_string()));
-        prop_assert_eq!(position.news(Seat(1), &since), Some(own.to_string()));
-        prop_assert_eq!(position.news(Seat(0), &[]), None);
+        prop_assert_eq!(position.updates(Seat(0), &since), Some(other.to_string()));
+        prop_assert_eq!(position.updates(Seat(1), &since), Some(own.to_string()));
+        prop_assert_eq!(position.updates(Seat(0), &[]), None);
     }
 
     #[test]

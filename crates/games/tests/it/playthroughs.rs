@@ -65,7 +65,7 @@ fn card(game: &dyn DynGame) -> Result<String, fmt::Error> {
     let (protocol, farewell, time) = (info.protocol, info.farewell, info.move_time);
     writeln!(text, "protocol {protocol}, farewell {farewell:?}, move time {time:?}")?;
     writeln!(text, "options {}", game.default_options())?;
-    writeln!(text, "house players {}", game.builtin_names().join(", "))?;
+    writeln!(text, "built-in players {}", game.builtin_names().join(", "))?;
     Ok(text)
 }
 
@@ -135,9 +135,9 @@ fn show_seat(text: &mut String, arbiter: &Arbiter, seat: Seat) -> fmt::Result {
     if !state.to_act().contains(seat) || state.automatic().is_some() {
         return Ok(());
     }
-    match state.news(seat, unheard(arbiter.turns(), seat)) {
-        Some(news) if news == observation => {}
-        Some(news) => writeln!(text, "seat {seat} hears {}", in_line(&news))?,
+    match state.updates(seat, unheard(arbiter.turns(), seat)) {
+        Some(updates) if updates == observation => {}
+        Some(updates) => writeln!(text, "seat {seat} hears {}", in_line(&updates))?,
         None => writeln!(text, "seat {seat} hears nothing")?,
     }
     let mut actions = state.legal_actions(seat, ACTIONS + 1);

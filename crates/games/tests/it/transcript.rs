@@ -170,7 +170,7 @@ impl Transcript {
     fn ask(&mut self, arbiter: &Arbiter, seat: Seat) -> Result<Result<String, Fault>, String> {
         if seat == self.seat {
             let words = match self.protocol {
-                Protocol::Lines => arbiter.state().news(seat, unheard(arbiter.turns(), seat)),
+                Protocol::Lines => arbiter.state().updates(seat, unheard(arbiter.turns(), seat)),
                 Protocol::Argv | Protocol::Stdin => Some(arbiter.state().observation(seat)),
                 Protocol::Gtp => return Err("engines have a page of their own".to_owned()),
             };

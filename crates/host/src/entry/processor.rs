@@ -19,7 +19,7 @@ use certamen_contest::{
         sent_name,
     },
     file::{EntryDeadline, EntryRules},
-    pages::{LocalizedText, PageKind, is_published, tell},
+    pages::{LocalizedText, PageKind, is_published, publish},
 };
 use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
 use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
@@ -36,7 +36,7 @@ pub struct EntryProcessor<'a> {
     pub sandboxes: &'a Sandboxes,
     pub target: &'a ExecutionTarget,
     pub stop: &'a StopSignal,
-    pub tell: &'a dyn Fn(CheckProgress),
+    pub notify: &'a dyn Fn(CheckProgress),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +82,7 @@ impl EntryProcessor<'_> {
         let deferred = RefCell::new(Vec::new());
         let keep = |progress| deferred.borrow_mut().push(progress);
         let processor =
-            EntryProcessor { tell: if earlier.is_some() { &keep } else { self.tell }, ..*self };
+            EntryProcessor { notify: if earlier.is_some() { &keep } else { self.notify }, ..*self };
         let done = match wish {
             Some(DelayWish::Discard(reason)) => {
                 processor.discard(path, &LocalizedTexts::verbatim(&reason))
@@ -96,14 +96,14 @@ impl EntryProcessor<'_> {
             return Ok(());
         }
         let Err(error) = done else {
-            deferred.into_inner().into_iter().for_each(self.tell);
+            deferred.into_inner().into_iter().for_each(self.notify);
             EntryDelay::lift(self.folder, &id);
             return Ok(());
         };
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
         if earlier.is_none_or(|earlier| earlier.why != delay.why) {
-            deferred.into_inner().into_iter().for_each(self.tell);
+            deferred.into_inner().into_iter().for_each(self.notify);
             self.report(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
         }
         match delay.put(self.folder, &id) {
@@ -170,20 +170,29 @@ impl EntryProcessor<'_> {
             io(io::Error::new(io::ErrorKind::InvalidData, error))
         })?;
         let files = self.running(&sent.id).map_err(io)?;
-        let tell = |stage, result| self.report(&sent.id, (stage, result), None);
-        tell(CheckStage::Unpacked, StageResult::Running);
+        let notify = |stage, result| self.report(&sent.id, (stage, result), None);
+        notify(CheckStage::Unpacked, StageResult::Running);
         let tried = match unpack(&sent.file, &content, rules.max_source) {
             Ok(unpacked) => {
                 unpacked.write(&files).map_err(io)?;
-                tell(CheckStage::Unpacked, StageResult::Passed);
+                notify(CheckStage::Unpacked, StageResult::Passed);
                 let EntryProcessor { folder, sandboxes, target, .. } = *self;
                 let file = &file;
-                EntryCheck { folder, file, rules, sandboxes, target, sent, language, tell: &tell }
-                    .run(&files)?
+                EntryCheck {
+                    folder,
+                    file,
+                    rules,
+                    sandboxes,
+                    target,
+                    sent,
+                    language,
+                    notify: &notify,
+                }
+                .run(&files)?
             }
             Err(finding) => {
                 self.stage_unopened(&sent.id, &content).map_err(io)?;
-                tell(CheckStage::Unpacked, StageResult::Failed);
+                notify(CheckStage::Unpacked, StageResult::Failed);
                 EntryCheckResult::sent_back(&[finding], language)
             }
         };
@@ -246,7 +255,7 @@ impl EntryProcessor<'_> {
     }
 
     fn report(&self, id: &str, (stage, result): (CheckStage, StageResult), why: Option<Message>) {
-        (self.tell)(CheckProgress { id: id.to_owned(), stage, result, why });
+        (self.notify)(CheckProgress { id: id.to_owned(), stage, result, why });
     }
 }
 
@@ -335,7 +344,7 @@ fn announce_closing(
         language: Some(language),
     });
     let date = now.to_zoned(rules.zone.clone()).date();
-    let published = tell(folder, (PageKind::Notices, KEY), date, &texts);
+    let published = publish(folder, (PageKind::Notices, KEY), date, &texts);
     published
         .map(|_| ())
         .map_err(|error| ContestError::Io { path: folder.path().join("notices"), error })
@@ -400,10 +409,10 @@ mod tests {
         fn look(&self) -> Vec<(CheckStage, StageResult)> {
             let sandboxes =
                 Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
-            let tell = |progress| self.reported.borrow_mut().push(progress);
+            let notify = |progress| self.reported.borrow_mut().push(progress);
             let (folder, sandboxes, target) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
             let processor =
-                EntryProcessor { folder, sandboxes, target, stop: &self.stop, tell: &tell };
+                EntryProcessor { folder, sandboxes, target, stop: &self.stop, notify: &notify };
             assert_eq!(processor.look(), PollResult::Done);
             self.reported
                 .take()

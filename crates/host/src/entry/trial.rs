@@ -25,7 +25,7 @@ pub(super) struct EntryCheck<'a> {
     pub(super) target: &'a ExecutionTarget,
     pub(super) sent: &'a Submission,
     pub(super) language: Language,
-    pub(super) tell: &'a dyn Fn(CheckStage, StageResult),
+    pub(super) notify: &'a dyn Fn(CheckStage, StageResult),
 }
 
 pub(super) struct EntryCheckResult {
@@ -61,13 +61,13 @@ impl EntryCheckResult {
 
 impl EntryCheck<'_> {
     pub(super) fn run(&self, files: &Path) -> Result<EntryCheckResult, HostError> {
-        (self.tell)(CheckStage::Checked, StageResult::Running);
+        (self.notify)(CheckStage::Checked, StageResult::Running);
         let bot = match sent_bot(files, &self.sent.entrant, self.file.game) {
             Ok(bot) => bot,
             Err(error) if error.is_of_this_machine() => return Err(error.into()),
             // Any other error is the author's.
             Err(error) => {
-                (self.tell)(CheckStage::Checked, StageResult::Failed);
+                (self.notify)(CheckStage::Checked, StageResult::Failed);
                 return Ok(match refused(&self.sent.file, "-", error) {
                     Ok(report) => EntryCheckResult::of(
                         ProgramCheckResult::of(&report, self.language),
@@ -81,16 +81,16 @@ impl EntryCheck<'_> {
         };
         let found = broken(self.rules, &bot);
         if !found.is_empty() {
-            (self.tell)(CheckStage::Checked, StageResult::Failed);
+            (self.notify)(CheckStage::Checked, StageResult::Failed);
             return Ok(EntryCheckResult::sent_back(&found, self.language));
         }
-        (self.tell)(CheckStage::Checked, StageResult::Passed);
+        (self.notify)(CheckStage::Checked, StageResult::Passed);
         self.examine(&bot)
     }
 
     /// Builds it and plays with it, or has it done.
     fn examine(&self, bot: &Bot) -> Result<EntryCheckResult, HostError> {
-        (self.tell)(CheckStage::Built, StageResult::Running);
+        (self.notify)(CheckStage::Built, StageResult::Running);
         let isolation = Isolation::of_contest(self.folder, self.file, self.sandboxes.clone())?;
         let isolation = isolation.for_untrusted();
         let tried = match self.target {
@@ -100,10 +100,10 @@ impl EntryCheck<'_> {
         };
         if !tried.corrections.is_empty() {
             let stage = if tried.built { CheckStage::Validated } else { CheckStage::Built };
-            (self.tell)(stage, StageResult::Failed);
+            (self.notify)(stage, StageResult::Failed);
             return Ok(EntryCheckResult::of(tried, SubmissionVerdict::Disqualified));
         }
-        (self.tell)(CheckStage::Validated, StageResult::Passed);
+        (self.notify)(CheckStage::Validated, StageResult::Passed);
         let verdict =
             if self.rules.approval { SubmissionVerdict::Held } else { SubmissionVerdict::Accepted };
         Ok(EntryCheckResult::of(tried, verdict))
@@ -145,7 +145,7 @@ impl EntryCheck<'_> {
     }
 
     fn report_built(&self) {
-        (self.tell)(CheckStage::Built, StageResult::Passed);
-        (self.tell)(CheckStage::Validated, StageResult::Running);
+        (self.notify)(CheckStage::Built, StageResult::Passed);
+        (self.notify)(CheckStage::Validated, StageResult::Running);
     }
 }

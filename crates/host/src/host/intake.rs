@@ -53,12 +53,12 @@ impl Host<'_> {
             &self.submission_log()?,
             &mut entry_tester,
         )? {
-            Ok(report) => (self.tell)(Event::Received(&report)),
+            Ok(report) => (self.notify)(Event::Received(&report)),
             Err(error) if self.clock.is_replayed() => {
                 return Err(HostError::Untried { file: file.name.clone(), error });
             }
             Err(error) => {
-                (self.tell)(Event::Postponed { file: &file.name, reason: &error.message() });
+                (self.notify)(Event::Postponed { file: &file.name, reason: &error.message() });
                 let later = now.checked_add(1.minutes()).unwrap_or(Timestamp::MAX);
                 self.postponed.insert(file.path.clone(), later);
             }

@@ -55,7 +55,7 @@ pub struct Host<'a> {
     options: HostOptions,
     folder: Folder,
     stop: &'a StopSignal,
-    tell: Listener<'a>,
+    notify: Listener<'a>,
     draw: DrawCharts<'a>,
     clock: HostClock,
     file: ContestFile,
@@ -106,7 +106,7 @@ impl<'a> Host<'a> {
         file: ContestFile,
         options: HostOptions,
         stop: &'a StopSignal,
-        (tell, draw): (Listener<'a>, DrawCharts<'a>),
+        (notify, draw): (Listener<'a>, DrawCharts<'a>),
     ) -> Result<Host<'a>, HostError> {
         let Some(timetable) = file.schedule.as_ref().map(Timetable::of) else {
             return Err(HostError::NoTimetable { path: folder.contest_file() });
@@ -119,7 +119,7 @@ impl<'a> Host<'a> {
             options,
             folder: folder.clone(),
             stop,
-            tell,
+            notify,
             draw,
             clock,
             file,
@@ -212,7 +212,7 @@ impl<'a> Host<'a> {
                 self.timetable = timetable;
             }
             Ok(None) => {}
-            Err(error) => (self.tell)(Event::FileKept(&error)),
+            Err(error) => (self.notify)(Event::FileKept(&error)),
         }
     }
 

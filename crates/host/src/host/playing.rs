@@ -37,7 +37,7 @@ impl Host<'_> {
             jobs: self.options.jobs,
             target: self.options.target.clone(),
             reject_policy: RejectPolicy::PlayOthers,
-            tell: &|event: Event<'_>| self.report_once(event),
+            notify: &|event: Event<'_>| self.report_once(event),
         };
         let mut stage = contest_setup.open(file)?;
         stage.workspace.pool.clone_from(&self.options.pool);
@@ -99,7 +99,7 @@ impl Host<'_> {
             has_room(self.options.min_free_space, &self.folder)?;
             pause(contest)
         };
-        let (ended, _) = running.play(self.stop, self.tell, &mut pause)?;
+        let (ended, _) = running.play(self.stop, self.notify, &mut pause)?;
         self.note_departures(&running.contest)?;
         let mut undone = self.undone.borrow_mut();
         undone.matches.insert(folder.path().to_owned(), running.contest.deferred().collect());
@@ -117,6 +117,6 @@ impl Host<'_> {
                 return;
             }
         }
-        (self.tell)(event);
+        (self.notify)(event);
     }
 }

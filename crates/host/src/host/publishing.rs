@@ -62,7 +62,7 @@ impl Host<'_> {
         self.published.push(publication);
         self.draw_current()?;
         if let Some(last) = self.published.last() {
-            (self.tell)(Event::Published(last));
+            (self.notify)(Event::Published(last));
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl Host<'_> {
         replace(&path, &written)?;
         // These marks are outdated; if they stay, the others count.
         let _ = std::fs::remove_file(so_far);
-        (self.tell)(Event::Marked(&path));
+        (self.notify)(Event::Marked(&path));
         Ok(())
     }
 }
@@ -187,7 +187,7 @@ fn without_place(player: &RegisteredPlayer) -> Option<UnrankedRow> {
         RegisteredState::Disqualified { fault, reason } => {
             (UnrankedReason::Disqualified, *fault, reason.clone())
         }
-        RegisteredState::Banned(reason) => (UnrankedReason::Proscribed, None, reason.clone()),
+        RegisteredState::Banned(reason) => (UnrankedReason::Banned, None, reason.clone()),
     };
     Some(UnrankedRow { name: player.listed_as.clone(), status, fault, reason })
 }

@@ -137,7 +137,7 @@ impl CourseIntake<'_> {
         };
         let name = match report.verdict {
             // Those are stored under their own names, which no other file can have.
-            Verdict::Accepted | Verdict::Disqualified | Verdict::Proscribed => report.file.clone(),
+            Verdict::Accepted | Verdict::Disqualified | Verdict::Banned => report.file.clone(),
             Verdict::Refused | Verdict::Discarded => unused(&home, &waiting.name),
         };
         let path = home.join(&name);
@@ -227,7 +227,7 @@ fn verdict(decided: RuleVerdict) -> Verdict {
         RuleVerdict::Refused => Verdict::Refused,
         RuleVerdict::Discarded => Verdict::Discarded,
         RuleVerdict::Disqualified => Verdict::Disqualified,
-        RuleVerdict::Banned => Verdict::Proscribed,
+        RuleVerdict::Banned => Verdict::Banned,
     }
 }
 

@@ -172,13 +172,11 @@ impl StoredFile {
         let why = |ruling: &CourseRuling| Some(LocalizedTexts::verbatim(&ruling.reason));
         let (reason, fault) = (self.report.reasons.first().cloned(), self.report.fault);
         match (&self.ruling, self.report.verdict, fault) {
-            (Some(own), ..) if own.ruling == Ruling::Proscribed => {
-                RegisteredState::Banned(why(own))
-            }
+            (Some(own), ..) if own.ruling == Ruling::Banned => RegisteredState::Banned(why(own)),
             (Some(own), ..) if own.ruling == Ruling::Disqualified => {
                 RegisteredState::Disqualified { fault: None, reason: why(own) }
             }
-            (_, _, Some(Fault::Security)) | (None, Verdict::Proscribed, _) => {
+            (_, _, Some(Fault::Security)) | (None, Verdict::Banned, _) => {
                 RegisteredState::Banned(reason)
             }
             (_, _, Some(_)) => RegisteredState::Disqualified { fault, reason: None },

@@ -44,8 +44,8 @@ fn attended(
     let sandboxes = Sandboxes::new(&Launcher::with_program("/nothing".into()), None);
     let (ask, requests) = channel();
     let (sender, updates) = channel();
-    let tell = move |update| drop(sender.send(update));
-    let told_to: &(dyn Fn(TableUpdate) + Sync) = &tell;
+    let notify = move |update| drop(sender.send(update));
+    let told_to: &(dyn Fn(TableUpdate) + Sync) = &notify;
     thread::scope(|scope| {
         let (stop, sandboxes) = (&stop, &sandboxes);
         scope.spawn(move || {
@@ -55,7 +55,7 @@ fn attended(
                 sandboxes,
                 house: TableLimits { rooms: 1, patience },
                 stop,
-                tell: told_to,
+                notify: told_to,
             };
             table_service.attend(&requests);
         });

@@ -64,7 +64,7 @@ fn sandboxes() -> Sandboxes {
 
 fn open(folder: &Folder) -> RunningContest {
     let (builds, file) = (folder, ContestFile::read(folder).unwrap());
-    let (tell, reject_policy) = (&|_: Event<'_>| (), RejectPolicy::PlayOthers);
+    let (notify, reject_policy) = (&|_: Event<'_>| (), RejectPolicy::PlayOthers);
     let (sandboxes, seed, needed) = (&sandboxes(), None, None);
     let contest_setup = ContestSetup {
         folder,
@@ -75,7 +75,7 @@ fn open(folder: &Folder) -> RunningContest {
         jobs: 2,
         target: ExecutionTarget::Here,
         reject_policy,
-        tell,
+        notify,
     };
     contest_setup.open(file).unwrap()
 }
@@ -83,7 +83,7 @@ fn open(folder: &Folder) -> RunningContest {
 /// Plays until the end or until it is stopped; returns the events, one word each.
 fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&'static str>) {
     let events = RefCell::new(Vec::new());
-    let tell = |event: Event<'_>| {
+    let notify = |event: Event<'_>| {
         let word = match event {
             Event::Begins(_) => "begins",
             Event::Goes(_) | Event::On(_) => return,
@@ -92,7 +92,7 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
         };
         events.borrow_mut().push(word);
     };
-    let (ended, played) = running.play(stop, &tell, &mut |_: &Contest| Ok(false)).unwrap();
+    let (ended, played) = running.play(stop, &notify, &mut |_: &Contest| Ok(false)).unwrap();
     (ended, played, events.into_inner())
 }
 
@@ -121,7 +121,7 @@ fn hold(
     stop: &StopSignal,
 ) -> Result<(StopReason, Vec<PublicationKind>), HostError> {
     let events = RefCell::new(Vec::new());
-    let tell = |event: Event<'_>| {
+    let notify = |event: Event<'_>| {
         if let Event::Published(publication) = event {
             events.borrow_mut().push(publication.kind);
         }
@@ -137,7 +137,7 @@ fn hold(
     let options =
         HostOptions { sandboxes, jobs, target, pool, min_free_space, until, time, language };
     let file = ContestFile::read(folder)?;
-    let stopped = Host::open(folder, file, options, stop, (&tell, &draw))?.hold()?;
+    let stopped = Host::open(folder, file, options, stop, (&notify, &draw))?.hold()?;
     Ok((stopped, events.into_inner()))
 }
 
@@ -145,7 +145,7 @@ fn hold(
 fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
     let (_place, folder) = contest(HELD);
     let (stop, doings) = (StopSignal::default(), Mutex::new(Vec::new()));
-    let tell = |doing: ContestActivity| {
+    let notify = |doing: ContestActivity| {
         let is_decided = !matches!(doing, ContestActivity::Opening);
         doings.lock().unwrap().push(doing);
         if is_decided {
@@ -160,7 +160,7 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
         language: Language::En,
         min_free_space: MinFreeSpace::default(),
         stop: &stop,
-        tell: &tell,
+        notify: &notify,
         on: &|_: &[usize]| (),
         onlooker: Arc::new(|_| ()),
         draw: &|_: &Publication| Vec::new(),

@@ -88,7 +88,7 @@ impl<'a> Prober<'a> {
 
     /// The events before the first question; `None` if programs write first.
     fn first_events(&self) -> Option<String> {
-        self.state.news(self.seat, &[])
+        self.state.updates(self.seat, &[])
     }
 
     /// Asks a running program the first question, without ending it for silence.

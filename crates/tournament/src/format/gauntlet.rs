@@ -15,7 +15,7 @@ use std::num::NonZeroU32;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Gauntlet {
-    /// The names of the challengers; everybody else is the field.
+    /// The names of the challengers; all other bots are the field.
     pub challengers: Vec<String>,
     /// How often each challenger meets each of the field.
     #[serde(default = "once")]

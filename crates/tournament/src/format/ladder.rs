@@ -33,9 +33,9 @@ pub struct Ladder {
     /// Number of matches; if absent, until the run is stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matches: Option<NonZeroU32>,
-    /// How often everybody meets its neighbours and the references at least.
+    /// The minimum number of matches of a bot against its neighbours and the references.
     pub floor: u32,
-    /// The names of bots that everybody meets.
+    /// The names of bots that all others meet.
     pub references: Vec<String>,
     /// The contest ends when this much is certain, evaluated after each wave.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@
 mod cycles;
 mod resampling;
 
-pub use cycles::{Cycle, Level, circles};
+pub use cycles::{Cycle, Level, cycles};
 pub use resampling::Resampling;
 
 use crate::{Crosstable, EntrantId};
@@ -198,7 +198,7 @@ mod tests {
         check(&nash_weights(&rock_paper_scissors()), &third);
         check(&alpha_rank(&rock_paper_scissors()), &third);
         assert_eq!(
-            circles(&rock_paper_scissors(), |_, _| false)[0].members,
+            cycles(&rock_paper_scissors(), |_, _| false)[0].members,
             [0, 1, 2].map(EntrantId)
         );
     }
@@ -208,7 +208,7 @@ mod tests {
         let ladder = table(&[&[0, 60, 80], &[0, 0, 70], &[0, 0, 0]]);
         check(&nash_weights(&ladder), &[1.0, 0.0, 0.0]);
         check(&alpha_rank(&ladder), &[1.0, 0.0, 0.0]);
-        assert!(circles(&ladder, |_, _| false).is_empty());
+        assert!(cycles(&ladder, |_, _| false).is_empty());
     }
 
     #[test]

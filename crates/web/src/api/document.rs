@@ -22,11 +22,16 @@ const ROUTES: [Route; 13] = [
     ("/standings", "its table", JSON, "Standings"),
     ("/moments", "the moments of which its table was kept", JSON, "Moments"),
     ("/matrix", "who did what against whom, as `certamen matrix` has it", JSON, "Pairs"),
-    ("/field", "how strong everybody is, the strongest first", JSON, "Strengths"),
-    ("/circles", "who beats whom in circles, the surest first", JSON, "Circles"),
+    ("/field", "ratings, the strongest first", JSON, "Strengths"),
+    (
+        "/circles",
+        "cycles (A beats B, B beats C, C beats A), the most certain first",
+        JSON,
+        "Circles",
+    ),
     (
         "/fair-play",
-        "whether everybody had the same chances, as `certamen standings --fair-play` has it",
+        "whether all had the same chances, as `certamen standings --fair-play` has it",
         JSON,
         "FairPlay",
     ),
@@ -41,7 +46,7 @@ const ROUTES: [Route; 13] = [
 /// The routes of a contest only.
 const CONTEST_ROUTES: [Route; 6] = [
     ("/publications", "its published tables", JSON, "Publications"),
-    ("/notices", "what its hosts tell, the newest first, in each language", JSON, "Texts"),
+    ("/notices", "notices of the organizers, the newest first, in each language", JSON, "Texts"),
     ("/faq", "what is often asked, in each language", JSON, "Texts"),
     ("/championships", "its championships, the oldest first", JSON, "Contests"),
     ("/export.jsonl", "all of it, as `certamen verify` reads it", LINES, "Record"),
@@ -69,7 +74,7 @@ const TOKEN_ROUTES: [(&str, &str, &str, &str); 5] = [
         "a program is sent, as the part `file` of a form, with `entrant` and `note` if wanted",
         "201",
     ),
-    ("/submissions/{submission}", "get", "how far a program of one's own has come", "200"),
+    ("/submissions/{submission}", "get", "the stage of a submission of your own", "200"),
     ("/me", "get", "whose token it is", "200"),
     (
         "/tables/{table}",

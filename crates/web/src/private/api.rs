@@ -8,13 +8,13 @@ use super::{
     tables,
 };
 use crate::{
+    Slug,
     api::{ApiAnswer, problem},
-    desk::{AppState, run_blocking},
+    app_state::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
     session::{self, Transport},
     site::Site,
-    slug::Slug,
     throttle::{Limited, Permit, ThrottleKey},
     upload::{SentForm, Upload},
 };

@@ -18,7 +18,7 @@ use askama::Template;
 use certamen_contest::{
     ContestFile, Folder, NextEdition, edition_place,
     file::EntryDeadline,
-    pages::{LocalizedText, PageKind, tell},
+    pages::{LocalizedText, PageKind, publish},
 };
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
@@ -118,7 +118,7 @@ fn announce_dates(
         }
     });
     let date = request.now.to_zoned(contest_zone(view)).date();
-    tell(&view.folder, (PageKind::Notices, "dates"), date, &texts)
+    publish(&view.folder, (PageKind::Notices, "dates"), date, &texts)
         .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
     Ok(())
 }

@@ -95,7 +95,7 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         "again" => delayed(DelayWish::TryAgain),
         "discard" => delayed(DelayWish::Discard(reason.to_owned())),
         "disqualify" => leave(WithdrawalReason::Disqualified),
-        "proscribe" => leave(WithdrawalReason::Proscribed),
+        "proscribe" => leave(WithdrawalReason::Banned),
         _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     let is_done = request.people.order(view, kind, request.now)?;

@@ -29,7 +29,7 @@ pub(crate) use tables::ApiTable;
 pub(crate) use tables::Origin;
 
 use crate::{
-    desk::{AppState, run_blocking},
+    app_state::{AppState, run_blocking},
     http_error::HttpError,
     people::People,
     session::{self, Transport},

@@ -21,7 +21,7 @@ use crate::{
     throttle::Limited,
 };
 use askama::Template;
-use certamen_contest::pages::{LocalizedText, PageKind, tell};
+use certamen_contest::pages::{LocalizedText, PageKind};
 use certamen_game::Language;
 use certamen_portal::{AuditAction, QuestionRow};
 use std::{cmp::Reverse, collections::BTreeSet};
@@ -87,7 +87,7 @@ fn publish(
 ) -> Result<(), HttpError> {
     let title = content.title.clone();
     let date = request.now.to_zoned(contest_zone(view)).date();
-    let name = tell(&view.folder, (kind, &title), date, &[content])
+    let name = certamen_contest::pages::publish(&view.folder, (kind, &title), date, &[content])
         .map_err(|_| HttpError::Barred(AccessDenied::NoRoom))?;
     let who = (request.now, request.member()?.id);
     request.people.portal.note(who, AuditAction::Announced, view.slug.as_str(), &name)?;

@@ -258,11 +258,11 @@ impl SubmissionStatus {
             (SubmissionState::Held, _) => SubmissionStatus::Held,
             (SubmissionState::Rejected, _) => match filed.decided.verdict {
                 SubmissionVerdict::Discarded => SubmissionStatus::Discarded,
-                SubmissionVerdict::Proscribed => SubmissionStatus::Banned,
+                SubmissionVerdict::Banned => SubmissionStatus::Banned,
                 _ => SubmissionStatus::Disqualified,
             },
             (SubmissionState::Accepted, Some(departure)) => match departure.left {
-                WithdrawalReason::Proscribed => SubmissionStatus::Banned,
+                WithdrawalReason::Banned => SubmissionStatus::Banned,
                 WithdrawalReason::Disqualified => SubmissionStatus::Disqualified,
                 WithdrawalReason::Withdrawn => SubmissionStatus::Withdrawn,
             },

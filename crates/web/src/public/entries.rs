@@ -180,7 +180,7 @@ fn withdrawal_text(frame: PageContext<'_>, how: WithdrawalReason, why: &str) -> 
     match how {
         WithdrawalReason::Withdrawn => entries_say::was_withdrawn(),
         WithdrawalReason::Disqualified => entries_say::was_disqualified(frame.name(why)),
-        WithdrawalReason::Proscribed => entries_say::was_banned(frame.name(why)),
+        WithdrawalReason::Banned => entries_say::was_banned(frame.name(why)),
     }
 }
 

@@ -191,7 +191,7 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
 fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
     let status = frame.t(match line.status {
         UnrankedReason::Disqualified => say::disqualified(),
-        UnrankedReason::Proscribed => say::banned(),
+        UnrankedReason::Banned => say::banned(),
         UnrankedReason::Excluded => say::excluded(),
     });
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));

@@ -87,9 +87,9 @@ exact = final: all possible matches played
 above_next_share = next %
 first_share = first %
 together = all ranks called certain are correct together in 95 of 100 contests
-# $level, $circle
-cycle = { $level } %: { $circle }
-cycle_exact = final: { $circle }
+# $level, $cycle
+cycle = { $level } %: { $cycle }
+cycle_exact = final: { $cycle }
 alike = identical matches although not all of their bots are declared deterministic (deterministic = true in bot.toml): each counts as new evidence, and certainty may be much lower than shown
 expected_legend = in parentheses: expected per cent according to all ratings; ! marks a difference that chance explains in at most one contest of twenty
 expected = expected

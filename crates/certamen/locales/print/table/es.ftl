@@ -83,8 +83,8 @@ exact = definitivo: jugadas todas las partidas posibles
 above_next_share = sig. %
 first_share = 1.º %
 together = todos los puestos llamados seguros son correctos a la vez en 95 de 100 torneos
-cycle = { $level } %: { $circle }
-cycle_exact = definitivo: { $circle }
+cycle = { $level } %: { $cycle }
+cycle_exact = definitivo: { $cycle }
 alike = partidas idénticas aunque no todos sus bots están declarados deterministas (deterministic = true en bot.toml): cada una cuenta como un dato nuevo, y la certeza puede ser mucho menor que la mostrada
 expected_legend = entre paréntesis: porcentaje esperado según todos los ratings; ! marca una diferencia que el azar explica como mucho en uno de veinte torneos
 expected = esperado

@@ -83,8 +83,8 @@ exact = définitif : toutes les parties possibles sont jouées
 above_next_share = suiv. %
 first_share = 1er %
 together = tous les rangs dits certains sont corrects à la fois dans 95 tournois sur 100
-cycle = { $level } % : { $circle }
-cycle_exact = définitif : { $circle }
+cycle = { $level } % : { $cycle }
+cycle_exact = définitif : { $cycle }
 alike = parties identiques bien que leurs bots ne soient pas tous déclarés déterministes (deterministic = true dans bot.toml) : chacune compte comme une donnée nouvelle, et la certitude peut être bien moindre que celle affichée
 expected_legend = entre parenthèses : pourcentage attendu selon toutes les cotes ; ! marque un écart que le hasard explique dans au plus un tournoi sur vingt
 expected = attendu

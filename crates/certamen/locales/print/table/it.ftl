@@ -83,8 +83,8 @@ exact = definitivo: giocate tutte le partite possibili
 above_next_share = succ. %
 first_share = 1º %
 together = tutte le posizioni dette certe sono corrette insieme in 95 tornei su 100
-cycle = { $level } %: { $circle }
-cycle_exact = definitivo: { $circle }
+cycle = { $level } %: { $cycle }
+cycle_exact = definitivo: { $cycle }
 alike = partite identiche benché non tutti i loro bot siano dichiarati deterministici (deterministic = true in bot.toml): ciascuna conta come un dato nuovo, e la certezza può essere molto minore di quella mostrata
 expected_legend = tra parentesi: percentuale attesa secondo tutti i rating; ! segna una differenza che il caso spiega al massimo in un torneo su venti
 expected = atteso

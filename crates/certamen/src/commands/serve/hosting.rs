@@ -129,7 +129,7 @@ impl HostedContest<'_> {
             language,
             min_free_space: self.context.min_free_space,
             stop: self.context.stop,
-            tell: &report,
+            notify: &report,
             on: &on,
             onlooker: self.onlooker(),
             draw: &drawn,
@@ -227,7 +227,7 @@ pub(super) fn play_tables(
         sandboxes: &host_context.sandboxes(),
         house: TableLimits::default(),
         stop: host_context.stop,
-        tell: &|update| sink.send(HostEvent::LiveTable(update)),
+        notify: &|update| sink.send(HostEvent::LiveTable(update)),
     };
     table_service.attend(orders);
 }

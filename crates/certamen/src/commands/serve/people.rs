@@ -56,7 +56,7 @@ pub(super) fn process_submissions(
     hosted: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
     stop: &StopSignal,
-    tell: &dyn Fn(CheckProgress),
+    notify: &dyn Fn(CheckProgress),
 ) {
     let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
     while !stop.is_set() {
@@ -67,7 +67,7 @@ pub(super) fn process_submissions(
             if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
                 continue;
             }
-            let processor = EntryProcessor { folder, sandboxes, target, stop, tell };
+            let processor = EntryProcessor { folder, sandboxes, target, stop, notify };
             // An internal failure is followed by a pause.
             if processor.look() == PollResult::Delayed {
                 resting.insert(slug.clone(), Instant::now());

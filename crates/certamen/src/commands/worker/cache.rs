@@ -161,7 +161,7 @@ impl WorkerCache {
             game,
             sandbox: Arc::clone(&self.sandbox),
             cache: self.build_cache.clone(),
-            scratch: self.scratch.join(format!("errand-{slot}")),
+            scratch: self.scratch.join(format!("urgent-{slot}")),
         })
     }
 

@@ -30,7 +30,7 @@ CREATE TABLE seat (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_of_submission ON seat (submission, match);
 -- What was played, a row for each seat that acted in a turn. `action` is absent where a fault ended
--- the match; `automatic` is 1 where the rules played and nobody was asked; `reply` is the start of an
+-- the match; `automatic` is 1 where the rules played and no bot was asked; `reply` is the start of an
 -- illegal answer. Times are milliseconds.
 CREATE TABLE move (
     match INTEGER NOT NULL REFERENCES match,
@@ -65,7 +65,7 @@ CREATE TABLE attempt (
     what TEXT NOT NULL,
     hash TEXT NOT NULL
 ) STRICT;
--- What was given to whoever sent a file: BLAKE3 of it, when it came, and the head of the log then.
+-- The receipt for a submitted file: its BLAKE3, the time, and the head of the log then.
 CREATE TABLE receipt (
     digest TEXT NOT NULL,
     received TEXT NOT NULL,

@@ -59,7 +59,7 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     let urgent_job = UrgentJob {
         v: VERSION,
         contest: "c".to_owned(),
-        errand: "e".to_owned(),
+        job: "e".to_owned(),
         class: "k".to_owned(),
         tier: "D".to_owned(),
         bot: None,
@@ -67,11 +67,11 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
         not: Vec::new(),
         token: String::new(),
     };
-    assert_eq!(farm.errands(), 0);
+    assert_eq!(farm.urgent_jobs(), 0);
     let subject = layout::work("k", layout::URGENT, "c");
     wire.publish(&subject, "e", pack(&urgent_job)).unwrap();
     farm.pass(BATCH);
-    assert_eq!(farm.errands(), 1, "it is begun within one batch");
+    assert_eq!(farm.urgent_jobs(), 1, "it is begun within one batch");
 }
 
 #[test]
@@ -113,7 +113,9 @@ fn a_contest_waits_for_the_class_it_keeps_to_and_says_so() {
                 MatchOutcome::Void(_) | MatchOutcome::Late(_) => None,
             }));
             coordinator.stored().unwrap();
-            told.extend(coordinator.news().iter().map(|news| news.get(Language::En)));
+            told.extend(
+                coordinator.take_messages().iter().map(|message| message.get(Language::En)),
+            );
         }
         coordinator.end();
         (machines, told)

@@ -60,7 +60,7 @@ fn lay_out(transport: &Nats) {
         "tier": "D", "bots": [], "matches": [[1, [1, 2], 1]], "token": "",
     }));
     let job = pack(&json!({
-        "v": VERSION, "contest": "c", "errand": "e", "class": "k", "tier": "D",
+        "v": VERSION, "contest": "c", "job": "e", "class": "k", "tier": "D",
         "what": null, "not": [], "token": "",
     }));
     let urgent = layout::work("k", layout::URGENT, "c");

@@ -68,7 +68,7 @@ fn only_workers_with_false_results_are_found() {
     for seed in seeds(2) {
         let site = Site::new();
         site.write("c/contest.toml", cheap(40));
-        let trouble = FaultPlan { liars: 20, ..FaultPlan::default() };
+        let trouble = FaultPlan { misbehaving: 20, ..FaultPlan::default() };
         let (rest, corrupt) = lived(&site, seed, trouble, 1.0).farm.suspects();
         assert!(
             rest.iter().all(|place| corrupt.contains(place)),
@@ -88,7 +88,7 @@ fn who_invents_results_is_found_by_them_though_nothing_is_played_again() {
     let game = certamen_games::find("footsteps").unwrap();
     let mut found = 0;
     for seed in seeds(2) {
-        let trouble = FaultPlan { liars: 20, ..FaultPlan::default() };
+        let trouble = FaultPlan { misbehaving: 20, ..FaultPlan::default() };
         let plays = all_alike(Duration::from_millis(500), certamen_games::find);
         let farm = SimulatedFarm::new((seed, trouble), (6, 1), &["k"], Terms::usual(), plays);
         let (contest_job, job) = (endless::coordination(game).unwrap(), |n| endless::work(game, n));
@@ -157,7 +157,7 @@ fn who_invents_results_is_found_though_every_coordinator_is_killed_before_it_loo
         site.write("c/contest.toml", cheap(220));
         // A coordinator checks after half a minute; none of these runs longer than ten seconds.
         let end = Some(Duration::from_secs(5));
-        let trouble = FaultPlan { liars: 20, end, ..FaultPlan::default() };
+        let trouble = FaultPlan { misbehaving: 20, end, ..FaultPlan::default() };
         let result = lived(&site, seed, trouble, 0.0);
         assert!(result.coordinators > 3, "seed {seed}: {}", result.coordinators);
         let (rest, corrupt) = result.farm.suspects();

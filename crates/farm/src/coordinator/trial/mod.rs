@@ -149,7 +149,8 @@ impl Trial {
 
     /// The messages since the last call.
     fn told(&mut self) -> String {
-        let told: Vec<String> = self.coordinator.news().iter().map(ToString::to_string).collect();
+        let told: Vec<String> =
+            self.coordinator.take_messages().iter().map(ToString::to_string).collect();
         told.join("\n")
     }
 }

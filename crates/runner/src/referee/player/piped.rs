@@ -34,7 +34,7 @@ impl<C: Channel> LinesPlayer<C> {
 
     fn exchange(&mut self, view: &View<'_>, deadline: Instant) -> Result<(), Failure> {
         let since = &view.turns[self.sent.min(view.turns.len())..];
-        if let Some(events) = view.state.news(view.seat, since) {
+        if let Some(events) = view.state.updates(view.seat, since) {
             self.channel.send(events.as_bytes(), deadline)?;
         }
         self.sent = view.turns.len();

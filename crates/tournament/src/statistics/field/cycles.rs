@@ -52,7 +52,7 @@ impl Level {
 
 /// All cycles, the most certain first. Of two that are `exact` the one with more beats the other
 /// for certain.
-pub fn circles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool) -> Vec<Cycle> {
+pub fn cycles(table: &Crosstable, exact: impl Fn(EntrantId, EntrantId) -> bool) -> Vec<Cycle> {
     let size = table.size() as u32;
     let all = || (0..size).map(EntrantId);
     let row = |one: EntrantId| -> Vec<f64> {
@@ -123,7 +123,7 @@ mod tests {
         let contests = 400;
         let told = (0..contests).filter(|contest| {
             let table = drawn((12, 40), |_, _| 50, &mut Rng::of_turn(12, *contest));
-            !circles(&table, |_, _| false).is_empty()
+            !cycles(&table, |_, _| false).is_empty()
         });
         let told = told.count();
         assert!(told <= contests as usize / 20, "{told} of {contests}");
@@ -135,7 +135,7 @@ mod tests {
         let beats = |one: u32, other: u32| if (one, other) == (2, 0) { 15 } else { 85 };
         let told = |matches| {
             let table = drawn((3, matches), beats, &mut Rng::of_turn(2, 1));
-            circles(&table, |_, _| false)
+            cycles(&table, |_, _| false)
         };
         let (few, many) = (told(8), told(100));
         assert_eq!(many[0].members, [0, 2, 1].map(EntrantId));
@@ -148,7 +148,7 @@ mod tests {
     fn results_that_cannot_change_are_exact() {
         let once = |one: u32, other: u32| if (one, other) == (2, 0) { 0 } else { 100 };
         let table = drawn((3, 2), once, &mut Rng::of_turn(2, 1));
-        assert!(circles(&table, |_, _| false).is_empty());
-        assert_eq!(circles(&table, |_, _| true)[0].level, Level::Exact);
+        assert!(cycles(&table, |_, _| false).is_empty());
+        assert_eq!(cycles(&table, |_, _| true)[0].level, Level::Exact);
     }
 }

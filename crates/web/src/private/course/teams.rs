@@ -79,7 +79,7 @@ fn rule(
     let (ruling, logged) = match act {
         "approve" => (Ruling::Approved, AuditAction::Approved),
         "disqualify" => (Ruling::Disqualified, AuditAction::Removed),
-        "proscribe" => (Ruling::Proscribed, AuditAction::Removed),
+        "proscribe" => (Ruling::Banned, AuditAction::Removed),
         _ => return Err(HttpError::Barred(AccessDenied::Form)),
     };
     if !fits(reason, REASON) {

@@ -95,8 +95,8 @@ impl CourseUpload {
     fn stored(&self) -> Stored {
         let fault = self.report.as_ref().and_then(|report| report.fault);
         let is_banned = match (&self.ruling, &self.report) {
-            (Some(own), _) if own.ruling != Ruling::Approved => own.ruling == Ruling::Proscribed,
-            (None, Some(report)) if report.verdict == CourseVerdict::Proscribed => true,
+            (Some(own), _) if own.ruling != Ruling::Approved => own.ruling == Ruling::Banned,
+            (None, Some(report)) if report.verdict == CourseVerdict::Banned => true,
             _ => fault == Some(Fault::Security),
         };
         let standing = if is_banned { StoredOutcome::Banned } else { StoredOutcome::Active };
@@ -135,13 +135,13 @@ impl CourseUpload {
         let Some(report) = &self.report else { return own::at_waiting() };
         let ruled = self.ruling.as_ref().map(|own| own.ruling);
         match (ruled, report.verdict, report.fault) {
-            (Some(Ruling::Proscribed), ..) => words::banned_by_host(),
+            (Some(Ruling::Banned), ..) => words::banned_by_host(),
             (Some(Ruling::Disqualified), ..) => words::disqualified_by_host(),
             (_, _, Some(fault)) => words::left_for(certamen_contest::vocabulary::fault(fault)),
             _ if self.is_replaced(all) => own::at_replaced(),
             (Some(Ruling::Approved), ..) => words::approved_by_host(),
             (None, CourseVerdict::Accepted, None) => own::at_live(),
-            (None, CourseVerdict::Proscribed, None) => own::at_banned(),
+            (None, CourseVerdict::Banned, None) => own::at_banned(),
             (None, CourseVerdict::Discarded | CourseVerdict::Refused, None) => own::at_discarded(),
             (None, CourseVerdict::Disqualified, None) => own::at_disqualified(),
         }

@@ -1,7 +1,7 @@
 //! E-mails in the queue, at times that the test sets.
 
 use super::*;
-use crate::{player_visibility::Disclosure, site::Contests, site::SiteInfo};
+use crate::{pseudonyms::Disclosure, site::Contests, site::SiteInfo};
 use certamen_contest::{
     LocalizedTexts,
     entry::{PendingDecision, Submission, SubmissionVerdict},

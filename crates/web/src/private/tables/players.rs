@@ -3,7 +3,7 @@
 
 use super::words;
 use crate::{
-    contest::ContestView, player_visibility::PlayerVisibility, private::request::PrivateRequest,
+    contest::ContestView, private::request::PrivateRequest, pseudonyms::PlayerVisibility,
     upload::SentForm,
 };
 use certamen_contest::file::PlayedAgainst;

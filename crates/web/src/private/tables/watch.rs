@@ -5,6 +5,7 @@ use super::{Origin, PlayTable, load, load_and_continue, may_analyse, words};
 use crate::{
     charts,
     http_error::{HttpError, Resource},
+    live_tables::TableActivity,
     private::{
         PrivateRoute, TablePage,
         request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page, page_with},
@@ -12,7 +13,6 @@ use crate::{
     public::{ReplayView, ValueText, facts_say as facts},
     replay::Replay,
     say,
-    sittings::TableActivity,
     throttle::Limited,
 };
 use askama::Template;
