@@ -1,7 +1,7 @@
 //! The rules of a contest: everything that plans and standings are computed from, except the
 //! entrants and the matches.
 
-use crate::{ContestError, file::Programs};
+use crate::{ContestError, ContestFile, file::Programs};
 use certamen_game::{DynGame, Map, match_seed};
 use certamen_store::{Store, SubmissionId};
 use certamen_tournament::{
@@ -23,14 +23,20 @@ impl From<Edition> for u32 {
 }
 
 impl TryFrom<u32> for Edition {
-    type Error = String;
+    type Error = UnknownEdition;
 
-    fn try_from(number: u32) -> Result<Edition, String> {
-        if number == 1 {
-            Ok(Edition)
-        } else {
-            Err(format!("edition {number} is unknown; known: 1"))
-        }
+    fn try_from(number: u32) -> Result<Edition, UnknownEdition> {
+        if number == 1 { Ok(Edition) } else { Err(UnknownEdition(number)) }
+    }
+}
+
+/// An edition that this version does not know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownEdition(u32);
+
+impl std::fmt::Display for UnknownEdition {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "edition {} is unknown: this version knows 1", self.0)
     }
 }
 
@@ -45,6 +51,17 @@ pub(crate) struct CompiledRules {
 }
 
 impl CompiledRules {
+    pub(crate) fn of_file(file: &ContestFile, seed: u64) -> CompiledRules {
+        CompiledRules {
+            game: file.game,
+            options: file.options.clone(),
+            format: file.format.clone(),
+            ranking: file.ranking.clone(),
+            programs: file.programs.clone(),
+            seed,
+        }
+    }
+
     pub(crate) fn planner(&self) -> Box<dyn Format> {
         self.format.build(self.table_rule(), self.seed)
     }

@@ -103,14 +103,7 @@ impl Contest {
         let declared = declared.map(|(id, _)| id.0).collect();
         let required = file.programs.deterministic;
         let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let rules = CompiledRules {
-            game: file.game,
-            options: file.options.clone(),
-            format: file.format.clone(),
-            ranking: file.ranking.clone(),
-            programs: file.programs.clone(),
-            seed,
-        };
+        let rules = CompiledRules::of_file(&file, seed);
         let asleep = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?
         } else {

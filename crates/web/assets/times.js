@@ -1,13 +1,13 @@
 // Times are in the contest's time zone; their tooltips show the reader's.
 (function () {
   "use strict";
-  function tell() {
+  function update() {
     document.querySelectorAll("time[datetime*=T]:not([title])").forEach(function (told) {
       var at = new Date(told.dateTime);
       if (isNaN(at)) return;
       told.title = at.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" });
     });
   }
-  tell();
-  document.addEventListener("renewed", tell);
+  update();
+  document.addEventListener("renewed", update);
 })();

@@ -89,8 +89,6 @@ pub(crate) fn run(
         return host(&arguments.as_host(), language, launcher);
     }
     let stop = Interrupt::listen()?.stop();
-    let (builds, jobs) = (&folder, jobs(arguments.jobs));
-    let (sandboxes, seed) = (&Sandboxes::new(launcher, arguments.tier), arguments.seed);
     let progress_reporter = ProgressReporter::new(
         &arguments.folder,
         if arguments.quiet { ReportedEvents::Few } else { ReportedEvents::Progress },
@@ -100,14 +98,13 @@ pub(crate) fn run(
     let reject_policy =
         if arguments.strict { RejectPolicy::Refuse } else { RejectPolicy::PlayOthers };
     let target = arguments.farm.venue()?.until(&stop);
-    let (folder, needed) = (&folder, None);
     let contest_setup = ContestSetup {
-        folder,
-        builds,
-        sandboxes,
-        seed,
-        needed,
-        jobs,
+        folder: &folder,
+        builds: &folder,
+        sandboxes: &Sandboxes::new(launcher, arguments.tier),
+        seed: arguments.seed,
+        needed: None,
+        jobs: jobs(arguments.jobs),
         target,
         reject_policy,
         notify: report,

@@ -87,36 +87,3 @@ fn metrics_of_bots_are_printed_and_drawn_by_turn() {
     assert_eq!(alone.code, 2, "{alone:?}");
     assert!(alone.err.contains("--metrics"), "{alone:?}");
 }
-
-#[test]
-fn a_store_of_a_version_that_kept_nothing_is_read_and_goes_on() {
-    let site = Site::new();
-    site.write("c/talker.py", TALKER);
-    site.write("c/contest.toml", CONTEST);
-    site.succeed(&["run", "c", "--tier", "D"]);
-    let path = site.path().join("c/.certamen/store.sqlite");
-    let store = rusqlite::Connection::open(&path).unwrap();
-    // Removes the tables and columns that were added since, newest first.
-    store
-        .execute_batch(
-            "DROP TABLE struck; DROP INDEX match_by_worker; ALTER TABLE match DROP COLUMN worker;
-             DROP TABLE worker;
-             ALTER TABLE record DROP COLUMN dictionary; DROP TABLE dictionary; DROP TABLE sitting;
-             ALTER TABLE cell DROP COLUMN scheduled; ALTER TABLE cell DROP COLUMN scheduled_top;
-             ALTER TABLE cell DROP COLUMN finished; ALTER TABLE cell DROP COLUMN finished_top;
-             DROP TABLE placing; DROP TABLE snapshot;
-             DROP INDEX match_by_result; DROP INDEX match_faulty; DROP INDEX match_faulty_by_cell;
-             ALTER TABLE match DROP COLUMN results; ALTER TABLE match DROP COLUMN ended;
-             ALTER TABLE match DROP COLUMN took_us; DROP TABLE void; DROP TABLE phase;
-             DROP TABLE last_words; DROP TABLE attempt; PRAGMA user_version = 1;",
-        )
-        .unwrap();
-    drop(store);
-    assert_eq!(site.succeed(&["show", "c#1", "--stderr", "0"]), "");
-    let contest = CONTEST.replace("\"builtin:last\"", "\"builtin:last\", \"builtin:first\"");
-    site.write("c/contest.toml", contest);
-    site.succeed(&["run", "c", "--tier", "D"]);
-    let seats = [("c#2", "0"), ("c#2", "1"), ("c#3", "0"), ("c#3", "1")];
-    let again = seats.map(|(record, seat)| site.succeed(&["show", record, "--stderr", seat]));
-    assert!(again.concat().contains("heard"), "{again:?}");
-}

@@ -92,22 +92,7 @@ pub(crate) async fn enter(
     if let Some(member) = &member {
         people.throttle.note_owner(&member.handle, from, Instant::now());
     }
-    let form = match parts.method {
-        Method::GET | Method::HEAD => None,
-        Method::POST if !session::is_ours(&people.file, headers) => {
-            return Err(HttpError::Barred(AccessDenied::Forged));
-        }
-        // Large bodies of anonymous users are not read.
-        Method::POST if route.accepts_files() && (member.is_some() || !route.is_for_all()) => {
-            if member.is_none() {
-                return Err(HttpError::Barred(AccessDenied::SignIn));
-            }
-            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
-            Some(SentForm::read(headers, body, LARGEST).await?)
-        }
-        Method::POST => Some(SentForm::read(headers, body, 0).await?),
-        _ => return Err(HttpError::Method(parts.method.to_string())),
-    };
+    let form = form(&people, &route, member.is_some(), (&parts, body), from).await?;
     let _held = if sends {
         drop(held);
         app.private_place(from)?
@@ -140,6 +125,32 @@ pub(crate) async fn enter(
             Ok(response(PrivateReply::Redirect(to, None)))
         }
         reply => reply.map(response),
+    }
+}
+
+/// The form; `None` for a request that sends none.
+async fn form(
+    people: &People,
+    route: &PrivateRoute,
+    is_member: bool,
+    (parts, body): (&Parts, Body),
+    from: IpAddr,
+) -> Result<Option<SentForm>, HttpError> {
+    match parts.method {
+        Method::GET | Method::HEAD => Ok(None),
+        Method::POST if !session::is_ours(&people.file, &parts.headers) => {
+            Err(HttpError::Barred(AccessDenied::Forged))
+        }
+        // Large bodies of anonymous users are not read.
+        Method::POST if route.accepts_files() && (is_member || !route.is_for_all()) => {
+            if !is_member {
+                return Err(HttpError::Barred(AccessDenied::SignIn));
+            }
+            let _place = people.uploads.enter(from).ok_or(HttpError::Busy)?;
+            Ok(Some(SentForm::read(&parts.headers, body, LARGEST).await?))
+        }
+        Method::POST => Ok(Some(SentForm::read(&parts.headers, body, 0).await?)),
+        _ => Err(HttpError::Method(parts.method.to_string())),
     }
 }
 
