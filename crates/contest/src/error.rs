@@ -2,11 +2,11 @@
 
 use crate::{
     draw::{AwaitedRound, Beacon},
-    file::FileFault,
     initial_terms::ConfigChange,
     revoke::RevokeError,
     say,
 };
+use certamen_game::job::FileError;
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_store::{MatchNumber, StoreError};
 use certamen_tournament::UnreadableKeys;
@@ -39,10 +39,8 @@ pub enum ContestError {
         path: PathBuf,
         error: io::Error,
     },
-    BadFile {
-        path: PathBuf,
-        fault: Box<FileFault>,
-    },
+    #[localize(transparent)]
+    BadFile(Box<FileError>),
     /// A file that Certamen wrote was changed or damaged.
     #[localize(say::bad_file(path, damage))]
     Damaged {
@@ -100,8 +98,8 @@ impl ContestError {
         }
     }
 
-    pub fn bad_file(path: PathBuf, fault: FileFault) -> ContestError {
-        ContestError::BadFile { path, fault: Box::new(fault) }
+    pub fn bad_file(path: PathBuf, fault: FileError) -> ContestError {
+        ContestError::BadFile(Box::new(fault.in_file(path)))
     }
 }
 

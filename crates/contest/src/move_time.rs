@@ -2,7 +2,6 @@
 
 use crate::{
     ContestError, ContestFile, Folder,
-    file::{FileFault, KeyFault},
     meta::Keys,
     quantity::{self, QuantityError},
     say,
@@ -11,7 +10,7 @@ use certamen_game::{
     DynGame, Player,
     builtin::BuiltinError,
     escaped,
-    job::{BotSource, BotSpec},
+    job::{BotSource, BotSpec, FileError},
     number::milliseconds,
 };
 use certamen_i18n::Message;
@@ -172,7 +171,7 @@ pub(crate) fn in_force(
     if let Some(lowest) = lowest.filter(|lowest| *lowest < nanos) {
         let [now, was] = [limit, Duration::from_nanos(lowest)].map(milliseconds);
         let fault =
-            FileFault::key("limits.move_time", KeyFault::Measured(say::limit_raised(now, was)));
+            FileError::key("limits.move_time", (say::limit_raised(now, was)));
         return Err(ContestError::bad_file(folder.contest_file(), fault));
     }
     store.set_meta(&[(LOWEST, nanos.to_string())])?;
@@ -192,7 +191,7 @@ fn limit(
         Some(MoveTime::Share(share)) => share,
     };
     let refused = |reason| {
-        let fault = FileFault::key("limits.move_time", KeyFault::Measured(reason));
+        let fault = FileError::key("limits.move_time", (reason));
         ContestError::bad_file(folder.contest_file(), fault)
     };
     let path = folder.store();

@@ -2,9 +2,9 @@
 
 use crate::{
     ContestError, ContestFile, ExcludedBot, Folder,
-    file::{FileFault, KeyFault, check_options},
+    file::{check_options, contradiction, say as file_say},
 };
-use certamen_game::job::look_alike;
+use certamen_game::job::{FileError, look_alike};
 use certamen_store::BotVersion;
 use certamen_tournament::FormatConfig;
 use std::{
@@ -69,36 +69,36 @@ fn check_count(
     file: &ContestFile,
     entries: &[BotVersion],
     aside: &[ExcludedBot],
-) -> Result<(), FileFault> {
+) -> Result<(), FileError> {
     let seats = file.format.table_size(entries.len());
     let possible = file.game.info().seats;
     if entries.len() < 2 {
-        return Err(FileFault::key("bots", KeyFault::TooFewBots(entries.len())));
+        return Err(FileError::key("bots", file_say::too_few_bots(entries.len())));
     }
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let absent: Vec<&str> = aside.iter().map(|aside| aside.bot.as_str()).collect();
     certamen_tournament::check_entrants(&file.format, &file.ranking, (&names, &absent))
-        .map_err(FileFault::contradiction)?;
+        .map_err(contradiction)?;
     if !u8::try_from(seats).is_ok_and(|seats| possible.contains(&seats)) {
         let key = match &file.format {
             FormatConfig::OneTable(_) => "format.seats",
             _ => "format.kind",
         };
-        let (game, possible) = (file.game.info().slug, (*possible.start(), *possible.end()));
-        return Err(FileFault::key(key, KeyFault::TableSize { seats, game, possible }));
+        let (game, low, high) = (file.game.info().slug, *possible.start(), *possible.end());
+        return Err(FileError::key(key, file_say::table_size(seats, game, low, high)));
     }
     Ok(())
 }
 
-fn check_names(entries: &[BotVersion]) -> Result<(), FileFault> {
+fn check_names(entries: &[BotVersion]) -> Result<(), FileError> {
     for (place, entry) in entries.iter().enumerate() {
         for other in &entries[..place] {
             if other.name == entry.name {
-                return Err(FileFault::key("bots", KeyFault::SameName(entry.name.clone())));
+                return Err(FileError::key("bots", file_say::same_name(&entry.name)));
             }
             if look_alike(&other.name, &entry.name) {
-                let fault = KeyFault::LookAlike(other.name.clone(), entry.name.clone());
-                return Err(FileFault::key("bots", fault));
+                let reason = file_say::look_alike(&other.name, &entry.name);
+                return Err(FileError::key("bots", reason));
             }
         }
     }

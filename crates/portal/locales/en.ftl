@@ -12,10 +12,8 @@ unknown_user = unknown username `{ $handle }`
 # $shortest, $longest
 password_length = a password must have { $shortest } to { $longest } characters
 spent = this link has already been used, or has expired: ask for another
-# $path, $fault
-bad_site_file = { $path }: { $fault }
-# $key, $given, $wish
-site_key = key `{ $key }`: `{ $given }` { $wish }
+# $given, $wish
+site_value = `{ $given }` { $wish }
 wish_title = is not a title: give a text on one line
 wish_some_language = names no language: give one or more of { $known }
 wish_known_language = is not a language of the site: use { $known }

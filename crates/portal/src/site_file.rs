@@ -4,7 +4,7 @@
 
 use crate::{Portal, PortalError, check_mail, say};
 use certamen_contest::MinFreeSpace;
-use certamen_game::job::{TomlError, read_toml};
+use certamen_game::job::{FileError, read_toml};
 use certamen_i18n::{Language, Localize, Message};
 use serde::Deserialize;
 use std::{
@@ -95,18 +95,18 @@ struct ListenSection {
 
 impl SiteFile {
     /// The settings in `folder`; the file may be missing.
-    pub fn read(folder: &Path) -> Result<SiteFile, SiteFileError> {
+    pub fn read(folder: &Path) -> Result<SiteFile, FileError> {
         let path = folder.join("site.toml");
         let read = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => SiteFile::parse(""),
-            Err(error) => Err(SiteFault::Io(error)),
+            Err(error) => Err(FileError::new(error.message())),
             Ok(text) => SiteFile::parse(&text),
         };
-        read.map_err(|fault| SiteFileError { path, fault })
+        read.map_err(|error| error.in_file(path))
     }
 
-    fn parse(text: &str) -> Result<SiteFile, SiteFault> {
-        let keys: SiteKeys = read_toml(text).map_err(|fault| SiteFault::Toml(Box::new(fault)))?;
+    fn parse(text: &str) -> Result<SiteFile, FileError> {
+        let keys: SiteKeys = read_toml(text)?;
         let ListenSection { address, proxies } = keys.listen;
         let proxies = proxies.into_iter();
         let proxies = proxies.map(|text| typed("listen.proxies", text, ExpectedValue::Machine));
@@ -176,7 +176,7 @@ impl SiteFile {
     }
 }
 
-fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
+fn mail(given: MailSection) -> Result<MailKeys, FileError> {
     let MailSection { from, command } = given;
     if let Some(from) = from.as_ref().filter(|from| check_mail(from).is_err()) {
         return Err(wrong("mail.from", from, ExpectedValue::Mail));
@@ -191,21 +191,21 @@ fn mail(given: MailSection) -> Result<MailKeys, SiteFault> {
     }
 }
 
-fn min_free(given: Option<String>) -> Result<MinFreeSpace, SiteFault> {
+fn min_free(given: Option<String>) -> Result<MinFreeSpace, FileError> {
     let given = given.unwrap_or_else(|| DEFAULT_MIN_FREE.to_owned());
     MinFreeSpace::read(&given).map_err(|_| wrong("limits.min_free", given, ExpectedValue::Size))
 }
 
-fn wrong(key: &'static str, given: impl Into<String>, wanted: ExpectedValue) -> SiteFault {
-    SiteFault::Key { key, given: given.into(), wanted }
+fn wrong(key: &'static str, given: impl Into<String>, wanted: ExpectedValue) -> FileError {
+    FileError::key(key, say::site_value(given.into(), wanted.message()))
 }
 
-fn title(given: String) -> Result<String, SiteFault> {
+fn title(given: String) -> Result<String, FileError> {
     let fits = !given.trim().is_empty() && !given.chars().any(char::is_control);
     if fits { Ok(given) } else { Err(wrong("title", given, ExpectedValue::Title)) }
 }
 
-fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
+fn languages(given: Vec<String>) -> Result<Vec<Language>, FileError> {
     let key = "languages";
     let mut languages = Vec::new();
     for code in given {
@@ -226,7 +226,7 @@ fn languages(given: Vec<String>) -> Result<Vec<Language>, SiteFault> {
 }
 
 /// Links begin with a slash: a site is at the root of its host name.
-fn base_url(given: String) -> Result<String, SiteFault> {
+fn base_url(given: String) -> Result<String, FileError> {
     let host = ["https://", "http://"].iter().find_map(|scheme| given.strip_prefix(scheme));
     let host = host.map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
@@ -238,27 +238,8 @@ fn typed<T: std::str::FromStr>(
     key: &'static str,
     given: String,
     wanted: ExpectedValue,
-) -> Result<T, SiteFault> {
+) -> Result<T, FileError> {
     given.parse().map_err(|_| wrong(key, given, wanted))
-}
-
-/// A file of a site that cannot be read.
-#[derive(Debug)]
-pub struct SiteFileError {
-    pub(crate) path: PathBuf,
-    pub(crate) fault: SiteFault,
-}
-
-#[derive(Debug)]
-pub(crate) enum SiteFault {
-    Io(io::Error),
-    /// It is not valid TOML, or has unknown keys.
-    Toml(Box<TomlError>),
-    Key {
-        key: &'static str,
-        given: String,
-        wanted: ExpectedValue,
-    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,17 +256,6 @@ pub(crate) enum ExpectedValue {
     Size,
     Mail,
     Command,
-}
-
-impl Localize for SiteFileError {
-    fn message(&self) -> Message {
-        let fault = match &self.fault {
-            SiteFault::Io(error) => error.message(),
-            SiteFault::Toml(fault) => fault.message(),
-            SiteFault::Key { key, given, wanted } => say::site_key(*key, given, wanted.message()),
-        };
-        say::bad_site_file(&self.path, fault)
-    }
 }
 
 impl Localize for ExpectedValue {
@@ -305,8 +275,6 @@ impl Localize for ExpectedValue {
         }
     }
 }
-
-certamen_i18n::error!(SiteFileError);
 
 /// The file with the address, next to the database.
 pub(crate) const ADDRESS: &str = "address";

@@ -27,8 +27,8 @@ too_large = larger than { $size } MiB
 too_deep = folders are nested more than { $most } levels deep
 # $key, $error
 key = key `{ $key }`: { $error }
-# $key, $value, $error
-key_of = key `{ $key }`: { $value }: { $error }
+# $value, $error
+value = { $value }: { $error }
 no_words = the command is empty
 no_language = missing key `language` or `command`: set one of them
 no_source = list at least one file

@@ -1,14 +1,15 @@
 //! A bot as it was found, and as it was built.
 
-use crate::error::{BotError, EvaluationError, ManifestError};
+use crate::error::{BotError, EvaluationError};
 use crate::evaluation::{EvaluationBot, ReadyEvaluation};
 use crate::manifest::{self, Manifest};
 use crate::program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram};
 use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 use crate::{BuildCache, files};
 use certamen_game::builtin::Arguments;
-use certamen_game::job::{BotSource, BotSpec, check_bot_name};
+use certamen_game::job::{BotSource, BotSpec, FileError, check_bot_name};
 use certamen_game::{DynGame, Language, escaped};
+use certamen_i18n::Localize;
 use certamen_sandbox::Languages;
 use std::{os::unix::fs::PermissionsExt, path::Path};
 
@@ -163,7 +164,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
     if run.is_none() && ![EXECUTABLE, crate::lisp::LANGUAGE].contains(&language.as_str()) {
         Languages::built_in().get(&escaped(&language)).map_err(|error| BotError::Manifest {
             path: path.join(manifest::FILE),
-            why: ManifestError::Language(error),
+            why: FileError::key("language", error.message()),
         })?;
     }
     let executable = manifest.source.first().filter(|_| language == EXECUTABLE);

@@ -2,7 +2,7 @@
 
 use crate::{lisp::SearchError, say};
 use certamen_game::builtin::BuiltinError;
-use certamen_game::job::{BotNameError, BotSpecError, TomlError};
+use certamen_game::job::{BotNameError, BotSpecError, FileError};
 use certamen_game::{escaped, legible};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
@@ -26,7 +26,7 @@ pub enum BotError {
     NoManifest { path: PathBuf },
     /// The manifest is invalid.
     #[localize(say::at(path, why))]
-    Manifest { path: PathBuf, why: ManifestError },
+    Manifest { path: PathBuf, why: FileError },
     /// The file's name is not a valid bot name.
     #[localize(say::bot(escaped(given), error))]
     Name { given: String, error: BotNameError },
@@ -116,46 +116,6 @@ pub(crate) const LONGEST_MANIFEST: usize = 64 << 10;
 
 fn shown_path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
-}
-
-/// What is wrong with a `bot.toml`.
-#[derive(Debug, Localize)]
-#[localize(display)]
-#[expect(missing_docs, reason = "the fields are named after what they hold")]
-pub enum ManifestError {
-    /// It exceeds the maximum size.
-    #[localize(say::long_manifest(LONGEST_MANIFEST >> 10))]
-    TooLarge,
-    /// It is not UTF-8.
-    NoText,
-    /// It is not valid TOML, or has unknown keys or invalid values.
-    #[localize(_0.message())]
-    Toml(Box<TomlError>),
-    /// The name is invalid.
-    #[localize(say::key("name", _0))]
-    Name(BotNameError),
-    /// The language is unknown.
-    #[localize(say::key("language", _0))]
-    Language(LanguageError),
-    /// There is neither a language nor a command.
-    NoLanguage,
-    /// There is no source.
-    #[localize(say::key("source", say::no_source()))]
-    NoSource,
-    /// A source file is invalid.
-    #[localize(say::key_of("source", shown_path(source), why))]
-    Source { source: PathBuf, why: SourceError },
-    /// A command without words.
-    #[localize(say::key(key, say::no_words()))]
-    EmptyCommand { key: &'static str },
-    /// A word of a command leads out of the bot's folders.
-    #[localize(say::key_of(key, escaped(word), say::outside()))]
-    Outside { key: &'static str, word: String },
-    /// A bot with a `command` has this key, too.
-    Superfluous { key: &'static str },
-    /// A required program is not in a place that all users may read.
-    #[localize(say::key_of("requires", shown_path(program), say::not_usual()))]
-    Required { program: PathBuf },
 }
 
 /// What is wrong with a source.

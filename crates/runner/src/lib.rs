@@ -29,7 +29,7 @@ pub use core_pool::{
     CompletedMatch, CorePool, Lineup, PoolHandle, WarmupRun, allowed_cores, pin_to_core,
     pin_to_cores,
 };
-pub use error::{BotError, EvaluationError, FilesError, ManifestError, NotRunnable, SourceError};
+pub use error::{BotError, EvaluationError, FilesError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use manifest::Manifest;
 pub use player_factory::{PlayerFactory, SeatSetup, SeatingPlan, WriteAccess};

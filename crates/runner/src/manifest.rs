@@ -1,9 +1,11 @@
 //! `bot.toml`: the metadata that an author gives of a bot.
 
-use crate::error::{BotError, LONGEST_MANIFEST, ManifestError, SourceError};
+use crate::error::{BotError, LONGEST_MANIFEST, SourceError, shown_path};
+use crate::say;
 use crate::files::{self, BotFile};
-use certamen_game::job::{check_bot_name, read_toml};
-use certamen_game::{Language, Protocol};
+use certamen_game::job::{FileError, check_bot_name, read_toml};
+use certamen_game::{Language, Protocol, escaped};
+use certamen_i18n::Localize;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -69,35 +71,40 @@ impl Manifest {
         manifest.map_err(|why| BotError::Manifest { path: folder.join(FILE), why })
     }
 
-    fn checked(mut self, files: &[BotFile]) -> Result<Manifest, ManifestError> {
-        check_bot_name(&self.name).map_err(ManifestError::Name)?;
+    fn checked(mut self, files: &[BotFile]) -> Result<Manifest, FileError> {
+        check_bot_name(&self.name)
+            .map_err(|error| FileError::key("name", error.message()))?;
         self.check_command()?;
         for source in &self.source {
-            check_source(files, source)
-                .map_err(|why| ManifestError::Source { source: source.clone(), why })?;
+            check_source(files, source).map_err(|why| {
+                FileError::key("source", say::value(shown_path(source), why))
+            })?;
         }
         let commands = [("build", &self.build), ("run", &self.run), ("command", &self.command)];
         for (key, command) in commands {
             check_words(key, command.as_deref())?;
         }
         match self.requires.keys().find(|program| !is_usual(program)) {
-            Some(program) => Err(ManifestError::Required { program: program.clone() }),
+            Some(program) => {
+                let reason = say::value(shown_path(program), say::not_usual());
+                Err(FileError::key("requires", reason))
+            }
             None => Ok(self),
         }
     }
 
     /// A bot has a language and sources, or the command of an installed program.
-    fn check_command(&mut self) -> Result<(), ManifestError> {
+    fn check_command(&mut self) -> Result<(), FileError> {
         if self.command.is_none() {
             return match (self.language.is_empty(), self.source.is_empty()) {
-                (true, _) => Err(ManifestError::NoLanguage),
-                (_, true) => Err(ManifestError::NoSource),
+                (true, _) => Err(FileError::new(say::no_language())),
+                (_, true) => Err(FileError::key("source", say::no_source())),
                 _ => Ok(()),
             };
         }
         let of_files = [("build", self.build.is_some()), ("run", self.run.is_some())];
         if let Some((key, _)) = of_files.into_iter().find(|(_, there)| *there) {
-            return Err(ManifestError::Superfluous { key });
+            return Err(FileError::new(say::superfluous(key)));
         }
         if self.language.is_empty() {
             INSTALLED.clone_into(&mut self.language);
@@ -119,12 +126,12 @@ pub(crate) fn check_there(folder: &Path) -> Result<(), BotError> {
     }
 }
 
-fn parse(content: &[u8]) -> Result<Manifest, ManifestError> {
+fn parse(content: &[u8]) -> Result<Manifest, FileError> {
     if content.len() > LONGEST_MANIFEST {
-        return Err(ManifestError::TooLarge);
+        return Err(FileError::new(say::long_manifest(LONGEST_MANIFEST >> 10)));
     }
-    let text = std::str::from_utf8(content).map_err(|_| ManifestError::NoText)?;
-    read_toml(text).map_err(|fault| ManifestError::Toml(Box::new(fault)))
+    let text = std::str::from_utf8(content).map_err(|_| FileError::new(say::no_text()))?;
+    read_toml(text)
 }
 
 fn language<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Language>, D::Error> {
@@ -148,14 +155,14 @@ fn check_source(files: &[BotFile], source: &Path) -> Result<(), SourceError> {
 
 /// A word with a placeholder for a folder must not lead out of it: a bot must not learn what lies
 /// above its folders.
-fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), ManifestError> {
+fn check_words(key: &'static str, command: Option<&[String]>) -> Result<(), FileError> {
     let Some(command) = command else { return Ok(()) };
     if command.is_empty() {
-        return Err(ManifestError::EmptyCommand { key });
+        return Err(FileError::key(key, say::no_words()));
     }
     let leads_out = |word: &&String| word.contains('{') && word.split('/').any(|part| part == "..");
     match command.iter().find(leads_out) {
-        Some(word) => Err(ManifestError::Outside { key, word: word.clone() }),
+        Some(word) => Err(FileError::key(key, say::value(escaped(word), say::outside()))),
         None => Ok(()),
     }
 }

@@ -1,5 +1,3 @@
-# $key, $fault
-key = key `{ $key }`: { $fault }
 # $key, $known
 missing = key `{ $key }` is missing: use { $known }
 # $section, $error

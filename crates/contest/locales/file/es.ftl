@@ -1,4 +1,3 @@
-key = clave `{ $key }`: { $fault }
 missing = falta la clave `{ $key }`: use { $known }
 section = sección [{ $section }]: { $error }
 no_number = { $given } no es un número finito

@@ -1,4 +1,3 @@
-key = clé `{ $key }` : { $fault }
 missing = il manque la clé `{ $key }` : mettez { $known }
 section = section [{ $section }] : { $error }
 no_number = { $given } n'est pas un nombre fini

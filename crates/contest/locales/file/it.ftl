@@ -1,4 +1,3 @@
-key = chiave `{ $key }`: { $fault }
 missing = manca la chiave `{ $key }`: usi { $known }
 section = sezione [{ $section }]: { $error }
 no_number = { $given } non è un numero finito

@@ -1,9 +1,11 @@
 //! `[entries]`, `[timetable]` and `seed`: who may submit bots, until when, and where the seed comes
 //! from.
 
-use super::{FileFault, KeyFault, TimeFault};
+use super::say;
 use crate::{draw::Beacon, quantity};
 use bytesize::ByteSize;
+use certamen_game::job::FileError;
+use certamen_i18n::{Localize, Message};
 use jiff::{SignedDuration, Span, SpanRelativeTo, Timestamp, Zoned, tz::TimeZone};
 use serde::Deserialize;
 use std::num::NonZeroU32;
@@ -94,7 +96,7 @@ pub struct EntryRules {
 impl Entries {
     /// Refuses keys that a course does not enforce: a host would believe that a limit holds. The
     /// course's own values may be stated.
-    pub(super) fn check_course(&self) -> Result<(), FileFault> {
+    pub(super) fn check_course(&self) -> Result<(), FileError> {
         let given = |number: Option<NonZeroU32>| number.map(|number| i64::from(number.get()));
         let rules = [
             ("per_author", given(self.per_author), certamen_game::job::PLAYERS_PER_TEAM),
@@ -102,8 +104,8 @@ impl Entries {
         ];
         for (key, given, rule) in rules {
             if let Some(given) = given.filter(|given| *given != i64::from(rule)) {
-                let fault = KeyFault::RuleOfCourse { given: given.into(), rule };
-                return Err(FileFault::key(format!("entries.{key}"), fault));
+                let reason = say::rule_of_course(given.to_string(), rule);
+                return Err(FileError::key(format!("entries.{key}"), reason));
             }
         }
         let others = [
@@ -118,34 +120,31 @@ impl Entries {
             ("ideas", self.ideas.is_some()),
         ];
         match others.into_iter().find(|(_, given)| *given) {
-            Some((key, _)) => Err(FileFault::key(format!("entries.{key}"), KeyFault::NotEnforced)),
+            Some((key, _)) => Err(FileError::key(format!("entries.{key}"), say::not_enforced())),
             None => Ok(()),
         }
     }
 }
 
 impl EntryRules {
-    pub fn read(entries: &Entries) -> Result<EntryRules, FileFault> {
-        let key = |name: &str, fault| FileFault::key(format!("entries.{name}"), fault);
+    pub fn read(entries: &Entries) -> Result<EntryRules, FileError> {
+        let key = |name: &str, reason| FileError::key(format!("entries.{name}"), reason);
         let opens = entries.opens.as_ref().map(|text| {
-            let fault = || KeyFault::Time(TimeFault::NoZonedTime(text.clone()));
-            text.parse::<Zoned>().map_err(|_| key("opens", fault()))
+            text.parse::<Zoned>().map_err(|_| key("opens", say::no_zoned_time(text)))
         });
         let opens = opens.transpose()?;
         let deadline = EntryDeadline::read(entries)?;
         if let (Some(opens), Some(EntryDeadline::At(closes))) = (&opens, &deadline)
             && closes <= opens
         {
-            let fault = TimeFault::NotAfter { starts: opens.to_string() };
-            return Err(key("closes", KeyFault::Time(fault)));
+            return Err(key("closes", say::not_after(opens.to_string())));
         }
         let max_source = entries.max_source.as_ref().map(|text| {
             let size = quantity::size_within(text, ByteSize::b(1)..=LONGEST_SOURCE);
-            size.map_err(|error| key("max_source", KeyFault::Quantity(error)))
+            size.map_err(|error| key("max_source", error.message()))
         });
         let correction = entries.correction.as_ref().map(|text| {
-            let fault = || KeyFault::Time(TimeFault::NoLongTime(text.clone()));
-            long_time(text).ok_or_else(|| key("correction", fault()))
+            long_time(text).ok_or_else(|| key("correction", say::no_long_time(text)))
         });
         Ok(EntryRules {
             zone: zone(opens.as_ref(), deadline.as_ref()),
@@ -199,9 +198,9 @@ struct After {
 
 impl EntryDeadline {
     /// When `entries` close; `None` if they never do.
-    pub(super) fn read(entries: &Entries) -> Result<Option<EntryDeadline>, FileFault> {
+    pub(super) fn read(entries: &Entries) -> Result<Option<EntryDeadline>, FileError> {
         match (&entries.closes, &entries.closes_after) {
-            (Some(_), Some(_)) => Err(wrong_after(TimeFault::ClosesTwice)),
+            (Some(_), Some(_)) => Err(wrong_after(say::closes_twice())),
             (Some(closes), None) => match closes.as_str() {
                 Some("never") => Ok(None),
                 Some(text) => {
@@ -248,24 +247,23 @@ pub(super) fn long_time(text: &str) -> Option<SignedDuration> {
     (SignedDuration::ZERO..=LONGEST_TIME).contains(&long).then_some(long)
 }
 
-fn not_a_closing_time(text: &str) -> FileFault {
-    let fault = TimeFault::NoZonedTimeOrNever(text.to_owned());
-    FileFault::key("entries.closes", KeyFault::Time(fault))
+fn not_a_closing_time(text: &str) -> FileError {
+    FileError::key("entries.closes", say::no_zoned_time_or_never(text))
 }
 
-fn wrong_after(fault: TimeFault) -> FileFault {
-    FileFault::key("entries.closes_after", KeyFault::Time(fault))
+fn wrong_after(reason: Message) -> FileError {
+    FileError::key("entries.closes_after", reason)
 }
 
-fn after_enough(value: &toml::Value) -> Result<EntryDeadline, FileFault> {
+fn after_enough(value: &toml::Value) -> Result<EntryDeadline, FileError> {
     let After { entrants, then } = value.clone().try_into().map_err(|error: toml::de::Error| {
-        FileFault::key("entries.closes_after", KeyFault::Toml(error.to_string()))
+        FileError::key("entries.closes_after", Message::verbatim(error.to_string()))
     })?;
-    let unclear = || wrong_after(TimeFault::NoLongTime(then.clone()));
+    let unclear = || wrong_after(say::no_long_time(&then));
     let span: Span = then.parse().map_err(|_| unclear())?;
     let long = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| unclear())?;
     if entrants < 2 || !(SignedDuration::ZERO..=LONGEST_TIME).contains(&long) {
-        return Err(wrong_after(TimeFault::ClosesAfterRange));
+        return Err(wrong_after(say::closes_after_range()));
     }
     Ok(EntryDeadline::After { entrants: entrants as usize, then: long })
 }
@@ -308,15 +306,16 @@ impl SeedKeys {
         seed: Option<&SeedKey>,
         entries: Option<&Entries>,
         has_timetable: bool,
-    ) -> Result<SeedKeys, FileFault> {
+    ) -> Result<SeedKeys, FileError> {
         let deadline = entries.map(EntryDeadline::read).transpose()?.flatten();
         let (seed, hides) = match seed {
             None => (None, false),
             Some(SeedKey::Number(seed)) => (Some(*seed), false),
             Some(SeedKey::Word(word)) if word == DRAWN && !has_timetable => (None, true),
             Some(SeedKey::Word(word)) => {
-                let word = word.clone();
-                return Err(FileFault::key("seed", KeyFault::SeedWord { word, has_timetable }));
+                let reason =
+                    if has_timetable { say::seed_of_timetable() } else { say::seed_word(word) };
+                return Err(FileError::key("seed", reason));
             }
         };
         let beacon = entries.map(beacon).transpose()?.flatten();
@@ -325,32 +324,31 @@ impl SeedKeys {
             deadline => deadline.filter(|_| seed.is_none() && !has_timetable),
         };
         if beacon.is_some() && draw.is_none() {
-            return Err(FileFault::key("entries.draw", KeyFault::NothingDrawn));
+            return Err(FileError::key("entries.draw", say::nothing_drawn()));
         }
         Ok(SeedKeys { seed, draw, beacon, hides })
     }
 }
 
-fn beacon(entries: &Entries) -> Result<Option<Beacon>, FileFault> {
+fn beacon(entries: &Entries) -> Result<Option<Beacon>, FileError> {
     let key = |name: &str| format!("entries.draw{name}");
     let Some(value) = &entries.draw else { return Ok(None) };
     let DrawKeys { beacon, chain, after } = value.clone().try_into().map_err(|error| {
         let error: toml::de::Error = error;
-        FileFault::key(key(""), KeyFault::Toml(error.to_string()))
+        FileError::key(key(""), Message::verbatim(error.to_string()))
     })?;
     match (beacon.as_str(), chain) {
         ("hand", None) if after.is_none() => Ok(Some(Beacon::Hand)),
         ("drand", Some(chain)) => {
             let after = after.unwrap_or_else(|| "10 min".to_owned());
             let long = long_time(&after).ok_or_else(|| {
-                let fault = TimeFault::NoLongTime(after.clone());
-                FileFault::key(key(".after"), KeyFault::Time(fault))
+                FileError::key(key(".after"), say::no_long_time(&after))
             })?;
-            let unknown = || KeyFault::UnknownChain(chain.clone());
+            let unknown = || say::unknown_chain(&chain, Beacon::chains().join(", "));
             let found = Beacon::drand(&chain, long);
-            found.map(Some).ok_or_else(|| FileFault::key(key(".chain"), unknown()))
+            found.map(Some).ok_or_else(|| FileError::key(key(".chain"), unknown()))
         }
-        _ => Err(FileFault::key(key(".beacon"), KeyFault::UnknownBeacon(beacon))),
+        _ => Err(FileError::key(key(".beacon"), say::unknown_beacon(beacon))),
     }
 }
 
@@ -398,9 +396,9 @@ fn twenty() -> NonZeroU32 {
 }
 
 impl TimetableKeys {
-    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Schedule, FileFault> {
+    pub(super) fn read(&self, entries: Option<&Entries>) -> Result<Schedule, FileError> {
         let closes = entries.and_then(|entries| entries.closes.as_ref());
-        let closes = closes.ok_or(FileFault::NoDeadline)?;
+        let closes = closes.ok_or_else(|| FileError::new(say::closes_missing()))?;
         let starts = zoned("timetable.starts", &self.starts)?;
         let closes = match closes.as_str() {
             Some(NEVER) => None,
@@ -408,8 +406,8 @@ impl TimetableKeys {
             None => return Err(no_time("entries.closes", &closes.to_string())),
         };
         if closes.as_ref().is_some_and(|closes| *closes <= starts) {
-            let fault = TimeFault::NotAfter { starts: starts.to_string() };
-            return Err(FileFault::key("entries.closes", KeyFault::Time(fault)));
+            let reason = say::not_after(starts.to_string());
+            return Err(FileError::key("entries.closes", reason));
         }
         Ok(Schedule {
             publish_every: interval("publish_every", &self.publish_every, &starts)?,
@@ -421,26 +419,23 @@ impl TimetableKeys {
     }
 }
 
-fn zoned(key: &str, text: &str) -> Result<Zoned, FileFault> {
+fn zoned(key: &str, text: &str) -> Result<Zoned, FileError> {
     text.parse().map_err(|_| no_time(key, text))
 }
 
-fn no_time(key: &str, text: &str) -> FileFault {
-    FileFault::key(key, KeyFault::Time(TimeFault::NoZonedTime(text.to_owned())))
+fn no_time(key: &str, text: &str) -> FileError {
+    FileError::key(key, say::no_zoned_time(text))
 }
 
 /// A time between a minute and a year, in calendar days or in hours.
-fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, FileFault> {
-    let wrong = |fault: fn(String) -> TimeFault| {
-        let fault = KeyFault::Time(fault(text.to_owned()));
-        FileFault::key(format!("timetable.{key}"), fault)
-    };
-    let span: Span = text.parse().map_err(|_| wrong(TimeFault::NoInterval))?;
+fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, FileError> {
+    let wrong = |reason| FileError::key(format!("timetable.{key}"), reason);
+    let span: Span = text.parse().map_err(|_| wrong(say::no_interval(text)))?;
     let length = span.to_duration(SpanRelativeTo::from(starts));
-    let length = length.map_err(|_| wrong(TimeFault::IntervalTooLong))?;
+    let length = length.map_err(|_| wrong(say::interval_too_long(text)))?;
     let range = SignedDuration::from_mins(1)..=SignedDuration::from_hours(366 * 24);
     if !range.contains(&length) {
-        return Err(wrong(TimeFault::IntervalRange));
+        return Err(wrong(say::interval_range(text)));
     }
     Ok(span)
 }
@@ -449,7 +444,7 @@ fn interval(key: &str, text: &str, starts: &Zoned) -> Result<Span, FileFault> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Option<EntryDeadline>, FileFault> {
+    fn read(text: &str) -> Result<Option<EntryDeadline>, FileError> {
         EntryDeadline::read(&toml::from_str(text).unwrap())
     }
 

@@ -1,12 +1,13 @@
 //! `[limits]`: the section of a contest file about limits.
 
-use super::{FileFault, KeyFault};
+use super::say;
 use crate::{
     MoveTime,
     quantity::{self, QuantityError},
 };
 use bytesize::ByteSize;
-use certamen_game::{Conditions, record};
+use certamen_game::{Conditions, job::FileError, record};
+use certamen_i18n::Localize;
 use serde::Deserialize;
 use std::time::Duration;
 use toml::Spanned;
@@ -111,7 +112,7 @@ impl Limits {
 }
 
 impl LimitsKeys {
-    pub(super) fn read(self, file: &str) -> Result<Limits, FileFault> {
+    pub(super) fn read(self, file: &str) -> Result<Limits, FileError> {
         let usual = Limits::default();
         let output = ByteSize::b(16)..=ByteSize::mib(16);
         let scratch = ByteSize::kib(4)..=ByteSize::gib(16);
@@ -140,20 +141,20 @@ fn quantity<T>(
     key: &str,
     given: Option<Spanned<String>>,
     read: impl Fn(&str) -> Result<T, QuantityError>,
-) -> Result<Option<T>, FileFault> {
+) -> Result<Option<T>, FileError> {
     let Some(given) = given else { return Ok(None) };
     read(given.get_ref()).map(Some).map_err(|error| {
-        let fault = FileFault::key(format!("limits.{key}"), KeyFault::Quantity(error));
+        let fault = FileError::key(format!("limits.{key}"), error.message());
         fault.at(file, &given.span())
     })
 }
 
-fn processes(file: &str, given: Option<Spanned<i64>>) -> Result<Option<u64>, FileFault> {
+fn processes(file: &str, given: Option<Spanned<i64>>) -> Result<Option<u64>, FileError> {
     let Some(given) = given else { return Ok(None) };
     let (span, given) = (given.span(), given.into_inner());
     let possible = u64::try_from(given).ok().filter(|count| (1..=MOST_PROCESSES).contains(count));
     possible.map(Some).ok_or_else(|| {
-        let fault = KeyFault::Processes { given, most: MOST_PROCESSES };
-        FileFault::key("limits.processes", fault).at(file, &span)
+        let reason = say::processes(given, MOST_PROCESSES);
+        FileError::key("limits.processes", reason).at(file, &span)
     })
 }

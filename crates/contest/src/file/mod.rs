@@ -7,9 +7,10 @@ use crate::{
 };
 use certamen_game::{
     Conditions, DynGame, Map, Rng,
-    job::{BotSource, BotSpec, read_toml},
+    job::{BotSource, BotSpec, FileError, read_toml},
 };
-use certamen_tournament::{FormatConfig, RankingConfig, RankingRule, Registered, UnreadableKeys};
+use certamen_i18n::{Argument, Localize, Message, quoted};
+use certamen_tournament::{Contradiction, FormatConfig, RankingConfig, RankingRule, Registered, UnreadableKeys};
 use entries::{SeedKey, SeedKeys};
 use limits::LimitsKeys;
 use serde::{Deserialize, de::Error};
@@ -21,7 +22,6 @@ use std::{
 };
 
 mod entries;
-mod fault;
 mod limits;
 #[cfg(feature = "schema")]
 mod schema;
@@ -29,12 +29,11 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-mod say {
+pub(crate) mod say {
     certamen_i18n::texts!("locales/file");
 }
 
 pub use entries::{Entries, EntryDeadline, EntryRules, Ideas, Schedule, TimetableKeys, Visibility};
-pub use fault::{FileFault, KeyFault, TimeFault};
 pub use limits::{Limits, WorkerPolicy};
 #[cfg(feature = "schema")]
 pub use schema::schema;
@@ -209,10 +208,10 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
 }
 
-pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
-    let keys: Keys = read_toml(text).map_err(FileFault::toml)?;
+pub(crate) fn parse(text: &str) -> Result<ContestFile, FileError> {
+    let keys: Keys = read_toml(text)?;
     refuse_not_finite(text)?;
-    let unknown = || FileFault::key("game", KeyFault::UnknownGame(keys.game.clone()));
+    let unknown = || FileError::key("game", say::unknown_game(&keys.game, known_games()));
     let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
     let entries = match &keys.entries {
         Some(entries) if keys.course.is_some() => {
@@ -248,12 +247,22 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileFault> {
     Ok(file)
 }
 
+fn known_games() -> String {
+    let slugs: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
+    slugs.join(", ")
+}
+
+/// Format, ranking and policy contradict each other or the entrants.
+pub(crate) fn contradiction(found: Contradiction) -> FileError {
+    FileError::key(found.key, found.reason.message())
+}
+
 /// Refuses `nan` and `inf`, which JSON, in which options are stored, does not have.
-fn refuse_not_finite(text: &str) -> Result<(), FileFault> {
-    fn look(key: &str, value: &toml::Value) -> Result<(), FileFault> {
+fn refuse_not_finite(text: &str) -> Result<(), FileError> {
+    fn look(key: &str, value: &toml::Value) -> Result<(), FileError> {
         match value {
             toml::Value::Float(number) if !number.is_finite() => {
-                Err(FileFault::key(key, KeyFault::NoNumber(*number)))
+                Err(FileError::key(key, say::no_number(number.to_string())))
             }
             toml::Value::Table(table) => {
                 let mut entries = table.iter();
@@ -263,7 +272,7 @@ fn refuse_not_finite(text: &str) -> Result<(), FileFault> {
             _ => Ok(()),
         }
     }
-    let table: toml::Table = read_toml(text).map_err(FileFault::toml)?;
+    let table: toml::Table = read_toml(text)?;
     table.iter().try_for_each(|(key, value)| look(key, value))
 }
 
@@ -272,81 +281,85 @@ fn kind(
     section: &'static str,
     table: &mut toml::Table,
     kinds: &[Registered],
-) -> Result<String, FileFault> {
-    let known = || kinds.iter().map(|kind| kind.name).collect();
-    let of_kind = |fault| FileFault::key(format!("{section}.kind"), fault);
+) -> Result<String, FileError> {
+    let known = || kinds.iter().map(|kind| kind.name).collect::<Vec<_>>().join(", ");
+    let of_kind = |reason| FileError::key(format!("{section}.kind"), reason);
     let kind = match table.remove("kind") {
         Some(toml::Value::String(kind)) => kind,
-        Some(other) => return Err(of_kind(KeyFault::NoText(other))),
-        None => return Err(FileFault::NoKind { section, known: known() }),
+        Some(other) => return Err(of_kind(say::no_text(other.to_string()))),
+        None => return Err(FileError::new(say::missing(format!("{section}.kind"), known()))),
     };
     let Some(found) = kinds.iter().find(|known| known.name == kind) else {
-        return Err(of_kind(KeyFault::UnknownKind { kind, known: known() }));
+        return Err(of_kind(say::unknown_kind(kind, known())));
     };
     let keys = found.keys();
     if let Some(key) = table.keys().find(|key| !keys.contains(key)) {
         let have = kinds.iter().filter(|kind| kind.keys().contains(key));
-        let others = have.map(|kind| kind.name).collect();
-        let fault = KeyFault::UnknownKey { kind, keys, others };
-        return Err(FileFault::key(format!("{section}.{key}"), fault));
+        let others = have.map(|kind| Message::verbatim(kind.name)).reduce(say::and);
+        let keys = keys.join(", ");
+        let reason = match others {
+            None => say::unknown_key(kind, keys),
+            Some(others) => say::key_of_others(others, kind, keys),
+        };
+        return Err(FileError::key(format!("{section}.{key}"), reason));
     }
     Ok(kind)
 }
 
-fn format(mut table: toml::Table) -> Result<FormatConfig, FileFault> {
+fn format(mut table: toml::Table) -> Result<FormatConfig, FileError> {
     let kind = kind("format", &mut table, FormatConfig::KINDS)?;
     FormatConfig::read(&kind, table)
-        .map_err(|error| FileFault::Section { section: "format", error })
+        .map_err(|error| FileError::new(say::section("format", error)))
 }
 
-fn ranking(mut table: toml::Table) -> Result<RankingConfig, FileFault> {
+fn ranking(mut table: toml::Table) -> Result<RankingConfig, FileError> {
     let kind = kind("ranking", &mut table, RankingConfig::KINDS)?;
-    let wrong = |error| FileFault::Section { section: "ranking", error };
+    let wrong = |error: UnreadableKeys| FileError::new(say::section("ranking", error));
     let keys = Map::deserialize(table)
         .map_err(|error| wrong(UnreadableKeys::Keys(Error::custom(error))))?;
     RankingConfig::read(&kind, keys).map_err(wrong)
 }
 
-fn check(file: &ContestFile) -> Result<(), FileFault> {
-    let refuse = |key: &str, fault| Err(FileFault::key(key, fault));
+fn check(file: &ContestFile) -> Result<(), FileError> {
+    let refuse = |key: &str, reason| Err(FileError::key(key, reason));
     if file.seed >= SEEDS {
-        return refuse("seed", KeyFault::SeedTooLarge(file.seed));
+        return refuse("seed", say::seed_too_large(file.seed));
     }
     if file.name.trim().is_empty() || file.name.chars().any(char::is_control) {
-        return refuse("name", KeyFault::NoName);
+        return refuse("name", say::name());
     }
     file.site.check(file.course.is_some())?;
     let tier = &file.sandbox.minimum_tier;
     if !["A", "B", "C", "D"].contains(&tier.as_str()) {
-        return refuse("sandbox.minimum_tier", KeyFault::UnknownTier(tier.clone()));
+        return refuse("sandbox.minimum_tier", say::unknown_tier(tier));
     }
     let programs = &file.programs;
     let policy = programs.disqualifies().then_some(programs.on_disqualified);
     certamen_tournament::check(&file.format, &file.ranking, policy)
         .and_then(|()| certamen_tournament::check_awards(&file.ranking, programs.on_disqualified))
-        .map_err(FileFault::contradiction)?;
+        .map_err(contradiction)?;
     if let Some(MoveTime::Share(share)) = &file.limits.move_time
         && let Some(Err(error)) = share.player(file.game)
     {
-        return refuse("limits.move_time", KeyFault::House(error));
+        return refuse("limits.move_time", error.message());
     }
     if file.course.is_some() && file.schedule.is_none() {
-        return Err(FileFault::CourseWithoutTimetable);
+        return Err(FileError::new(say::course_without_timetable()));
     }
     if let Some(minimum) = file.course.as_ref().and_then(|course| course.minimum.as_ref())
         && let Err(error) = minimum.player(file.game)
     {
-        return refuse("course.minimum.against", KeyFault::House(error));
+        return refuse("course.minimum.against", error.message());
     }
     // With the smallest table, so that a bad option is found before anything is written.
     check_options(file, *file.game.info().seats.start())
 }
 
 /// Tries the options with this many players.
-pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileFault> {
+pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileError> {
     let game: &dyn DynGame = file.game;
     let tried = game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
-    tried.map(drop).map_err(FileFault::Options)
+    tried.map(drop).map_err(|error| FileError::new(say::section("options", error)))
 }
 
 /// Whether this is a built-in player with any name; a path may contain anything.
@@ -363,27 +376,26 @@ pub enum BotEntry {
 }
 
 /// Expands an entry of `bots`; paths become relative to the parent of `folder`.
-pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileFault> {
-    let wrong = |fault| FileFault::key("bots", fault);
-    let owned = || given.to_owned();
+pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileError> {
+    let wrong = |reason: &dyn Argument| FileError::key("bots", say::bots(given, reason.value()));
     let spec = BotSpec::read(given, |path| folder.join(path).exists())
-        .map_err(|error| wrong(KeyFault::Bot { given: owned(), error }))?
+        .map_err(|error| wrong(&error))?
         .within(folder);
     let path = match spec.path() {
         Some(path) if spec.name.is_none() && is_pattern(given) => path,
         _ => return Ok(BotEntry::Named(spec)),
     };
     let found = glob::glob(&path.to_string_lossy())
-        .map_err(|error| wrong(KeyFault::Pattern { given: owned(), error }))?;
+        .map_err(|error| wrong(&quoted(error)))?;
     let found: Vec<PathBuf> = found
         .collect::<Result<_, _>>()
-        .map_err(|error| wrong(KeyFault::Unreadable { given: owned(), error }))?;
+        .map_err(|error| wrong(&quoted(error)))?;
     let bots = found.into_iter().filter(|path| !is_text_file(path));
     let bots: Vec<BotSpec> = bots
         .map(|path| BotSpec { arguments: spec.arguments.clone(), ..BotSpec::of_path(path) })
         .collect();
     if bots.is_empty() {
-        return Err(wrong(KeyFault::NothingThere(owned())));
+        return Err(wrong(&say::nothing_there()));
     }
     Ok(BotEntry::Found(bots))
 }

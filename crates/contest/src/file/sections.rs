@@ -1,10 +1,10 @@
 //! The sections of a contest file about programs, courses and the site.
 
-use super::{FileFault, KeyFault};
+use super::say;
 use certamen_game::{
     DynGame, Fault, OnFault, Player,
     builtin::{Arguments, BuiltinError},
-    job::{BotSpec, SourceForm, SourceRules},
+    job::{BotSpec, FileError, SourceForm, SourceRules},
 };
 use certamen_tournament::OnDisqualified;
 use serde::{Deserialize, Serialize};
@@ -279,23 +279,23 @@ pub enum PlayedAgainst {
 }
 
 impl SiteSection {
-    pub(super) fn check(&self, is_course: bool) -> Result<(), FileFault> {
-        let wrong = |key: &str, fault| Err(FileFault::key(format!("site.{key}"), fault));
+    pub(super) fn check(&self, is_course: bool) -> Result<(), FileError> {
+        let wrong = |key: &str, reason| Err(FileError::key(format!("site.{key}"), reason));
         if is_course && self.matches == Some(MatchesShown::All) {
-            return wrong("matches", KeyFault::NotEnforced);
+            return wrong("matches", say::not_enforced());
         }
         // Players of a course are known by their aliases only, and authors can try only their own.
         if is_course && self.play_against == PlayedAgainst::All {
-            return wrong("play_against", KeyFault::NotEnforced);
+            return wrong("play_against", say::not_enforced());
         }
         if let Some(prize) = self.prize.as_ref().filter(|prize| !is_line(prize)) {
-            return wrong("prize", KeyFault::NoLine { given: prize.clone(), most: LONGEST_PRIZE });
+            return wrong("prize", say::no_line(prize, LONGEST_PRIZE));
         }
         if let Some(series) = self.series.as_ref().filter(|series| !is_slug(series)) {
-            return wrong("series", KeyFault::NoSlug(series.clone()));
+            return wrong("series", say::no_slug(series));
         }
         if self.edition.is_some() && self.series.is_none() {
-            return wrong("edition", KeyFault::EditionOfNothing);
+            return wrong("edition", say::edition_of_nothing());
         }
         Ok(())
     }

@@ -14,3 +14,7 @@ toml =
     { $excerpt }
     { $fault }{"\u000A"}
 unquoted = texts need quotes: "{ $word }"
+# $key, $reason
+key = key `{ $key }`: { $reason }
+# $path, $reason
+in_file = { $path }: { $reason }

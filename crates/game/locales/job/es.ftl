@@ -11,3 +11,5 @@ toml =
     { $excerpt }
     { $fault }{"\u000A"}
 unquoted = los textos van entre comillas: "{ $word }"
+key = clave `{ $key }`: { $reason }
+in_file = { $path }: { $reason }

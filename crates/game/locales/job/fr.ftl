@@ -11,3 +11,5 @@ toml =
     { $excerpt }
     { $fault }{"\u000A"}
 unquoted = les textes se mettent entre guillemets : "{ $word }"
+key = clé `{ $key }` : { $reason }
+in_file = { $path }: { $reason }

@@ -11,3 +11,5 @@ toml =
     { $excerpt }
     { $fault }{"\u000A"}
 unquoted = i testi vanno fra virgolette: "{ $word }"
+key = chiave `{ $key }`: { $reason }
+in_file = { $path }: { $reason }

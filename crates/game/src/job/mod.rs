@@ -6,7 +6,7 @@
 mod bot_name;
 mod bot_spec;
 mod course;
-mod toml_error;
+mod file_error;
 
 pub use bot_name::{
     BotNameError, check_alias, check_bot_name, is_same_name, look_alike, name_key, shortened,
@@ -16,7 +16,7 @@ pub use course::{
     Assignment, PLAYERS_PER_TEAM, PlayerId, PlayerIdError, SourceForm, SourceRules, TeamId,
     UnknownAssignment,
 };
-pub use toml_error::{TextPosition, TomlError, Unreadable, read_toml};
+pub use file_error::{FileError, TextPosition, read_toml};
 
 use crate::{MatchRecord, Table};
 use certamen_i18n::{Argument, Value};

@@ -12,9 +12,13 @@ use crate::{HostError, RejectReason, RejectedBot};
 use certamen_contest::{
     ContestError, ContestFile, Folder, LocalizedTexts,
     entry::{SubmissionIndex, SubmissionVerdict},
-    file::{EntryRules, FileFault, KeyFault},
+    file::EntryRules,
 };
-use certamen_game::{DynGame, escaped, job::BotSpec, legible};
+use certamen_game::{
+    DynGame, escaped,
+    job::{BotSpec, FileError},
+    legible,
+};
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Bot, BotError, BotKind};
 use certamen_sandbox::Languages;
@@ -203,8 +207,8 @@ fn check_languages(folder: &Folder, rules: &EntryRules) -> Result<(), HostError>
     let others = [certamen_runner::EVALUATION_LANGUAGE, "executable"];
     for language in rules.languages.iter().filter(|name| !others.contains(&name.as_str())) {
         if let Err(error) = known.get(language) {
-            let fault = KeyFault::ProgramLanguage(certamen_i18n::Localize::message(&error));
-            let fault = FileFault::key("entries.languages", fault);
+            let reason = certamen_i18n::Localize::message(&error);
+            let fault = FileError::key("entries.languages", reason);
             return Err(ContestError::bad_file(folder.contest_file(), fault).into());
         }
     }

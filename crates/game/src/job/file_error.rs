@@ -1,37 +1,27 @@
-//! Errors in TOML files: what is wrong, where, and what is valid. The place is shown as TOML parsers
-//! show it: the line with a mark below.
+//! Errors in files that people write: where, which key, what is wrong, and what is valid. The place
+//! is shown as TOML parsers show it: the line with a mark below.
 
-use crate::{ValueError, escaped, job::say, legible};
-use certamen_i18n::{Argument, Localize, Message};
+use crate::{escaped, job::say, legible};
+use certamen_i18n::{Localize, Message};
 use serde::de::DeserializeOwned;
-use std::ops::Range;
+use std::{ops::Range, path::PathBuf};
 
 /// Reads `text` as TOML.
-pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, TomlError> {
-    toml::from_str(text).map_err(|error| TomlError::of::<T>(text, &error))
+pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
+    toml::from_str(text).map_err(|error| FileError::of_toml::<T>(text, &error))
 }
 
-/// A problem in a TOML file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TomlError {
-    /// The place, if the parser knows it.
-    pub mark: Option<TextPosition>,
-    /// The problem.
-    pub what: Unreadable,
-}
-
-/// The kind of a problem.
-#[derive(Clone, PartialEq, Eq, Debug, Localize)]
-#[localize(display)]
-pub enum Unreadable {
-    /// Not valid TOML, or not of this type, in the words of the parser.
-    #[localize(Message::verbatim(_0))]
-    Toml(String),
-    /// A value or a key is invalid.
-    #[localize(transparent)]
-    Value(ValueError),
-    /// A text without quotes.
-    Unquoted(String),
+/// An error in a file that people write.
+#[derive(Clone, Debug)]
+pub struct FileError {
+    /// The file; its reader adds it.
+    pub path: Option<PathBuf>,
+    /// The place, if it is known.
+    pub position: Option<TextPosition>,
+    /// The key with its section, such as `limits.move_time`.
+    pub key: Option<String>,
+    /// The invalid value and what is valid.
+    pub reason: Message,
 }
 
 /// A place in a text.
@@ -63,42 +53,66 @@ impl TextPosition {
         let excerpt = format!("{gutter}|\n{} | {content}\n{gutter}|{blank}{mark}", line + 1);
         TextPosition { line: line + 1, column: column + 1, excerpt }
     }
-
-    /// The message of a problem at this place.
-    pub fn message(&self, what: &dyn Argument) -> Message {
-        say::toml(self.line, self.column, &self.excerpt, what.value())
-    }
 }
 
-impl TomlError {
+impl FileError {
+    /// An error of the whole file.
+    pub fn new(reason: Message) -> FileError {
+        FileError { path: None, position: None, key: None, reason }
+    }
+
+    /// An invalid value of `key`.
+    pub fn key(key: impl Into<String>, reason: Message) -> FileError {
+        FileError { key: Some(key.into()), ..FileError::new(reason) }
+    }
+
+    /// Adds the position of `span` in `text`.
+    #[must_use]
+    pub fn at(self, text: &str, span: &Range<usize>) -> FileError {
+        FileError { position: Some(TextPosition::new(text, span)), ..self }
+    }
+
+    /// Adds the file.
+    #[must_use]
+    pub fn in_file(self, path: PathBuf) -> FileError {
+        FileError { path: Some(path), ..self }
+    }
+
     /// In the words of the TOML parser only if `text` is not TOML.
-    fn of<T: DeserializeOwned>(text: &str, error: &toml::de::Error) -> TomlError {
+    fn of_toml<T: DeserializeOwned>(text: &str, error: &toml::de::Error) -> FileError {
         let Some(span) = error.span() else {
             let words = error.to_string().lines().map(legible).collect::<Vec<_>>().join("\n");
-            return TomlError { mark: None, what: Unreadable::Toml(words) };
+            return FileError::new(Message::verbatim(words));
         };
-        let what = match (unquoted(text, &span), value_error::<T>(text)) {
-            (Some(word), _) => Unreadable::Unquoted(escaped(word)),
-            (None, Some(error)) => Unreadable::Value(error),
-            (None, None) => Unreadable::Toml(legible(error.message())),
+        let reason = match (unquoted(text, &span), value_error::<T>(text)) {
+            (Some(word), _) => say::unquoted(escaped(word)),
+            (None, Some(error)) => error.message(),
+            (None, None) => Message::verbatim(legible(error.message())),
         };
-        TomlError { mark: Some(TextPosition::new(text, &span)), what }
+        FileError::new(reason).at(text, &span)
     }
 }
 
-impl Localize for TomlError {
+impl Localize for FileError {
     fn message(&self) -> Message {
-        match &self.mark {
-            Some(mark) => mark.message(&self.what),
-            None => self.what.message(),
+        let mut message = self.reason.clone();
+        if let Some(key) = &self.key {
+            message = say::key(key, message);
+        }
+        if let Some(TextPosition { line, column, excerpt }) = &self.position {
+            message = say::toml(*line, *column, excerpt, message);
+        }
+        match &self.path {
+            Some(path) => say::in_file(path, message),
+            None => message,
         }
     }
 }
 
-certamen_i18n::error!(TomlError);
+certamen_i18n::error!(FileError);
 
 /// The invalid key of `text` for a `T`; `None` if it is not TOML.
-fn value_error<T: DeserializeOwned>(text: &str) -> Option<ValueError> {
+fn value_error<T: DeserializeOwned>(text: &str) -> Option<crate::ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;
     crate::read::<T>(&serde_json::to_value(table).ok()?).err()
 }
@@ -121,7 +135,7 @@ mod tests {
     use super::*;
     use certamen_i18n::{Language, Localize};
 
-    fn fault(text: &str) -> (TomlError, String) {
+    fn fault(text: &str) -> (FileError, String) {
         let error = toml::from_str::<toml::Table>(text).unwrap_err();
         (read_toml::<toml::Table>(text).unwrap_err(), error.to_string())
     }
