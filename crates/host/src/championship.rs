@@ -6,12 +6,12 @@
 
 use crate::{HostError, ScheduledPublication, Timetable};
 use certamen_contest::{
-    ContestFile, Folder, MoveTime,
+    ContestError, ContestFile, Folder, MoveTime,
     file::{LibraryReading, LibraryReadings},
     publication::slot_name,
     read_text,
 };
-use certamen_game::job::{BotSource, BotSpec};
+use certamen_game::job::{BotSource, BotSpec, read_toml};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use std::{
     fs, io,
@@ -45,8 +45,8 @@ pub fn championship(
     }
     let path = folder.contest_file();
     let text = read_text(&path).map_err(|error| HostError::Io { path: path.clone(), error })?;
-    let wrong = |error| HostError::Championship { path: path.clone(), error: Box::new(error) };
-    let contest: ChampionshipKeys = toml::from_str(&text).map_err(wrong)?;
+    let contest: ChampionshipKeys =
+        read_toml(&text).map_err(|error| ContestError::bad_file(path.clone(), error))?;
     let title = format!("{} ({})", contest.name, planned.date());
     let text = contest.all_against_all(title, contenders).to_text();
     let io = |error| HostError::Io { path: home.clone(), error };

@@ -28,9 +28,6 @@ pub enum HostError {
     /// The roster of teams cannot be read.
     #[localize(say::file(path, error))]
     Roster { path: PathBuf, error: RosterError },
-    /// The contest file of a championship cannot be derived from that of the contest.
-    #[localize(say::file(path, quoted(error)))]
-    Championship { path: PathBuf, error: Box<toml::de::Error> },
     /// A file names a tier that does not exist.
     #[localize(transparent)]
     UnknownTier(UnknownTier),

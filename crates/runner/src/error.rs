@@ -114,7 +114,7 @@ fn shown(words: &str) -> String {
 /// The maximum size of a manifest, in bytes.
 pub(crate) const LONGEST_MANIFEST: usize = 64 << 10;
 
-fn shown_path(path: &Path) -> String {
+pub(crate) fn shown_path(path: &Path) -> String {
     escaped(&path.to_string_lossy())
 }
 
