@@ -170,8 +170,7 @@ pub(crate) fn in_force(
     let nanos = u64::try_from(limit.as_nanos()).unwrap_or(u64::MAX);
     if let Some(lowest) = lowest.filter(|lowest| *lowest < nanos) {
         let [now, was] = [limit, Duration::from_nanos(lowest)].map(milliseconds);
-        let fault =
-            FileError::key("limits.move_time", (say::limit_raised(now, was)));
+        let fault = FileError::key("limits.move_time", say::limit_raised(now, was));
         return Err(ContestError::bad_file(folder.contest_file(), fault));
     }
     store.set_meta(&[(LOWEST, nanos.to_string())])?;
@@ -191,7 +190,7 @@ fn limit(
         Some(MoveTime::Share(share)) => share,
     };
     let refused = |reason| {
-        let fault = FileError::key("limits.move_time", (reason));
+        let fault = FileError::key("limits.move_time", reason);
         ContestError::bad_file(folder.contest_file(), fault)
     };
     let path = folder.store();

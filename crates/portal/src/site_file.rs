@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::{
     fs, io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,8 @@
 //! `bot.toml`: the metadata that an author gives of a bot.
 
 use crate::error::{BotError, LONGEST_MANIFEST, SourceError, shown_path};
-use crate::say;
 use crate::files::{self, BotFile};
+use crate::say;
 use certamen_game::job::{FileError, check_bot_name, read_toml};
 use certamen_game::{Language, Protocol, escaped};
 use certamen_i18n::Localize;
@@ -72,13 +72,11 @@ impl Manifest {
     }
 
     fn checked(mut self, files: &[BotFile]) -> Result<Manifest, FileError> {
-        check_bot_name(&self.name)
-            .map_err(|error| FileError::key("name", error.message()))?;
+        check_bot_name(&self.name).map_err(|error| FileError::key("name", error.message()))?;
         self.check_command()?;
         for source in &self.source {
-            check_source(files, source).map_err(|why| {
-                FileError::key("source", say::value(shown_path(source), why))
-            })?;
+            check_source(files, source)
+                .map_err(|why| FileError::key("source", say::value(shown_path(source), why)))?;
         }
         let commands = [("build", &self.build), ("run", &self.run), ("command", &self.command)];
         for (key, command) in commands {

@@ -129,9 +129,10 @@ impl Entries {
 impl EntryRules {
     pub fn read(entries: &Entries) -> Result<EntryRules, FileError> {
         let key = |name: &str, reason| FileError::key(format!("entries.{name}"), reason);
-        let opens = entries.opens.as_ref().map(|text| {
-            text.parse::<Zoned>().map_err(|_| key("opens", say::no_zoned_time(text)))
-        });
+        let opens = entries
+            .opens
+            .as_ref()
+            .map(|text| text.parse::<Zoned>().map_err(|_| key("opens", say::no_zoned_time(text))));
         let opens = opens.transpose()?;
         let deadline = EntryDeadline::read(entries)?;
         if let (Some(opens), Some(EntryDeadline::At(closes))) = (&opens, &deadline)
@@ -143,9 +144,10 @@ impl EntryRules {
             let size = quantity::size_within(text, ByteSize::b(1)..=LONGEST_SOURCE);
             size.map_err(|error| key("max_source", error.message()))
         });
-        let correction = entries.correction.as_ref().map(|text| {
-            long_time(text).ok_or_else(|| key("correction", say::no_long_time(text)))
-        });
+        let correction = entries
+            .correction
+            .as_ref()
+            .map(|text| long_time(text).ok_or_else(|| key("correction", say::no_long_time(text))));
         Ok(EntryRules {
             zone: zone(opens.as_ref(), deadline.as_ref()),
             opens,
@@ -341,9 +343,8 @@ fn beacon(entries: &Entries) -> Result<Option<Beacon>, FileError> {
         ("hand", None) if after.is_none() => Ok(Some(Beacon::Hand)),
         ("drand", Some(chain)) => {
             let after = after.unwrap_or_else(|| "10 min".to_owned());
-            let long = long_time(&after).ok_or_else(|| {
-                FileError::key(key(".after"), say::no_long_time(&after))
-            })?;
+            let long = long_time(&after)
+                .ok_or_else(|| FileError::key(key(".after"), say::no_long_time(&after)))?;
             let unknown = || say::unknown_chain(&chain, Beacon::chains().join(", "));
             let found = Beacon::drand(&chain, long);
             found.map(Some).ok_or_else(|| FileError::key(key(".chain"), unknown()))

@@ -10,7 +10,9 @@ use certamen_game::{
     job::{BotSource, BotSpec, FileError, read_toml},
 };
 use certamen_i18n::{Argument, Localize, Message, quoted};
-use certamen_tournament::{Contradiction, FormatConfig, RankingConfig, RankingRule, Registered, UnreadableKeys};
+use certamen_tournament::{
+    Contradiction, FormatConfig, RankingConfig, RankingRule, Registered, UnreadableKeys,
+};
 use entries::{SeedKey, SeedKeys};
 use limits::LimitsKeys;
 use serde::{Deserialize, de::Error};
@@ -308,8 +310,7 @@ fn kind(
 
 fn format(mut table: toml::Table) -> Result<FormatConfig, FileError> {
     let kind = kind("format", &mut table, FormatConfig::KINDS)?;
-    FormatConfig::read(&kind, table)
-        .map_err(|error| FileError::new(say::section("format", error)))
+    FormatConfig::read(&kind, table).map_err(|error| FileError::new(say::section("format", error)))
 }
 
 fn ranking(mut table: toml::Table) -> Result<RankingConfig, FileError> {
@@ -385,11 +386,9 @@ pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileError> {
         Some(path) if spec.name.is_none() && is_pattern(given) => path,
         _ => return Ok(BotEntry::Named(spec)),
     };
-    let found = glob::glob(&path.to_string_lossy())
-        .map_err(|error| wrong(&quoted(error)))?;
-    let found: Vec<PathBuf> = found
-        .collect::<Result<_, _>>()
-        .map_err(|error| wrong(&quoted(error)))?;
+    let found = glob::glob(&path.to_string_lossy()).map_err(|error| wrong(&quoted(&error)))?;
+    let found: Vec<PathBuf> =
+        found.collect::<Result<_, _>>().map_err(|error| wrong(&quoted(&error)))?;
     let bots = found.into_iter().filter(|path| !is_text_file(path));
     let bots: Vec<BotSpec> = bots
         .map(|path| BotSpec { arguments: spec.arguments.clone(), ..BotSpec::of_path(path) })
