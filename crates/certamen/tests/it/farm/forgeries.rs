@@ -121,13 +121,13 @@ pub(super) const FORGERIES: &[(&str, Change, After)] = &[
 pub(super) fn mangled(good: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let deep = [br#"{"v":1,"x":"#.to_vec(), b"[".repeat(1_000_000)].concat();
     let bomb = zstd::bulk::compress(&vec![0; 80 << 20], 1).unwrap();
-    let other = Value::from(1).to_string();
+    let other = Value::from(9).to_string();
     vec![
         ("its signature does not match", [good, b" ".to_vec()].concat()),
         ("result rejected: invalid message", zstd::bulk::compress(&deep, 1).unwrap()),
         ("result rejected: longer than 64 MiB", bomb),
         (
-            "unsupported message version 1",
+            "unsupported message version 9",
             format!("{{\"v\":{other},\"worker\":\"U\",\"signed\":\"\"}}\n{{}}").into_bytes(),
         ),
     ]
