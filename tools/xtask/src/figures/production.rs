@@ -11,8 +11,8 @@ pub(super) struct Production {
     text_lines: usize,
 }
 
-/// What stands before code for tests alone.
-const FOR_TESTS: &str = "#[cfg(test)]";
+/// What stands before code for tests alone, which a feature may share with tests of other crates.
+const FOR_TESTS: [&str; 3] = ["#[cfg(test)]", "#[cfg(all(test,", "#[cfg(any(test,"];
 
 impl Production {
     /// Those of `files` that are sources of crates and not there for tests alone.
@@ -75,7 +75,10 @@ impl Production {
 /// Where code for tests stands: from the attribute to the end of the block or statement.
 fn tested(code: &str) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (from, _) in code.match_indices(FOR_TESTS) {
+    let mut begins: Vec<usize> =
+        FOR_TESTS.iter().flat_map(|begin| code.match_indices(begin).map(|(at, _)| at)).collect();
+    begins.sort_unstable();
+    for from in begins {
         if found.last().is_some_and(|(_, to)| from < *to) {
             continue;
         }
@@ -99,7 +102,7 @@ fn test_modules(path: &str, code: &str) -> Vec<String> {
         Some((folder, "mod.rs" | "lib.rs" | "main.rs")) => folder.to_owned(),
         _ => path.trim_end_matches(".rs").to_owned(),
     };
-    let statements = tested(code).into_iter().map(|(from, to)| &code[from + FOR_TESTS.len()..to]);
+    let statements = tested(code).into_iter().map(|(from, to)| &code[from..to]);
     let names = statements.filter_map(|statement| {
         let (_, name) = statement.strip_suffix(';')?.split_once("mod ")?;
         Some(name.trim().to_owned())
@@ -115,7 +118,7 @@ mod tests {
     #[test]
     fn tests_are_left_out_with_their_files() {
         let files = made_up(&[
-            ("crates/a/src/lib.rs", "//! A.\nmod b;\n#[cfg(test)]\nmod testing;\nfn f() {}\n"),
+            ("crates/a/src/lib.rs", "//! A.\nmod b;\n#[cfg(any(test, feature = \"s\"))]\nmod testing;\nfn f() {}\n"),
             ("crates/a/src/testing.rs", "fn t() {}\n"),
             ("crates/a/src/b.rs", "fn g() {}\n\n#[cfg(test)]\nmod tests {\n    fn h() { }\n}\n"),
             ("crates/a/tests/it/main.rs", "fn i() {}\n"),
