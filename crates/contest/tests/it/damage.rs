@@ -67,7 +67,7 @@ fn a_key_that_is_missing_is_named() {
     std::fs::create_dir_all(site.folder().written()).unwrap();
     site.store().set_meta(&[("entrants", "[]".to_owned())]).unwrap();
     let error = site.results().err().expect("this is damage");
-    assert!(error.to_string().ends_with("stored `game`: missing"), "{error}");
+    assert!(error.to_string().ends_with("stored `edition`: missing"), "{error}");
 }
 
 #[test]

@@ -209,9 +209,10 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_have_their_english_names_in_files() {
+    fn verdicts_have_their_english_names_in_files_but_one() {
         for rule in Rule::ALL {
-            assert_eq!(rule.verdict().to_string(), rule.verdict().name());
+            let in_files = rule.verdict().name().replace("proscribed", "banned");
+            assert_eq!(rule.verdict().to_string(), in_files);
         }
     }
 }

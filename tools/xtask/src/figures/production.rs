@@ -118,7 +118,10 @@ mod tests {
     #[test]
     fn tests_are_left_out_with_their_files() {
         let files = made_up(&[
-            ("crates/a/src/lib.rs", "//! A.\nmod b;\n#[cfg(any(test, feature = \"s\"))]\nmod testing;\nfn f() {}\n"),
+            (
+                "crates/a/src/lib.rs",
+                "//! A.\nmod b;\n#[cfg(any(test, feature = \"s\"))]\nmod testing;\nfn f() {}\n",
+            ),
             ("crates/a/src/testing.rs", "fn t() {}\n"),
             ("crates/a/src/b.rs", "fn g() {}\n\n#[cfg(test)]\nmod tests {\n    fn h() { }\n}\n"),
             ("crates/a/tests/it/main.rs", "fn i() {}\n"),
