@@ -40,7 +40,7 @@ pub enum ContestError {
         error: io::Error,
     },
     #[localize(transparent)]
-    BadFile(Box<FileError>),
+    BadFile(FileError),
     /// A file that Certamen wrote was changed or damaged.
     #[localize(say::bad_file(path, damage))]
     Damaged {
@@ -99,7 +99,7 @@ impl ContestError {
     }
 
     pub fn bad_file(path: PathBuf, fault: FileError) -> ContestError {
-        ContestError::BadFile(Box::new(fault.in_file(path)))
+        ContestError::BadFile(fault.in_file(path))
     }
 }
 

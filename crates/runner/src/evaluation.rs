@@ -197,7 +197,7 @@ impl BuildCache {
         let home = self.once(&key, |draft| {
             let source = draft.join("source");
             files::make_folder(&source)?;
-            core.write_sources(&source).map_err(io)?;
+            Core::write_sources(&source).map_err(io)?;
             let command = core.build_command(&source, &draft.join("out"));
             self.compile(bot, LANGUAGE, draft, &command)
         })?;

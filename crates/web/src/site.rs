@@ -143,7 +143,7 @@ impl Site {
     fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Self {
         let SiteInfo { title, languages, base_url } = sign;
         let contests = ContestIndex::of(views);
-        Site { title, languages, base_url, contests, ..Site::default() }
+        Site { title, base_url, languages, contests, ..Site::default() }
     }
 
     #[must_use]
@@ -205,10 +205,11 @@ impl Site {
     }
 
     fn note_activity(&self, view: &ContestView, doing: ContestActivity) {
-        if view.note(doing.clone())
+        let logged = doing.clone();
+        if view.note(doing)
             && let Some(log) = &self.log
         {
-            log.doing(&view.slug, &doing);
+            log.doing(&view.slug, &logged);
         }
     }
 

@@ -115,7 +115,7 @@ impl SubmissionIndex {
             let name = &submission.decided.sent.entrant;
             match latest.iter_mut().find(|known| known.decided.sent.entrant == *name) {
                 Some(known) if known.decided.number < submission.decided.number => {
-                    *known = submission
+                    *known = submission;
                 }
                 Some(_) => {}
                 None => latest.push(submission),

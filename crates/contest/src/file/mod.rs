@@ -256,7 +256,8 @@ fn known_games() -> String {
 
 /// Format, ranking and policy contradict each other or the entrants.
 pub(crate) fn contradiction(found: Contradiction) -> FileError {
-    FileError::key(found.key, found.reason.message())
+    let Contradiction { key, reason } = found;
+    FileError::key(key, reason.message())
 }
 
 /// Refuses `nan` and `inf`, which JSON, in which options are stored, does not have.

@@ -221,7 +221,7 @@ pub enum ImplausibleMatch {
     #[localize(transparent)]
     Replay(ReplayError),
     /// It ended differently, or not at all.
-    #[localize(_0.as_ref().map_or_else(say::no_end, |difference| difference.message()))]
+    #[localize(_0.as_ref().map_or_else(say::no_end, certamen_i18n::Localize::message))]
     End(Option<Box<Difference>>),
     /// What was sent with it is not in base 64, or belongs to other seats.
     Beside,

@@ -13,15 +13,18 @@ pub fn read_toml<T: DeserializeOwned>(text: &str) -> Result<T, FileError> {
 
 /// An error in a file that people write.
 #[derive(Clone, Debug)]
-pub struct FileError {
+pub struct FileError(Box<FileProblem>);
+
+#[derive(Clone, Debug)]
+struct FileProblem {
     /// The file; its reader adds it.
-    pub path: Option<PathBuf>,
+    path: Option<PathBuf>,
     /// The place, if it is known.
-    pub position: Option<TextPosition>,
+    position: Option<TextPosition>,
     /// The key with its section, such as `limits.move_time`.
-    pub key: Option<String>,
+    key: Option<String>,
     /// The invalid value and what is valid.
-    pub reason: Message,
+    reason: Message,
 }
 
 /// A place in a text.
@@ -58,24 +61,28 @@ impl TextPosition {
 impl FileError {
     /// An error of the whole file.
     pub fn new(reason: Message) -> FileError {
-        FileError { path: None, position: None, key: None, reason }
+        FileError(Box::new(FileProblem { path: None, position: None, key: None, reason }))
     }
 
     /// An invalid value of `key`.
     pub fn key(key: impl Into<String>, reason: Message) -> FileError {
-        FileError { key: Some(key.into()), ..FileError::new(reason) }
+        let mut error = FileError::new(reason);
+        error.0.key = Some(key.into());
+        error
     }
 
     /// Adds the position of `span` in `text`.
     #[must_use]
-    pub fn at(self, text: &str, span: &Range<usize>) -> FileError {
-        FileError { position: Some(TextPosition::new(text, span)), ..self }
+    pub fn at(mut self, text: &str, span: &Range<usize>) -> FileError {
+        self.0.position = Some(TextPosition::new(text, span));
+        self
     }
 
     /// Adds the file.
     #[must_use]
-    pub fn in_file(self, path: PathBuf) -> FileError {
-        FileError { path: Some(path), ..self }
+    pub fn in_file(mut self, path: PathBuf) -> FileError {
+        self.0.path = Some(path);
+        self
     }
 
     /// In the words of the TOML parser only if `text` is not TOML.
@@ -95,14 +102,15 @@ impl FileError {
 
 impl Localize for FileError {
     fn message(&self) -> Message {
-        let mut message = self.reason.clone();
-        if let Some(key) = &self.key {
+        let FileProblem { path, position, key, reason } = &*self.0;
+        let mut message = reason.clone();
+        if let Some(key) = key {
             message = say::key(key, message);
         }
-        if let Some(TextPosition { line, column, excerpt }) = &self.position {
+        if let Some(TextPosition { line, column, excerpt }) = position {
             message = say::toml(*line, *column, excerpt, message);
         }
-        match &self.path {
+        match path {
             Some(path) => say::in_file(path, message),
             None => message,
         }

@@ -4,7 +4,7 @@ use super::{LastInterval, Position, Square, say};
 use certamen_game::{Audience, Ink, Language, Picture, Seat, Shape, State, Turn};
 use serde::Serializer;
 
-/// The text_strip with the interval of the last turn, and who won that turn.
+/// The strip with the interval of the last turn, and who won that turn.
 pub(super) fn of(position: &Position, language: Language) -> String {
     let comment = match position.last {
         None => say::start(),

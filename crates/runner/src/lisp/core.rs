@@ -61,7 +61,7 @@ impl Core {
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
 
-    pub(crate) fn write_sources(&self, folder: &Path) -> io::Result<()> {
+    pub(crate) fn write_sources(folder: &Path) -> io::Result<()> {
         SOURCES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text))
     }
 

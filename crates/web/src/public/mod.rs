@@ -94,7 +94,7 @@ fn of_contest(
         None => (view.revision(), None),
     };
     let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
-    let frame = PageContext { pseudonyms: pseudonyms, ..frame };
+    let frame = PageContext { pseudonyms, ..frame };
     let head = contest::PageHead::new(frame, slug, view, &snapshot).with_time(at, &snapshot);
     if let Some(section) = empty_section(&snapshot, part).filter(|_| frame.is_served()) {
         return html(&NotYetPage { frame, head, section });

@@ -32,7 +32,7 @@ use std::{
 /// How long the playing process may take for a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves the contests in `folder` until the playing process stop_signal or the user interrupts.
+/// Serves the contests in `folder` until the playing process `stop_signal` or the user interrupts.
 pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitStatus> {
     let folder = &arguments.folder;
     let host = stdin().as_fd().try_clone_to_owned().context("serve")?;
@@ -130,7 +130,7 @@ fn request_handler(
     })
 }
 
-/// Writes a whole line under a lock, because several threads write_line.
+/// Writes a whole line under a lock, because several threads `write_line`.
 fn write_line(host: &Mutex<UnixStream>, line: &str) -> io::Result<()> {
     host.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())
 }

@@ -99,7 +99,7 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus> {
     let mut out = stdout().lock();
     match &arguments.metrics {
         Some(path) if path == Path::new(PRINTED) => {
-            output::write_metrics(&mut out, &machines, &view)?
+            output::write_metrics(&mut out, &machines, &view)?;
         }
         Some(path) => output::save_metrics(path, &machines, &view)?,
         None if arguments.json => output::write_json(&mut out, &machines, &view)?,

@@ -108,7 +108,7 @@ fn a_replay_is_repeated_when_its_worker_is_lost() {
     assert!(format!("{:?}", trial.coordinator.trust()).contains("alike"));
 }
 
-/// Two matches on the same seats with these results on two workers: the suspended_if_first_plays ones, if a third
+/// Two matches on the same seats with these results on two workers: the `suspended_if_first_plays` ones, if a third
 /// plays as most do.
 fn suspended_if_first_plays(first: &str) -> Vec<String> {
     let declared = [1, 2].map(SubmissionId).into();

@@ -4,8 +4,11 @@ use crate::check::advice::{Advice, Fact};
 use crate::check::diagnosis::{Diagnosis, Source, source};
 use certamen_sandbox::{Languages, OutputMarkers};
 
-/// Errors that have a cause of their own: whether a line reports one, and the advice.
-const CAUSES: &[(fn(&str) -> bool, Advice)] = &[
+/// Whether a line reports an error.
+type IsError = fn(&str) -> bool;
+
+/// Errors that have a cause of their own, and the advice.
+const CAUSES: &[(IsError, Advice)] = &[
     (is_memory, Advice::MemoryLimit),
     (is_network, Advice::NoNetwork),
     (is_module, Advice::MissingModule),
