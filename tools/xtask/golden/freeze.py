@@ -16,7 +16,7 @@ from pathlib import Path
 
 BINARY = str(Path(sys.argv[1]).resolve())
 GOLDEN = Path(__file__).resolve().parent
-ROOT = GOLDEN.parent.parent
+ROOT = GOLDEN.parents[2]
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -81,7 +81,7 @@ def freeze(folder):
             path = re.sub(r"^https?://[^/]+", "", link)
             head, body = ask(address + path, b"password=correct+horse")
             cookie = head["set-cookie"].split(";")[0]
-        _, page = ask(address + "/en/me", b"do=token&label=golden", cookie=cookie)
+        _, page = ask(address + "/en/me", b"do=token&label=golden&password=correct+horse", cookie=cookie)
         token = "Bearer " + re.search(r"<code>([^<]+)", page).group(1)
         program = (folder / "starter/bot.py").read_text()
         part = 'content-disposition: form-data; name="file"; filename="novice.py"'
