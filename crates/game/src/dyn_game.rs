@@ -10,7 +10,7 @@ use certamen_i18n::Message;
 use serde_json::Value;
 use std::any::Any;
 
-/// A [`Game`](crate::Game) without its types; see there.
+/// A [`Game`] without its types; see there.
 #[expect(missing_docs, reason = "the same methods as those of `Game`")]
 pub trait DynGame: Send + Sync {
     fn info(&self) -> GameInfo;
@@ -52,7 +52,7 @@ pub trait DynGame: Send + Sync {
     ) -> Result<Box<dyn Player>, builtin::BuiltinError>;
 }
 
-/// A [`State`](crate::State) without its types; see there.
+/// A [`State`] without its types; see there.
 #[expect(missing_docs, reason = "the same methods as those of `State`")]
 pub trait DynState: Send + Sync {
     fn seats(&self) -> u8;
