@@ -1,6 +1,6 @@
 missing = { $path }: nothing has been played yet
 # $path, $found, $known
-newer = { $path }: written by a newer certamen (store version { $found }, this one knows { $known }): use that version, or remove the folder to start from scratch
+newer = { $path }: written by a newer certamen, or a build before 0.2.0 (store version { $found }, this one knows { $known }): use that version, or remove the folder to start from scratch
 # $path, $error
 damaged = { $path }: not a store of results: { $error }
 # $error

@@ -1,5 +1,5 @@
 missing = { $path }: todavía no se ha jugado nada
-newer = { $path }: escrito por un certamen más nuevo (versión del almacén { $found }, este conoce { $known }): use esa versión, o borre la carpeta para empezar de nuevo
+newer = { $path }: escrito por un certamen más nuevo, o anterior a la 0.2.0 (versión del almacén { $found }, este conoce { $known }): use esa versión, o borre la carpeta para empezar de nuevo
 damaged = { $path }: no es un almacén de resultados: { $error }
 database = almacén de resultados: { $error }
 record = registro de la partida { $number }: { $error }

@@ -1,5 +1,5 @@
 missing = { $path }: rien n'a encore été joué
-newer = { $path }: écrit par un certamen plus récent (version du dépôt { $found }, celui-ci connaît { $known }) : utilisez cette version, ou supprimez le dossier pour recommencer
+newer = { $path }: écrit par un certamen plus récent, ou antérieur à la 0.2.0 (version du dépôt { $found }, celui-ci connaît { $known }) : utilisez cette version, ou supprimez le dossier pour recommencer
 damaged = { $path }: ce n'est pas un dépôt de résultats: { $error }
 database = dépôt de résultats: { $error }
 record = enregistrement de la partie { $number }: { $error }

@@ -1,5 +1,5 @@
 missing = { $path }: non si è ancora giocato niente
-newer = { $path }: scritto da un certamen più nuovo (versione dell'archivio { $found }, questo conosce { $known }): usi quella versione, o elimini la cartella per ricominciare
+newer = { $path }: scritto da un certamen più nuovo, o precedente alla 0.2.0 (versione dell'archivio { $found }, questo conosce { $known }): usi quella versione, o elimini la cartella per ricominciare
 damaged = { $path }: non è un archivio di risultati: { $error }
 database = archivio di risultati: { $error }
 record = registrazione della partita { $number }: { $error }

@@ -173,7 +173,7 @@ const METRICS: [WorkerMetric; 10] = [
     ("certamen_worker_works", "gauge", "Whether it takes matches, and is given some.", |one| {
         Some(f64::from(one.heartbeat.state == WorkerState::Works && !one.is_suspended))
     }),
-    ("certamen_worker_suspended", "gauge", "Whether nobody believes it any more.", |one| {
+    ("certamen_worker_suspended", "gauge", "Whether it is suspended.", |one| {
         Some(f64::from(one.is_suspended))
     }),
     ("certamen_worker_matches_total", "counter", "Matches that it played.", |one| {
