@@ -34,8 +34,6 @@ fix_look = see the control groups of this machine in /proc/self/cgroup
 # $program, $error
 start = cannot start { $program }: { $error }
 no_command = cannot start a program: no command given
-# $doing, $error
-running = { $doing }: { $error }
 stalled = reading a program's output: this machine stalled for { $late } ms
 doing_confining = confining a program
 doing_listening = reading a program's output
@@ -57,8 +55,8 @@ set_up_failed = the sandbox setup failed
 too_many_words = too many arguments and environment variables
 word_with_nul = an argument of the command contains a NUL byte
 too_long = command and environment are too long
-# $step, $trouble
-step_failed = { $step }: { $trouble }
+# $operation, $cause
+failed = { $operation }: { $cause }
 step_filter = the system call filter
 step_zygote = the zygote's file
 step_group = the control group

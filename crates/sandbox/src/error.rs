@@ -1,5 +1,5 @@
-//! The errors of the sandbox; and why a run of our own program failed to set itself up, as reported
-//! to the supervisor.
+//! The errors of the sandbox. What failed may be a run of our own program that reports it to the
+//! supervisor, so that operations and causes can be sent.
 
 use crate::{filter::FilterError, landlock::RestrictError, say};
 use certamen_i18n::{Localize, Message, quoted};
@@ -22,12 +22,22 @@ pub enum SandboxError {
     /// We looked at the program so late that its time means nothing.
     #[localize(say::stalled(late.as_millis() as u64))]
     Stalled { late: Duration },
-    /// Something failed while it ran.
-    Running { operation: Operation, cause: ErrorCause },
+    /// An operation failed before or while it ran.
+    #[localize(transparent)]
+    Failed(Failure),
 }
 
-/// What was being done when something failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Localize)]
+/// What failed, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    /// What was being done, unless the cause says enough.
+    pub operation: Option<Operation>,
+    /// Why it failed.
+    pub cause: ErrorCause,
+}
+
+/// What was being done when something failed: with a running program, or on the way into a sandbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(display)]
 #[expect(missing_docs, reason = "the messages say what each is")]
 pub enum Operation {
@@ -53,15 +63,65 @@ pub enum Operation {
     Canary,
     #[localize(say::doing_waiting())]
     Waiting,
+    #[localize(say::step_plan())]
+    Plan,
+    #[localize(say::step_filter())]
+    Filter,
+    #[localize(say::step_zygote())]
+    Zygote,
+    #[localize(say::step_group())]
+    Group,
+    #[localize(say::step_user())]
+    Users,
+    #[localize(say::step_namespaces())]
+    Namespaces,
+    #[localize(say::step_pipe())]
+    SetUpPipe,
+    #[localize(say::step_first())]
+    FirstProcess,
+    #[localize(say::step_name())]
+    Name,
+    #[localize(say::step_root())]
+    Root,
+    #[localize(say::step_session())]
+    Session,
+    #[localize(say::step_limits())]
+    Limits,
+    #[localize(say::step_descriptors())]
+    Descriptors,
+    #[localize(say::step_landlock())]
+    Landlock,
+    #[localize(say::step_privileges())]
+    Privileges,
+    #[localize(say::step_execution())]
+    Execution,
 }
 
-/// The cause: the system, or a part of the sandbox.
-#[derive(Debug, Localize)]
+/// Why it failed: the system, or a part of the sandbox.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
 #[localize(error)]
 pub enum ErrorCause {
-    /// The system's answer.
+    /// The system's error number.
+    #[localize(io::Error::from_raw_os_error(*_0).message())]
+    System(i32),
+    /// The same, of a path.
+    #[localize(say::with_path(_0, io::Error::from_raw_os_error(*_1)))]
+    Path(PathBuf, i32),
+    /// An error of a library.
+    #[localize(Message::verbatim(_0))]
+    Words(String),
+    /// There is no filter.
     #[localize(transparent)]
-    System(io::Error),
+    Filter(FilterError),
+    /// Landlock does not close what it should.
+    #[localize(transparent)]
+    Landlock(RestrictError),
+    /// Landlock is missing or too old, and there is no other barrier.
+    #[localize(say::landlock_old())]
+    LandlockIsOld,
+    /// The program would be root.
+    #[localize(say::landlock_root())]
+    StillRoot,
     /// The zygote sent an answer that was not expected.
     #[localize(say::zygote_says(quoted(_0)))]
     ZygoteSays(String),
@@ -77,11 +137,11 @@ pub enum ErrorCause {
     /// It ended without a report.
     SetUpFailed,
     /// It reported why it failed.
-    #[localize(transparent)]
-    SetUp(Failure),
+    #[localize(_0.message())]
+    SetUp(Box<Failure>),
     /// A program could not confine itself, and reported why.
-    #[localize(say::confined_failed(_0))]
-    Confinement(Failure),
+    #[localize(say::confined_failed(&**_0))]
+    Confinement(Box<Failure>),
     /// The program's user cannot enter a folder of the program.
     ClosedToOthers(PathBuf),
     /// Command and environment have too many words.
@@ -115,126 +175,41 @@ impl SandboxError {
     }
 
     /// Converts errors during `operation`.
-    pub(crate) fn running<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> SandboxError {
-        move |cause| SandboxError::Running { operation, cause: cause.into() }
+    pub(crate) fn during<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> SandboxError {
+        let failed = Failure::during(operation);
+        move |cause| SandboxError::Failed(failed(cause))
     }
 }
 
-from_errors!(ErrorCause: System(io::Error));
-
-impl From<Errno> for ErrorCause {
-    fn from(error: Errno) -> ErrorCause {
-        ErrorCause::System(error.into())
+impl Failure {
+    /// Converts errors during `operation`.
+    pub(crate) fn during<C: Into<ErrorCause>>(operation: Operation) -> impl Fn(C) -> Failure {
+        move |cause| Failure { operation: Some(operation), cause: cause.into() }
     }
 }
-
-/// What failed in setting up, and at which step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Failure {
-    /// The step, unless the error says enough.
-    pub step: Option<SetupStep>,
-    /// The error.
-    pub trouble: StepError,
-}
-
-/// A step on the way into a sandbox.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
-#[localize(display)]
-#[expect(missing_docs, reason = "the messages say what each is")]
-pub enum SetupStep {
-    #[localize(say::step_plan())]
-    Plan,
-    #[localize(say::step_filter())]
-    Filter,
-    #[localize(say::step_zygote())]
-    Zygote,
-    #[localize(say::step_group())]
-    Group,
-    #[localize(say::step_user())]
-    Users,
-    #[localize(say::step_namespaces())]
-    Namespaces,
-    #[localize(say::step_pipe())]
-    Pipe,
-    #[localize(say::step_first())]
-    FirstProcess,
-    #[localize(say::step_name())]
-    Name,
-    #[localize(say::step_root())]
-    Root,
-    #[localize(say::step_session())]
-    Session,
-    #[localize(say::step_limits())]
-    Limits,
-    #[localize(say::step_descriptors())]
-    Descriptors,
-    #[localize(say::step_landlock())]
-    Landlock,
-    #[localize(say::step_privileges())]
-    Privileges,
-    #[localize(say::step_execution())]
-    Execution,
-}
-
-/// The error of a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Localize)]
-#[localize(display)]
-pub enum StepError {
-    /// The system's error number.
-    #[localize(io::Error::from_raw_os_error(*_0).message())]
-    System(i32),
-    /// The same, of a path.
-    #[localize(say::with_path(_0, io::Error::from_raw_os_error(*_1)))]
-    Path(PathBuf, i32),
-    /// There is no filter.
-    #[localize(transparent)]
-    Filter(FilterError),
-    /// Landlock does not close what it should.
-    #[localize(transparent)]
-    Landlock(RestrictError),
-    /// Landlock is missing or too old, and there is no other barrier.
-    #[localize(say::landlock_old())]
-    LandlockIsOld,
-    /// The program would be root.
-    #[localize(say::landlock_root())]
-    StillRoot,
-    /// An error of a library.
-    #[localize(Message::verbatim(_0))]
-    Words(String),
-}
-
-/// Converts errors at `step`.
-pub(crate) fn at<T: Into<StepError>>(step: SetupStep) -> impl Fn(T) -> Failure {
-    move |trouble| Failure { step: Some(step), trouble: trouble.into() }
-}
-
-impl From<io::Error> for StepError {
-    fn from(error: io::Error) -> StepError {
-        error.raw_os_error().map_or_else(|| StepError::Words(error.to_string()), StepError::System)
-    }
-}
-
-impl From<Errno> for StepError {
-    fn from(error: Errno) -> StepError {
-        StepError::System(error.raw_os_error())
-    }
-}
-
-impl From<serde_json::Error> for StepError {
-    fn from(error: serde_json::Error) -> StepError {
-        StepError::Words(error.to_string())
-    }
-}
-
-from_errors!(StepError: Filter(FilterError), Landlock(RestrictError));
 
 impl Localize for Failure {
     fn message(&self) -> Message {
-        match self.step {
-            Some(step) => say::step_failed(step, &self.trouble),
-            None => self.trouble.message(),
+        match self.operation {
+            Some(operation) => say::failed(operation, &self.cause),
+            None => self.cause.message(),
         }
     }
 }
 
 certamen_i18n::display!(Failure);
+
+impl From<io::Error> for ErrorCause {
+    fn from(error: io::Error) -> ErrorCause {
+        let words = || ErrorCause::Words(error.to_string());
+        error.raw_os_error().map_or_else(words, ErrorCause::System)
+    }
+}
+
+impl From<Errno> for ErrorCause {
+    fn from(error: Errno) -> ErrorCause {
+        ErrorCause::System(error.raw_os_error())
+    }
+}
+
+from_errors!(ErrorCause: Filter(FilterError), Landlock(RestrictError));

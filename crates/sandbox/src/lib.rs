@@ -64,7 +64,7 @@ mod unisolated;
 
 pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
-pub use error::{ErrorCause, Failure, Operation, SandboxError, SetupStep, StepError};
+pub use error::{ErrorCause, Failure, Operation, SandboxError};
 pub use groups::{Lacking, Missing, NoGroups};
 pub use isolated::Isolated;
 pub use language::{

@@ -5,7 +5,7 @@ use std::{
     ffi::OsString,
     fs::Metadata,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// A way of running programs with some isolation.
@@ -78,6 +78,10 @@ pub trait Process: Send {
     /// Output that was not received yet: part of a line, or unasked output. Never waits.
     fn unheard(&mut self) -> &[u8];
 
+    /// The same, once there is a whole line, there will be no more, or `deadline` has come. In
+    /// contrast to [`Process::receive`] it takes no line and ends no program.
+    fn await_line(&mut self, deadline: Instant) -> &[u8];
+
     /// Whether it has closed its output, so that nothing more will be received. Never waits.
     fn is_gone(&mut self) -> bool;
 
@@ -94,6 +98,22 @@ pub trait Process: Send {
     /// Closes its input without waiting; it is ended when this is dropped.
     fn dismiss(&mut self);
 }
+
+/// Methods of a [`Process`] that wraps another one, its `inner`, and adds nothing to them.
+macro_rules! forward {
+    (&self: $(fn $name:ident() -> $result:ty;)+) => {$(
+        fn $name(&self) -> $result {
+            self.inner().$name()
+        }
+    )+};
+    (&mut self: $(fn $name:ident($($argument:ident: $type:ty)?) $(-> $result:ty)?;)+) => {$(
+        fn $name(&mut self $(, $argument: $type)?) $(-> $result)? {
+            self.inner_mut().$name($($argument)?)
+        }
+    )+};
+}
+
+pub(crate) use forward;
 
 /// What a program did after its input was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

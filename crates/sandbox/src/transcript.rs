@@ -4,11 +4,11 @@
 
 use crate::{
     AnswerCost, Broken, Cell, Process, Program, ProgramExit, Run, Sandbox, SandboxError,
-    ShutdownReport, Tier, TimeBudget,
+    ShutdownReport, Tier, TimeBudget, process::forward,
 };
 use std::{
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// A receiver of events.
@@ -156,6 +156,14 @@ struct RecordedProcess {
 }
 
 impl RecordedProcess {
+    fn inner(&self) -> &dyn Process {
+        &*self.process
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Process {
+        &mut *self.process
+    }
+
     fn unasked(&mut self) {
         if !self.curious {
             return;
@@ -174,20 +182,6 @@ impl RecordedProcess {
     }
 }
 
-/// Methods that are not recorded.
-macro_rules! forward {
-    (&self: $(fn $name:ident() -> $result:ty;)+) => {$(
-        fn $name(&self) -> $result {
-            self.process.$name()
-        }
-    )+};
-    (&mut self: $(fn $name:ident() $(-> $result:ty)?;)+) => {$(
-        fn $name(&mut self) $(-> $result)? {
-            self.process.$name()
-        }
-    )+};
-}
-
 impl Process for RecordedProcess {
     forward! { &self:
         fn pondered() -> Duration;
@@ -198,6 +192,7 @@ impl Process for RecordedProcess {
     forward! { &mut self:
         fn another_match();
         fn unheard() -> &[u8];
+        fn await_line(deadline: Instant) -> &[u8];
         fn is_gone() -> bool;
         fn close();
         fn leave() -> ShutdownReport;

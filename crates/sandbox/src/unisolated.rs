@@ -169,7 +169,7 @@ impl dialogue::Child for LocalChild {
         let alone = self.has_ended();
         // The child is not reaped yet, so that the group's number cannot be reused.
         let _ = kill_process_group(self.group, Signal::KILL);
-        let status = self.spawned.wait().map_err(SandboxError::running(Operation::Waiting))?;
+        let status = self.spawned.wait().map_err(SandboxError::during(Operation::Waiting))?;
         processes::reap(self.group);
         let end = match (alone, status.code(), status.signal()) {
             (true, Some(code), _) => ProgramExit::Exited(code),

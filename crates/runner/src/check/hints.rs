@@ -12,11 +12,8 @@ use certamen_sandbox::{
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// The interval at which output is polled: a process cannot be waited for without ending it.
-const LOOK: Duration = Duration::from_millis(10);
 /// How long a program may write before it is first asked.
 const UNASKED: Duration = Duration::from_millis(400);
 /// The maximum time for an answer in every experiment here.
@@ -101,7 +98,7 @@ impl<'a> Prober<'a> {
         let mut outcome = ProbeOutcome::Fine;
         if let Some(events) = self.first_events() {
             process.begin_turn(TimeBudget::of(PATIENCE))?;
-            let output = until_line(&mut *process, UNASKED);
+            let output = process.await_line(Instant::now() + UNASKED).to_vec();
             if output.contains(&b'\n') {
                 outcome = ProbeOutcome::Unasked(output);
             }
@@ -130,8 +127,8 @@ impl<'a> Prober<'a> {
         let until = Instant::now() + PATIENCE;
         while Instant::now() < until {
             process.begin_turn(TimeBudget::of(PATIENCE))?;
-            let output = until_line(process, WINDOW);
-            if output.contains(&b'\n') || process.is_gone() {
+            let is_line = process.await_line(Instant::now() + WINDOW).contains(&b'\n');
+            if is_line || process.is_gone() {
                 return Ok(false);
             }
             idle = if process.end_turn()?.charged < IDLE { idle + 1 } else { 0 };
@@ -212,8 +209,8 @@ impl<'a> Prober<'a> {
         let question = self.first_events().unwrap_or_default();
         self.start(&self.program, |process| {
             let _ = process.send(question.as_bytes());
-            let output = until_line(process, PATIENCE);
-            if !output.contains(&b'\n') || !self.is_legal(first_line(&output)) {
+            let output = process.await_line(Instant::now() + PATIENCE);
+            if !output.contains(&b'\n') || !self.is_legal(first_line(output)) {
                 return Ok(false);
             }
             let mut line = Vec::new();
@@ -239,8 +236,7 @@ impl<'a> Prober<'a> {
             if close {
                 process.close();
             }
-            let output = until_line(process, PATIENCE);
-            let answer = first_line(&output);
+            let answer = first_line(process.await_line(Instant::now() + PATIENCE));
             Ok((!answer.trim_ascii().is_empty()).then(|| answer.to_vec()))
         })
     }
@@ -255,18 +251,6 @@ fn is_alive(process: &mut dyn Process) -> Result<bool, SandboxError> {
     process.begin_turn(TimeBudget { cpu: SHORT, wall: SHORT })?;
     let silent = process.receive(&mut Vec::new());
     Ok(matches!(silent, Err(Broken::Program(ProgramExit::Timeout))))
-}
-
-/// The output of a program, once it has a line, or the program ended, or the time is over.
-fn until_line(process: &mut dyn Process, time: Duration) -> Vec<u8> {
-    let until = Instant::now() + time;
-    loop {
-        let output = process.unheard().to_vec();
-        if output.contains(&b'\n') || Instant::now() >= until || process.is_gone() {
-            return output;
-        }
-        thread::sleep(LOOK);
-    }
 }
 
 fn first_line(output: &[u8]) -> &[u8] {

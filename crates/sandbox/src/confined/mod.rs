@@ -7,9 +7,8 @@
 mod own_user;
 
 use crate::{
-    Access, Cell, ErrorCause, Launcher, Operation, Process, Program, ProgramExit, Run, Sandbox,
-    SandboxError, Tier, TierLoss, TierLossReason, TimeBudget, Unisolated,
-    error::{Failure, SetupStep, StepError, at},
+    Access, Cell, ErrorCause, Failure, Launcher, Operation, Process, Program, ProgramExit, Run,
+    Sandbox, SandboxError, Tier, TierLoss, TierLossReason, TimeBudget, Unisolated,
     filter::{self, Containment},
     landlock::{self, Files},
     launcher::CONFINE,
@@ -42,7 +41,7 @@ impl Confined {
     pub fn open(launcher: &Launcher) -> Result<Confined, TierLoss> {
         let tier_loss = |why: TierLossReason| TierLoss { tier: Tier::C, why };
         processes::adopt_orphans()
-            .map_err(SandboxError::running(Operation::Confining))
+            .map_err(SandboxError::during(Operation::Confining))
             .map_err(|error| tier_loss(TierLossReason::Trying(error)))?;
         let sandbox = Confined { plain: Unisolated::new(), launcher: launcher.clone() };
         let nothing = Program {
@@ -84,7 +83,7 @@ impl Sandbox for Confined {
         if !file.is_file() || file.permissions().mode() & 0o111 == 0 {
             return Err(SandboxError::not_executed(&path.to_string_lossy(), Errno::ACCESS.into()));
         }
-        let secret = secret().map_err(SandboxError::running(Operation::Confining))?;
+        let secret = secret().map_err(SandboxError::during(Operation::Confining))?;
         let user = OwnUser::next();
         if let Some(user) = user {
             user.give_folders(program)?;
@@ -134,14 +133,13 @@ impl Cell for ConfinedCell {
         let run = self.cell.run(argument, input, budget)?;
         let Some(failure) = launch_failure(&run.errors, &self.secret) else { return Ok(run) };
         Err(match failure {
-            Failure { step: Some(SetupStep::Execution), trouble: StepError::System(code) } => {
+            Failure { operation: Some(Operation::Execution), cause: ErrorCause::System(code) } => {
                 let error = io::Error::from_raw_os_error(code);
                 SandboxError::not_executed(&self.name, error)
             }
-            failure => {
-                let cause = ErrorCause::Confinement(failure);
-                SandboxError::Running { operation: Operation::Confining, cause }
-            }
+            failure => SandboxError::during(Operation::Confining)(ErrorCause::Confinement(
+                Box::new(failure),
+            )),
         })
     }
 }
@@ -214,7 +212,7 @@ pub(crate) fn launch(plan: &OsString, command: &[OsString]) -> ! {
 }
 
 fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failure> {
-    let alone = |trouble: StepError| Failure { step: None, trouble };
+    let alone = |cause: ErrorCause| Failure { operation: None, cause };
     // A user of its own has only files that it may write.
     let writes = plan.writes || plan.user.is_some();
     let containment = Containment::ProcessGroup { writes };
@@ -227,24 +225,24 @@ fn confine(plan: &Confinement, command: &[OsString]) -> Result<Infallible, Failu
         (Resource::Data, plan.memory),
         (Resource::Nproc, if plan.user.is_some() { plan.processes } else { u64::MAX }),
     ] {
-        lower_limit(resource, value).map_err(at(SetupStep::Limits))?;
+        lower_limit(resource, value).map_err(Failure::during(Operation::Limits))?;
     }
     // Orphans of its descendants stay below it for as long as it lives.
-    set_child_subreaper(Pid::from_raw(1)).map_err(at(SetupStep::Limits))?;
+    set_child_subreaper(Pid::from_raw(1)).map_err(Failure::during(Operation::Limits))?;
     let closed = landlock::restrict(&plan.read, &plan.write);
     let closed = closed.map_err(|error| alone(error.into()))?;
     // It is the only barrier here: half of one is not enough.
     if closed.files != Files::Closed {
-        return Err(alone(StepError::LandlockIsOld));
+        return Err(alone(ErrorCause::LandlockIsOld));
     }
     if let Some(user) = plan.user {
-        user.become_it().map_err(at(SetupStep::Privileges))?;
+        user.become_it().map_err(Failure::during(Operation::Privileges))?;
     }
     if rustix::process::geteuid().is_root() {
-        return Err(alone(StepError::StillRoot));
+        return Err(alone(ErrorCause::StillRoot));
     }
-    filter::install(&programs).map_err(at(SetupStep::Filter))?;
-    Err(at(SetupStep::Execution)(execute(command)))
+    filter::install(&programs).map_err(Failure::during(Operation::Filter))?;
+    Err(Failure::during(Operation::Execution)(execute(command)))
 }
 
 /// Becomes the program. The standard library would give a file that is no program to a shell.

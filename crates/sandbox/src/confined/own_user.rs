@@ -54,7 +54,7 @@ impl OwnUser {
 
     /// Gives it the folders that the program may write to. It must be able to reach the others.
     pub(super) fn give_folders(self, program: &Program) -> Result<(), SandboxError> {
-        let failed = SandboxError::running(Operation::Confining);
+        let failed = SandboxError::during(Operation::Confining);
         let writes = writable(program);
         let paths = program.folders.iter().map(|folder| &folder.outside);
         for path in paths.chain([&program.directory]) {

@@ -25,7 +25,7 @@ use std::{
 
 /// The error of a system call while a program is read.
 fn listening(error: io::Error) -> SandboxError {
-    SandboxError::running(Operation::Listening)(error)
+    SandboxError::during(Operation::Listening)(error)
 }
 
 /// A program that was started. Dropping it ends it, and whatever of it the sandbox can reach.

@@ -56,7 +56,7 @@ impl<C: Child> Dialogue<C> {
             never_wait(&pipes.output)?;
             Clock::start(&child, TimeBudget::default())
         };
-        let failed = SandboxError::running(Operation::Pipes);
+        let failed = SandboxError::during(Operation::Pipes);
         let clock = prepare().map_err(&failed)?;
         Ok(Dialogue {
             child,
@@ -197,7 +197,7 @@ impl<C: Child> Process for Dialogue<C> {
         self.child.freeze(false);
         self.sleep.begin_turn(budget.cpu);
         let clock = Clock::start(&self.child, budget);
-        self.clock = clock.map_err(SandboxError::running(Operation::Clock))?;
+        self.clock = clock.map_err(SandboxError::during(Operation::Clock))?;
         self.pondered = self.clock.since(self.used);
         if self.pondered > MIN_PONDERED {
             self.child.distrust();
@@ -208,7 +208,7 @@ impl<C: Child> Process for Dialogue<C> {
     fn end_turn(&mut self) -> Result<AnswerCost, SandboxError> {
         self.child.freeze(true);
         self.sleep.end_turn();
-        self.used = self.child.cpu().map_err(SandboxError::running(Operation::ReadingClock))?;
+        self.used = self.child.cpu().map_err(SandboxError::during(Operation::ReadingClock))?;
         Ok(self.clock.charge_until(self.used))
     }
 
@@ -221,7 +221,7 @@ impl<C: Child> Process for Dialogue<C> {
         }
         self.unsent.extend_from_slice(line);
         self.unsent.push(b'\n');
-        self.flush().map_err(SandboxError::running(Operation::Sending)).map_err(Broken::Sandbox)
+        self.flush().map_err(SandboxError::during(Operation::Sending)).map_err(Broken::Sandbox)
     }
 
     fn receive(&mut self, line: &mut Vec<u8>) -> Result<(), Broken> {
@@ -257,6 +257,16 @@ impl<C: Child> Process for Dialogue<C> {
             && matches!(pull(&self.output, &mut self.received, CHUNK), Ok(Moved::Bytes(_)))
         {
         }
+        &self.received[self.read..]
+    }
+
+    fn await_line(&mut self, deadline: Instant) -> &[u8] {
+        // Why there is no more shows when the answer is awaited.
+        while !self.unheard().contains(&b'\n')
+            && self.received.len() - self.read <= self.most
+            && Instant::now() < deadline
+            && matches!(self.read_output(deadline), Ok(None))
+        {}
         &self.received[self.read..]
     }
 

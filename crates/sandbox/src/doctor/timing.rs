@@ -78,7 +78,7 @@ fn one_shots(
         cell.run("hello")?;
         inside.push(started.elapsed());
         let started = Instant::now();
-        selftest_dir.outside("hello").map_err(SandboxError::running(Operation::Canary))?;
+        selftest_dir.outside("hello").map_err(SandboxError::during(Operation::Canary))?;
         outside.push(started.elapsed());
     }
     Ok((median(inside), median(outside)))

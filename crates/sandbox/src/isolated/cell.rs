@@ -191,7 +191,7 @@ impl CellProcess {
 
 impl Cell for CellProcess {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let starting = SandboxError::running(Operation::Starting);
+        let starting = SandboxError::during(Operation::Starting);
         let (child, pipes) = self.spawn(Kind::Start, None, Input::Pipe).map_err(&starting)?;
         match self.zygote.answer(Instant::now() + PATIENCE).map_err(&starting)? {
             ZygoteReply::Started(_) => {
@@ -231,7 +231,7 @@ impl Cell for CellProcess {
     ) -> Result<Run, SandboxError> {
         let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
         let spawned = self.spawn(Kind::Run, argument, kind);
-        let (child, pipes) = spawned.map_err(SandboxError::running(Operation::Starting))?;
+        let (child, pipes) = spawned.map_err(SandboxError::during(Operation::Starting))?;
         let (input, most) = (input.unwrap_or_default(), self.limits.output);
         let given = RunPlan { input, most, budget, sleep: &mut self.sleep };
         dialogue::one_run(child, pipes, given)

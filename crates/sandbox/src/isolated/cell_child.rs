@@ -105,7 +105,7 @@ impl CellChild {
     }
 
     fn end(&mut self, ours: ProgramExit) -> Result<ProgramExit, SandboxError> {
-        let failed = SandboxError::running::<ErrorCause>(Operation::Ending);
+        let failed = SandboxError::during::<ErrorCause>(Operation::Ending);
         let answer = match self.zygote.answer_now() {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => self.stop(),

@@ -81,7 +81,7 @@ impl Isolated {
     }
 
     fn create(&self, program: &Program) -> Result<cell::CellProcess, SandboxError> {
-        self.spawn(program).map_err(SandboxError::running(Operation::Building))
+        self.spawn(program).map_err(SandboxError::during(Operation::Building))
     }
 
     fn spawn(&self, program: &Program) -> Result<cell::CellProcess, ErrorCause> {

@@ -1,7 +1,7 @@
 //! A private, read-only root: what the plan names, minimal devices, its own processes.
 
 use super::plan::{CellPlan, Mount, MountSource};
-use crate::error::StepError;
+use crate::ErrorCause;
 use rustix::{
     fd::{AsFd, OwnedFd},
     fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, chownat, open},
@@ -34,7 +34,7 @@ struct MountPart {
 }
 
 /// Builds the root of `plan` and enters it. Returns `ns_last_pid`, if it can be opened.
-pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, StepError> {
+pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, ErrorCause> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     let (parts, links) = take_hold(plan)?;
     tmpfs(Path::new(WORKPLACE), "mode=755,size=1m")?;
@@ -68,7 +68,7 @@ pub(super) fn enter(plan: &CellPlan) -> Result<Option<OwnedFd>, StepError> {
 type Link = (PathBuf, PathBuf);
 
 /// Opens everything that will be visible.
-fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), StepError> {
+fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), ErrorCause> {
     let (mut parts, mut links) = (Vec::new(), Vec::new());
     for path in &plan.roots {
         match fs::symlink_metadata(path) {
@@ -96,11 +96,11 @@ fn take_hold(plan: &CellPlan) -> Result<(Vec<MountPart>, Vec<Link>), StepError> 
     Ok((parts, links))
 }
 
-fn part(path: &Path, inside: &Path, attributes: u64) -> Result<MountPart, StepError> {
+fn part(path: &Path, inside: &Path, attributes: u64) -> Result<MountPart, ErrorCause> {
     let flags = OpenTreeFlags::OPEN_TREE_CLONE
         | OpenTreeFlags::OPEN_TREE_CLOEXEC
         | OpenTreeFlags::AT_RECURSIVE;
-    let named = |error: rustix::io::Errno| StepError::Path(path.to_owned(), error.raw_os_error());
+    let named = |error: rustix::io::Errno| ErrorCause::Path(path.to_owned(), error.raw_os_error());
     let tree = open_tree(CWD, path, flags).map_err(named)?;
     let is_folder = fs::metadata(path)?.is_dir();
     Ok(MountPart { inside: inside.to_owned(), tree, is_folder, attributes })

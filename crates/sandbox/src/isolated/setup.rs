@@ -9,7 +9,7 @@ use super::{
     privileges,
 };
 use crate::{
-    error::{Failure, SetupStep, at},
+    error::{Failure, Operation},
     filter::{self, Containment},
     landlock::{self, RestrictError},
 };
@@ -49,51 +49,52 @@ pub(super) fn become_sandbox(plan: io::Result<CellPlan>) -> ! {
 }
 
 fn set_up(plan: io::Result<CellPlan>, socket: BorrowedFd<'_>) -> Result<Infallible, Failure> {
-    let plan = plan.map_err(at(SetupStep::Plan))?;
+    let plan = plan.map_err(Failure::during(Operation::Plan))?;
     let containment =
         if plan.user_namespace { Containment::Namespace } else { Containment::ControlGroup };
-    let programs = filter::programs(containment).map_err(at(SetupStep::Filter))?;
-    let zygote = sealed_file().map_err(at(SetupStep::Zygote))?;
+    let programs = filter::programs(containment).map_err(Failure::during(Operation::Filter))?;
+    let zygote = sealed_file().map_err(Failure::during(Operation::Zygote))?;
     let group = plan.birthplace.as_ref().map(File::open).transpose();
-    let birthplace = group.map_err(at(SetupStep::Group))?;
+    let birthplace = group.map_err(Failure::during(Operation::Group))?;
     let doors = plan.doors.iter().map(|door| File::options().write(true).open(door));
-    let doors: Vec<File> = doors.collect::<io::Result<_>>().map_err(at(SetupStep::Group))?;
+    let doors: Vec<File> =
+        doors.collect::<io::Result<_>>().map_err(Failure::during(Operation::Group))?;
     if plan.user_namespace {
-        user_namespace().map_err(at(SetupStep::Users))?;
+        user_namespace().map_err(Failure::during(Operation::Users))?;
     }
     let new = UnshareFlags::NEWNS
         | UnshareFlags::NEWIPC
         | UnshareFlags::NEWUTS
         | UnshareFlags::NEWNET
         | UnshareFlags::NEWPID;
-    unshare(new).map_err(at(SetupStep::Namespaces))?;
-    let (reader, writer) = rustix::pipe::pipe().map_err(at(SetupStep::Pipe))?;
-    let child =
-        privileges::fork_sibling(birthplace.as_ref()).map_err(at(SetupStep::FirstProcess))?;
+    unshare(new).map_err(Failure::during(Operation::Namespaces))?;
+    let (reader, writer) = rustix::pipe::pipe().map_err(Failure::during(Operation::SetUpPipe))?;
+    let child = privileges::fork_sibling(birthplace.as_ref())
+        .map_err(Failure::during(Operation::FirstProcess))?;
     if child != 0 {
         // The number that the supervisor, whose child it is, sees.
         rustix::io::write(socket, format!("pid {child}").as_bytes())
-            .map_err(at(SetupStep::FirstProcess))?;
+            .map_err(Failure::during(Operation::FirstProcess))?;
         std::process::exit(0);
     }
     // The supervisor must receive our number before anything else, however busy the machine is: the
     // pipe ends when our sibling has sent it and has ended.
     drop(writer);
     rustix::io::retry_on_intr(|| rustix::io::read(&reader, &mut [0; 1]))
-        .map_err(at(SetupStep::Pipe))?;
+        .map_err(Failure::during(Operation::SetUpPipe))?;
     drop(reader);
     // Our umask may close new files to the user of programs.
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o022));
-    rustix::system::sethostname(b"certamen").map_err(at(SetupStep::Name))?;
-    let last_pid = mounts::enter(&plan).map_err(at(SetupStep::Root))?;
-    rustix::process::setsid().map_err(at(SetupStep::Session))?;
-    privileges::limit(&plan.limits).map_err(at(SetupStep::Limits))?;
-    enter_groups(doors).map_err(at(SetupStep::Group))?;
-    place_descriptors(socket, last_pid, zygote).map_err(at(SetupStep::Descriptors))?;
-    second_wall(&plan).map_err(at(SetupStep::Landlock))?;
-    privileges::give_up(&plan).map_err(at(SetupStep::Privileges))?;
-    filter::install(&programs).map_err(at(SetupStep::Filter))?;
-    Err(at(SetupStep::Execution)(privileges::execute(ZYGOTE_PLACE)))
+    rustix::system::sethostname(b"certamen").map_err(Failure::during(Operation::Name))?;
+    let last_pid = mounts::enter(&plan).map_err(Failure::during(Operation::Root))?;
+    rustix::process::setsid().map_err(Failure::during(Operation::Session))?;
+    privileges::limit(&plan.limits).map_err(Failure::during(Operation::Limits))?;
+    enter_groups(doors).map_err(Failure::during(Operation::Group))?;
+    place_descriptors(socket, last_pid, zygote).map_err(Failure::during(Operation::Descriptors))?;
+    second_wall(&plan).map_err(Failure::during(Operation::Landlock))?;
+    privileges::give_up(&plan).map_err(Failure::during(Operation::Privileges))?;
+    filter::install(&programs).map_err(Failure::during(Operation::Filter))?;
+    Err(Failure::during(Operation::Execution)(privileges::execute(ZYGOTE_PLACE)))
 }
 
 /// Enters the groups, in which every program is then created: moving a process between groups can

@@ -228,5 +228,6 @@ fn greet(socket: &OwnedFd) -> Result<(Pid, OwnedFd), ErrorCause> {
 
 /// The error of a failed set-up.
 fn last_words(message: &[u8]) -> ErrorCause {
-    serde_json::from_slice(message).map_or(ErrorCause::SetUpFailed, ErrorCause::SetUp)
+    serde_json::from_slice(message)
+        .map_or(ErrorCause::SetUpFailed, |failure| ErrorCause::SetUp(Box::new(failure)))
 }

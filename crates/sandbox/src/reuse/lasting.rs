@@ -7,11 +7,11 @@
 use super::alike;
 use crate::{
     AnswerCost, Broken, Cell, Process, Program, Run, Sandbox, SandboxError, ShutdownReport,
-    TimeBudget,
+    TimeBudget, process::forward,
 };
 use std::{
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The maximum per thread. An idle process has some megabytes and uses no CPU time.
@@ -140,7 +140,11 @@ struct MatchProcess {
 }
 
 impl MatchProcess {
-    fn process(&mut self) -> &mut dyn Process {
+    fn inner(&self) -> &dyn Process {
+        &**self.process.as_ref().expect("it is returned at the end only")
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Process {
         &mut **self.process.as_mut().expect("it is returned at the end only")
     }
 
@@ -148,7 +152,7 @@ impl MatchProcess {
         &mut self,
         work: impl FnOnce(&mut dyn Process) -> Result<T, E>,
     ) -> Result<T, E> {
-        let result = work(self.process());
+        let result = work(self.inner_mut());
         self.sound &= result.is_ok();
         result
     }
@@ -169,12 +173,16 @@ impl Process for MatchProcess {
         self.within(|process| process.end_turn())
     }
 
-    fn pondered(&self) -> Duration {
-        self.process.as_ref().map_or(Duration::ZERO, |process| process.pondered())
+    forward! { &self:
+        fn pondered() -> Duration;
+        fn asleep() -> Duration;
+        fn errors() -> &[u8];
+        fn memory() -> Option<u64>;
     }
-
-    fn asleep(&self) -> Duration {
-        self.process.as_ref().map_or(Duration::ZERO, |process| process.asleep())
+    forward! { &mut self:
+        fn unheard() -> &[u8];
+        fn await_line(deadline: Instant) -> &[u8];
+        fn is_gone() -> bool;
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), Broken> {
@@ -185,34 +193,18 @@ impl Process for MatchProcess {
         self.within(|process| process.receive(line))
     }
 
-    fn errors(&self) -> &[u8] {
-        self.process.as_ref().map_or(&[], |process| process.errors())
-    }
-
-    fn unheard(&mut self) -> &[u8] {
-        self.process().unheard()
-    }
-
-    fn is_gone(&mut self) -> bool {
-        self.process().is_gone()
-    }
-
-    fn memory(&self) -> Option<u64> {
-        self.process.as_ref().and_then(|process| process.memory())
-    }
-
     fn close(&mut self) {
         self.sound = false;
-        self.process().close();
+        self.inner_mut().close();
     }
 
     fn leave(&mut self) -> ShutdownReport {
-        if self.may_stay() { ShutdownReport::Ended } else { self.process().leave() }
+        if self.may_stay() { ShutdownReport::Ended } else { self.inner_mut().leave() }
     }
 
     fn dismiss(&mut self) {
         if !self.may_stay() {
-            self.process().dismiss();
+            self.inner_mut().dismiss();
         }
     }
 }

@@ -161,7 +161,7 @@ fn a_folder_that_a_user_of_its_own_cannot_enter_is_named() {
     fs::create_dir(&scratch).unwrap();
     fs::set_permissions(ground.path(), fs::Permissions::from_mode(0o700)).unwrap();
     let told = match confined().create_cell(&writing("pass", &scratch)) {
-        Err(error @ SandboxError::Running { .. }) => error.to_string(),
+        Err(error @ SandboxError::Failed(_)) => error.to_string(),
         other => panic!("{:?}", other.err()),
     };
     assert!(told.contains(&*ground.path().to_string_lossy()), "{told}");

@@ -182,6 +182,6 @@ fn void(error: &SandboxError) -> Failure {
         SandboxError::Refused { .. } => return Failure::Fault(Fault::Exit),
         SandboxError::NoCommand | SandboxError::Start { .. } => Void::CannotStart(error.message()),
         SandboxError::Stalled { .. } => Void::Suspended(error.message()),
-        SandboxError::Running { .. } => Void::Sandbox(error.message()),
+        SandboxError::Failed(_) => Void::Sandbox(error.message()),
     })
 }

@@ -2,8 +2,8 @@
 
 use super::{LONG, Quick, SHORT, receive, soon};
 use crate::programs::{Mark, nasty, peak_memory, python};
-use certamen_sandbox::{Broken, Process, ProgramExit, Sandbox};
-use std::time::Duration;
+use certamen_sandbox::{Broken, Process, ProgramExit, Sandbox, TimeBudget};
+use std::time::{Duration, Instant};
 
 /// A living program and what is said to it.
 struct Talk(Box<dyn Process>);
@@ -82,6 +82,36 @@ pub(crate) fn sleepers_are_not_waited_for(sandbox: &dyn Sandbox) {
     assert_eq!(talk.hear(), Err(ProgramExit::Timeout));
     let slept = talk.0.asleep();
     assert!((Duration::from_millis(500)..Duration::from_secs(1)).contains(&slept), "{slept:?}");
+}
+
+pub(crate) fn a_line_is_awaited_without_ending_the_program(sandbox: &dyn Sandbox) {
+    let script = "import sys\nsys.stdout.write('un'); sys.stdout.flush(); input()\n\
+        print('asked', flush=True); input(); print('end', flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    let time = TimeBudget { cpu: LONG, wall: LONG };
+    talk.0.begin_turn(time).unwrap();
+    let awaited = |talk: &mut Talk, time| talk.0.await_line(Instant::now() + time).to_vec();
+    let mut first = Vec::new();
+    // Starting takes a while on a busy machine.
+    soon(|| {
+        while first.is_empty() {
+            first = awaited(&mut talk, SHORT);
+        }
+    });
+    assert_eq!(first, b"un", "the program waits");
+    assert_eq!(awaited(&mut talk, SHORT), b"un", "and nobody ended it");
+    talk.send("");
+    assert_eq!(soon(|| awaited(&mut talk, LONG)), b"unasked\n");
+    assert_eq!(soon(|| awaited(&mut talk, LONG)), b"unasked\n", "nothing was taken");
+    talk.0.end_turn().unwrap();
+    assert_eq!(talk.hear(), said("unasked"));
+    assert_eq!(talk.asked(""), said("end"));
+    talk.0.begin_turn(time).unwrap();
+    assert_eq!(soon(|| awaited(&mut talk, LONG)), b"", "its end is not waited for");
+    talk.0.end_turn().unwrap();
+    let mut flood = Talk::with(sandbox, "one_line");
+    flood.0.begin_turn(time).unwrap();
+    assert!(soon(|| awaited(&mut flood, LONG)).len() < 1 << 20, "it is bounded");
 }
 
 pub(crate) fn naps_are_counted_together(sandbox: &dyn Sandbox) {
