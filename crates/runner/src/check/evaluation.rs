@@ -3,7 +3,7 @@
 
 use crate::check::charged::{TimedPlayer, options_of, positions};
 use crate::check::pace::{self, MeasuredShare, Pace};
-use crate::check::{CheckError, say};
+use crate::check::{CheckError, answer_or_fault, say};
 use crate::referee::{MatchEvent, play};
 use crate::submission::{Rule, SourceFinding};
 use crate::{Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan};
@@ -123,13 +123,9 @@ impl EntryTrial<'_> {
         let sandbox = Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
         let plan = SeatingPlan { sandbox, ..self.plan.clone() };
         let mut at = None;
-        let (needed, share) = match self.timed(&plan, bot, budget, &mut at)? {
+        let (needed, share) = match answer_or_fault(self.timed(&plan, bot, budget, &mut at)?)? {
             Ok(found) => found,
-            Err(Failure::Fault(fault)) => {
-                return Ok(failed(fault, &words.tail(), time, limit, at));
-            }
-            Err(Failure::Void(void)) => return Err(void.into()),
-            Err(Failure::Left) => return Err(CheckError::Left),
+            Err(fault) => return Ok(failed(fault, &words.tail(), time, limit, at)),
         };
         let detail = match (&self.pace, share) {
             (Some(pace), Some(share)) => {

@@ -28,7 +28,7 @@ use crate::check::session::Session;
 use crate::check::trial::BotTrial;
 use crate::referee::PlayError;
 use crate::{Bot, BotError, BotKind, BuildCache, SeatingPlan};
-use certamen_game::{Conditions, Map, OptionsError, Protocol, Void};
+use certamen_game::{Conditions, Failure, Fault, Map, OptionsError, Protocol, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;
 use std::time::Duration;
@@ -64,9 +64,7 @@ impl BotCheck<'_> {
         let ready = match self.cache.prepare(self.bot) {
             Ok(ready) => ready,
             Err(error) => {
-                let (found, words) = starting::refused(error, &starting::sources(self.bot))?;
-                let found = CheckFinding::new(found, Severity::Correction);
-                report.findings.push(CheckFinding { compiler: words, ..found });
+                report.findings.push(starting::refused(error, &starting::sources(self.bot))?);
                 return Ok(report);
             }
         };
@@ -89,8 +87,7 @@ impl BotCheck<'_> {
 
 /// The report on a bot that could not be loaded; the error itself if it does not concern a bot.
 pub fn refused(given: &str, plan_tier: &str, error: BotError) -> Result<CheckReport, BotError> {
-    let (found, words) = starting::refused(error, &[])?;
-    let found = CheckFinding { compiler: words, ..CheckFinding::new(found, Severity::Correction) };
+    let found = starting::refused(error, &[])?;
     let [language, game, protocol] = ["?"; 3].map(str::to_owned);
     let (bot, tier) = (given.to_owned(), plan_tier.to_owned());
     let heading = Heading { bot, language, game, protocol, tier };
@@ -103,6 +100,16 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
         BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
         BotKind::Evaluation(_) => Some(plan.game.info().protocol),
         BotKind::Builtin { .. } | BotKind::Human => None,
+    }
+}
+
+/// A fault of the bot is a result of the check; any other failure ends it.
+fn answer_or_fault<T>(asked: Result<T, Failure>) -> Result<Result<T, Fault>, CheckError> {
+    match asked {
+        Ok(answer) => Ok(Ok(answer)),
+        Err(Failure::Fault(fault)) => Ok(Err(fault)),
+        Err(Failure::Void(void)) => Err(void.into()),
+        Err(Failure::Left) => Err(CheckError::Left),
     }
 }
 

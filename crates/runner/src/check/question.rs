@@ -4,10 +4,10 @@ use crate::check::advice::Severity;
 use crate::check::diagnosis::{FaultContext, Hints, RulesView, diagnose};
 use crate::check::recorder::{Exchange, LastOutput, Recorder, Recording};
 use crate::check::report::CheckFinding;
-use crate::check::{CheckError, starting};
+use crate::check::{CheckError, answer_or_fault, starting};
 use crate::{Bot, BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::arbiter::Arbiter;
-use certamen_game::{Budget, Failure, Fault, MatchRecord, Move, Player, Seat, View, Void};
+use certamen_game::{Budget, Fault, MatchRecord, Move, Player, Seat, View, Void};
 use certamen_sandbox::{RecordedSandbox, Sandbox, TranscriptSink};
 use std::sync::Arc;
 
@@ -96,12 +96,7 @@ impl SeatQuery<'_> {
         let mut arbiter = start()?;
         let answered = self.replay_earlier_turns(&mut *player, &mut arbiter, budget)?;
         let view = self.view(&arbiter);
-        let given = match player.act(&view, budget) {
-            Ok(reply) => Ok(reply),
-            Err(Failure::Fault(fault)) => Err(fault),
-            Err(Failure::Void(void)) => return Err(void.into()),
-            Err(Failure::Left) => return Err(CheckError::Left),
-        };
+        let given = answer_or_fault(player.act(&view, budget))?;
         let asked = recorder.recording();
         if given.is_ok() {
             // A program that answered is sent the closing line, so it expects the end of input.
@@ -176,13 +171,9 @@ impl SeatQuery<'_> {
         for turn in self.record.turns.iter().take_while(|turn| turn.turn < self.turn) {
             let own = turn.moves.iter().any(|entry| entry.seat == self.seat && !entry.automatic);
             if own {
-                match player.recall(&self.view(arbiter), budget) {
-                    Ok(_) => answered += 1,
-                    // It will fail again when it is asked.
-                    Err(Failure::Fault(_)) => {}
-                    Err(Failure::Void(void)) => return Err(void.into()),
-                    Err(Failure::Left) => return Err(CheckError::Left),
-                }
+                let recalled = answer_or_fault(player.recall(&self.view(arbiter), budget))?;
+                // A program that failed will fail again when it is asked.
+                answered += usize::from(recalled.is_ok());
             }
             arbiter.replay(turn).map_err(|error| Void::because(&error))?;
         }

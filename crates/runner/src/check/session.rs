@@ -304,39 +304,49 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// The report, with notes on values close to a limit.
+    /// The report, with the notes on a bot that lost nothing by it.
     pub(crate) fn close(mut self) -> CheckReport {
-        let limit = self.report.move_ms as f64;
-        if self.report.slowest_ms > limit / 2.0 {
-            let found = Diagnosis::new(Advice::NearTimeLimit)
-                .with(Fact::Measured(Measurement::Milliseconds(self.report.slowest_ms)))
-                .with(Fact::Limit(Measurement::Milliseconds(limit)));
+        let notes = [
+            self.is_near_time_limit(),
+            self.is_near_memory_limit(),
+            self.ignores_farewell(),
+            self.has_carriage_returns(),
+        ];
+        for found in notes.into_iter().flatten() {
             self.note_once(found, &Recording::default());
-        }
-        let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
-        if peak > memory / 4 * 3 {
-            let found = Diagnosis::new(Advice::NearMemoryLimit)
-                .with(Fact::Measured(Measurement::Mebibytes(peak >> 20)))
-                .with(Fact::Limit(Measurement::Mebibytes(memory >> 20)));
-            self.note_once(found, &Recording::default());
-        }
-        let is_asked_to_end = self.check.plan.game.info().farewell.is_some()
-            && self.protocol == Some(Protocol::Lines);
-        if let Some((took, times)) = self.shutdown
-            && took >= LINGERS
-            && times > 1
-            && is_asked_to_end
-        {
-            let took = Measurement::Milliseconds(took.as_secs_f64() * 1e3);
-            let found = Diagnosis::new(Advice::IgnoresFarewell).with(Fact::Measured(took));
-            self.note_once(found, &Recording::default());
-        }
-        if self.carriage_returns {
-            self.note_once(Diagnosis::new(Advice::WindowsLineEnds), &Recording::default());
         }
         self.report.findings.sort_by_key(|finding| finding.severity);
         self.report
     }
+
+    fn is_near_time_limit(&self) -> Option<Diagnosis> {
+        let (slowest, limit) = (self.report.slowest_ms, self.report.move_ms as f64);
+        let [measured, most] = [slowest, limit].map(Measurement::Milliseconds);
+        (slowest > limit / 2.0).then(|| near(Advice::NearTimeLimit, measured, most))
+    }
+
+    fn is_near_memory_limit(&self) -> Option<Diagnosis> {
+        let (peak, memory) = (self.report.memory_peak.unwrap_or(0), self.report.memory);
+        let [measured, most] = [peak, memory].map(|bytes| Measurement::Mebibytes(bytes >> 20));
+        (peak > memory / 4 * 3).then(|| near(Advice::NearMemoryLimit, measured, most))
+    }
+
+    fn ignores_farewell(&self) -> Option<Diagnosis> {
+        let is_asked_to_end = self.check.plan.game.info().farewell.is_some()
+            && self.protocol == Some(Protocol::Lines);
+        let (took, times) = self.shutdown.filter(|_| is_asked_to_end)?;
+        let took = (took >= LINGERS && times > 1).then(|| took.as_secs_f64() * 1e3)?;
+        let took = Fact::Measured(Measurement::Milliseconds(took));
+        Some(Diagnosis::new(Advice::IgnoresFarewell).with(took))
+    }
+
+    fn has_carriage_returns(&self) -> Option<Diagnosis> {
+        self.carriage_returns.then(|| Diagnosis::new(Advice::WindowsLineEnds))
+    }
+}
+
+fn near(advice: Advice, measured: Measurement, limit: Measurement) -> Diagnosis {
+    Diagnosis::new(advice).with(Fact::Measured(measured)).with(Fact::Limit(limit))
 }
 
 fn finding(found: Diagnosis, severity: Severity, recording: &Recording) -> CheckFinding {

@@ -1,7 +1,8 @@
 //! Programs that are never asked: they cannot be loaded, built or started.
 
-use crate::check::advice::{Advice, Fact};
+use crate::check::advice::{Advice, Fact, Severity};
 use crate::check::diagnosis::{Diagnosis, Source, is_about_bytes, not_utf8, of_source};
+use crate::check::report::CheckFinding;
 use crate::{Bot, BotError, BuiltBot, NotRunnable, ReadyProgram};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, Languages};
@@ -11,52 +12,45 @@ use std::{fs::File, io::Read, path::Path};
 const LOOKED_AT: u64 = 1 << 20;
 const LINES: usize = 40;
 
-/// What is wrong with a bot, and the compiler's output; the error if it is not the bot's fault.
-pub(crate) fn refused(
-    error: BotError,
-    sources: &[Source],
-) -> Result<(Diagnosis, Vec<String>), BotError> {
-    let (advice, system) = match &error {
+/// What is wrong with a bot that cannot be loaded or built; the error if it is not the bot's fault.
+pub(crate) fn refused(error: BotError, sources: &[Source]) -> Result<CheckFinding, BotError> {
+    let system = |advice, why: Message| Diagnosis::new(advice).with(Fact::System(why));
+    let (found, compiler) = match &error {
         BotError::Compile { error: CompileError::Refused { why, words }, .. } => {
-            let found = match not_utf8(sources).filter(|_| is_about_bytes(words)) {
-                Some(source) => {
-                    Diagnosis::new(Advice::NotUtf8).with(Fact::File(source.name.clone()))
-                }
-                None => Diagnosis::new(Advice::DoesNotCompile),
-            };
-            return Ok((found.with(Fact::System(why.message())), shown_lines(words)));
+            let not_utf8 = not_utf8(sources).filter(|_| is_about_bytes(words));
+            let file = not_utf8.map(|source| Fact::File(source.name.clone()));
+            let advice = if file.is_some() { Advice::NotUtf8 } else { Advice::DoesNotCompile };
+            let found = Diagnosis::new(advice).with_all(file).with(Fact::System(why.message()));
+            (found, &words[..])
         }
-        BotError::PythonTwo { words, .. } => {
-            return Ok((Diagnosis::new(Advice::PythonTwo), shown_lines(words)));
-        }
+        BotError::PythonTwo { words, .. } => (Diagnosis::new(Advice::PythonTwo), &words[..]),
         BotError::Compile { error: CompileError::Products(why), .. } => {
-            (Advice::DoesNotCompile, why.message())
+            (system(Advice::DoesNotCompile, why.message()), "")
         }
-        BotError::Tool { error, .. } => (Advice::MissingInterpreter, error.message()),
+        BotError::Tool { error, .. } => (system(Advice::MissingInterpreter, error.message()), ""),
         BotError::Program { why, path, .. } => {
             let advice = match why {
                 NotRunnable::NotExecutable => Advice::NotExecutable,
                 NotRunnable::NoFile | NotRunnable::NotThere => Advice::CannotStart,
             };
-            (advice, why.of(&path.file_name().unwrap_or_default().to_string_lossy()))
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            (system(advice, why.of(&name)), "")
         }
         BotError::NoManifest { path } => {
-            let found = Diagnosis::new(Advice::NoManifest);
-            return Ok((found.with(Fact::File(path.display().to_string())), Vec::new()));
-        }
-        BotError::Language { path, error } if probable_ending(path).is_some() => {
-            let found = Diagnosis::new(Advice::UnknownLanguage).with(Fact::System(error.message()));
-            let meant = probable_ending(path).into_iter().map(Fact::DidYouMean);
-            return Ok((meant.fold(found, Diagnosis::with), Vec::new()));
+            let folder = Fact::File(path.display().to_string());
+            (Diagnosis::new(Advice::NoManifest).with(folder), "")
         }
         BotError::Language { path, error } => {
-            let script = read(path).is_some_and(|content| content.starts_with(b"#!"));
+            let meant = probable_ending(path);
+            let is_script = || read(path).is_some_and(|content| content.starts_with(b"#!"));
+            let script = meant.is_none() && is_script();
             let advice = if script { Advice::NotExecutable } else { Advice::UnknownLanguage };
-            (advice, error.message())
+            (system(advice, error.message()).with_all(meant.map(Fact::DidYouMean)), "")
         }
         _ => return Err(error),
     };
-    Ok((Diagnosis::new(advice).with(Fact::System(system)), Vec::new()))
+    let compiler = shown_lines(compiler);
+    Ok(CheckFinding { compiler, ..CheckFinding::new(found, Severity::Correction) })
 }
 
 /// Why the system cannot start the program, judging by its file.

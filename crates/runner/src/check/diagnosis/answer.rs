@@ -1,7 +1,7 @@
 //! Invalid answers: which change would make them valid.
 
 use crate::check::advice::{Advice, Fact};
-use crate::check::diagnosis::{Diagnosis, Rules};
+use crate::check::diagnosis::{Diagnosis, FaultContext, Rules};
 use certamen_game::Numbers;
 
 /// The longest answer that is analysed, in bytes.
@@ -32,55 +32,52 @@ const AROUND: usize = 3;
 const SIGNS: [char; 2] = ['-', '+'];
 const DECORATION: [char; 10] = ['[', ']', '(', ')', '{', '}', '\'', '"', '`', '‘'];
 
-/// What is wrong with `answer`; `unread` is the output after it.
-pub(crate) fn diagnose(answer: &[u8], unread: &[u8], rules: &dyn Rules) -> Diagnosis {
+/// The change that would make an answer legal. Empty answers and answers that are no text have none.
+pub(super) fn nearly_legal(case: &FaultContext<'_>) -> Option<Diagnosis> {
+    let (rules, unread) = (case.rules, &case.unread[..]);
+    let answer = case.answer.as_deref().unwrap_or_default();
+    let text = text(answer).filter(|_| !case.answers_nothing())?;
     let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.to_vec()));
-    let Ok(text) = str::from_utf8(&answer[..answer.len().min(LONGEST)]) else {
-        return found(Advice::NotText);
-    };
-    if text.contains('\0') {
-        return found(Advice::NotText);
-    }
-    if text.trim().is_empty() && unread.iter().all(u8::is_ascii_whitespace) {
-        return found(Advice::EmptyOutput);
-    }
     if let Some(rest) = text.strip_prefix(['\n', '\r']).map(str::trim)
         && rules.is_legal(rest)
     {
-        return found(Advice::LineEndFirst).with(Fact::WouldDo(rest.to_owned()));
+        return Some(found(Advice::LineEndFirst).with(Fact::WouldDo(rest.to_owned())));
     }
     if text.trim().is_empty()
         && str::from_utf8(unread).is_ok_and(|rest| rules.is_legal(rest.trim()))
     {
-        return Diagnosis::new(Advice::LineEndFirst)
-            .with(Fact::Answer([answer, b"\n", unread].concat()));
+        let both = Fact::Answer([answer, b"\n", unread].concat());
+        return Some(Diagnosis::new(Advice::LineEndFirst).with(both));
     }
-    let helps =
-        |advice, better: &str| found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
-    if let Some((advice, better)) = lines(text, unread, rules) {
-        return helps(advice, &better);
+    let (advice, better) = lines(text, unread, rules)
+        .or_else(|| repaired(text, rules))
+        .or_else(|| Some((Advice::IndexBase, shifted(text, rules)?)))
+        .or_else(|| Some((Advice::ExtraText, piece(text, rules)?)))?;
+    let found = found(advice).with(Fact::WouldDo(better.trim_end().to_owned()));
+    Some(if advice == Advice::IndexBase { refused(found, text, rules) } else { found })
+}
+
+/// An answer that no change would make legal.
+pub(super) fn illegal(case: &FaultContext<'_>) -> Option<Diagnosis> {
+    let answer = case.answer.clone().unwrap_or_default();
+    let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.clone()));
+    let Some(text) = text(&answer) else { return Some(found(Advice::NotText)) };
+    if case.answers_nothing() {
+        return Some(found(Advice::EmptyOutput));
     }
-    if let Some((advice, better)) = repaired(text, rules) {
-        return helps(advice, &better);
-    }
-    if let Some(better) = shifted(text, rules) {
-        return refused(helps(Advice::IndexBase, &better), text, rules);
-    }
-    if let Some(better) = piece(text, rules) {
-        return helps(Advice::ExtraText, &better);
-    }
-    let looks_right = rules.was_legal_at_start(text);
-    let advice =
-        if looks_right || is_number(text) { Advice::IllegalMove } else { Advice::NotAnAnswer };
-    refused(found(advice), text, rules)
+    let looks_right = case.rules.was_legal_at_start(text) || is_number(text);
+    let advice = if looks_right { Advice::IllegalMove } else { Advice::NotAnAnswer };
+    Some(refused(found(advice), text, case.rules))
+}
+
+fn text(answer: &[u8]) -> Option<&str> {
+    let text = str::from_utf8(&answer[..answer.len().min(LONGEST)]).ok()?;
+    (!text.contains('\0')).then_some(text)
 }
 
 /// Adds why the rules refuse `text`.
 fn refused(found: Diagnosis, text: &str, rules: &dyn Rules) -> Diagnosis {
-    match rules.read(text) {
-        Err(why) => found.with(Fact::Rules(why)),
-        Ok(()) => found,
-    }
+    found.with_all(rules.read(text).err().map(Fact::Rules))
 }
 
 /// The answer with `by` added to every number.

@@ -50,7 +50,7 @@ fn quoted(found: Diagnosis, lines: &[&str], line: &str) -> Diagnosis {
     if found.facts.iter().any(|fact| matches!(fact, Fact::File(_))) {
         return found;
     }
-    place(lines).map(|place| Fact::File(place.to_owned())).into_iter().fold(found, Diagnosis::with)
+    found.with_all(place(lines).map(|place| Fact::File(place.to_owned())))
 }
 
 /// The line that names the place in the program: the last one in Python, the first in others.
