@@ -2,9 +2,8 @@
 //!
 //! A configured protection may have no effect; so each is tested.
 
-mod behaviour;
 mod cache;
-mod denials;
+mod canaries;
 mod finding;
 mod probe;
 mod selftest;
@@ -15,7 +14,7 @@ pub use finding::{CanaryError, DoctorFinding, Item, Part, Status, TestError};
 use crate::{Launcher, Sandbox, SandboxError, Tier};
 use certamen_i18n::{Localize, Message};
 use finding::{ProbeOutput, ProbeTest};
-use selftest::{SelftestCell, SelftestDir};
+use selftest::SelftestDir;
 
 mod say {
     certamen_i18n::texts!("locales/doctor");
@@ -151,25 +150,15 @@ fn tests(sandbox: &dyn Sandbox, policy: CachePolicy) -> Result<(Vec<ProbeTest>, 
     Ok((tests, false))
 }
 
-/// A test with canaries.
-type CanaryTrial = (Item, fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>);
-
 fn self_test(sandbox: &dyn Sandbox) -> Result<Vec<ProbeTest>, TestError> {
     let selftest_dir = SelftestDir::new()?;
     let mut cell = selftest_dir.cell(sandbox, "ponder")?;
-    let mut tests = Vec::new();
-    let mut add = |item, shown: Result<ProbeOutput, SandboxError>| {
-        let shown = shown.unwrap_or_else(|error| ProbeOutput::Failed(error.message()));
-        tests.push(ProbeTest { item, shown });
-    };
-    let tier = sandbox.tier();
-    for denial in denials::ALL.iter().filter(|denial| denial.counts_in(tier)) {
-        add(denial.item, denial.try_it(&mut cell));
-    }
-    for (item, trial) in if tier == Tier::C { behaviour::ONE_BARRIER } else { behaviour::ALL } {
-        add(*item, trial(&mut cell));
-    }
-    Ok(tests)
+    let probes = canaries::PROBES.iter().filter(|probe| probe.counts_in(sandbox.tier()));
+    let tests = probes.map(|probe| {
+        let failed = |error: SandboxError| ProbeOutput::Failed(error.message());
+        ProbeTest { item: probe.item, shown: probe.run(&mut cell).unwrap_or_else(failed) }
+    });
+    Ok(tests.collect())
 }
 
 #[cfg(test)]

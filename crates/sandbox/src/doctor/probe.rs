@@ -7,80 +7,88 @@ use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
 
 pub(super) fn probe(selftest_dir: &SelftestDir) -> Vec<DoctorFinding> {
-    let mut findings = vec![kernel(), user()];
-    findings.extend(
-        FEATURES.iter().filter(|feature| feature.matters()).map(|it| it.probe(selftest_dir)),
-    );
-    findings.extend([landlock(selftest_dir), time_source()]);
-    findings.extend(control_groups());
-    findings
+    PROBES.iter().flat_map(|probe| probe.run(selftest_dir)).collect()
 }
 
 /// The page with details.
 const PAGE: &str = "docs/sandbox.md";
 
-/// A feature that a few system calls test.
-struct Feature {
-    item: Item,
-    /// In the language of canaries; if we are not root, a user namespace is made first.
-    calls: &'static str,
-    loses: fn() -> Message,
+/// A probe of one feature of the machine, by itself.
+enum MachineProbe {
+    /// A feature that a few system calls test, in the language of canaries; if we are not root, a user
+    /// namespace is made first. Without it, programs can do, or we cannot do, what the message says.
+    Calls(Item, &'static str, fn() -> Message),
+    Shown(fn(&SelftestDir) -> Vec<DoctorFinding>),
 }
 
-impl Feature {
-    const fn new(item: Item, calls: &'static str, loses: fn() -> Message) -> Feature {
-        Feature { item, calls, loses }
-    }
+const PROBES: &[MachineProbe] = &[
+    MachineProbe::Shown(|_| vec![kernel(), user()]),
+    MachineProbe::Calls(Item::UserNamespace, "", say::loses_all_but_root),
+    MachineProbe::Calls(Item::MountNamespace, "272 0x20000", say::private_root),
+    MachineProbe::Calls(
+        Item::OtherNamespaces,
+        "272 0x6c000000;272 0x2000000",
+        say::loses_own_network,
+    ),
+    MachineProbe::Calls(
+        Item::PivotRoot,
+        "272 0x20000;165 @none @/ 0 0x44000 0;165 @none @/tmp @tmpfs 0 0;80 @/tmp;155 @. @.",
+        say::private_root,
+    ),
+    MachineProbe::Calls(
+        Item::MountOfProc,
+        "272 0x20020000;fork;165 @none @/ 0 0x44000 0;165 @proc @/proc @proc 14 0",
+        say::loses_own_processes,
+    ),
+    MachineProbe::Calls(Item::MountAttributes, "442 -100 @/ 0 0 0", say::private_root),
+    MachineProbe::Calls(Item::Seccomp, "317 1 0 0", say::call_filter),
+    MachineProbe::Calls(Item::Pidfd, "434 1 0", say::loses_safe_ends),
+    MachineProbe::Shown(|selftest_dir| vec![landlock(selftest_dir), time_source()]),
+    MachineProbe::Shown(|_| control_groups()),
+];
 
-    /// Root needs a user namespace only if there is no alternative.
-    fn matters(&self) -> bool {
-        self.item != Item::UserNamespace || !geteuid().is_root()
-    }
-
-    fn probe(&self, selftest_dir: &SelftestDir) -> DoctorFinding {
-        let calls = prepared(self.calls);
-        let asked = calls.split(';').filter(|call| *call != "fork").count();
-        let answers = selftest_dir.calls_outside(&calls).unwrap_or_default();
-        let errors = answers.iter().filter(|answer| **answer < 0);
-        // These two get invalid arguments, and report that if they exist.
-        let sense = |answer: &i64| match self.item {
-            Item::Seccomp => *answer == -14,
-            Item::MountAttributes => *answer == -22,
-            _ => false,
-        };
-        let failed = errors.copied().find(|answer| !sense(answer));
-        match failed {
-            None if answers.len() == asked => {
-                DoctorFinding::new(Part::Probe, self.item, Status::Ok, None)
+impl MachineProbe {
+    fn run(&self, selftest_dir: &SelftestDir) -> Vec<DoctorFinding> {
+        match *self {
+            // Root needs a user namespace only if there is no alternative.
+            MachineProbe::Calls(Item::UserNamespace, ..) if geteuid().is_root() => Vec::new(),
+            MachineProbe::Calls(item, calls, loses) => {
+                vec![feature(item, calls, loses, selftest_dir)]
             }
-            None => lost(self.item, None, (self.loses)()),
-            Some(answer) => lost(self.item, Some(-answer as i32), (self.loses)()),
+            MachineProbe::Shown(probe) => probe(selftest_dir),
         }
     }
+}
+
+fn feature(
+    item: Item,
+    calls: &str,
+    loses: fn() -> Message,
+    selftest_dir: &SelftestDir,
+) -> DoctorFinding {
+    let calls = prepared(calls);
+    let asked = calls.split(';').filter(|call| *call != "fork").count();
+    let answers = selftest_dir.calls_outside(&calls).unwrap_or_default();
+    // These two get invalid arguments, and report that if they exist.
+    let sense = match item {
+        Item::Seccomp => -14,
+        Item::MountAttributes => -22,
+        _ => 0,
+    };
+    match answers.iter().find(|answer| **answer < 0 && **answer != sense) {
+        None if answers.len() == asked => found(item, None),
+        None => lost(item, None, loses()),
+        Some(answer) => lost(item, Some(-*answer as i32), loses()),
+    }
+}
+
+fn found(item: Item, detail: impl Into<Option<Message>>) -> DoctorFinding {
+    DoctorFinding::new(Part::Probe, item, Status::Ok, detail)
 }
 
 /// A user namespace that contains this process, for users that are not root.
 const OWN_USERS: &str = "272 0x10000000;2 @/proc/self/setgroups 1;1 3 @deny 4;3 3;\
     2 @/proc/self/uid_map 1;1 3 @1000\tUID\t1 LENGTH;3 3";
-
-const FEATURES: &[Feature] = &[
-    Feature::new(Item::UserNamespace, "", say::loses_all_but_root),
-    Feature::new(Item::MountNamespace, "272 0x20000", say::private_root),
-    Feature::new(Item::OtherNamespaces, "272 0x6c000000;272 0x2000000", say::loses_own_network),
-    Feature::new(
-        Item::PivotRoot,
-        "272 0x20000;165 @none @/ 0 0x44000 0;165 @none @/tmp @tmpfs 0 0;80 @/tmp;155 @. @.",
-        say::private_root,
-    ),
-    Feature::new(
-        Item::MountOfProc,
-        "272 0x20020000;fork;165 @none @/ 0 0x44000 0;165 @proc @/proc @proc 14 0",
-        say::loses_own_processes,
-    ),
-    Feature::new(Item::MountAttributes, "442 -100 @/ 0 0 0", say::private_root),
-    Feature::new(Item::Seccomp, "317 1 0 0", say::call_filter),
-    Feature::new(Item::Pidfd, "434 1 0", say::loses_safe_ends),
-];
 
 /// The calls, after those that a user other than root needs first.
 fn prepared(calls: &str) -> String {
@@ -172,13 +180,13 @@ fn kernel() -> DoctorFinding {
     let name = uname();
     let text = |part: &std::ffi::CStr| part.to_string_lossy().into_owned();
     let detail = [name.sysname(), name.release(), name.machine()].map(text).join(" ");
-    DoctorFinding::new(Part::Probe, Item::Kernel, Status::Ok, Message::verbatim(detail))
+    found(Item::Kernel, Message::verbatim(detail))
 }
 
 fn user() -> DoctorFinding {
     let user = geteuid();
     if user.is_root() {
-        return DoctorFinding::new(Part::Probe, Item::User, Status::Ok, Message::verbatim("root"));
+        return found(Item::User, Message::verbatim("root"));
     }
     DoctorFinding {
         cause: Some(say::cause_user()),
@@ -197,8 +205,7 @@ fn landlock(selftest_dir: &SelftestDir) -> DoctorFinding {
     let answer = selftest_dir.calls_outside("444 0 0 1").unwrap_or_default();
     match answer[..] {
         [version] if version > 0 => {
-            let version = Message::verbatim(format!("ABI {version}"));
-            DoctorFinding::new(Part::Probe, Item::Landlock, Status::Ok, version)
+            found(Item::Landlock, Message::verbatim(format!("ABI {version}")))
         }
         [error] => lost(Item::Landlock, Some(-error as i32), say::loses_second_wall_behind()),
         _ => lost(Item::Landlock, None, say::loses_second_wall()),
@@ -211,7 +218,7 @@ fn time_source() -> DoctorFinding {
     let is_slow = ["hpet", "acpi_pm", "jiffies"].contains(&source.as_str());
     let detail = (!source.is_empty()).then(|| Message::verbatim(source));
     if !is_slow {
-        return DoctorFinding::new(Part::Probe, Item::TimeSource, Status::Ok, detail);
+        return found(Item::TimeSource, detail);
     }
     DoctorFinding {
         cause: Some(say::cause_counter()),
@@ -224,16 +231,13 @@ fn time_source() -> DoctorFinding {
 fn control_groups() -> Vec<DoctorFinding> {
     let turns = |can_freeze| {
         if can_freeze {
-            return DoctorFinding::new(Part::Probe, Item::Turns, Status::Ok, None);
+            return found(Item::Turns, None);
         }
         lost(Item::Turns, Some(Errno::NOENT.raw_os_error()), say::freezing())
     };
     match Groups::open() {
         Ok(groups) => {
-            vec![
-                DoctorFinding::new(Part::Probe, Item::ControlGroups, Status::Ok, say::resources()),
-                turns(groups.can_freeze()),
-            ]
+            vec![found(Item::ControlGroups, say::resources()), turns(groups.can_freeze())]
         }
         Err(missing) => {
             let finding = |missing: &crate::groups::Missing| DoctorFinding {

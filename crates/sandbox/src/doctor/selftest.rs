@@ -105,7 +105,8 @@ impl SelftestDir {
             let mut command = Command::new(self.probe_program());
             command.arg(what).env_clear().stdin(Stdio::null()).stderr(Stdio::null());
             match command.output() {
-                // A process that was forked by another thread still has the file open to write.
+                // A process that was forked by another thread still has the file open to write, until
+                // it executes its program; no event shows that.
                 Err(error) if error.raw_os_error() == Some(Errno::TXTBSY.raw_os_error()) => {
                     thread::sleep(Duration::from_millis(1));
                 }

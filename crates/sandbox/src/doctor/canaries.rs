@@ -1,49 +1,194 @@
-//! Tests of canaries that take too much, leave something behind, or use other kernel entry points.
+//! The tests with canaries, one table: what they must not be able to do, what they take too much of,
+//! what they leave behind, and other entry points of the kernel.
 
 use super::{
-    CanaryTrial, Item, ProbeOutput,
+    Item, ProbeOutput,
     finding::CanaryFigure,
     say,
     selftest::{LIMITS, SCRATCH, SelftestCell},
 };
 use crate::{ProgramExit, Run, SandboxError, Tier, TimeBudget};
 use certamen_i18n::{Localize, Message, Value, quoted};
+use rustix::io::Errno;
 use std::{
     fmt::Debug,
     thread,
     time::{Duration, Instant},
 };
 
-/// The tests for a tier with only one barrier: the others need a private view or a group.
-pub(super) const ONE_BARRIER: &[CanaryTrial] = &[
-    (Item::AnswersAreHeard, hello),
-    (Item::SideDoors, side_doors),
-    (Item::WallTime, sleeping),
-    (Item::OutputLimit, output),
-    (Item::MemoryLimit, memory),
+/// A test with canaries; its item says what it proves.
+pub(super) struct Probe {
+    pub(super) item: Item,
+    tiers: &'static [Tier],
+    trial: Trial,
+}
+
+enum Trial {
+    /// System calls, in the language of canaries, that must all fail with one of these errors.
+    Denied { calls: &'static str, answers: &'static [Errno] },
+    /// Something else that canaries show.
+    Shown(fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>),
+}
+
+/// Tiers with a private view of the files.
+const OWN_VIEW: &[Tier] = &[Tier::A, Tier::B];
+/// The tier with only one barrier.
+const ONE_BARRIER: &[Tier] = &[Tier::C];
+const ALL_TIERS: &[Tier] = &[Tier::A, Tier::B, Tier::C];
+
+/// Denied by mounts that are read-only, or by rights.
+const NO_WRITING: &[Errno] = &[Errno::ROFS, Errno::ACCESS, Errno::PERM];
+/// Denied by the one barrier; not everything exists everywhere.
+const CLOSED: &[Errno] = &[Errno::ACCESS, Errno::PERM, Errno::NOENT, Errno::NXIO];
+/// There is no file of that name.
+const ABSENT: &[Errno] = &[Errno::NOENT];
+/// Denied by the filter.
+const FILTERED: &[Errno] = &[Errno::PERM, Errno::NOSYS];
+/// Denied by rights, or hidden.
+const OUT_OF_REACH: &[Errno] = &[Errno::PERM, Errno::ACCESS, Errno::NOENT, Errno::ROFS];
+
+/// All of them, in the order of the report.
+pub(super) const PROBES: &[Probe] = &[
+    // mkdir, and open to create or to write.
+    Probe::denied(
+        Item::RootIsReadOnly,
+        OWN_VIEW,
+        NO_WRITING,
+        "83 @/canary 448;2 @/usr/canary 65 384;2 @/bot/new 65 384;2 @/bot/plain 2;\
+         2 @/dev/canary 65 384;2 @/proc/self/oom_score_adj 1",
+    ),
+    Probe::denied(
+        Item::FilesAreHidden,
+        OWN_VIEW,
+        ABSENT,
+        "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/root 0;2 @/home 0;2 @/var 0;2 @/run 0;\
+         2 @/sys 0;2 @/dev/mem 0;2 @/dev/tty 0;2 @/proc/meminfo 0;2 @/proc/sys 0",
+    ),
+    // To read files and folders, devices and processes; to make, to write and to cut short.
+    Probe::denied(
+        Item::FilesAreClosed,
+        ONE_BARRIER,
+        CLOSED,
+        "2 @/etc/passwd 0;2 @/etc/shadow 0;2 @/home 65536;2 @/ 65536;2 @/var 65536;\
+         2 @/proc/1/environ 0;2 @/proc/sys/kernel/hostname 1;83 @/canary 448;\
+         83 @/dev/canary 448;2 @/dev/canary 65 384;2 @/dev/tty 2;2 @/dev/mem 0;\
+         2 @/usr/canary 65 384;2 @/usr/bin/env 1;76 @/usr/bin/env 0",
+    ),
+    // Signals, looking into them, and their limits.
+    Probe::denied(
+        Item::OthersOutOfReach,
+        ONE_BARRIER,
+        OUT_OF_REACH,
+        "62 1 9;62 1 19;101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0",
+    ),
+    // Internet, Unix and netlink; then a pair that can be given a name.
+    Probe::denied(
+        Item::NoSockets,
+        ALL_TIERS,
+        FILTERED,
+        "41 2 1 0;41 10 2 0;41 1 1 0;41 16 3 0;53 1 2 0 @........",
+    ),
+    // unshare, clone, clone3, setns, mount, umount, chroot, pivot_root, open_tree.
+    Probe::denied(
+        Item::NoNamespaces,
+        ALL_TIERS,
+        FILTERED,
+        "272 0x10000000;272 0x20000;56 0x10000011;435 0 0;308 0 0;165 @none @/ @tmpfs 0 0;\
+         166 @/ 2;161 @/;155 @/ @/;428 -100 @/ 1",
+    ),
+    // ptrace, reading its memory, setpriority, prlimit, and its entries in /proc.
+    Probe::denied(
+        Item::FirstOutOfReach,
+        OWN_VIEW,
+        OUT_OF_REACH,
+        "101 16 1;310 1 0 0 0 0 0;141 0 1 5;302 1 7 @0123456789abcdef 0;2 @/proc/1/mem 2;\
+         2 @/proc/1/environ 0;2 @/proc/1/fd 0;2 @/proc/1/root 0;2 @/proc/1/exe 0",
+    ),
+    // bpf, perf_event_open, io_uring_setup, userfaultfd, keyctl, shmget, mq_open, init_module.
+    Probe::denied(
+        Item::RareParts,
+        ALL_TIERS,
+        FILTERED,
+        "321 0 0 0;298 0 0 0 0 0;425 1 0;323 0;250 0 0 0;29 0 4096 896;240 @name 66 384 0;\
+         175 0 0 @",
+    ),
+    // setuid, setgid, sched_setscheduler, sched_setaffinity, settimeofday.
+    Probe::denied(
+        Item::NoOtherUser,
+        OWN_VIEW,
+        &[Errno::PERM, Errno::INVAL],
+        "105 0;106 0;144 0 1 @....;203 0 8 @........;164 0 0",
+    ),
+    Probe::shown(Item::AnswersAreHeard, ALL_TIERS, hello),
+    Probe::shown(Item::CallFilter, OWN_VIEW, filter),
+    Probe::shown(Item::SideDoors, ALL_TIERS, side_doors),
+    Probe::shown(Item::SecondUser, OWN_VIEW, second_user),
+    Probe::shown(Item::FirstProcess, OWN_VIEW, first_process),
+    Probe::shown(Item::LimitsStay, OWN_VIEW, limits),
+    Probe::shown(Item::ThreeDescriptors, OWN_VIEW, descriptors),
+    Probe::shown(Item::NoNetwork, OWN_VIEW, network),
+    Probe::shown(Item::ConstantNumber, OWN_VIEW, constant_number),
+    Probe::shown(Item::Daemons, OWN_VIEW, daemons),
+    Probe::shown(Item::ProcessLimit, OWN_VIEW, processes),
+    Probe::shown(Item::MemoryLimit, OWN_VIEW, memory),
+    Probe::shown(Item::ComputingTime, OWN_VIEW, computing),
+    Probe::shown(Item::ChildrenTime, OWN_VIEW, children),
+    Probe::shown(Item::WallTime, ALL_TIERS, sleeping),
+    Probe::shown(Item::OutputLimit, ALL_TIERS, output),
+    Probe::shown(Item::ScratchFolder, OWN_VIEW, scratch),
+    Probe::shown(Item::GroupClock, OWN_VIEW, group_clock),
+    Probe::shown(Item::Freezing, OWN_VIEW, freezing),
+    Probe::shown(Item::MemoryLimit, ONE_BARRIER, memory),
 ];
 
-pub(super) const ALL: &[CanaryTrial] = &[
-    (Item::AnswersAreHeard, hello),
-    (Item::CallFilter, filter),
-    (Item::SideDoors, side_doors),
-    (Item::SecondUser, second_user),
-    (Item::FirstProcess, first_process),
-    (Item::LimitsStay, limits),
-    (Item::ThreeDescriptors, descriptors),
-    (Item::NoNetwork, network),
-    (Item::ConstantNumber, constant_number),
-    (Item::Daemons, daemons),
-    (Item::ProcessLimit, processes),
-    (Item::MemoryLimit, memory),
-    (Item::ComputingTime, computing),
-    (Item::ChildrenTime, children),
-    (Item::WallTime, sleeping),
-    (Item::OutputLimit, output),
-    (Item::ScratchFolder, scratch),
-    (Item::GroupClock, group_clock),
-    (Item::Freezing, freezing),
-];
+impl Probe {
+    const fn denied(
+        item: Item,
+        tiers: &'static [Tier],
+        answers: &'static [Errno],
+        calls: &'static str,
+    ) -> Probe {
+        Probe { item, tiers, trial: Trial::Denied { calls, answers } }
+    }
+
+    const fn shown(
+        item: Item,
+        tiers: &'static [Tier],
+        trial: fn(&mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError>,
+    ) -> Probe {
+        Probe { item, tiers, trial: Trial::Shown(trial) }
+    }
+
+    pub(super) fn counts_in(&self, tier: Tier) -> bool {
+        self.tiers.contains(&tier)
+    }
+
+    pub(super) fn run(&self, cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, SandboxError> {
+        match self.trial {
+            Trial::Denied { calls, answers } => denied(cell, calls, answers),
+            Trial::Shown(trial) => trial(cell),
+        }
+    }
+}
+
+fn denied(
+    cell: &mut SelftestCell<'_>,
+    calls: &str,
+    allowed: &[Errno],
+) -> Result<ProbeOutput, SandboxError> {
+    let answers = cell.calls(calls)?;
+    let calls: Vec<&str> = calls.split(';').map(str::trim).collect();
+    if answers.len() != calls.len() {
+        return Ok(ProbeOutput::Failed(say::answers_to_calls(answers.len(), calls.len())));
+    }
+    let mut wrong = calls.iter().zip(&answers).filter(|(_, answer)| {
+        !allowed.iter().any(|errno| i64::from(errno.raw_os_error()) == -**answer)
+    });
+    Ok(match wrong.next() {
+        None => ProbeOutput::Ok(CanaryFigure::Attempts(calls.len())),
+        Some((call, answer)) => ProbeOutput::Failed(say::call_answered(quoted(call), *answer)),
+    })
+}
 
 /// A time limit for canaries that exceed it.
 const SHORT: Duration = Duration::from_millis(30);
@@ -294,6 +439,7 @@ fn computed_off_turn(cell: &mut SelftestCell<'_>) -> Result<ProbeOutput, Sandbox
     };
     let before = ask()?;
     let stopped = Instant::now();
+    // The time itself is the test: what it computes although it is not on turn.
     thread::sleep(SHORT);
     let off_turn = stopped.elapsed().as_nanos() as f64;
     let computed = ask()? - before;
