@@ -15,8 +15,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Matches that take longer count as long.
 const LONG: Duration = Duration::from_secs(2);
-/// The interval at which the pool checks whether all threads play long matches.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// Threads that play one match each at a time, each on a core of its own.
 pub struct CorePool {
@@ -169,7 +167,10 @@ impl PoolQueues {
                 return None;
             }
             if let Some(taken) = state.next_of(place, |_| true) {
-                state.last_taken = Some(Instant::now());
+                if state.last_taken.replace(Instant::now()).is_none() {
+                    // The thread for short matches does not know yet how long to wait.
+                    self.changed.notify_all();
+                }
                 return Some(taken);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -183,12 +184,20 @@ impl PoolQueues {
             if state.closed {
                 return None;
             }
-            let all_are_long = state.last_taken.is_some_and(|taken| taken.elapsed() >= LONG);
-            if all_are_long && let Some(taken) = state.next_of(place, PoolQueue::is_short) {
+            // How long it takes at least until all play long ones.
+            let left = state.last_taken.map(|taken| LONG.saturating_sub(taken.elapsed()));
+            if left == Some(Duration::ZERO)
+                && let Some(taken) = state.next_of(place, PoolQueue::is_short)
+            {
                 return Some(taken);
             }
-            let waited = self.changed.wait_timeout(state, LOOK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = match left {
+                Some(left) if !left.is_zero() => {
+                    let waited = self.changed.wait_timeout(state, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                _ => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 

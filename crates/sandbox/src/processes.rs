@@ -45,7 +45,8 @@ fn children(process: i32) -> Vec<i32> {
 /// How long killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The pause between two attempts to reap.
+/// The pause between two attempts to reap: the system has no wait for a group with a deadline, and a
+/// process that the kernel holds would block us for ever.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// From now on, processes that programs leave behind become our children.

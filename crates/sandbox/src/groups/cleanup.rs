@@ -88,6 +88,8 @@ fn kill_once(group: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Repeats an attempt until it succeeds. Groups of version 1 announce no event when they are empty, and
+/// all may become busy again while they are emptied.
 fn until_done(mut attempt: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(50);
