@@ -2,7 +2,7 @@
 
 use crate::{
     Result,
-    console::Output,
+    console::OutputArgs,
     exit::ExitStatus,
     say::{machine, play},
 };
@@ -18,8 +18,8 @@ use std::io::Write;
 
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArgs {
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
     #[arg(long)]
@@ -35,8 +35,8 @@ pub(crate) fn doctor(
 ) -> Result<ExitStatus> {
     let policy = if arguments.again { CachePolicy::Ignore } else { CachePolicy::Use };
     let report = doctor::examine(launcher, policy);
-    let mut out = if arguments.json { Output::of_data() } else { Output::of_text() };
-    if arguments.json {
+    let mut out = arguments.output.open();
+    if arguments.output.json {
         for finding in &report.findings {
             writeln!(out, "{}", serde_json::to_string(finding).map_err(foreign)?)?;
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     Result,
-    console::Output,
+    console::OutputArgs,
     exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
     say::{machine, play, refusal, table},
@@ -15,7 +15,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::{
     collections::VecDeque,
-    io::{Write, stdout},
+    io::Write,
     path::Path,
     sync::{Mutex, PoisonError, mpsc},
     thread,
@@ -28,8 +28,8 @@ pub(crate) struct LanguagesArgs {
     pub(crate) only: Vec<String>,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 const RUNS: usize = 5;
@@ -68,8 +68,8 @@ pub(crate) fn languages(
     let folder = tempfile::tempdir().context(refusal::folder_for_building())?;
     open_to_all(folder.path()).context(folder.path())?;
     let found = try_all(&*sandbox, &entries, folder.path())?;
-    if arguments.json {
-        let mut out = stdout().lock();
+    let mut out = arguments.output.open();
+    if arguments.output.json {
         for (entry, found) in entries.iter().zip(&found) {
             writeln!(out, "{}", card(entry, found))?;
         }
@@ -82,7 +82,6 @@ pub(crate) fn languages(
         columns.into_iter().zip(sides).map(|(heading, side)| Column(heading, side)).collect();
     let rows: Vec<Vec<String>> =
         entries.iter().zip(&found).map(|(entry, found)| row(entry, found, language)).collect();
-    let mut out = Output::of_text();
     let layout = out.layout(TableFormat::Table);
     print(&mut out, layout, &columns, &rows)?;
     if sandbox.tier() == Tier::D {

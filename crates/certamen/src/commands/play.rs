@@ -77,7 +77,7 @@ pub(crate) fn play(
     let interrupt = Interrupt::listen()?;
     let people = bots.iter().filter(|bot| matches!(bot.kind, BotKind::Human)).count();
     // All people use this terminal.
-    let terminal = (people > 0).then(|| Arc::new(Tty::new(interrupt.clone())));
+    let terminal = (people > 0).then(|| Tty::new(interrupt.clone())).transpose()?.map(Arc::new);
     let human_player =
         |terminal: &Arc<Tty>| HumanPlayer { terminal: terminal.clone(), language, people };
     let prepare = |bot: &Bot| match (&bot.kind, &terminal) {

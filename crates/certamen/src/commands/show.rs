@@ -4,7 +4,7 @@ use crate::{
     Result,
     console::{
         Measured,
-        record_file::{self, FoundRecord},
+        record_file::{self, RecordSource},
         shown::{self, StateForm},
         stepper::{self, StepperExit},
         transcript::{self, Switch, TranscriptOptions},
@@ -75,41 +75,40 @@ impl From<&TranscriptFlags> for TranscriptOptions {
 /// Prints the states of a record; stops at the first illegal turn.
 pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus> {
     let given = &arguments.record;
-    let found = record_file::find(given)?;
+    let source = record_file::find(given)?;
     if let Some(file) = &arguments.html {
-        let page = certamen_web::single(&found.record.to_bytes(), language);
+        let page = certamen_web::single(&source.record.to_bytes(), language);
         let page = page.context(given)?;
         record_file::warn_overwritten(file, language);
         fs::write(file, page).context(file)?;
         return Ok(ExitStatus::Fine);
     }
     if let Some(seat) = arguments.stderr {
-        shown::print_last_words(given, &found.record.table, Seat(seat), language)?;
+        shown::print_last_words(&source, Seat(seat), language)?;
         return Ok(ExitStatus::Fine);
     }
     if arguments.measured.metrics {
-        return metrics(arguments, &found, language);
+        return metrics(arguments, &source, language);
     }
     if arguments.transcript {
         let transcript_options = TranscriptOptions::from(&arguments.transcript_flags);
-        transcript::print(&mut stdout().lock(), &found, &transcript_options, language)
-            .context(given)?;
+        transcript::print(&mut stdout().lock(), &source, &transcript_options, language)?;
         return Ok(ExitStatus::Fine);
     }
     let printed = arguments.print || arguments.json || arguments.turn.is_some();
     if !printed && stepper::is_possible() {
-        return Ok(match shown::step(given, &found, language)? {
+        return Ok(match shown::step(&source, language)? {
             StepperExit::Quit => ExitStatus::Fine,
             StepperExit::Interrupted => ExitStatus::Interrupted,
         });
     }
     let form = if arguments.json { StateForm::Lines } else { StateForm::Pictures };
-    shown::print(given, &found, arguments.turn, form, language)?;
+    shown::print(&source, arguments.turn, form, language)?;
     Ok(ExitStatus::Fine)
 }
 
-fn metrics(arguments: &ShowArgs, found: &FoundRecord, language: Language) -> Result<ExitStatus> {
-    let measured = Measured::of(&arguments.record, found, language)?;
+fn metrics(arguments: &ShowArgs, source: &RecordSource, language: Language) -> Result<ExitStatus> {
+    let measured = Measured::of(source, language)?;
     match &arguments.measured.svg {
         Some(file) => {
             let picture = measured.draw(&arguments.record, language);

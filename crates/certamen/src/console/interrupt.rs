@@ -2,18 +2,25 @@
 //! to be noted, too.
 
 use certamen_host::StopSignal;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    io::Errno,
+};
 use signal_hook::{
     SigId,
     consts::{SIGINT, SIGTERM},
     flag,
-    low_level::unregister,
+    low_level::{pipe, unregister},
 };
 use std::{
-    env, io,
+    env,
+    io::{self, Read},
+    os::{fd::AsFd, unix::net::UnixStream},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Instant,
 };
 
 const FORCED: i32 = 130;
@@ -60,6 +67,55 @@ impl Interrupt {
     }
 }
 
+/// A pipe to which signals write, so that a wait for input ends even if one arrives just before it
+/// begins.
+#[derive(Debug)]
+pub(super) struct SignalPipe {
+    signalled: UnixStream,
+    handlers: Vec<SigId>,
+}
+
+impl SignalPipe {
+    /// A pipe for `signals`; other handlers of theirs that were registered before run first.
+    pub(super) fn of(signals: &[i32]) -> io::Result<SignalPipe> {
+        let (signalled, writer) = UnixStream::pair()?;
+        signalled.set_nonblocking(true)?;
+        let mut pipe = SignalPipe { signalled, handlers: Vec::new() };
+        for signal in signals {
+            pipe.handlers.push(pipe::register(*signal, writer.try_clone()?)?);
+        }
+        Ok(pipe)
+    }
+
+    /// Waits until `input` can be read, a signal has arrived since the last wait, or `deadline` has
+    /// come. Returns whether `input` can be read.
+    pub(super) fn wait(&self, input: impl AsFd, deadline: Option<Instant>) -> io::Result<bool> {
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let left = left.map(|left| Timespec::try_from(left).expect("deadlines are near"));
+        let mut watched =
+            [PollFd::new(&input, PollFlags::IN), PollFd::new(&self.signalled, PollFlags::IN)];
+        match poll(&mut watched, left.as_ref()) {
+            Ok(_) => {}
+            Err(Errno::INTR) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
+        let [has_input, has_signal] = watched.map(|one| !one.revents().is_empty());
+        if has_signal {
+            // One byte for each signal; which ones arrived is noted elsewhere.
+            let _ = (&self.signalled).read(&mut [0; 64])?;
+        }
+        Ok(has_input)
+    }
+}
+
+impl Drop for SignalPipe {
+    fn drop(&mut self) {
+        for handler in self.handlers.drain(..) {
+            unregister(handler);
+        }
+    }
+}
+
 /// The command line as it was typed, quoted for a shell.
 pub(crate) fn command_line() -> String {
     env::args().map(|word| quoted(&word)).collect::<Vec<_>>().join(" ")
@@ -71,5 +127,23 @@ pub(crate) fn quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use signal_hook::{consts::SIGUSR1, low_level::raise};
+
+    #[test]
+    fn a_signal_before_the_wait_ends_it_and_counts_once() {
+        let (input, _writer) = UnixStream::pair().unwrap();
+        let pipe = SignalPipe::of(&[SIGUSR1]).unwrap();
+        raise(SIGUSR1).unwrap();
+        // Without a deadline: it would wait for ever.
+        assert!(!pipe.wait(&input, None).unwrap());
+        let soon = Instant::now() + std::time::Duration::from_millis(20);
+        assert!(!pipe.wait(&input, Some(soon)).unwrap());
+        assert!(Instant::now() >= soon, "the signal was taken by the wait before");
     }
 }

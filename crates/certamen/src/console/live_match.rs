@@ -6,7 +6,7 @@ use super::{
     output::columns,
     record_file,
     say::{play, refusal},
-    shown::{heading, move_line, result},
+    shown::{heading, result, turn_line},
     stepper::StepperExit,
     tty::Tty,
 };
@@ -217,13 +217,9 @@ impl Console<'_> {
                 writeln!(out, "{}\n{picture}", heading(table, language))
             }
             MatchEvent::Turn(turn, arbiter) => {
-                let moves = turn.moves.iter().map(|entry| move_line(table, entry, language));
-                let moves = moves.collect::<Vec<_>>().join(", ");
-                let number = turn.turn;
                 let shown = self.people.is_none() || arbiter.state().outcome().is_some();
                 let picture = if shown { picture(arbiter.state()) } else { String::new() };
-                let turn = format!("{} {number}", play::turn().get(language));
-                writeln!(out, "{}\n{picture}", labelled(turn, moves).get(language))
+                writeln!(out, "{}\n{picture}", turn_line(table, turn, language))
             }
         }
     }

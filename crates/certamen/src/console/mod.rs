@@ -18,7 +18,7 @@ mod tty;
 pub(crate) use interrupt::{Interrupt, command_line, quoted};
 pub(crate) use live_match::{Console, ViewOptions};
 pub(crate) use match_report::CheckCommands;
-pub(crate) use output::Output;
+pub(crate) use output::{Output, OutputArgs};
 pub(crate) use progress_reporter::{ProgressReporter, ReportedEvents, print_staying};
 pub(crate) use shown::Measured;
 pub(crate) use tty::Tty;

@@ -2,8 +2,32 @@
 //! Elsewhere, text is written unchanged.
 
 use crate::print::format::{Layout, MatrixFormat, TableFormat};
+use clap::Args;
 use rustix::termios::tcgetwinsize;
-use std::io::{self, IsTerminal, Stdout, Write, stdout};
+use serde_json::Value;
+use std::{
+    fmt::Display,
+    io::{self, IsTerminal, Stdout, Write, stdout},
+};
+
+/// How a command prints what it finds: as text for people, or as lines of JSON.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct OutputArgs {
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl OutputArgs {
+    pub(crate) fn open(self) -> Output {
+        if self.json { Output::of_data() } else { Output::of_text() }
+    }
+
+    /// Prints one result at once, unbroken: its line of JSON, or its text.
+    pub(crate) fn say(self, line: &Value, text: impl Display) -> io::Result<()> {
+        let mut out = stdout().lock();
+        if self.json { writeln!(out, "{line}") } else { writeln!(out, "{text}") }
+    }
+}
 
 #[derive(Debug)]
 pub(crate) struct Output {

@@ -7,7 +7,9 @@
 use super::say::{play, refusal};
 use crate::Result;
 use certamen_contest::{Folder, Results};
-use certamen_game::{DynGame, MatchRecord, Seat, Table, escaped, record::Seal};
+use certamen_game::{
+    DynGame, MatchRecord, Seat, Table, arbiter::Arbiter, escaped, record::Seal, replay,
+};
 use certamen_i18n::{Context, Language, UserError, foreign, usage};
 use certamen_sandbox::StderrTail;
 use certamen_store::MatchNumber;
@@ -22,14 +24,61 @@ use std::{
 /// The maximum size of a record file, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-pub(crate) struct FoundRecord {
+/// A recorded match, to be shown, stepped through, replayed or resumed.
+pub(crate) struct RecordSource {
+    /// How the user named it.
+    given: String,
     pub(crate) record: MatchRecord,
     pub(crate) seal: Seal,
     pub(crate) game: &'static dyn DynGame,
 }
 
+impl RecordSource {
+    /// Its name for messages.
+    pub(crate) fn name(&self) -> String {
+        escaped(&self.given)
+    }
+
+    /// Replays it, showing `watch` the start and the state after each turn, up to the first illegal
+    /// turn, which is an error.
+    pub(crate) fn replay(&self, watch: &mut dyn FnMut(&Arbiter)) -> Result<Arbiter> {
+        replay::replay(self.game, &self.record, watch).context(self.name())
+    }
+
+    /// What the bot on `seat` wrote to standard error; empty if there was no output.
+    pub(crate) fn last_words(&self, seat: Seat) -> Result<Vec<u8>> {
+        let given = &self.given;
+        if let Some((folder, number)) = in_contest(given)? {
+            let results = Results::open(&Folder::new(&folder))?;
+            return results.last_words(number, seat).context(given);
+        }
+        let path = beside(Path::new(given));
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            file => file.context(&path)?,
+        };
+        let mut text = String::new();
+        file.take(LARGEST_STDERR).read_to_string(&mut text).context(&path)?;
+        words_of(&text, seat).context(&path)
+    }
+}
+
+/// The line of `seat` among the lines of all seats.
+fn words_of(text: &str, seat: Seat) -> Result<Vec<u8>> {
+    for (number, line) in (1..).zip(text.lines()) {
+        let read = serde_json::from_str::<Value>(line).map_err(foreign);
+        let line = read.context(refusal::line(number))?;
+        if line["seat"] == seat.0 {
+            let words = line["stderr"].as_str();
+            let words = words.ok_or_else(|| UserError::new(refusal::stderr_text()));
+            return Ok(words.context(refusal::line(number))?.as_bytes().to_vec());
+        }
+    }
+    Ok(Vec::new())
+}
+
 /// Finds and reads the record that `given` names; errors start with its name.
-pub(crate) fn find(given: &str) -> Result<FoundRecord> {
+pub(crate) fn find(given: &str) -> Result<RecordSource> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.context(escaped(given))?;
@@ -40,7 +89,7 @@ pub(crate) fn find(given: &str) -> Result<FoundRecord> {
             .context(refusal::line(1))
             .context(escaped(given));
     };
-    Ok(FoundRecord { record, seal, game })
+    Ok(RecordSource { given: given.to_owned(), record, seal, game })
 }
 
 fn bytes(given: &str) -> Result<Vec<u8>> {
@@ -114,35 +163,6 @@ pub(crate) fn write_last_words(
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context(&path),
         _ => Ok(()),
     }
-}
-
-/// The output of the bot on `seat` in the match whose record `given` names; empty if there was
-/// none.
-pub(crate) fn find_last_words(given: &str, seat: Seat) -> Result<Vec<u8>> {
-    if let Some((folder, number)) = in_contest(given)? {
-        let results = Results::open(&Folder::new(&folder))?;
-        return results.last_words(number, seat).context(given);
-    }
-    let path = beside(Path::new(given));
-    let file = match File::open(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file.context(&path)?,
-    };
-    let mut text = String::new();
-    let read = file.take(LARGEST_STDERR).read_to_string(&mut text);
-    read.context(&path)?;
-    for (number, line) in (1..).zip(text.lines()) {
-        let read = serde_json::from_str::<Value>(line).map_err(foreign);
-        let line = read.context(refusal::line(number)).context(&path)?;
-        if line["seat"] == seat.0 {
-            let Some(words) = line["stderr"].as_str() else {
-                let wrong = UserError::new(refusal::stderr_text());
-                return Err(wrong).context(refusal::line(number)).context(&path);
-            };
-            return Ok(words.as_bytes().to_vec());
-        }
-    }
-    Ok(Vec::new())
 }
 
 /// Warns if there is a regular file at the path that is about to be written.

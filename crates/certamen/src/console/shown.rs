@@ -2,7 +2,7 @@
 
 use super::{
     output::Output,
-    record_file::{self, FoundRecord},
+    record_file::RecordSource,
     say::{play, refusal},
     stepper::{self, StepperExit, StepperPage},
 };
@@ -15,9 +15,9 @@ use crate::{
 };
 use certamen_contest::vocabulary;
 use certamen_game::{
-    Audience, Language, Move, Seat, SeatEntry, Table, arbiter::Arbiter, escaped, replay,
+    Audience, Language, Move, Seat, SeatEntry, Table, Turn, arbiter::Arbiter, escaped,
 };
-use certamen_i18n::{Context, Localize, UserError, labelled, usage};
+use certamen_i18n::{Localize, UserError, labelled, usage};
 use certamen_sandbox::StderrTail;
 use serde_json::json;
 use std::{
@@ -32,11 +32,10 @@ pub(crate) enum StateForm {
     Lines,
 }
 
-/// Prints the states of the record that `given` names, or only the one after `turn`; stops at the
-/// first illegal turn.
+/// Prints the states of a recorded match, or only the one after `turn`; stops at the first illegal
+/// turn.
 pub(crate) fn print(
-    given: &str,
-    found: &FoundRecord,
+    source: &RecordSource,
     turn: Option<u64>,
     form: StateForm,
     language: Language,
@@ -52,13 +51,13 @@ pub(crate) fn print(
             };
         }
     };
-    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    let replayed = source.replay(&mut watch);
     shown?;
-    let end = replayed.context(certamen_game::escaped(given))?;
+    let end = replayed?;
     if let Some(turn) = turn {
         let played = end.turns().len() as u64;
         if turn > played {
-            return Err(UserError::new(refusal::turn(given, turn, played)));
+            return Err(UserError::new(refusal::turn(source.name(), turn, played)));
         }
     } else if end.outcome().is_none() && form == StateForm::Pictures {
         writeln!(out, "{}", play::unfinished().get(language))?;
@@ -67,7 +66,7 @@ pub(crate) fn print(
 }
 
 /// Lets the user step through the states, up to the first illegal turn.
-pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Result<StepperExit> {
+pub(crate) fn step(source: &RecordSource, language: Language) -> Result<StepperExit> {
     let mut pages = Vec::new();
     let mut all_drawn = Ok(());
     let mut watch = |arbiter: &Arbiter| {
@@ -85,18 +84,17 @@ pub(crate) fn step(given: &str, found: &FoundRecord, language: Language) -> Resu
             all_drawn = drawn;
         }
     };
-    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    let replayed = source.replay(&mut watch);
     all_drawn?;
     if pages.is_empty() {
         // The match cannot even start.
-        return replayed.map(|_| StepperExit::Quit).context(certamen_game::escaped(given));
+        return replayed.map(|_| StepperExit::Quit);
     }
     if let Ok(end) = &replayed {
         note_end(&mut pages, end, language);
     }
     let left = stepper::step(&pages, language)?;
-    replayed.context(certamen_game::escaped(given))?;
-    Ok(left)
+    replayed.map(|_| left)
 }
 
 /// Adds to each page how the match ended; the last page has only that.
@@ -114,16 +112,15 @@ fn note_end(pages: &mut [StepperPage], end: &Arbiter, language: Language) {
 
 /// What the bot on `seat` wrote to standard error; control characters in each line are escaped.
 pub(crate) fn print_last_words(
-    given: &str,
-    table: &Table,
+    source: &RecordSource,
     seat: Seat,
     language: Language,
 ) -> Result<()> {
-    let Some(entry) = table.seats.get(seat.index()) else {
-        let seats = table.seats.len();
-        return Err(usage(refusal::seats_of(seat, given, seats - 1)));
+    let seats = &source.record.table.seats;
+    let Some(entry) = seats.get(seat.index()) else {
+        return Err(usage(refusal::seats_of(seat, source.name(), seats.len() - 1)));
     };
-    let words = record_file::find_last_words(given, seat)?;
+    let words = source.last_words(seat)?;
     if words.is_empty() {
         let bot = certamen_game::escaped(&entry.bot);
         eprintln!("{}", labelled(bot, play::said_nothing()).get(language));
@@ -170,12 +167,7 @@ fn seats(table: &Table, language: Language) -> String {
 fn state(out: &mut impl Write, arbiter: &Arbiter, language: Language) -> io::Result<()> {
     match arbiter.turns().last() {
         None => writeln!(out, "{}", heading(arbiter.table(), language))?,
-        Some(turn) => {
-            let moves = turn.moves.iter().map(|entry| move_line(arbiter.table(), entry, language));
-            let moves = moves.collect::<Vec<_>>().join(", ");
-            let turn = format!("{} {}", play::turn().get(language), turn.turn);
-            writeln!(out, "{}", labelled(turn, moves).get(language))?;
-        }
+        Some(turn) => writeln!(out, "{}", turn_line(arbiter.table(), turn, language))?,
     }
     out.write_all(arbiter.state().render(Audience::Spectators, language).as_bytes())
 }
@@ -194,8 +186,15 @@ pub(crate) fn heading(table: &Table, language: Language) -> String {
     )
 }
 
+/// The number of a turn, and its moves.
+pub(crate) fn turn_line(table: &Table, turn: &Turn, language: Language) -> String {
+    let moves = turn.moves.iter().map(|entry| move_line(table, entry, language));
+    let number = format!("{} {}", play::turn().get(language), turn.turn);
+    labelled(number, moves.collect::<Vec<_>>().join(", ")).get(language)
+}
+
 /// A seat's move with its bot's name.
-pub(crate) fn move_line(table: &Table, entry: &Move, language: Language) -> String {
+fn move_line(table: &Table, entry: &Move, language: Language) -> String {
     let bot = table.seats.get(entry.seat.index()).map(|seat| certamen_game::escaped(&seat.bot));
     let action = entry.action.as_deref().map(certamen_game::escaped);
     let fault = entry.fault.map(|fault| vocabulary::fault(fault).get(language));
@@ -236,22 +235,21 @@ pub(crate) fn result(
     verdict.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
 
-/// The metrics of the match whose record `given` names; ignored lines are reported on standard
-/// error.
+/// The metrics of a recorded match; ignored lines are reported on standard error.
 pub(crate) struct Measured {
     bots: Vec<String>,
     metrics: Vec<Metric>,
 }
 
 impl Measured {
-    pub(crate) fn of(given: &str, found: &FoundRecord, language: Language) -> Result<Measured> {
-        let table = &found.record.table;
-        let mut metrics = points_by_turn(given, found)?;
+    pub(crate) fn of(source: &RecordSource, language: Language) -> Result<Measured> {
+        let table = &source.record.table;
+        let mut metrics = points_by_turn(source)?;
         for seat in (0u8..).map(Seat).take(table.seats.len()) {
-            let words = record_file::find_last_words(given, seat)?;
+            let words = source.last_words(seat)?;
             let is_cut = words.len() >= StderrTail::LONGEST;
             let verdict = StderrText { seat, words: &words, is_cut };
-            let (told, ignored_lines) = read(&verdict, found.record.turns.len() as u64);
+            let (told, ignored_lines) = read(&verdict, source.record.turns.len() as u64);
             for left_out in ignored_lines {
                 eprintln!("{}", left_out.message().get(language));
             }
@@ -274,15 +272,15 @@ impl Measured {
 }
 
 /// What each seat would score after each turn, if the game defines it.
-fn points_by_turn(given: &str, found: &FoundRecord) -> Result<Vec<Metric>> {
-    let mut seats = vec![BTreeMap::new(); found.record.table.seats.len()];
+fn points_by_turn(source: &RecordSource) -> Result<Vec<Metric>> {
+    let mut seats = vec![BTreeMap::new(); source.record.table.seats.len()];
     let mut watch = |arbiter: &Arbiter| {
         let turn = arbiter.turns().len() as u64;
         for (values, score) in seats.iter_mut().zip(arbiter.state().scores()) {
             values.insert(turn, score);
         }
     };
-    replay::replay(found.game, &found.record, &mut watch).context(escaped(given))?;
+    source.replay(&mut watch)?;
     let metric = |(seat, values)| {
         let seat = Seat(seat);
         Metric { seat, teller: MetricSource::Game, name: "score".to_owned(), values }

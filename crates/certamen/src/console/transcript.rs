@@ -2,16 +2,16 @@
 
 use crate::{
     Result,
-    console::{record_file::FoundRecord, say::refusal, shown::result},
+    console::{record_file::RecordSource, say::refusal, shown::result},
 };
-use certamen_game::{Language, arbiter::Arbiter, job::BotSpec, replay};
+use certamen_game::{Language, arbiter::Arbiter, job::BotSpec};
 use certamen_games::mancala8::{
     Action, Position,
     narration::Narrator,
     searcher::Searcher,
     transcript::{Transcript, Verbosity, person},
 };
-use certamen_i18n::usage;
+use certamen_i18n::{Context, usage};
 use clap::ValueEnum;
 use std::io::Write;
 
@@ -43,7 +43,7 @@ pub(crate) enum Switch {
 /// Prints the match up to the first illegal turn.
 pub(crate) fn print(
     out: &mut dyn Write,
-    found: &FoundRecord,
+    source: &RecordSource,
     how: &TranscriptOptions,
     language: Language,
 ) -> Result<()> {
@@ -51,15 +51,15 @@ pub(crate) fn print(
     let mut watch = |arbiter: &Arbiter| {
         positions.extend(arbiter.state().as_any().downcast_ref::<Position>().copied());
     };
-    let replayed = replay::replay(found.game, &found.record, &mut watch);
+    let replayed = source.replay(&mut watch);
     let [first, ..] = positions[..] else {
-        let slug = found.game.info().slug;
-        return Err(usage(refusal::mancala_only(slug)));
+        let slug = source.game.info().slug;
+        return Err(usage(refusal::mancala_only(slug))).context(source.name());
     };
-    let transcript = transcript(found, how, language);
+    let transcript = transcript(source, how, language);
     write!(out, "{}", transcript.opening())?;
     let mut last = first;
-    for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&found.record.turns) {
+    for ((before, after), turn) in positions.iter().zip(&positions[1..]).zip(&source.record.turns) {
         let action = turn.moves.first().and_then(|entry| entry.action.as_deref());
         if let Some(action) = action.and_then(Action::parse) {
             write!(out, "{}", transcript.turn(before, action))?;
@@ -75,8 +75,8 @@ pub(crate) fn print(
     Ok(())
 }
 
-fn transcript(found: &FoundRecord, how: &TranscriptOptions, language: Language) -> Transcript {
-    let seats = &found.record.table.seats;
+fn transcript(source: &RecordSource, how: &TranscriptOptions, language: Language) -> Transcript {
+    let seats = &source.record.table.seats;
     let given = |side: usize| seats.get(side).map_or("", |seat| seat.bot.as_str());
     let is_person =
         |name: &str| name == "human" || Language::ALL.iter().any(|of| person(*of) == name);

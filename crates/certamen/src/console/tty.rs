@@ -1,12 +1,12 @@
 //! The terminal at which people play: standard input and output.
 
-use crate::console::interrupt::Interrupt;
+use crate::console::interrupt::{Interrupt, SignalPipe};
 use certamen_runner::referee::player::{Echo, LeaveReason, Terminal};
 use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
     io::{Errno, read},
     termios::{LocalModes, OptionalActions, Termios, isatty, tcgetattr, tcsetattr},
 };
+use signal_hook::consts::{SIGINT, SIGTERM};
 use std::{
     io::{self, Write, stdin, stdout},
     sync::{Mutex, PoisonError},
@@ -14,15 +14,13 @@ use std::{
 
 /// The maximum length of a line; longer input is split.
 const LONGEST: usize = 4 << 10;
-/// How often the stop request is checked, in nanoseconds: a signal usually ends the wait at once,
-/// but may arrive just before it.
-const PATIENCE: i64 = 250_000_000;
 /// Goes to the start of the line and clears it.
 const CLEAR: &str = "\r\x1b[2K";
 
 #[derive(Debug)]
 pub(crate) struct Tty {
     interrupt: Interrupt,
+    signals: SignalPipe,
     /// Input that was typed ahead.
     typed: Mutex<Vec<u8>>,
     wish: Mutex<Option<LeaveReason>>,
@@ -30,8 +28,9 @@ pub(crate) struct Tty {
 
 impl Tty {
     /// The terminal of this process; once `interrupt` is set, input is closed.
-    pub(crate) fn new(interrupt: Interrupt) -> Tty {
-        Tty { interrupt, typed: Mutex::default(), wish: Mutex::default() }
+    pub(crate) fn new(interrupt: Interrupt) -> io::Result<Tty> {
+        let signals = SignalPipe::of(&[SIGINT, SIGTERM])?;
+        Ok(Tty { interrupt, signals, typed: Mutex::default(), wish: Mutex::default() })
     }
 
     /// Why a person left the match; returned once.
@@ -51,12 +50,27 @@ impl Tty {
                 return Ok(None);
             }
             let mut more = [0; LONGEST];
-            match wait_and_read(&mut more)? {
+            match self.wait_and_read(&mut more)? {
                 None => {}
                 Some(0) if typed.is_empty() => return Ok(None),
                 Some(0) => return Ok(Some(text(&std::mem::take(&mut *typed)))),
                 Some(count) => typed.extend_from_slice(&more[..count]),
             }
+        }
+    }
+
+    /// Reads once, unless a signal arrives before there is input.
+    fn wait_and_read(&self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+        let input = stdin();
+        if !self.signals.wait(&input, None)? {
+            return Ok(None);
+        }
+        match read(&input, buffer) {
+            Ok(count) => Ok(Some(count)),
+            Err(Errno::INTR | Errno::AGAIN) => Ok(None),
+            // The terminal is gone.
+            Err(Errno::IO) => Ok(Some(0)),
+            Err(error) => Err(error.into()),
         }
     }
 }
@@ -89,24 +103,6 @@ impl Terminal for Tty {
     fn wish(&self, wish: LeaveReason) -> bool {
         *self.wish.lock().unwrap_or_else(PoisonError::into_inner) = Some(wish);
         true
-    }
-}
-
-/// Reads once, if input arrives within `PATIENCE`.
-fn wait_and_read(buffer: &mut [u8]) -> io::Result<Option<usize>> {
-    let input = stdin();
-    let patience = Timespec { tv_sec: 0, tv_nsec: PATIENCE };
-    match poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&patience)) {
-        Ok(0) | Err(Errno::INTR) => return Ok(None),
-        Ok(_) => {}
-        Err(error) => return Err(error.into()),
-    }
-    match read(&input, buffer) {
-        Ok(count) => Ok(Some(count)),
-        Err(Errno::INTR | Errno::AGAIN) => Ok(None),
-        // The terminal is gone.
-        Err(Errno::IO) => Ok(Some(0)),
-        Err(error) => Err(error.into()),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn analyse(
         let weakness = bot.as_ref().map(|bot| study.weakness(bot, position, &solution));
         let weakness = weakness.transpose().map_err(command_error)?;
         let found = Bids { position, solution: &solution, weakness };
-        if arguments.json {
+        if arguments.output.json {
             writeln!(out, "{}", found.json(bot.as_ref()))?;
         } else {
             found.print(&mut out, bot.as_ref(), language)?;

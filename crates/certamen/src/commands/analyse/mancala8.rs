@@ -48,7 +48,7 @@ pub(super) fn analyse(
     }
     let positions = read_positions(arguments, |options| position(game, options))?;
     let mut out = stdout().lock();
-    if arguments.json {
+    if arguments.output.json {
         for position in &positions {
             writeln!(out, "{}", json_line(&mut *searches, position, arguments.trace)?)?;
         }

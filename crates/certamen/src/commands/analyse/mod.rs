@@ -7,8 +7,13 @@ mod footsteps;
 mod mancala8;
 
 use crate::{
-    Result, analysis::AnalysisError, commands, console::say::refusal as of_record,
-    exit::ExitStatus, flags, say::refusal,
+    Result,
+    analysis::AnalysisError,
+    commands,
+    console::{OutputArgs, say::refusal as of_record},
+    exit::ExitStatus,
+    flags,
+    say::refusal,
 };
 use certamen_game::{Language, Map};
 use certamen_i18n::{Argument, Context, Localize, Message, UserError, usage};
@@ -88,8 +93,8 @@ pub(crate) struct AnalyseArgs {
     pub(crate) seed: Option<u64>,
     #[arg(long)]
     pub(crate) tier: Option<certamen_sandbox::Tier>,
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -49,7 +49,7 @@ impl Check<'_> {
         let mut out = stdout().lock();
         for RejectedBot { bot, why } in &rejected_bots {
             let why = why.message().get(language);
-            if arguments.json {
+            if arguments.output.json {
                 writeln!(out, "{}", json!({"bot": bot, "status": "set-aside", "reason": why}))?;
             } else {
                 writeln!(out, "{}", labelled(certamen_game::escaped(bot), why).get(language))?;
@@ -59,7 +59,7 @@ impl Check<'_> {
             let report = self.report(bot, &file, &workspace, &conditions);
             let report = report.context(refusal::bot(&bot.name))?;
             corrections += report.corrections();
-            if arguments.json {
+            if arguments.output.json {
                 report.json(language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             } else {
                 let codes = report.findings.iter().map(|finding| finding.advice.code());
@@ -73,7 +73,7 @@ impl Check<'_> {
             let author = bot.about.author.clone().unwrap_or_else(|| bot.name.clone());
             reports.entry(author).or_default().push((bot, report));
         }
-        if bots.is_empty() && rejected_bots.is_empty() && !arguments.json {
+        if bots.is_empty() && rejected_bots.is_empty() && !arguments.output.json {
             writeln!(out, "{}", check::nothing_to_check().get(language))?;
         }
         for path in write_reports(&folder, &file.name, &reports, language)? {

@@ -2,7 +2,7 @@
 //! time limit, and how it does against the reference player.
 
 use super::{Check, entrants::conditions};
-use crate::{Result, commands::play::options, exit::ExitStatus, say::check};
+use crate::{Result, commands::play::options, console::OutputArgs, exit::ExitStatus, say::check};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_game::{DynGame, Language, Map, Seat, Table, number::milliseconds};
 use certamen_host::{Workspace, reception::entrance, set_search};
@@ -33,7 +33,7 @@ impl Check<'_> {
         file_report: &FileReport,
     ) -> Result<ExitStatus> {
         let bots = std::slice::from_ref(&file_report.bot);
-        file_report.print(self.arguments.json, self.language)?;
+        file_report.print(self.arguments.output, self.language)?;
         if file_report.verdict() != RuleVerdict::Accepted {
             return Ok(ExitStatus::NotPlain);
         }
@@ -60,7 +60,7 @@ impl Check<'_> {
         course: &CourseSection,
         mut file_report: FileReport,
     ) -> Result<ExitStatus> {
-        file_report.print(self.arguments.json, self.language)?;
+        file_report.print(self.arguments.output, self.language)?;
         if file_report.verdict() != RuleVerdict::Accepted {
             return Ok(ExitStatus::NotPlain);
         }
@@ -75,11 +75,11 @@ impl Check<'_> {
     }
 
     fn run_trial(&self, file_report: &FileReport, trial: TrialPlan<'_>) -> Result<ExitStatus> {
-        let (json, language) = (self.arguments.json, self.language);
+        let (output, language) = (self.arguments.output, self.language);
         let TrialPlan { workspace, table, measure, pace } = trial;
         let against = measure.as_ref().map_or_else(String::new, |measure| measure.told.clone());
         let allowed = pace.as_ref().map(|pace| pace.told.clone());
-        let mut report = EvaluationReport { json, language, against, allowed, findings: 0 };
+        let mut report = EvaluationReport { output, language, against, allowed, findings: 0 };
         let (bot, plan, cache) = (&file_report.bot, &workspace.plan, &workspace.cache);
         let mut shown = Ok(());
         EntryTrial { bot, plan, cache, table, place: 0, measure, pace }.go(&mut |step| {
@@ -87,7 +87,7 @@ impl Check<'_> {
             if shown.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         shown?;
-        file_report.conclude(report.findings, json, language)
+        file_report.conclude(report.findings, output, language)
     }
 }
 
@@ -102,7 +102,7 @@ struct TrialPlan<'a> {
 }
 
 struct EvaluationReport {
-    json: bool,
+    output: OutputArgs,
     language: Language,
     against: String,
     /// The limit in words, where it depends on another player's time.
@@ -116,7 +116,7 @@ impl EvaluationReport {
         let text = finding.message().get(self.language);
         let rule = format!("{:?}", finding.rule);
         let verdict = finding.verdict().name();
-        self.say(&json!({"rule": rule, "verdict": verdict, "text": text}), &text)
+        Ok(self.output.say(&json!({"rule": rule, "verdict": verdict, "text": text}), text)?)
     }
 
     fn show(&mut self, step: &Step) -> Result<()> {
@@ -136,7 +136,7 @@ impl EvaluationReport {
     fn compiler(&self, words: &str) -> Result<()> {
         let lines: Vec<String> = words.lines().take(60).map(certamen_game::legible).collect();
         let indented: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
-        self.say(&json!({"compiler": lines}), &indented.join("\n"))
+        Ok(self.output.say(&json!({"compiler": lines}), indented.join("\n"))?)
     }
 
     /// The measured time as a share of the other player's, with its interval; courses decide by it.
@@ -146,7 +146,7 @@ impl EvaluationReport {
         let MeasuredShare { percent, interval } = share;
         let allowed = allowed.get(self.language);
         let line = json!({"share": percent, "interval": interval, "allowed": allowed});
-        self.say(&line, &text)
+        Ok(self.output.say(&line, text)?)
     }
 
     fn slowest(&self, needed: Duration, limit: Duration) -> Result<()> {
@@ -154,7 +154,7 @@ impl EvaluationReport {
         let [needed, limit] = [needed, limit].map(|time| time.as_secs_f64() * 1e3);
         let text = labelled(check::slowest(), format!("{needed:.3} / {shown} ms"));
         let text = text.get(self.language);
-        self.say(&json!({"slowest_ms": needed, "move_ms": limit}), &text)
+        Ok(self.output.say(&json!({"slowest_ms": needed, "move_ms": limit}), text)?)
     }
 
     fn played(&self, seat: Seat, score: f64, detail: &Map) -> Result<()> {
@@ -167,17 +167,8 @@ impl EvaluationReport {
         let place = if seat == Seat(0) { check::starting() } else { check::not_starting() };
         let [own, place] = [own, place].map(|words| words.get(self.language));
         let text = format!("builtin:{}, {place}: {own}, {points}", self.against);
-        self.say(
-            &json!({"against": self.against, "seat": seat, "score": score, "points": points}),
-            &text,
-        )
-    }
-
-    fn say(&self, line: &serde_json::Value, text: &str) -> Result<()> {
-        let mut out = stdout().lock();
-        let text = if self.json { line.to_string() } else { text.to_owned() };
-        writeln!(out, "{text}")?;
-        Ok(())
+        let line = json!({"against": self.against, "seat": seat, "score": score, "points": points});
+        Ok(self.output.say(&line, text)?)
     }
 }
 
@@ -230,22 +221,22 @@ impl FileReport {
     pub(super) fn conclude(
         &self,
         findings: usize,
-        json: bool,
+        output: OutputArgs,
         language: Language,
     ) -> Result<ExitStatus> {
         let (verdict, status) = match findings {
             0 => (RuleVerdict::Accepted, ExitStatus::Fine),
             _ => (RuleVerdict::Disqualified, ExitStatus::NotPlain),
         };
-        if !json {
+        if !output.json {
             writeln!(stdout(), "{}", labelled(&self.file, verdict.message()).get(language))?;
         }
         Ok(status)
     }
 
-    pub(super) fn print(&self, json: bool, language: Language) -> Result<()> {
+    pub(super) fn print(&self, output: OutputArgs, language: Language) -> Result<()> {
         let mut out = stdout().lock();
-        if json {
+        if output.json {
             for finding in self.findings.iter().chain(&self.notes) {
                 writeln!(out, "{}", self.line(finding, language))?;
             }

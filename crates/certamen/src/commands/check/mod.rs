@@ -6,7 +6,7 @@ mod replay_audit;
 
 use super::play::{move_time, options, with_programs_memory};
 use crate::{
-    Result, commands, console::Output, exit::ExitStatus, flags::ProgramsKeep, say::refusal,
+    Result, commands, console::OutputArgs, exit::ExitStatus, flags::ProgramsKeep, say::refusal,
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
@@ -14,7 +14,7 @@ use certamen_game::{
     job::{BotSource, BotSpec},
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
-use certamen_i18n::usage;
+use certamen_i18n::{Context, usage};
 use certamen_portal::course::SourceRules;
 use certamen_runner::{
     Bot, BotError,
@@ -22,14 +22,19 @@ use certamen_runner::{
 };
 use certamen_sandbox::{Launcher, Sandbox};
 use clap::Args;
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fd::OwnedFd,
+    fs::inotify::{self, WatchFlags},
+    io::Errno,
+};
 use std::{
     collections::BTreeMap,
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
     slice,
     sync::Arc,
-    thread,
     time::{Duration, SystemTime},
 };
 
@@ -61,8 +66,8 @@ pub(crate) struct CheckArgs {
     pub(crate) watch: bool,
     #[arg(long)]
     pub(crate) warnings: bool,
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 pub(crate) fn check(
@@ -148,19 +153,19 @@ impl Check<'_> {
 
     /// Prints the report about a bot.
     fn conclude(&self, report: &CheckReport) -> Result<ExitStatus> {
-        let CheckArgs { json, warnings, .. } = self.arguments;
-        let mut out = if *json { Output::of_data() } else { Output::of_text() };
-        if *warnings && !report.warnings.is_empty() {
-            let words = serde_json::json!({"bot": report.heading.bot, "compiler": report.warnings});
-            if *json {
-                writeln!(out, "{words}")?;
-            } else {
+        let CheckArgs { output, warnings, .. } = self.arguments;
+        let mut out = output.open();
+        let shows_warnings = *warnings && !report.warnings.is_empty();
+        if output.json {
+            let bot = &report.heading.bot;
+            let words = serde_json::json!({"bot": bot, "compiler": report.warnings});
+            let lines = shows_warnings.then_some(words).into_iter();
+            let lines = lines.chain(report.json(self.language));
+            lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        } else {
+            if shows_warnings {
                 write!(out, "{}", report.warnings_text(self.language))?;
             }
-        }
-        if *json {
-            report.json(self.language).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        } else {
             write!(out, "{}", report.text(self.language))?;
         }
         Ok(if report.corrections() > 0 { ExitStatus::NotPlain } else { ExitStatus::Fine })
@@ -173,19 +178,15 @@ impl Check<'_> {
             BotSource::Path { path } | BotSource::Evaluation { path } => path,
             BotSource::Builtin { .. } | BotSource::Human => return self.once(),
         };
-        let saved_files = || {
-            let mut files = SavedFiles::new();
-            add_files(&path, DEEP, &mut files);
-            files
-        };
+        let changes = FileChanges::new().context(&path)?;
         loop {
             // Read before the check: a file saved during it causes another check.
-            let saved = saved_files();
+            let saved = changes.saved_files(&path);
             if let Err(error) = self.once() {
                 eprintln!("{}", error.get(self.language));
             }
-            while saved == saved_files() {
-                thread::sleep(LOOK);
+            while saved == changes.saved_files(&path) {
+                changes.wait().context(&path)?;
             }
         }
     }
@@ -197,20 +198,63 @@ fn start_is_possible(game: &dyn DynGame, options: &Map) -> Result<()> {
     certamen_game::arbiter::Arbiter::start(game, table).map(drop).map_err(usage)
 }
 
-fn add_files(path: &Path, deep: usize, files: &mut SavedFiles) {
-    let Ok(about) = fs::metadata(path) else { return };
-    if !about.is_dir() {
-        files.insert(path.to_owned(), (about.modified().ok(), about.len()));
-        return;
-    }
-    let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    for entry in entries.filter(|_| deep > 0) {
-        add_files(&entry.path(), deep - 1, files);
-    }
-}
-
-const LOOK: Duration = Duration::from_millis(250);
-const DEEP: usize = 8;
-
 /// The modification time and the length of each file.
 type SavedFiles = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
+
+const DEEP: usize = 8;
+/// How long a change that the system does not announce may go unnoticed: one that another machine makes
+/// in a shared folder.
+const UNANNOUNCED: Timespec = Timespec { tv_sec: 30, tv_nsec: 0 };
+
+/// Waits for changes of a bot's files.
+struct FileChanges(OwnedFd);
+
+impl FileChanges {
+    fn new() -> io::Result<FileChanges> {
+        let flags = inotify::CreateFlags::CLOEXEC | inotify::CreateFlags::NONBLOCK;
+        Ok(FileChanges(inotify::init(flags)?))
+    }
+
+    /// The files at `path`, whose changes are announced from now on.
+    fn saved_files(&self, path: &Path) -> SavedFiles {
+        let mut files = SavedFiles::new();
+        // Editors replace a file by another one, which its folder shows.
+        self.watch(path.parent().filter(|_| !path.is_dir()).unwrap_or(path));
+        self.add_files(path, DEEP, &mut files);
+        files
+    }
+
+    fn add_files(&self, path: &Path, deep: usize, files: &mut SavedFiles) {
+        let Ok(about) = fs::metadata(path) else { return };
+        if !about.is_dir() {
+            files.insert(path.to_owned(), (about.modified().ok(), about.len()));
+            return;
+        }
+        self.watch(path);
+        let entries = fs::read_dir(path).into_iter().flatten().flatten();
+        for entry in entries.filter(|_| deep > 0) {
+            self.add_files(&entry.path(), deep - 1, files);
+        }
+    }
+
+    fn watch(&self, folder: &Path) {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let changes = WatchFlags::CREATE
+            | WatchFlags::CLOSE_WRITE
+            | WatchFlags::MODIFY
+            | WatchFlags::MOVE
+            | WatchFlags::DELETE;
+        // Where that is impossible, changes are noticed later.
+        let _ = inotify::add_watch(&self.0, folder, changes);
+    }
+
+    fn wait(&self) -> io::Result<()> {
+        match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&UNANNOUNCED)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+        // What changed is seen in the files themselves.
+        while matches!(rustix::io::read(&self.0, &mut [0; 4096]), Ok(1..)) {}
+        Ok(())
+    }
+}

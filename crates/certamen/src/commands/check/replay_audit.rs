@@ -44,7 +44,7 @@ impl Check<'_> {
             if outcome.answer.is_err() {
                 status = ExitStatus::NotPlain;
             }
-            if arguments.json {
+            if arguments.output.json {
                 let line = json!({
                     "turn": turn,
                     "seat": question.seat,

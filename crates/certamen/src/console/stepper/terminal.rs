@@ -1,8 +1,8 @@
 //! The terminal in raw mode: keys arrive one by one and are not echoed. The previous state is
 //! restored at the end, also after a signal or a panic.
 
+use crate::console::interrupt::SignalPipe;
 use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
     termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr},
 };
@@ -15,7 +15,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 /// Switches to the alternate screen and hides the cursor.
@@ -24,10 +24,6 @@ pub(super) const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l";
 const LEAVE: &[u8] = b"\x1b[?25h\x1b[?1049l";
 /// Clears the screen and moves to its top left.
 pub(super) const CLEAR: &str = "\x1b[H\x1b[2J";
-
-/// How long to wait for keys before checking for signals: one may arrive just before the wait
-/// begins.
-const PATIENCE: Duration = Duration::from_millis(200);
 
 pub(super) enum TerminalEvent {
     Bytes(Vec<u8>),
@@ -45,6 +41,7 @@ pub(super) struct TakenTerminal<T: AsFd> {
     before: Termios,
     ended: Arc<AtomicBool>,
     resized: Arc<AtomicBool>,
+    signals: SignalPipe,
 }
 
 impl<T: AsFd> TakenTerminal<T> {
@@ -54,6 +51,7 @@ impl<T: AsFd> TakenTerminal<T> {
             signal_hook::flag::register(signal, Arc::clone(&ended))?;
         }
         signal_hook::flag::register(SIGWINCH, Arc::clone(&resized))?;
+        let signals = SignalPipe::of(&[SIGINT, SIGTERM, SIGHUP, SIGWINCH])?;
         let before = tcgetattr(&input)?;
         let mut raw = before.clone();
         let cooked = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN;
@@ -67,7 +65,7 @@ impl<T: AsFd> TakenTerminal<T> {
             leave();
             usual(information);
         }));
-        Ok(TakenTerminal { input, before, ended, resized })
+        Ok(TakenTerminal { input, before, ended, resized, signals })
     }
 
     pub(super) fn wait(&mut self, due: Option<Instant>) -> io::Result<TerminalEvent> {
@@ -78,17 +76,11 @@ impl<T: AsFd> TakenTerminal<T> {
             if self.resized.swap(false, Ordering::Relaxed) {
                 return Ok(TerminalEvent::Resized);
             }
-            let left = due.map(|due| due.saturating_duration_since(Instant::now()));
-            if left == Some(Duration::ZERO) {
+            if due.is_some_and(|due| due <= Instant::now()) {
                 return Ok(TerminalEvent::Due);
             }
-            let patience = PATIENCE.min(left.unwrap_or(PATIENCE));
-            let patience = Timespec { tv_sec: 0, tv_nsec: i64::from(patience.subsec_nanos()) };
-            let mut waited = [PollFd::new(&self.input, PollFlags::IN)];
-            match poll(&mut waited, Some(&patience)) {
-                Ok(0) | Err(Errno::INTR) => continue,
-                Ok(_) => {}
-                Err(error) => return Err(error.into()),
+            if !self.signals.wait(&self.input, due)? {
+                continue;
             }
             let mut bytes = [0; 64];
             match rustix::io::read(&self.input, &mut bytes) {
