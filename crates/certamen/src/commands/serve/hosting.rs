@@ -63,11 +63,11 @@ impl<'a> HostContext<'a> {
         }
         if has_people {
             let (sandboxes, sink) = (self.sandboxes(), sink.clone());
-            let (hosted, stop, target) = (self.hosted, self.stop, self.target);
+            let (hosted, target) = (self.hosted, self.target);
+            let until = (self.stop, self.language);
             threads.push(scope.spawn(move || {
-                people::process_submissions(hosted, (&sandboxes, target), stop, &|update| {
-                    sink.send(HostEvent::Entry(update));
-                });
+                let notify = move |update| sink.send(HostEvent::Entry(update));
+                people::process_submissions(hosted, (&sandboxes, target), until, notify);
             }));
         }
         threads
@@ -171,11 +171,12 @@ const LOOK: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The hosted contests by their names in addresses.
-pub(super) struct HostedContests(RwLock<BTreeMap<Slug, Folder>>);
+#[derive(Clone)]
+pub(super) struct HostedContests(Arc<RwLock<BTreeMap<Slug, Folder>>>);
 
 impl HostedContests {
     pub(super) fn of(contests: &Contests) -> HostedContests {
-        HostedContests(RwLock::new(contests.found.clone()))
+        HostedContests(Arc::new(RwLock::new(contests.found.clone())))
     }
 
     pub(super) fn get(&self, slug: &Slug) -> Option<Folder> {
