@@ -7,6 +7,7 @@ use rustix::{
 };
 use std::{
     collections::BTreeMap,
+    ffi::CStr,
     io,
     mem::MaybeUninit,
     os::fd::OwnedFd,
@@ -48,10 +49,8 @@ impl FolderWatch {
     pub(crate) fn run(&self, changed: impl Fn(&str)) -> io::Result<()> {
         let mut buffer = [MaybeUninit::uninit(); BUFFER];
         loop {
-            let mut ready = [
-                PollFd::new(&self.events, PollFlags::IN),
-                PollFd::new(&self.ended, PollFlags::IN),
-            ];
+            let mut ready =
+                [PollFd::new(&self.events, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
             match poll(&mut ready, None) {
                 Err(rustix::io::Errno::INTR) => continue,
                 polled => polled?,
@@ -63,7 +62,7 @@ impl FolderWatch {
             loop {
                 match reader.next() {
                     Ok(event) => {
-                        let name = event.file_name().map(|name| name.to_bytes());
+                        let name = event.file_name().map(CStr::to_bytes);
                         if !name.is_some_and(|name| name.starts_with(b".")) {
                             self.report(event.wd(), event.events(), &changed);
                         }

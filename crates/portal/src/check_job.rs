@@ -278,7 +278,9 @@ mod tests {
             assert_eq!(state, end);
         }
         let held = EntryState::Tried.reached(Held, Running);
-        assert!(held.allows(Held, Passed) && held.allows(Live, Passed) && held.allows(Held, Failed));
+        assert!(
+            held.allows(Held, Passed) && held.allows(Live, Passed) && held.allows(Held, Failed)
+        );
         assert!(!held.allows(Unpacked, Running), "an organizer decides");
         for state in EntryState::ALL {
             let is_end = matches!(state, EntryState::Accepted | EntryState::Rejected);

@@ -82,7 +82,10 @@ impl KnownContest {
                     known => {
                         has_changed = true;
                         let decisions = known.map(|known| known.decisions).unwrap_or_default();
-                        KnownEntrant { changed, decisions: read_entrant(&path, home, &decisions, now)? }
+                        KnownEntrant {
+                            changed,
+                            decisions: read_entrant(&path, home, &decisions, now)?,
+                        }
                     }
                 };
                 self.entrants.insert(path, entrant);
@@ -231,7 +234,11 @@ mod tests {
 
     fn ids(folder: &Folder) -> Vec<String> {
         let index = SubmissionIndex::read(folder).unwrap();
-        index.taking_part().iter().map(|filed| filed.decided.sent.id.clone()).collect()
+        let taking_part = index.taking_part().into_iter();
+        let mut ids: Vec<String> =
+            taking_part.map(|filed| filed.decided.sent.id.clone()).collect();
+        ids.sort();
+        ids
     }
 
     /// Makes everything in `path` an hour old.
@@ -285,7 +292,9 @@ mod tests {
         let first = SubmissionIndex::read(&folder).unwrap();
         let again = SubmissionIndex::read(&folder).unwrap();
         assert!(std::ptr::eq(first.all(), again.all()), "nothing was read");
-        assert!(leave(&folder, "dos", (WithdrawalReason::Banned, ""), Timestamp::UNIX_EPOCH).unwrap());
+        assert!(
+            leave(&folder, "dos", (WithdrawalReason::Banned, ""), Timestamp::UNIX_EPOCH).unwrap()
+        );
         assert_eq!(ids(&folder), ["a"]);
         let changed = SubmissionIndex::read(&folder).unwrap();
         let place_of = |index: &SubmissionIndex, id: &str| {

@@ -5,7 +5,7 @@
 use jiff::Timestamp;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    ops::Bound::{Excluded, Unbounded},
+    ops::Bound::{Excluded, Included, Unbounded},
 };
 
 /// An entry in the inbox of a contest.
@@ -58,7 +58,7 @@ impl FairQueue {
     /// The next entry that is due, if there is one; at most `most` of a contest run at a time.
     pub(super) fn take(&mut self, now: Timestamp, most: usize) -> Option<Ticket> {
         let after = self.lanes.range::<str, _>((Excluded(&*self.last), Unbounded));
-        let before = self.lanes.range::<str, _>(..=&*self.last);
+        let before = self.lanes.range::<str, _>((Unbounded, Included(&*self.last)));
         let found = after.chain(before).find_map(|(contest, lane)| {
             let running = self.running.iter().filter(|ticket| ticket.contest == *contest);
             let busy: BTreeSet<&str> = running.map(|ticket| &*ticket.entrant).collect();
@@ -149,7 +149,11 @@ mod tests {
         let mut queue = FairQueue::default();
         let mut delayed = entry("v1", "uno", "ana", 1);
         delayed.due = Some(at(200));
-        let rest = [entry("v2", "uno", "ana", 2), entry("w1", "dos", "ana", 3), entry("w2", "dos", "ana", 4)];
+        let rest = [
+            entry("v2", "uno", "ana", 2),
+            entry("w1", "dos", "ana", 3),
+            entry("w2", "dos", "ana", 4),
+        ];
         queue.refresh("go", [&[delayed][..], &rest].concat());
         let first = queue.take(at(100), 9).unwrap();
         assert_eq!(first.id, "w1", "v1 waits, and v2 for it");
@@ -189,7 +193,8 @@ mod tests {
             let arrived: Vec<usize> = (0..uploads.len()).filter(|n| uploads[*n].3 <= now).collect();
             for contest in 0..4 {
                 let waiting = arrived.iter().filter(|n| uploads[**n].0 == contest);
-                let waiting = waiting.filter(|n| !done.iter().any(|(known, _, end)| known == *n && *end <= now));
+                let waiting = waiting
+                    .filter(|n| !done.iter().any(|(known, _, end)| known == *n && *end <= now));
                 let entries = waiting.map(|n| {
                     let (_, author, bot, second, _) = uploads[*n];
                     entry(&n.to_string(), &format!("{author}-{bot}"), &author.to_string(), second)

@@ -56,13 +56,8 @@ impl Inbox {
     }
 }
 
-/// The id of the submission at `path`.
-pub(super) fn id_of(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn pending(folder: &Folder, path: &Path, now: Timestamp) -> PendingEntry {
-    let id = id_of(path);
+    let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let delay = EntryDelay::of(folder, &id).filter(|delay| delay.rests(now));
     let due = delay.filter(|_| !DelayWish::is_put(folder, &id)).map(|delay| delay.again);
     match Submission::read(path) {

@@ -2,7 +2,9 @@
 //! a process that is stopped anywhere continues from what is in the folder.
 
 use super::{
-    EntryFinding, archive::unpack, inbox::id_of, say,
+    EntryFinding,
+    archive::unpack,
+    say,
     trial::{EntryCheck, EntryCheckResult},
 };
 use crate::{ExecutionTarget, HostError, Sandboxes, StopSignal};
@@ -57,7 +59,11 @@ impl EntryProcessor<'_> {
             processor: *self,
             id,
             path,
-            state: Cell::new(if earlier.is_some() { EntryState::Delayed } else { EntryState::Received }),
+            state: Cell::new(if earlier.is_some() {
+                EntryState::Delayed
+            } else {
+                EntryState::Received
+            }),
             kept: earlier.as_ref().map(|_| RefCell::default()),
         };
         let attempt = || match wish {
@@ -137,7 +143,9 @@ impl EntryRun<'_> {
             Some(SubmissionState::Accepted) => {
                 self.report(CheckStage::Live, StageResult::Passed, None);
             }
-            Some(SubmissionState::Held) => self.report(CheckStage::Held, StageResult::Running, None),
+            Some(SubmissionState::Held) => {
+                self.report(CheckStage::Held, StageResult::Running, None)
+            }
             Some(SubmissionState::Rejected) | None => {}
         }
         fs::remove_dir_all(&self.path).map_err(self.io())
@@ -461,7 +469,8 @@ mod tests {
             inbox.look();
             SubmissionIndex::read(&inbox.folder).unwrap().find("a").unwrap().decided.clone()
         };
-        for step in [(Unpacked, Running), (Unpacked, Passed), (Checked, Running), (Checked, Failed)] {
+        for step in [(Unpacked, Running), (Unpacked, Passed), (Checked, Running), (Checked, Failed)]
+        {
             for filed in 0..=filing.len() {
                 let inbox = Inbox::new();
                 inbox.send("a", &bad);

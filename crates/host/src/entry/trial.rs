@@ -13,8 +13,8 @@ use certamen_contest::{
 };
 use certamen_game::Language;
 use certamen_portal::check_job::{CheckStage, StageResult};
-use certamen_runner::{Bot, WriteAccess};
 use certamen_runner::check::refused;
+use certamen_runner::{Bot, WriteAccess};
 use std::{path::Path, slice, sync::Arc};
 
 pub(super) struct EntryCheck<'a> {

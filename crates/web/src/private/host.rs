@@ -135,9 +135,10 @@ fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) ->
     let (frame, snapshot, zone) = (request.frame(), view.revision(), entry_zone(view));
     let index = SubmissionIndex::read(&view.folder)?;
     let waiting = index.all().iter().filter(|filed| filed.home == SubmissionState::Held);
-    let damaged = index.damaged().iter().map(|damaged| {
-        view.without_paths(&damaged.error.message()).get(request.language)
-    });
+    let damaged = index
+        .damaged()
+        .iter()
+        .map(|damaged| view.without_paths(&damaged.error.message()).get(request.language));
     let troubles = [trouble(request, view)].into_iter().chain(damaged);
     let troubles: Vec<String> = troubles.filter(|why| !why.is_empty()).collect();
     let shown = HostPage {

@@ -387,7 +387,12 @@ pub(super) fn confirm(
 }
 
 /// Hands over what was received as `id`: the draft `sent`, or the same one sent before.
-fn hand_over(folder: &Folder, id: &str, sent: Submission, content: &[u8]) -> Result<(), UploadError> {
+fn hand_over(
+    folder: &Folder,
+    id: &str,
+    sent: Submission,
+    content: &[u8],
+) -> Result<(), UploadError> {
     let inbox = folder.submissions();
     if sent.id != id {
         let draft = sent.id.clone();

@@ -73,9 +73,8 @@ impl Entering {
     /// The names in the inbox.
     fn files(&self) -> Vec<String> {
         let entries = fs::read_dir(self.inbox()).into_iter().flatten();
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
