@@ -235,8 +235,7 @@ mod tests {
     fn ids(folder: &Folder) -> Vec<String> {
         let index = SubmissionIndex::read(folder).unwrap();
         let taking_part = index.taking_part().into_iter();
-        let mut ids: Vec<String> =
-            taking_part.map(|filed| filed.decided.sent.id.clone()).collect();
+        let mut ids: Vec<String> = taking_part.map(|filed| filed.decided.sent.id.clone()).collect();
         ids.sort();
         ids
     }

@@ -50,11 +50,6 @@ impl FairQueue {
         self.lanes.entry(contest.to_owned()).or_default().entries = entries;
     }
 
-    /// Forgets contests that are no longer hosted.
-    pub(super) fn retain(&mut self, is_hosted: impl Fn(&str) -> bool) {
-        self.lanes.retain(|contest, _| is_hosted(contest));
-    }
-
     /// The next entry that is due, if there is one; at most `most` of a contest run at a time.
     pub(super) fn take(&mut self, now: Timestamp, most: usize) -> Option<Ticket> {
         let after = self.lanes.range::<str, _>((Excluded(&*self.last), Unbounded));

@@ -388,10 +388,31 @@ mod tests {
             assert!(!report.contains(&place), "it names no place of this machine: {report}");
             assert!(!inbox.path(&id).exists());
         }
-        let inbox = Inbox::new();
-        inbox.send("twice", &[("bot.toml", GOOD), ("x", "a file"), ("x/y", "and a folder")]);
-        assert_eq!(inbox.look().last(), Some(&(CheckStage::Unpacked, StageResult::Failed)));
-        assert!(inbox.report("twice").unwrap().contains("x/y"));
+        let deep = format!("{}uno.py", "a/".repeat(17));
+        for (nth, name) in [
+            "x/y",
+            "../uno.py",
+            "/etc/uno.py",
+            "a/../../uno.py",
+            "a//uno.py",
+            ".git/uno.py",
+            "a\\uno.py",
+            "C:uno.py",
+            "BOT.toml",
+            &deep,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let inbox = Inbox::new();
+            let id = format!("u{nth}");
+            inbox.send(&id, &[("bot.toml", GOOD), ("x", "a file"), (name, "and another")]);
+            let reported = inbox.look();
+            let failed = (CheckStage::Unpacked, StageResult::Failed);
+            assert_eq!(reported.last(), Some(&failed), "{name}");
+            assert!(inbox.report(&id).unwrap().contains(name), "{name}");
+            assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is no error of ours");
+        }
     }
 
     #[test]

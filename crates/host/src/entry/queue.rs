@@ -35,8 +35,6 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// What the workers need.
 pub struct EntryWork {
-    /// The hosted contests by their names in addresses.
-    pub contests: Box<dyn Fn() -> BTreeMap<String, Folder> + Send + Sync>,
     pub sandboxes: Sandboxes,
     pub target: ExecutionTarget,
     pub stop: StopSignal,
@@ -69,6 +67,7 @@ struct QueueShared {
     watch: Option<FolderWatch>,
 }
 
+#[derive(Default)]
 struct QueueState {
     queue: FairQueue,
     contests: BTreeMap<String, Folder>,
@@ -93,7 +92,7 @@ enum Step {
 }
 
 impl EntryQueue {
-    /// Starts the workers.
+    /// Starts the workers; they process the entries of the contests that are admitted.
     pub fn start(work: EntryWork) -> EntryQueue {
         let watch = FolderWatch::new();
         if let Err(error) = &watch {
@@ -102,17 +101,7 @@ impl EntryQueue {
             (work.trouble)("serve", &error.message());
         }
         let workers = work.workers.max(1);
-        let state = QueueState {
-            queue: FairQueue::default(),
-            contests: BTreeMap::new(),
-            unread: BTreeSet::new(),
-            reading: BTreeSet::new(),
-            again: BTreeMap::new(),
-            troubles: BTreeMap::new(),
-            next_check: Timestamp::MIN,
-            has_ended: false,
-        };
-        let (state, changed) = (Mutex::new(state), Condvar::new());
+        let (state, changed) = (Mutex::default(), Condvar::new());
         let shared = Arc::new(QueueShared { work, state, changed, watch: watch.ok() });
         let mut threads: Vec<JoinHandle<()>> = (0..workers)
             .map(|worker| {
@@ -127,7 +116,17 @@ impl EntryQueue {
         EntryQueue { shared, threads }
     }
 
-    /// Has the inbox of a contest looked at, which may be a new one.
+    /// Processes the entries of this contest, too, from now on.
+    pub fn admit(&self, slug: &str, folder: &Folder) {
+        let mut state = self.shared.lock();
+        if !state.contests.contains_key(slug) {
+            state.contests.insert(slug.to_owned(), folder.clone());
+            state.unread.insert(slug.to_owned());
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// Has the inbox of a contest looked at.
     pub fn wake(&self, slug: &str) {
         self.shared.wake(slug);
     }
@@ -165,11 +164,7 @@ impl QueueShared {
     }
 
     fn wake(&self, slug: &str) {
-        let mut state = self.lock();
-        if !state.contests.contains_key(slug) {
-            state.contests = (self.work.contests)();
-        }
-        state.unread.insert(slug.to_owned());
+        self.lock().unread.insert(slug.to_owned());
         self.changed.notify_all();
     }
 
@@ -263,11 +258,7 @@ impl QueueState {
         // A clock that was set back does not make anyone wait longer.
         if self.next_check <= now || self.next_check > now + CHECK {
             self.next_check = now + CHECK;
-            self.contests = (work.contests)();
-            let contests = &self.contests;
-            self.queue.retain(|slug| contests.contains_key(slug));
-            self.troubles.retain(|slug, _| contests.contains_key(slug));
-            self.unread.extend(contests.keys().cloned());
+            self.unread.extend(self.contests.keys().cloned());
         }
         self.again.retain(|slug, again| {
             let is_complete = *again <= now;
@@ -285,10 +276,8 @@ impl QueueState {
             return Step::Read(slug, folder);
         }
         if let Some(ticket) = self.queue.take(now, work.workers.saturating_sub(1).max(1)) {
-            match self.contests.get(&ticket.contest).cloned() {
-                Some(folder) => return Step::Process(ticket, folder),
-                None => self.queue.finish(&ticket, None),
-            }
+            let folder = self.contests[&ticket.contest].clone();
+            return Step::Process(ticket, folder);
         }
         let times = self.again.values().copied().chain(self.queue.next_due(now));
         let next = times.chain([self.next_check]).min().unwrap_or(self.next_check);
@@ -351,14 +340,10 @@ mod tests {
             let mut hosted =
                 Hosted { place, stop, begun, release: Arc::default(), troubles, queue: None };
             before(&hosted);
-            let (root, release) = (hosted.place.path().to_owned(), Arc::clone(&hosted.release));
+            let release = Arc::clone(&hosted.release);
             let troubles = Arc::clone(&hosted.troubles);
             let launcher = Launcher::with_program("/nothing".into());
-            hosted.queue = Some(EntryQueue::start(EntryWork {
-                contests: Box::new(move || {
-                    let slugs = ["go", "nim"].map(str::to_owned).into_iter();
-                    slugs.map(|slug| (slug.clone(), Folder::new(&root.join(slug)))).collect()
-                }),
+            let queue = EntryQueue::start(EntryWork {
                 sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
                 target: ExecutionTarget::Here,
                 stop: hosted.stop.clone(),
@@ -377,7 +362,11 @@ mod tests {
                     troubles.lock().unwrap().push(format!("{slug}: {why}"));
                 }),
                 workers: 2,
-            }));
+            });
+            for slug in ["go", "nim"] {
+                queue.admit(slug, &hosted.folder(slug));
+            }
+            hosted.queue = Some(queue);
             hosted
         }
 

@@ -171,12 +171,11 @@ const LOOK: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The hosted contests by their names in addresses.
-#[derive(Clone)]
-pub(super) struct HostedContests(Arc<RwLock<BTreeMap<Slug, Folder>>>);
+pub(super) struct HostedContests(RwLock<BTreeMap<Slug, Folder>>);
 
 impl HostedContests {
     pub(super) fn of(contests: &Contests) -> HostedContests {
-        HostedContests(Arc::new(RwLock::new(contests.found.clone())))
+        HostedContests(RwLock::new(contests.found.clone()))
     }
 
     pub(super) fn get(&self, slug: &Slug) -> Option<Folder> {

@@ -53,12 +53,7 @@ pub(super) fn process_submissions(
     (stop, language): (&StopSignal, Language),
     notify: impl Fn(CheckProgress) + Send + Sync + 'static,
 ) {
-    let contests = hosted.clone();
     let queue = EntryQueue::start(EntryWork {
-        contests: Box::new(move || {
-            let hosted = contests.all().into_iter();
-            hosted.map(|(slug, folder)| (slug.to_string(), folder)).collect()
-        }),
         sandboxes: sandboxes.clone(),
         target: target.clone(),
         stop: stop.clone(),
@@ -66,14 +61,11 @@ pub(super) fn process_submissions(
         trouble: Box::new(move |slug, why| eprintln!("{slug}: {}", why.get(language))),
         workers: EntryWork::default_workers(),
     });
-    let mut known = hosted.all();
     while !stop.is_set() {
-        thread::sleep(PATIENCE);
-        let all = hosted.all();
-        for slug in all.keys().filter(|slug| !known.contains_key(slug)) {
-            queue.wake(slug.as_str());
+        for (slug, folder) in &hosted.all() {
+            queue.admit(slug.as_str(), folder);
         }
-        known = all;
+        thread::sleep(PATIENCE);
     }
 }
 
