@@ -13,6 +13,7 @@ mod error;
 mod executor;
 #[cfg(feature = "bus")]
 mod farm;
+mod folder_watch;
 mod forecast;
 pub mod host;
 mod isolation;

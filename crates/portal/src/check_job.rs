@@ -112,6 +112,85 @@ pub enum StageResult {
     Delayed,
 }
 
+/// Where an entry is on its way from the inbox to a decision. The host goes from one state to the
+/// next; portal and site derive the state from the reported stages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EntryState {
+    Received,
+    Unpacked,
+    Checked,
+    Built,
+    /// It played test matches.
+    Tried,
+    /// It waits for the approval of an organizer.
+    Held,
+    Accepted,
+    Rejected,
+    /// An error on our side: it is tried again.
+    Delayed,
+}
+
+impl EntryState {
+    pub const ALL: [EntryState; 9] = [
+        EntryState::Received,
+        EntryState::Unpacked,
+        EntryState::Checked,
+        EntryState::Built,
+        EntryState::Tried,
+        EntryState::Held,
+        EntryState::Accepted,
+        EntryState::Rejected,
+        EntryState::Delayed,
+    ];
+
+    /// The states that may come next. A process that was stopped begins again with what it received.
+    pub fn next(self) -> &'static [EntryState] {
+        use EntryState::{
+            Accepted, Built, Checked, Delayed, Held, Received, Rejected, Tried, Unpacked,
+        };
+        match self {
+            Received => &[Unpacked, Rejected, Delayed],
+            Unpacked => &[Received, Checked, Rejected, Delayed],
+            Checked => &[Received, Built, Rejected, Delayed],
+            Built => &[Received, Tried, Rejected, Delayed],
+            Tried => &[Received, Held, Accepted, Delayed],
+            Held => &[Accepted, Rejected],
+            Delayed => &[Received, Rejected],
+            Accepted | Rejected => &[],
+        }
+    }
+
+    /// Whether nothing comes after it.
+    pub fn is_decided(self) -> bool {
+        self.next().is_empty()
+    }
+
+    /// The state after this report, whether it may come next or not.
+    #[must_use]
+    pub fn reached(self, stage: CheckStage, result: StageResult) -> EntryState {
+        match (stage, result) {
+            (_, StageResult::Delayed) => EntryState::Delayed,
+            (_, StageResult::Failed) => EntryState::Rejected,
+            (CheckStage::Held, _) => EntryState::Held,
+            (CheckStage::Received, _) | (CheckStage::Unpacked, StageResult::Running) => {
+                EntryState::Received
+            }
+            (_, StageResult::Running) => self,
+            (CheckStage::Unpacked, StageResult::Passed) => EntryState::Unpacked,
+            (CheckStage::Checked, StageResult::Passed) => EntryState::Checked,
+            (CheckStage::Built, StageResult::Passed) => EntryState::Built,
+            (CheckStage::Validated, StageResult::Passed) => EntryState::Tried,
+            (CheckStage::Live, StageResult::Passed) => EntryState::Accepted,
+        }
+    }
+
+    /// Whether this report may come next.
+    pub fn allows(self, stage: CheckStage, result: StageResult) -> bool {
+        let next = self.reached(stage, result);
+        !self.is_decided() && (next == self || self.next().contains(&next))
+    }
+}
+
 impl CheckStage {
     /// All of them, in order.
     pub const ALL: [CheckStage; 7] = [
@@ -123,6 +202,11 @@ impl CheckStage {
         CheckStage::Held,
         CheckStage::Live,
     ];
+
+    /// The stage with this word.
+    pub fn of_word(word: &str) -> Option<CheckStage> {
+        CheckStage::ALL.into_iter().find(|stage| stage.word() == word)
+    }
 
     /// The word by which it is stored.
     pub fn word(self) -> &'static str {
@@ -139,6 +223,14 @@ impl CheckStage {
 }
 
 impl StageResult {
+    pub const ALL: [StageResult; 4] =
+        [StageResult::Running, StageResult::Passed, StageResult::Failed, StageResult::Delayed];
+
+    /// The result with this word.
+    pub fn of_word(word: &str) -> Option<StageResult> {
+        StageResult::ALL.into_iter().find(|result| result.word() == word)
+    }
+
     /// The word by which it is stored.
     pub fn word(self) -> &'static str {
         match self {
@@ -146,6 +238,58 @@ impl StageResult {
             StageResult::Passed => "passed",
             StageResult::Failed => "failed",
             StageResult::Delayed => "delayed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_goes_from_state_to_state_and_is_decided_once() {
+        use CheckStage::{Built, Checked, Held, Live, Received, Unpacked, Validated};
+        use StageResult::{Delayed, Failed, Passed, Running};
+        for (reports, end) in [
+            (
+                &[
+                    (Received, Passed),
+                    (Unpacked, Running),
+                    (Unpacked, Passed),
+                    (Checked, Running),
+                    (Checked, Passed),
+                    (Built, Running),
+                    (Built, Passed),
+                    (Validated, Running),
+                    (Validated, Passed),
+                    (Live, Passed),
+                ][..],
+                EntryState::Accepted,
+            ),
+            (&[(Unpacked, Running), (Unpacked, Failed)], EntryState::Rejected),
+            (&[(Unpacked, Passed), (Received, Delayed), (Unpacked, Running)], EntryState::Received),
+            (&[(Received, Delayed), (Received, Failed)], EntryState::Rejected),
+        ] {
+            let mut state = EntryState::Received;
+            for (stage, result) in reports {
+                assert!(state.allows(*stage, *result), "{state:?}: {stage:?} {result:?}");
+                state = state.reached(*stage, *result);
+            }
+            assert_eq!(state, end);
+        }
+        let held = EntryState::Tried.reached(Held, Running);
+        assert!(
+            held.allows(Held, Passed) && held.allows(Live, Passed) && held.allows(Held, Failed)
+        );
+        assert!(!held.allows(Unpacked, Running), "an organizer decides");
+        for state in EntryState::ALL {
+            let is_end = matches!(state, EntryState::Accepted | EntryState::Rejected);
+            assert_eq!(state.is_decided(), is_end);
+            for (stage, result) in CheckStage::ALL.into_iter().zip(StageResult::ALL) {
+                assert!(!state.allows(stage, result) || !is_end, "{state:?}");
+            }
+            let skips = state != EntryState::Tried && state != EntryState::Held;
+            assert_eq!(state.allows(Live, Passed), !skips, "{state:?}: only what was tried enters");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     AccountId, AuditAction, Portal, PortalError, audit, author,
-    check_job::CheckProgress,
+    check_job::{CheckProgress, CheckStage, EntryState, StageResult},
     database::{exact_time, first_row, rows},
     quota::{self, QuotaExceeded, SubmissionQuota, UsedSlot},
 };
@@ -29,7 +29,9 @@ pub struct NewSubmission {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReceiveResult {
-    Noted,
+    /// It is recorded under this id: its own, or that of the same submission sent before and not
+    /// decided yet.
+    Noted(String),
     /// It may not be submitted now; nothing is stored.
     Over(QuotaExceeded),
 }
@@ -51,6 +53,12 @@ pub struct StepRow {
 }
 
 impl StepRow {
+    fn received(time: Timestamp) -> StepRow {
+        let (stage, result) = (CheckStage::Received, StageResult::Passed);
+        let [stage, result] = [stage.word(), result.word()].map(str::to_owned);
+        StepRow { stage, result, time, facts: String::new() }
+    }
+
     /// The progress reported for a submission, at `time`.
     pub fn of(progress: &CheckProgress, time: Timestamp) -> StepRow {
         let facts = progress.why.as_ref().map(|why| {
@@ -70,7 +78,8 @@ const FAILED: &str = "failed";
 
 impl Portal {
     /// Records a submission, if its author may send it: days are those of `zone`. The file is on
-    /// the disk before this, and visible to the intake after this.
+    /// the disk before this, and visible to the intake after this. This is the moment at which it is
+    /// received: a sender who does not learn of it and sends the same again gets the same id.
     pub fn receive(
         &self,
         sent: &NewSubmission,
@@ -85,6 +94,9 @@ impl Portal {
                 .ok_or_else(unknown)?;
             let names = (handle.as_str(), handle.as_str());
             let author = author::author_of(connection, &sent.contest, names, sent.sender)?;
+            if let Some(id) = known(connection, &sent, author)? {
+                return Ok(ReceiveResult::Noted(id));
+            }
             if is_of_another(connection, &sent, author)? {
                 let entrant = sent.entrant.clone();
                 return Ok(ReceiveResult::Over(QuotaExceeded::NameOfAnother { entrant }));
@@ -97,24 +109,19 @@ impl Portal {
             insert(connection, &sent, author)?;
             let who = (sent.received, Some(sent.sender));
             audit::note(connection, who, AuditAction::Sent, &sent.contest, &sent.entrant)?;
-            Ok(ReceiveResult::Noted)
+            insert_step(connection, &sent.id, &StepRow::received(sent.received))?;
+            Ok(ReceiveResult::Noted(sent.id))
         })
     }
 
+    /// Records a step of a submission. What is decided stays decided, and a host that was stopped
+    /// may report a decision twice: later steps are dropped.
     pub fn step(&self, id: &str, row: StepRow) -> Result<(), PortalError> {
         let id = id.to_owned();
         self.write(move |connection| {
-            // A submission made by hand has no row, and its steps are in its folder only.
-            connection.execute(
-                "INSERT INTO step (submission, nth, stage, result, time, facts)
-                 SELECT :id, (SELECT count(*) FROM step WHERE submission = :id),
-                        :stage, :result, :time, :facts
-                 FROM submission WHERE id = :id",
-                named_params! {
-                    ":id": id, ":stage": row.stage, ":result": row.result,
-                    ":time": row.time.as_millisecond(), ":facts": row.facts,
-                },
-            )?;
+            if !EntryState::of_steps(&steps(connection, &id)?).is_decided() {
+                insert_step(connection, &id, &row)?;
+            }
             Ok(())
         })
     }
@@ -157,23 +164,45 @@ impl Portal {
     }
 
     pub fn steps(&self, id: &str) -> Result<Vec<StepRow>, PortalError> {
-        self.read(|connection| {
-            rows(
-                connection,
-                "SELECT stage, result, time, facts FROM step WHERE submission = ?1 ORDER BY nth",
-                [id],
-                |row| {
-                    let time = exact_time(row, 2)?;
-                    Ok(StepRow {
-                        stage: row.get(0)?,
-                        result: row.get(1)?,
-                        time,
-                        facts: row.get(3)?,
-                    })
-                },
-            )
-        })
+        self.read(|connection| steps(connection, id))
     }
+}
+
+impl EntryState {
+    /// The state after these steps. Reports may be missing: a site does not always run.
+    pub fn of_steps(steps: &[StepRow]) -> EntryState {
+        let reports = steps.iter().filter_map(|step| {
+            Some((CheckStage::of_word(&step.stage)?, StageResult::of_word(&step.result)?))
+        });
+        reports.fold(EntryState::Received, |state, (stage, result)| state.reached(stage, result))
+    }
+}
+
+fn steps(connection: &Connection, id: &str) -> Result<Vec<StepRow>, PortalError> {
+    rows(
+        connection,
+        "SELECT stage, result, time, facts FROM step WHERE submission = ?1 ORDER BY nth",
+        [id],
+        |row| {
+            let time = exact_time(row, 2)?;
+            Ok(StepRow { stage: row.get(0)?, result: row.get(1)?, time, facts: row.get(3)? })
+        },
+    )
+}
+
+fn insert_step(connection: &Connection, id: &str, row: &StepRow) -> Result<(), PortalError> {
+    // A submission made by hand has no row, and its steps are in its folder only.
+    connection.execute(
+        "INSERT INTO step (submission, nth, stage, result, time, facts)
+         SELECT :id, (SELECT count(*) FROM step WHERE submission = :id),
+                :stage, :result, :time, :facts
+         FROM submission WHERE id = :id",
+        named_params! {
+            ":id": id, ":stage": row.stage, ":result": row.result,
+            ":time": row.time.as_millisecond(), ":facts": row.facts,
+        },
+    )?;
+    Ok(())
 }
 
 const COLUMNS: &str =
@@ -208,6 +237,26 @@ fn insert(connection: &Connection, sent: &NewSubmission, author: i64) -> Result<
         },
     )?;
     Ok(())
+}
+
+/// The id of the same submission, if it is not decided yet, or of this one.
+fn known(
+    connection: &Connection,
+    sent: &NewSubmission,
+    author: i64,
+) -> Result<Option<String>, PortalError> {
+    first_row(
+        connection,
+        "SELECT id FROM submission WHERE author = :author AND (id = :id OR
+         (entrant = :entrant AND file = :file AND note = :note AND digest = :digest AND NOT EXISTS
+          (SELECT 1 FROM step WHERE submission = id AND (result = 'failed' OR stage = 'live'))))
+         ORDER BY id = :id DESC, received DESC",
+        named_params! {
+            ":author": author, ":id": sent.id, ":entrant": sent.entrant, ":file": sent.file,
+            ":note": sent.note, ":digest": sent.digest,
+        },
+        |row| row.get(0),
+    )
 }
 
 /// Whether a bot of another author that was not rejected has this name, or one that may be mistaken
@@ -267,8 +316,9 @@ mod tests {
                 .receive(&sent, SubmissionQuota { per_author: 9, per_day: Some(9) }, &TimeZone::UTC)
                 .unwrap()
         };
-        assert_eq!(send(ana, "1", "ñandú"), ReceiveResult::Noted);
-        assert_eq!(send(ana, "2", "copa"), ReceiveResult::Noted);
+        let noted = |id: &str| ReceiveResult::Noted(id.to_owned());
+        assert_eq!(send(ana, "1", "ñandú"), noted("1"));
+        assert_eq!(send(ana, "2", "copa"), noted("2"));
         for name in
             ["Ñandú", "ÑANDÚ", "n\u{303}andu\u{301}", "COPA", "\u{441}\u{43e}\u{440}\u{430}"]
         {
@@ -276,7 +326,48 @@ mod tests {
             let over = ReceiveResult::Over(QuotaExceeded::NameOfAnother { entrant });
             assert_eq!(send(bea, "3", name), over, "{name}");
         }
-        assert_eq!(send(bea, "3", "nandu"), ReceiveResult::Noted);
-        assert_eq!(send(ana, "4", "Ñandú"), ReceiveResult::Noted, "her own");
+        assert_eq!(send(bea, "3", "nandu"), noted("3"));
+        assert_eq!(send(ana, "4", "Ñandú"), noted("4"), "her own");
+    }
+
+    #[test]
+    fn the_same_submission_sent_again_is_one_until_it_is_decided() {
+        let folder = tempfile::tempdir().unwrap();
+        let (portal, now) = (Portal::create(folder.path()).unwrap(), Timestamp::UNIX_EPOCH);
+        let ana = portal.add_account("ana", Language::Es, now).unwrap();
+        let send = |id: &str, note: &str| {
+            let [id, contest, entrant, note] = [id, "open", "uno", note].map(ToOwned::to_owned);
+            let [file, digest] = [(); 2].map(|()| "x".to_owned());
+            let sent = NewSubmission {
+                id,
+                contest,
+                sender: ana,
+                entrant,
+                file,
+                note,
+                digest,
+                received: now,
+            };
+            let slots = SubmissionQuota { per_author: 1, per_day: Some(2) };
+            portal.receive(&sent, slots, &TimeZone::UTC).unwrap()
+        };
+        let noted = |id: &str| ReceiveResult::Noted(id.to_owned());
+        for id in ["1", "2", "1"] {
+            assert_eq!(send(id, ""), noted("1"), "it uses one slot");
+        }
+        assert_eq!(portal.steps("1").unwrap(), [StepRow::received(now)]);
+        let report = |stage, result| {
+            let progress = CheckProgress { id: "1".to_owned(), stage, result, why: None };
+            portal.step("1", StepRow::of(&progress, now)).unwrap();
+        };
+        for _ in 0..2 {
+            report(CheckStage::Live, StageResult::Passed);
+        }
+        report(CheckStage::Unpacked, StageResult::Failed);
+        assert_eq!(portal.steps("1").unwrap().len(), 2, "a decision is recorded once");
+        assert_eq!(send("1", ""), noted("1"), "a retry of what was decided meanwhile");
+        assert_eq!(send("3", ""), noted("3"), "another version");
+        let over = ReceiveResult::Over(QuotaExceeded::Today { most: 2 });
+        assert_eq!(send("4", "another note"), over);
     }
 }

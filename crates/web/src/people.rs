@@ -110,6 +110,11 @@ impl People {
                 Submission::drop_draft(&inbox, &id).map_err(io)?;
             }
         }
+        for id in Submission::proposals(&inbox).map_err(io)? {
+            if self.portal.submission(&id)?.is_some() {
+                Submission::hand_over(&inbox, &id).map_err(io)?;
+            }
+        }
         Ok(())
     }
 }

@@ -70,6 +70,11 @@ impl EntryDelay {
         Ok(found.collect())
     }
 
+    /// Where delays and requests are stored.
+    pub fn home(folder: &Folder) -> PathBuf {
+        home(folder)
+    }
+
     pub fn put(&self, folder: &Folder, id: &str) -> io::Result<()> {
         put(folder, id, DELAY, self)
     }
@@ -94,6 +99,11 @@ impl DelayWish {
         put(folder, id, WISH, self)
             .map(|()| true)
             .map_err(|error| ContestError::Io { path: home(folder), error })
+    }
+
+    /// Whether there is a request for the submission `id`.
+    pub fn is_put(folder: &Folder, id: &str) -> bool {
+        file(folder, id, WISH).is_some_and(|path| path.exists())
     }
 
     /// Takes the request for the submission `id`, once.

@@ -2,14 +2,14 @@
 //! public changes.
 
 use super::Submission;
-use crate::{ContestError, Corruption, Folder, LocalizedTexts, safe_files::entries};
+use crate::{ContestError, Folder, LocalizedTexts};
 use certamen_game::job::{BotNameError, check_bot_name};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
-    fs, io,
-    path::{Path, PathBuf},
+    collections::{BTreeMap, btree_map::Entry},
+    path::PathBuf,
+    sync::Arc,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +68,30 @@ impl DecidedSubmission {
     }
 }
 
+/// A decision that cannot be read. Its bot does not take part, nor does an earlier version of it: the
+/// decision may have been that it left.
+#[derive(Debug)]
+pub struct DamagedDecision {
+    pub path: PathBuf,
+    pub home: SubmissionState,
+    pub entrant: String,
+    /// The number of the version, by the name of the file.
+    pub number: u32,
+    pub error: ContestError,
+}
+
+/// The decisions on the submissions of a contest. Copies are cheap.
 #[derive(Clone, Debug, Default)]
-pub struct SubmissionIndex(Vec<DecidedSubmission>);
+pub struct SubmissionIndex(Arc<IndexContent>);
+
+#[derive(Debug, Default)]
+struct IndexContent {
+    /// In the order in which they came.
+    all: Vec<Arc<DecidedSubmission>>,
+    damaged: Vec<Arc<DamagedDecision>>,
+    /// Where in `all` the latest version of each entrant is, in order of first entry.
+    entrants: Vec<usize>,
+}
 
 /// Checks a bot's name: it is no path and does not begin with a dot.
 pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
@@ -79,49 +101,75 @@ pub fn check_entrant(name: &str) -> Result<(), BotNameError> {
 }
 
 impl SubmissionIndex {
-    /// Reads the folder of a contest.
+    /// The decisions in the folder of a contest. Only what changed since the last call is read.
     pub fn read(folder: &Folder) -> Result<SubmissionIndex, ContestError> {
-        let mut found = Vec::new();
-        for home in SubmissionState::ALL {
-            for entrant in folders(&home.path(folder))? {
-                for path in folders(&entrant)? {
-                    found.extend(read(path, home)?);
-                }
-            }
-        }
-        found.sort_by(|one, other| {
+        super::index_cache::read(folder)
+    }
+
+    pub(super) fn new(
+        mut all: Vec<Arc<DecidedSubmission>>,
+        damaged: Vec<Arc<DamagedDecision>>,
+    ) -> SubmissionIndex {
+        all.sort_by(|one, other| {
             let key = |submission: &DecidedSubmission| {
                 (submission.decided.sent.received, submission.decided.number)
             };
             key(one).cmp(&key(other))
         });
-        Ok(SubmissionIndex(found))
+        let mut entrants: Vec<usize> = Vec::new();
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, submission) in all.iter().enumerate() {
+            if submission.home != SubmissionState::Accepted {
+                continue;
+            }
+            match places.entry(&submission.decided.sent.entrant) {
+                Entry::Vacant(place) => {
+                    place.insert(entrants.len());
+                    entrants.push(at);
+                }
+                Entry::Occupied(place) => {
+                    let latest = &mut entrants[*place.get()];
+                    if all[*latest].decided.number < submission.decided.number {
+                        *latest = at;
+                    }
+                }
+            }
+        }
+        entrants.retain(|at| {
+            let EntryDecision { sent, number, .. } = &all[*at].decided;
+            let is_later = |damaged: &DamagedDecision| {
+                damaged.home == SubmissionState::Accepted
+                    && damaged.entrant == sent.entrant
+                    && damaged.number >= *number
+            };
+            !damaged.iter().any(|damaged| is_later(damaged))
+        });
+        SubmissionIndex(Arc::new(IndexContent { all, damaged, entrants }))
     }
 
-    pub fn all(&self) -> &[DecidedSubmission] {
-        &self.0
+    pub fn all(&self) -> &[Arc<DecidedSubmission>] {
+        &self.0.all
+    }
+
+    /// The decisions that cannot be read.
+    pub fn damaged(&self) -> &[Arc<DamagedDecision>] {
+        &self.0.damaged
     }
 
     pub fn find(&self, id: &str) -> Option<&DecidedSubmission> {
-        self.0.iter().find(|submission| submission.decided.sent.id == id)
+        self.0.all.iter().find(|submission| submission.decided.sent.id == id).map(|found| &**found)
     }
 
     /// The latest version of each entrant there ever was, in order of first entry.
     pub fn entrants(&self) -> Vec<&DecidedSubmission> {
-        let mut latest: Vec<&DecidedSubmission> = Vec::new();
-        let accepted =
-            self.0.iter().filter(|submission| submission.home == SubmissionState::Accepted);
-        for submission in accepted {
-            let name = &submission.decided.sent.entrant;
-            match latest.iter_mut().find(|known| known.decided.sent.entrant == *name) {
-                Some(known) if known.decided.number < submission.decided.number => {
-                    *known = submission;
-                }
-                Some(_) => {}
-                None => latest.push(submission),
-            }
-        }
-        latest
+        self.0.entrants.iter().map(|at| &*self.0.all[*at]).collect()
+    }
+
+    /// The names that entrants have or had.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let damaged = self.0.damaged.iter().filter(|one| one.home == SubmissionState::Accepted);
+        let names = self.entrants().into_iter().map(|filed| &*filed.decided.sent.entrant);
+        names.chain(damaged.map(|damaged| &*damaged.entrant))
     }
 
     pub fn taking_part(&self) -> Vec<&DecidedSubmission> {
@@ -131,30 +179,30 @@ impl SubmissionIndex {
 
     /// When each current entrant entered first.
     pub fn entered(&self) -> Vec<Timestamp> {
-        let accepted =
-            || self.0.iter().filter(|submission| submission.home == SubmissionState::Accepted);
-        let first = |name: &str| {
-            let own = accepted().filter(|submission| submission.decided.sent.entrant == name);
-            own.map(|submission| submission.decided.decided).min()
-        };
-        let names =
-            self.taking_part().into_iter().map(|submission| &submission.decided.sent.entrant);
-        names.filter_map(|name| first(name)).collect()
+        let mut first: BTreeMap<&str, Timestamp> = BTreeMap::new();
+        for filed in self.0.all.iter().filter(|filed| filed.home == SubmissionState::Accepted) {
+            let EntryDecision { sent, decided, .. } = &filed.decided;
+            let earliest = first.entry(&sent.entrant).or_insert(*decided);
+            *earliest = (*earliest).min(*decided);
+        }
+        let current = self.taking_part();
+        current.into_iter().map(|filed| first[&*filed.decided.sent.entrant]).collect()
     }
 
     /// The number that the next program of this name gets.
     pub fn next_number(&self, entrant: &str) -> u32 {
-        let own = self.0.iter().filter(|submission| submission.decided.sent.entrant == entrant);
-        own.map(|submission| submission.decided.number).max().unwrap_or(0) + 1
+        let own = self.0.all.iter().map(|filed| &filed.decided);
+        let own = own.filter(|decided| decided.sent.entrant == entrant);
+        let damaged = self.0.damaged.iter().filter(|damaged| damaged.entrant == entrant);
+        let numbers = damaged.map(|damaged| damaged.number);
+        own.map(|decided| decided.number).chain(numbers).max().unwrap_or(0) + 1
     }
 
     /// All that changed, the newest first.
     pub fn changes(&self) -> Vec<EntryChange> {
-        let mut accepted: Vec<&DecidedSubmission> = self
-            .all()
-            .iter()
-            .filter(|submission| submission.home == SubmissionState::Accepted)
-            .collect();
+        let all = self.0.all.iter().map(|filed| &**filed);
+        let mut accepted: Vec<_> =
+            all.filter(|filed| filed.home == SubmissionState::Accepted).collect();
         accepted.sort_by_key(|submission| (submission.decided.decided, submission.decided.number));
         let mut versions: BTreeMap<&str, u32> = BTreeMap::new();
         let mut changes = Vec::new();
@@ -180,34 +228,6 @@ impl SubmissionIndex {
         }
         changes.sort_by_key(|change| std::cmp::Reverse(change.time));
         changes
-    }
-}
-
-/// The folders in `path`, by name; those with a leading dot are incomplete.
-fn folders(path: &Path) -> Result<Vec<PathBuf>, ContestError> {
-    let io = |error| ContestError::Io { path: path.to_owned(), error };
-    let mut found = Vec::new();
-    for entry in entries(path).map_err(io)? {
-        let hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if !hidden && entry.file_type().map_err(io)?.is_dir() {
-            found.push(entry.path());
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-fn read(path: PathBuf, home: SubmissionState) -> Result<Option<DecidedSubmission>, ContestError> {
-    let decision = path.with_extension("json");
-    let bytes = match fs::read(&decision) {
-        // A folder that Certamen did not write, or one added by hand.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(ContestError::Io { path: decision, error }),
-        Ok(bytes) => bytes,
-    };
-    match serde_json::from_slice(&bytes) {
-        Ok(decided) => Ok(Some(DecidedSubmission { decided, path, home })),
-        Err(_) => Err(ContestError::Damaged { path: decision, damage: Corruption::NoDecision }),
     }
 }
 
@@ -345,8 +365,6 @@ mod tests {
         assert_eq!(index.next_number("uno"), 5);
         assert_eq!(index.next_number("nadie"), 1);
         assert_eq!(index.find("tres1").unwrap().home, SubmissionState::Held);
-        fs::write(folder.accepted().join("uno/0003.json"), "{").unwrap();
-        assert!(SubmissionIndex::read(&folder).unwrap_err().to_string().contains("0003.json"));
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod course;
 mod delay;
 mod filing;
 mod index;
+mod index_cache;
 mod sent;
 
 pub use certamen_game::job::{BotNameError, BotSource, BotSpec, is_same_name, name_key};
@@ -27,7 +28,7 @@ pub use course::{CourseReport, CourseRuling, CourseVerdict, Ruling};
 pub use delay::{DelayWish, EntryDelay};
 pub use filing::{HostDecision, PendingDecision, decide, leave};
 pub use index::{
-    DecidedSubmission, EntryChange, EntryDecision, EntryMove, SubmissionIndex, SubmissionState,
+    DamagedDecision, DecidedSubmission, EntryChange, EntryDecision, EntryMove, SubmissionIndex, SubmissionState,
     SubmissionVerdict, Withdrawal, WithdrawalReason, check_entrant,
 };
 pub use sent::{Submission, SubmissionFileError, draft_name, proposal_name, sent_name};

@@ -69,24 +69,27 @@ impl Submission {
         synced(home)
     }
 
-    /// Turns a draft into a submission; succeeds if that was done already.
+    /// Turns a draft, or a proposal that its author consented to, into a submission; succeeds if
+    /// that was done already.
     pub fn hand_over(inbox: &Path, id: &str) -> io::Result<()> {
-        let (from, to) = (inbox.join(draft_name(id)), inbox.join(sent_name(id)));
-        if from.exists() {
-            fs::rename(from, to)?;
+        for name in [draft_name(id), proposal_name(id)] {
+            match fs::rename(inbox.join(name), inbox.join(sent_name(id))) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                done => done?,
+            }
         }
         synced(inbox)
+    }
+
+    /// Whether it is in `inbox`, handed over or not.
+    pub fn is_in(inbox: &Path, id: &str) -> bool {
+        let names = [draft_name(id), proposal_name(id), sent_name(id)];
+        names.iter().any(|name| inbox.join(name).exists())
     }
 
     /// Saves a draft until its author consents.
     pub fn save_draft(inbox: &Path, id: &str) -> io::Result<()> {
         fs::rename(inbox.join(draft_name(id)), inbox.join(proposal_name(id)))?;
-        synced(inbox)
-    }
-
-    /// Turns a proposal that its author consented to into a draft again.
-    pub fn take_up(inbox: &Path, id: &str) -> io::Result<()> {
-        fs::rename(inbox.join(proposal_name(id)), inbox.join(draft_name(id)))?;
         synced(inbox)
     }
 
@@ -106,11 +109,12 @@ impl Submission {
 
     /// The ids of the drafts in `inbox`.
     pub fn drafts(inbox: &Path) -> io::Result<Vec<String>> {
-        let inside = |name: &str| -> Option<String> {
-            Some(name.strip_prefix('.')?.strip_suffix(DRAFT)?.to_owned())
-        };
-        let paths = listed(inbox, |name| inside(name).is_some())?;
-        Ok(paths.iter().filter_map(|path| inside(path.file_name()?.to_str()?)).collect())
+        hidden(inbox, DRAFT)
+    }
+
+    /// The ids of the proposals in `inbox`.
+    pub fn proposals(inbox: &Path) -> io::Result<Vec<String>> {
+        hidden(inbox, PROPOSAL)
     }
 
     /// Reads the metadata in the folder at `path`.
@@ -124,9 +128,28 @@ impl Submission {
         if own { Ok(sent) } else { Err(SubmissionFileError::Io(ErrorKind::InvalidData.into())) }
     }
 
+    /// Its file, while it is a draft or a proposal.
+    pub fn unconfirmed_content(&self, inbox: &Path) -> io::Result<Vec<u8>> {
+        match Submission::content(&inbox.join(draft_name(&self.id))) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                Submission::content(&inbox.join(proposal_name(&self.id)))
+            }
+            content => content,
+        }
+    }
+
     pub fn content(path: &Path) -> io::Result<Vec<u8>> {
         read(&path.join(CONTENT), LONGEST_CONTENT)
     }
+}
+
+/// The ids of the hidden folders with this ending.
+fn hidden(inbox: &Path, ending: &str) -> io::Result<Vec<String>> {
+    let inside = |name: &str| -> Option<String> {
+        Some(name.strip_prefix('.')?.strip_suffix(ending)?.to_owned())
+    };
+    let paths = listed(inbox, |name| inside(name).is_some())?;
+    Ok(paths.iter().filter_map(|path| inside(path.file_name()?.to_str()?)).collect())
 }
 
 fn listed(inbox: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
@@ -166,7 +189,7 @@ mod tests {
         assert_eq!(Submission::drafts(inbox.path()).unwrap(), ["abc"]);
         Submission::save_draft(inbox.path(), "abc").unwrap();
         assert!(Submission::drafts(inbox.path()).unwrap().is_empty(), "its author is to consent");
-        Submission::take_up(inbox.path(), "abc").unwrap();
+        assert_eq!(Submission::proposals(inbox.path()).unwrap(), ["abc"]);
         for _ in 0..2 {
             Submission::hand_over(inbox.path(), "abc").unwrap();
         }

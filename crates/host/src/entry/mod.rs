@@ -3,10 +3,13 @@
 //! is stopped anywhere continues from what is in the folder.
 
 mod archive;
+mod fair;
+mod inbox;
 mod processor;
+mod queue;
 mod trial;
 
-pub use processor::{EntryProcessor, PollResult};
+pub use queue::{EntryQueue, EntryWork};
 
 use crate::{HostError, RejectReason, RejectedBot};
 use certamen_contest::{

@@ -1,122 +1,125 @@
-//! Processes submissions, one after the other: those of the site, and files that were put into the
-//! inbox by hand, which are submitted as those of an author without an account.
+//! Processes a submission, stage by stage. Files are authoritative: each step can be done again, and
+//! a process that is stopped anywhere continues from what is in the folder.
 
 use super::{
     EntryFinding,
-    archive::{is_litter, unpack},
+    archive::unpack,
     say,
     trial::{EntryCheck, EntryCheckResult},
 };
-use crate::{
-    ExecutionTarget, HostError, Sandboxes, StopSignal,
-    reception::{QUIET, read},
-};
+use crate::{ExecutionTarget, HostError, Sandboxes, StopSignal};
 use certamen_contest::{
-    ContestError, ContestFile, Folder, LocalizedTexts,
+    ContestFile, Folder, LocalizedTexts,
     entry::{
-        DecidedSubmission, DelayWish, EntryDelay, PendingDecision, Submission, SubmissionFileError,
-        SubmissionIndex, SubmissionState, SubmissionVerdict, check_entrant, closing_time,
-        sent_name,
+        DelayWish, EntryDelay, PendingDecision, Submission, SubmissionFileError, SubmissionIndex,
+        SubmissionState, SubmissionVerdict, check_entrant, sent_name,
     },
-    file::{EntryDeadline, EntryRules},
-    pages::{LocalizedText, PageKind, is_published, publish},
 };
 use certamen_i18n::{Language, Localize, Message, UnknownLanguage};
-use certamen_portal::check_job::{CheckProgress, CheckStage, StageResult};
+use certamen_portal::check_job::{CheckProgress, CheckStage, EntryState, StageResult};
 use jiff::Timestamp;
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     fs, io,
+    panic::{self, AssertUnwindSafe},
     path::{Path, PathBuf},
 };
 
 #[derive(Clone, Copy)]
-pub struct EntryProcessor<'a> {
-    pub folder: &'a Folder,
-    pub sandboxes: &'a Sandboxes,
-    pub target: &'a ExecutionTarget,
-    pub stop: &'a StopSignal,
-    pub notify: &'a dyn Fn(CheckProgress),
+pub(super) struct EntryProcessor<'a> {
+    pub(super) folder: &'a Folder,
+    pub(super) sandboxes: &'a Sandboxes,
+    pub(super) target: &'a ExecutionTarget,
+    /// The number of the worker: no other writes where its bots write.
+    pub(super) worker: usize,
+    pub(super) stop: &'a StopSignal,
+    pub(super) notify: &'a dyn Fn(CheckProgress),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PollResult {
-    /// Everything that is due was decided on, or is tried again later.
-    Done,
-    /// Not even that could be noted.
-    Delayed,
+pub(super) enum Attended {
+    Decided,
+    /// It is tried again at this time.
+    Delayed(Timestamp),
+    /// It waits as before.
+    Stopped,
 }
 
 impl EntryProcessor<'_> {
-    /// Decides on everything that waits and is due.
-    pub fn look(&self) -> PollResult {
-        let rules = ContestFile::read(self.folder).ok().and_then(|file| file.entries);
-        let Some(rules) = rules else { return PollResult::Done };
-        let by_hand = send_files(self.folder, Timestamp::now());
-        let waiting = Submission::waiting(&self.folder.submissions());
-        let is_read = by_hand.is_ok() && waiting.is_ok();
-        let mut looked = if is_read { PollResult::Done } else { PollResult::Delayed };
-        for path in waiting.into_iter().flatten() {
-            if self.stop.is_set() {
-                return looked;
-            }
-            if self.attend(&path, Timestamp::now()).is_err() {
-                looked = PollResult::Delayed;
-            }
+    /// Decides on the submission `id`, or notes why nothing can be decided; an error if not even that
+    /// could be noted.
+    pub(super) fn attend(&self, id: &str, now: Timestamp) -> io::Result<Attended> {
+        let path = self.folder.submissions().join(sent_name(id));
+        if !path.is_dir() {
+            return Ok(Attended::Decided);
         }
-        if announce_closing(self.folder, &rules, Timestamp::now()).is_err() {
-            looked = PollResult::Delayed;
-        }
-        looked
-    }
-
-    /// Decides on what waits at `path` if that is due, or notes why nothing can be decided.
-    fn attend(&self, path: &Path, now: Timestamp) -> io::Result<()> {
-        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let earlier = EntryDelay::of(self.folder, &id);
-        let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, &id));
-        if wish.is_none() && earlier.as_ref().is_some_and(|delay| delay.rests(now)) {
-            return Ok(());
-        }
-        // A retry is reported once it gets further than the last time.
-        let deferred = RefCell::new(Vec::new());
-        let keep = |progress| deferred.borrow_mut().push(progress);
-        let processor =
-            EntryProcessor { notify: if earlier.is_some() { &keep } else { self.notify }, ..*self };
-        let done = match wish {
-            Some(DelayWish::Discard(reason)) => {
-                processor.discard(path, &LocalizedTexts::verbatim(&reason))
-            }
-            Some(DelayWish::Withdraw) => {
-                processor.discard(path, &LocalizedTexts::from(&say::taken_back()))
-            }
-            Some(DelayWish::TryAgain) | None => processor.process(path),
+        let earlier = EntryDelay::of(self.folder, id);
+        let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, id));
+        let run = EntryRun {
+            processor: *self,
+            id,
+            path,
+            state: Cell::new(if earlier.is_some() {
+                EntryState::Delayed
+            } else {
+                EntryState::Received
+            }),
+            kept: earlier.as_ref().map(|_| RefCell::default()),
         };
-        if done.is_err() && self.stop.is_set() {
-            return Ok(());
-        }
+        let attempt = || match wish {
+            Some(DelayWish::Discard(reason)) => run.discard(&LocalizedTexts::verbatim(&reason)),
+            Some(DelayWish::Withdraw) => run.discard(&LocalizedTexts::from(&say::taken_back())),
+            Some(DelayWish::TryAgain) | None => run.process(),
+        };
+        // An error in this program must not take a worker from the other submissions.
+        let done = panic::catch_unwind(AssertUnwindSafe(attempt)).unwrap_or_else(|_| {
+            let error = io::Error::other("internal error: the check panicked");
+            Err(HostError::Io { path: run.path.clone(), error })
+        });
         let Err(error) = done else {
-            deferred.into_inner().into_iter().for_each(self.notify);
-            EntryDelay::lift(self.folder, &id);
-            return Ok(());
+            run.release();
+            EntryDelay::lift(self.folder, id);
+            return Ok(Attended::Decided);
         };
+        if self.stop.is_set() {
+            return Ok(Attended::Stopped);
+        }
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
         if earlier.is_none_or(|earlier| earlier.why != delay.why) {
-            deferred.into_inner().into_iter().for_each(self.notify);
-            self.report(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
+            run.release();
+            run.report(CheckStage::Received, StageResult::Delayed, Some(why));
+            run.release();
         }
-        match delay.put(self.folder, &id) {
+        match delay.put(self.folder, id) {
             // No submission has this name: it stays where it is.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            put => put,
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+            put => put?,
         }
+        Ok(Attended::Delayed(delay.again))
+    }
+}
+
+/// An attempt to decide on a submission.
+struct EntryRun<'a> {
+    processor: EntryProcessor<'a>,
+    id: &'a str,
+    path: PathBuf,
+    state: Cell<EntryState>,
+    /// The reports of a retry: they are sent once it gets further than the last time.
+    kept: Option<RefCell<Vec<CheckProgress>>>,
+}
+
+impl EntryRun<'_> {
+    fn io(&self) -> impl Fn(io::Error) -> HostError + use<> {
+        let path = self.path.clone();
+        move |error| HostError::Io { path: path.clone(), error }
     }
 
-    /// The submission in the envelope at `path`.
-    fn read(path: &Path) -> Result<Submission, HostError> {
-        let io = |error| HostError::Io { path: path.to_owned(), error };
-        let sent = Submission::read(path).map_err(|error| match error {
+    /// The submission in the envelope.
+    fn read(&self) -> Result<Submission, HostError> {
+        let io = self.io();
+        let sent = Submission::read(&self.path).map_err(|error| match error {
             SubmissionFileError::Io(error) => io(error),
             SubmissionFileError::Json(error) => io(error.into()),
         })?;
@@ -126,88 +129,98 @@ impl EntryProcessor<'_> {
         }
     }
 
-    fn process(&self, path: &Path) -> Result<(), HostError> {
-        let sent = EntryProcessor::read(path)?;
-        if SubmissionIndex::read(self.folder)?.find(&sent.id).is_none() {
-            self.decide(path, &sent)?;
+    fn process(&self) -> Result<(), HostError> {
+        let folder = self.processor.folder;
+        let sent = self.read()?;
+        if SubmissionIndex::read(folder)?.find(&sent.id).is_none() {
+            self.decide(&sent)?;
+        } else {
+            // The process was stopped after the decision.
+            self.state.set(EntryState::Tried);
         }
-        if let Some(decided) = SubmissionIndex::read(self.folder)?.find(&sent.id) {
-            self.report_decided(decided);
+        // Rejected submissions were reported at the stage that failed.
+        match SubmissionIndex::read(folder)?.find(&sent.id).map(|filed| filed.home) {
+            Some(SubmissionState::Accepted) => {
+                self.report(CheckStage::Live, StageResult::Passed, None);
+            }
+            Some(SubmissionState::Held) => {
+                self.report(CheckStage::Held, StageResult::Running, None)
+            }
+            Some(SubmissionState::Rejected) | None => {}
         }
-        fs::remove_dir_all(path).map_err(|error| HostError::Io { path: path.to_owned(), error })
+        fs::remove_dir_all(&self.path).map_err(self.io())
     }
 
-    /// Rejects what waits at `path`, for this reason, without testing it.
-    fn discard(&self, path: &Path, reason: &LocalizedTexts) -> Result<(), HostError> {
-        let io = |error| HostError::Io { path: path.to_owned(), error };
-        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    /// Rejects it, for this reason, without testing it.
+    fn discard(&self, reason: &LocalizedTexts) -> Result<(), HostError> {
         // The content of an envelope that cannot be read is unknown: there is nothing to keep.
-        if let Ok(sent) = EntryProcessor::read(path)
-            && SubmissionIndex::read(self.folder)?.find(&sent.id).is_none()
+        if let Ok(sent) = self.read()
+            && SubmissionIndex::read(self.processor.folder)?.find(&sent.id).is_none()
         {
-            let content = Submission::content(path).unwrap_or_default();
-            let files = self.stage_unopened(&sent.id, &content).map_err(io)?;
+            let content = Submission::content(&self.path).unwrap_or_default();
+            let files = self.stage_unopened(&content).map_err(self.io())?;
             let found = [EntryFinding::NoBot(reason.clone())];
             let tried = EntryCheckResult {
                 verdict: SubmissionVerdict::Discarded,
                 ..EntryCheckResult::sent_back(&found, sent.language.parse().unwrap_or_default())
             };
-            self.put_away(&sent, (&files, &content), tried)?;
+            self.put_away(&sent, &files, &content, tried)?;
         }
-        fs::remove_dir_all(path).map_err(io)?;
-        self.report(&id, (CheckStage::Received, StageResult::Failed), None);
+        fs::remove_dir_all(&self.path).map_err(self.io())?;
+        self.report(CheckStage::Received, StageResult::Failed, None);
         Ok(())
     }
 
-    fn decide(&self, path: &Path, sent: &Submission) -> Result<(), HostError> {
-        let io = |error| HostError::Io { path: path.to_owned(), error };
-        let file = ContestFile::read(self.folder)?;
+    fn decide(&self, sent: &Submission) -> Result<(), HostError> {
+        let EntryProcessor { folder, sandboxes, target, worker, .. } = self.processor;
+        let io = self.io();
+        let file = &ContestFile::read(folder)?;
         let Some(rules) = &file.entries else {
-            return Err(HostError::NoEntries { path: self.folder.contest_file() });
+            return Err(HostError::NoEntries { path: folder.contest_file() });
         };
-        let content = Submission::content(path).map_err(io)?;
+        let content = Submission::content(&self.path).map_err(&io)?;
         let language: Language = sent.language.parse().map_err(|error: UnknownLanguage| {
             io(io::Error::new(io::ErrorKind::InvalidData, error))
         })?;
-        let files = self.running(&sent.id).map_err(io)?;
-        let notify = |stage, result| self.report(&sent.id, (stage, result), None);
+        let files = self.running().map_err(&io)?;
+        let notify = &|stage, result| self.report(stage, result, None);
         notify(CheckStage::Unpacked, StageResult::Running);
         let tried = match unpack(&sent.file, &content, rules.max_source) {
             Ok(unpacked) => {
-                unpacked.write(&files).map_err(io)?;
+                unpacked.write(&files).map_err(&io)?;
                 notify(CheckStage::Unpacked, StageResult::Passed);
-                let EntryProcessor { folder, sandboxes, target, .. } = *self;
-                let file = &file;
-                EntryCheck {
+                let check = EntryCheck {
                     folder,
                     file,
                     rules,
                     sandboxes,
                     target,
+                    worker,
                     sent,
                     language,
-                    notify: &notify,
-                }
-                .run(&files)?
+                    notify,
+                };
+                check.run(&files)?
             }
             Err(finding) => {
-                self.stage_unopened(&sent.id, &content).map_err(io)?;
+                self.stage_unopened(&content).map_err(&io)?;
                 notify(CheckStage::Unpacked, StageResult::Failed);
                 EntryCheckResult::sent_back(&[finding], language)
             }
         };
-        self.put_away(sent, (&files, &content), tried)
+        self.put_away(sent, &files, &content, tried)
     }
 
     fn put_away(
         &self,
         sent: &Submission,
-        (files, content): (&Path, &[u8]),
+        files: &Path,
+        content: &[u8],
         tried: EntryCheckResult,
     ) -> Result<(), HostError> {
         let EntryCheckResult { verdict, reasons, report, specimen } = tried;
         let pending_decision = PendingDecision {
-            folder: self.folder,
+            folder: self.processor.folder,
             sent,
             files,
             digest: blake3::hash(content).to_hex().to_string(),
@@ -221,17 +234,17 @@ impl EntryProcessor<'_> {
     }
 
     /// A folder with the unchanged content.
-    fn stage_unopened(&self, id: &str, content: &[u8]) -> io::Result<PathBuf> {
-        let files = self.running(id)?;
+    fn stage_unopened(&self, content: &[u8]) -> io::Result<PathBuf> {
+        let files = self.running()?;
         fs::create_dir_all(&files)?;
         fs::write(files.join("content"), content)?;
         Ok(files)
     }
 
     /// A new folder for the files of a bot, with nothing left from an earlier time.
-    fn running(&self, id: &str) -> io::Result<PathBuf> {
-        let parent = self.folder.written().join("entries");
-        let path = parent.join(id);
+    fn running(&self) -> io::Result<PathBuf> {
+        let parent = self.processor.folder.written().join("entries");
+        let path = parent.join(self.id);
         match fs::remove_dir_all(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -240,129 +253,30 @@ impl EntryProcessor<'_> {
         Ok(path)
     }
 
-    /// Rejected submissions were reported at the stage that failed.
-    fn report_decided(&self, decided_submission: &DecidedSubmission) {
-        let id = &decided_submission.decided.sent.id;
-        match decided_submission.home {
-            SubmissionState::Accepted => {
-                self.report(id, (CheckStage::Live, StageResult::Passed), None);
-            }
-            SubmissionState::Held => {
-                self.report(id, (CheckStage::Held, StageResult::Running), None);
-            }
-            SubmissionState::Rejected => {}
+    fn report(&self, stage: CheckStage, result: StageResult, why: Option<Message>) {
+        let state = self.state.get();
+        debug_assert!(state.allows(stage, result), "{state:?}: {stage:?} {result:?}");
+        self.state.set(state.reached(stage, result));
+        let progress = CheckProgress { id: self.id.to_owned(), stage, result, why };
+        match &self.kept {
+            Some(kept) => kept.borrow_mut().push(progress),
+            None => (self.processor.notify)(progress),
         }
     }
 
-    fn report(&self, id: &str, (stage, result): (CheckStage, StageResult), why: Option<Message>) {
-        (self.notify)(CheckProgress { id: id.to_owned(), stage, result, why });
+    /// Sends the reports that were kept.
+    fn release(&self) {
+        let kept = self.kept.as_ref().map(RefCell::take).unwrap_or_default();
+        kept.into_iter().for_each(self.processor.notify);
     }
-}
-
-const LARGEST: usize = 9 << 20;
-
-/// Submits the files in the inbox that are no longer being written. What is not a file of a bot
-/// stays where it is.
-fn send_files(folder: &Folder, now: Timestamp) -> Result<(), HostError> {
-    let inbox = folder.submissions();
-    let io = |error| HostError::Io { path: inbox.clone(), error };
-    let entries = match fs::read_dir(&inbox) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(io)?,
-    };
-    let mut waiting: Vec<PathBuf> = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(io)?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let hidden = name.starts_with('.') || is_litter(&name);
-        if !hidden && entry.file_type().map_err(io)?.is_file() {
-            waiting.push(entry.path());
-        }
-    }
-    waiting.sort();
-    for path in waiting {
-        adopt(folder, &inbox, &path, now)?;
-    }
-    Ok(())
-}
-
-fn adopt(folder: &Folder, inbox: &Path, path: &Path, now: Timestamp) -> Result<(), HostError> {
-    let io = |error| HostError::Io { path: path.to_owned(), error };
-    let written = fs::symlink_metadata(path).and_then(|found| found.modified()).map_err(io)?;
-    let written = Timestamp::try_from(written).unwrap_or(now);
-    let is_quiet = now.duration_since(written) >= QUIET || now < written;
-    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = file.rsplit_once('.').map_or(&*file, |(stem, _)| stem);
-    let entrant = stem.strip_suffix(".tar").unwrap_or(stem).to_owned();
-    if !is_quiet || check_entrant(&entrant).is_err() {
-        return Ok(());
-    }
-    let Some(content) = read(path, LARGEST).map_err(io)? else { return Ok(()) };
-    // Equal files of one name are one: a process that is stopped here finds it again.
-    let digest = blake3::hash(&[file.as_bytes(), b"\0", &content].concat());
-    let id: String = digest.to_hex().chars().take(16).collect();
-    let is_known =
-        inbox.join(sent_name(&id)).exists() || SubmissionIndex::read(folder)?.find(&id).is_some();
-    if !is_known {
-        let sent = Submission {
-            id: id.clone(),
-            entrant,
-            author: String::new(),
-            file,
-            note: String::new(),
-            language: Language::default().code().to_owned(),
-            received: written.min(now),
-            written_by: None,
-        };
-        // The inbox may belong to a site, whose user could redirect what is written there.
-        let draft = folder.written().join("entries").join(&*sent_name(&id));
-        sent.write(&draft, &content).map_err(io)?;
-        fs::rename(&draft, inbox.join(sent_name(&id))).map_err(io)?;
-    }
-    fs::remove_file(path).map_err(io)
-}
-
-const KEY: &str = "closing";
-
-/// Publishes it once. A process that is stopped before does it the next time.
-fn announce_closing(
-    folder: &Folder,
-    rules: &EntryRules,
-    now: Timestamp,
-) -> Result<(), ContestError> {
-    let Some(EntryDeadline::After { entrants, .. }) = &rules.deadline else { return Ok(()) };
-    if is_published(folder, PageKind::Notices, KEY) {
-        return Ok(());
-    }
-    let Some(closes) = closing_time(rules, &SubmissionIndex::read(folder)?.entered()) else {
-        return Ok(());
-    };
-    let closes = closes.to_zoned(rules.zone.clone()).strftime("%Y-%m-%d %H:%M %Z").to_string();
-    let texts = Language::ALL.map(|language| LocalizedText {
-        title: say::closing_title().get(language),
-        text: say::closing_text(entrants, &closes).get(language),
-        language: Some(language),
-    });
-    let date = now.to_zoned(rules.zone.clone()).date();
-    let published = publish(folder, (PageKind::Notices, KEY), date, &texts);
-    published
-        .map(|_| ())
-        .map_err(|error| ContestError::Io { path: folder.path().join("notices"), error })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_contest::{
-        ContestFile,
-        entry::{EntryWindow, PendingDecision, Submission, SubmissionVerdict},
-    };
+    use certamen_contest::entry::EntryDecision;
     use certamen_sandbox::{Launcher, Tier};
-    use jiff::SignedDuration;
-    use std::{
-        fs,
-        io::{Cursor, Write},
-    };
+    use std::io::{Cursor, Write};
     use zip::{ZipWriter, write::SimpleFileOptions};
 
     const CONTEST: &str = "name = \"Open\"\ngame = \"footsteps\"\nbots = []\n\
@@ -406,19 +320,24 @@ mod tests {
             self.folder.submissions().join(format!("{id}.sent"))
         }
 
-        fn look(&self) -> Vec<(CheckStage, StageResult)> {
+        /// Processes what is due with a host that calls `notify`.
+        fn process(&self, notify: &dyn Fn(CheckProgress)) {
             let sandboxes =
                 Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D));
-            let notify = |progress| self.reported.borrow_mut().push(progress);
             let (folder, sandboxes, target) = (&self.folder, &sandboxes, &ExecutionTarget::Here);
-            let processor =
-                EntryProcessor { folder, sandboxes, target, stop: &self.stop, notify: &notify };
-            assert_eq!(processor.look(), PollResult::Done);
-            self.reported
-                .take()
-                .into_iter()
-                .map(|progress| (progress.stage, progress.result))
-                .collect()
+            let (worker, stop) = (0, &self.stop);
+            let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
+            let (inbox, errors) = super::super::inbox::Inbox::read(folder, Timestamp::now());
+            assert!(errors.is_empty(), "{errors:?}");
+            for entry in inbox.entries.iter().filter(|entry| entry.due.is_none()) {
+                processor.attend(&entry.id, Timestamp::now()).unwrap();
+            }
+        }
+
+        fn look(&self) -> Vec<(CheckStage, StageResult)> {
+            self.process(&|progress| self.reported.borrow_mut().push(progress));
+            let reported = self.reported.take().into_iter();
+            reported.map(|progress| (progress.stage, progress.result)).collect()
         }
 
         /// The report for the author of `id`, if it was rejected.
@@ -469,10 +388,31 @@ mod tests {
             assert!(!report.contains(&place), "it names no place of this machine: {report}");
             assert!(!inbox.path(&id).exists());
         }
-        let inbox = Inbox::new();
-        inbox.send("twice", &[("bot.toml", GOOD), ("x", "a file"), ("x/y", "and a folder")]);
-        assert_eq!(inbox.look().last(), Some(&(CheckStage::Unpacked, StageResult::Failed)));
-        assert!(inbox.report("twice").unwrap().contains("x/y"));
+        let deep = format!("{}uno.py", "a/".repeat(17));
+        for (nth, name) in [
+            "x/y",
+            "../uno.py",
+            "/etc/uno.py",
+            "a/../../uno.py",
+            "a//uno.py",
+            ".git/uno.py",
+            "a\\uno.py",
+            "C:uno.py",
+            "BOT.toml",
+            &deep,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let inbox = Inbox::new();
+            let id = format!("u{nth}");
+            inbox.send(&id, &[("bot.toml", GOOD), ("x", "a file"), (name, "and another")]);
+            let reported = inbox.look();
+            let failed = (CheckStage::Unpacked, StageResult::Failed);
+            assert_eq!(reported.last(), Some(&failed), "{name}");
+            assert!(inbox.report(&id).unwrap().contains(name), "{name}");
+            assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is no error of ours");
+        }
     }
 
     #[test]
@@ -512,87 +452,74 @@ mod tests {
         assert!(!DelayWish::TryAgain.put(&inbox.folder, "d").unwrap());
     }
 
+    /// A process that is killed while it reports this. The panic ends the attempt where it is, as a
+    /// kill would; what the rest of `attend` writes after that is removed.
+    fn killed_at(inbox: &Inbox, at: (CheckStage, StageResult)) {
+        inbox.process(&|progress| {
+            if (progress.stage, progress.result) == at {
+                std::panic::resume_unwind(Box::new("killed"));
+            }
+        });
+        let delayed = EntryDelay::home(&inbox.folder);
+        let _ = fs::remove_dir_all(delayed);
+    }
+
     #[test]
-    fn after_the_stop_signal_no_other_submission_is_started() {
+    fn killed_at_any_step_it_is_decided_once() {
+        use CheckStage::{Checked, Unpacked};
+        use StageResult::{Failed, Passed, Running};
+        type Filed = fn(&Inbox, &EntryDecision);
+        let filing: [Filed; 4] = [
+            |_, _| (),
+            |inbox, _| {
+                let home = inbox.folder.rejected().join("a");
+                fs::create_dir_all(&home).unwrap();
+                fs::write(home.join("0001.txt"), "half a rep").unwrap();
+            },
+            |inbox, decision| {
+                let home = inbox.folder.rejected().join("a");
+                fs::write(home.join("0001.json"), serde_json::to_vec(decision).unwrap()).unwrap();
+            },
+            // Everything but the removal of what was sent.
+            |inbox, _| fs::create_dir(inbox.folder.rejected().join("a/0001")).unwrap(),
+        ];
+        let bad = [("bot.toml", "name = "), ("uno.py", "x = 1")];
+        let decision = {
+            let inbox = Inbox::new();
+            inbox.send("a", &bad);
+            inbox.look();
+            SubmissionIndex::read(&inbox.folder).unwrap().find("a").unwrap().decided.clone()
+        };
+        for step in [(Unpacked, Running), (Unpacked, Passed), (Checked, Running), (Checked, Failed)]
+        {
+            for filed in 0..=filing.len() {
+                let inbox = Inbox::new();
+                inbox.send("a", &bad);
+                killed_at(&inbox, step);
+                assert!(inbox.path("a").exists(), "{step:?}");
+                filing[..filed].iter().for_each(|file| file(&inbox, &decision));
+                let reported = inbox.look();
+                let index = SubmissionIndex::read(&inbox.folder).unwrap();
+                let numbers: Vec<u32> = index.all().iter().map(|one| one.decided.number).collect();
+                assert_eq!(numbers, [1], "{step:?}, {filed} files");
+                assert!(!inbox.path("a").exists());
+                assert_eq!(EntryDelay::of(&inbox.folder, "a"), None);
+                let last = (filed < filing.len()).then_some(&(Checked, Failed));
+                assert_eq!(reported.last(), last, "{step:?}, {filed} files");
+            }
+        }
+    }
+
+    #[test]
+    fn a_panic_is_an_error_on_our_side() {
         let inbox = Inbox::new();
         inbox.send("a", &[("bot.toml", "")]);
-        inbox.stop.set();
-        assert_eq!(inbox.look(), []);
+        inbox.process(&|progress| {
+            if progress.stage == CheckStage::Checked {
+                std::panic::resume_unwind(Box::new("a defect"));
+            }
+        });
+        assert_eq!(EntryDelay::of(&inbox.folder, "a").unwrap().failures, 1);
         assert!(inbox.path("a").exists());
-    }
-
-    #[test]
-    fn a_file_that_was_put_there_is_sent_once() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = Folder::new(place.path());
-        let inbox = folder.submissions();
-        fs::create_dir(&inbox).unwrap();
-        let later = Timestamp::now() + SignedDuration::from_secs(10);
-        for _ in 0..2 {
-            fs::write(inbox.join("uno.c"), "int main;").unwrap();
-            send_files(&folder, Timestamp::now()).unwrap();
-            assert!(inbox.join("uno.c").exists(), "the file may still be being written");
-            send_files(&folder, later).unwrap();
-            assert!(!inbox.join("uno.c").exists());
-            assert_eq!(Submission::waiting(&inbox).unwrap().len(), 1);
-        }
-        let sent = Submission::read(&Submission::waiting(&inbox).unwrap()[0]).unwrap();
-        assert_eq!((&*sent.entrant, &*sent.file, &*sent.author), ("uno", "uno.c", ""));
-        fs::write(inbox.join("\u{202e}.c"), "x").unwrap();
-        send_files(&folder, later).unwrap();
-        assert_eq!(Submission::waiting(&inbox).unwrap().len(), 1, "it has no name");
-    }
-
-    const SEVEN: &str = "name = \"Seven\"\ngame = \"footsteps\"\nbots = []\n\
-        [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n\
-        [entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
-
-    fn noon(day: i8) -> Timestamp {
-        format!("2020-01-{day:02}T12:00:00Z").parse().unwrap()
-    }
-
-    fn accept(folder: &Folder, day: i8) {
-        let [id, entrant, author, file] = [(); 4].map(|()| format!("p{day}"));
-        let [note, language, digest, report] = [(); 4].map(|()| String::new());
-        let (received, written_by) = (noon(day), None);
-        let sent = Submission { id, entrant, author, file, note, language, received, written_by };
-        let files = folder.path().join("files");
-        fs::create_dir(&files).unwrap();
-        let (sent, files, verdict, now) = (&sent, &*files, SubmissionVerdict::Accepted, noon(day));
-        let (reasons, specimen) = (Vec::new(), None);
-        let pending_decision = PendingDecision {
-            folder,
-            sent,
-            files,
-            digest,
-            verdict,
-            reasons,
-            report,
-            specimen,
-            now,
-        };
-        pending_decision.file().unwrap();
-    }
-
-    #[test]
-    fn the_closing_time_is_announced_once_in_each_language() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = Folder::new(place.path());
-        fs::write(folder.contest_file(), SEVEN).unwrap();
-        let rules = ContestFile::read(&folder).unwrap().entries.unwrap();
-        let notices = || fs::read_dir(place.path().join("notices")).map_or(0, Iterator::count);
-        for day in 1..=6 {
-            accept(&folder, day);
-            announce_closing(&folder, &rules, noon(day)).unwrap();
-        }
-        assert_eq!(notices(), 0, "one more is waited for");
-        accept(&folder, 7);
-        announce_closing(&folder, &rules, noon(7)).unwrap();
-        announce_closing(&folder, &rules, noon(9)).unwrap();
-        assert_eq!(notices(), Language::ALL.len(), "a text in each");
-        let entered = SubmissionIndex::read(&folder).unwrap().entered();
-        let open = |time| EntryWindow::at(&rules, time, &entered);
-        assert_eq!(open(noon(13)), EntryWindow::Open(Some(noon(14))));
-        assert_eq!(open(noon(14)), EntryWindow::Closed(noon(14)), "then it is closed");
     }
 }

@@ -13,8 +13,8 @@ use certamen_contest::{
 };
 use certamen_game::Language;
 use certamen_portal::check_job::{CheckStage, StageResult};
-use certamen_runner::Bot;
 use certamen_runner::check::refused;
+use certamen_runner::{Bot, WriteAccess};
 use std::{path::Path, slice, sync::Arc};
 
 pub(super) struct EntryCheck<'a> {
@@ -23,6 +23,7 @@ pub(super) struct EntryCheck<'a> {
     pub(super) rules: &'a EntryRules,
     pub(super) sandboxes: &'a Sandboxes,
     pub(super) target: &'a ExecutionTarget,
+    pub(super) worker: usize,
     pub(super) sent: &'a Submission,
     pub(super) language: Language,
     pub(super) notify: &'a dyn Fn(CheckStage, StageResult),
@@ -115,7 +116,12 @@ impl EntryCheck<'_> {
         isolation: &Isolation,
     ) -> Result<ProgramCheckResult, HostError> {
         let sandbox = isolation.tested_sandbox(slice::from_ref(bot))?;
-        let workspace = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
+        let mut workspace = Workspace::beside_contest(self.folder, self.file, Arc::clone(&sandbox));
+        if workspace.plan.write_access != WriteAccess::None {
+            // Bots are tried by several workers at a time.
+            let scratch = self.folder.scratch().join(format!("check-{}", self.worker));
+            workspace.plan.write_access = WriteAccess::Below(scratch);
+        }
         let (plan, cache) = (&workspace.plan, &workspace.cache);
         let write_access = plan.write_access.clone();
         let measure =
@@ -138,7 +144,7 @@ impl EntryCheck<'_> {
         let remote_checks =
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
         let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, self.language)?;
-        if tried.built {
+        if tried.built || tried.corrections.is_empty() {
             self.report_built();
         }
         Ok(tried)

@@ -135,6 +135,12 @@ fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) ->
     let (frame, snapshot, zone) = (request.frame(), view.revision(), entry_zone(view));
     let index = SubmissionIndex::read(&view.folder)?;
     let waiting = index.all().iter().filter(|filed| filed.home == SubmissionState::Held);
+    let damaged = index
+        .damaged()
+        .iter()
+        .map(|damaged| view.without_paths(&damaged.error.message()).get(request.language));
+    let troubles = [trouble(request, view)].into_iter().chain(damaged);
+    let troubles: Vec<String> = troubles.filter(|why| !why.is_empty()).collect();
     let shown = HostPage {
         head: host_head(request, view),
         waiting: waiting.map(|filed| row(frame, filed, &zone, files(filed))).collect(),
@@ -151,7 +157,7 @@ fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) ->
         },
         log: log_rows(request, view, RECENT_LINES, &zone)?,
         log_page: frame.contest_page(&view.slug, ContestPage::Log),
-        trouble: trouble(request, view),
+        trouble: troubles.join(" "),
         wrong,
         frame,
     };

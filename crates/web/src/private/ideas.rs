@@ -111,10 +111,15 @@ fn settle(
         return Ok(request.reload());
     }
     let lost = |_| HttpError::Barred(AccessDenied::NotSent(409, words::idea_lost()));
-    let sent = Submission::read(&inbox.join(proposal_name(draft))).map_err(lost)?;
-    Submission::take_up(&inbox, draft).map_err(|_| HttpError::Ours)?;
-    let sent = Submission { received: request.now, ..sent };
-    match confirm(request.people, view, member.id, rules, sent) {
+    let confirmed = if portal.submission(draft)?.is_some() {
+        // The author consented before, and did not learn of it.
+        Submission::hand_over(&inbox, draft).map(|()| draft.clone()).map_err(UploadError::from)
+    } else {
+        let sent = Submission::read(&inbox.join(proposal_name(draft))).map_err(lost)?;
+        let sent = Submission { received: request.now, ..sent };
+        confirm(request.people, view, member.id, rules, sent)
+    };
+    match confirmed {
         Ok(id) => {
             portal.settle(settled, Consent::Given, request.now)?;
             Ok(request.redirect(&PrivateRoute::Submission(id)))

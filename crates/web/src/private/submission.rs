@@ -21,8 +21,8 @@ use askama::Template;
 use certamen_contest::{
     ContestError, ContestFile, Folder,
     entry::{
-        DecidedSubmission, DelayWish, EntryDelay, EntryWindow, SubmissionIndex, SubmissionState,
-        SubmissionVerdict, WithdrawalReason, draft_name, sent_name,
+        DecidedSubmission, DelayWish, EntryDelay, EntryWindow, Submission, SubmissionIndex,
+        SubmissionState, SubmissionVerdict, WithdrawalReason, draft_name,
     },
     file::Visibility,
 };
@@ -243,7 +243,13 @@ impl SubmissionStatus {
             return Ok((status, index));
         }
         let inbox = folder.submissions();
-        if [sent_name(id), draft_name(id)].iter().any(|name| inbox.join(name).exists()) {
+        if inbox.join(draft_name(id)).exists() {
+            // It was received, and something failed after that.
+            if let Err(error) = Submission::hand_over(&inbox, id) {
+                eprintln!("{}: {error}", inbox.join(draft_name(id)).display());
+            }
+        }
+        if Submission::is_in(&inbox, id) {
             return Ok((SubmissionStatus::Waiting, index));
         }
         // The decision may have been filed between the two lookups.

@@ -14,18 +14,16 @@ use crate::{
 };
 use askama::Template;
 use certamen_contest::{
-    ContestError, ContestFile,
+    ContestError, ContestFile, Folder,
     entry::{
         BotNameError, EntryWindow, Submission, SubmissionIndex, SubmissionState, check_entrant,
-        draft_name, is_same_name,
+        is_same_name,
     },
     file::{EntryRules, Ideas, Visibility},
 };
 use certamen_i18n::{Language, Localize};
 use certamen_portal::{
-    AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, StepRow,
-    check_job::{CheckStage, StageResult},
-    fresh_id,
+    AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, fresh_id,
     quota::{QuotaExceeded, SubmissionQuota},
 };
 use jiff::Timestamp;
@@ -243,7 +241,13 @@ impl UploadRequest<'_> {
     /// Receives it; returns its id.
     pub(crate) fn send(&self) -> Result<String, UploadError> {
         let (rules, sent) = self.write_draft()?;
-        confirm(self.people, self.view, self.member.id, &rules, sent)
+        let id = sent.id.clone();
+        let confirmed = confirm(self.people, self.view, self.member.id, &rules, sent);
+        if confirmed.is_err() {
+            // It was not confirmed; if it cannot be deleted now, it is deleted at the next start.
+            let _ = Submission::drop_draft(&self.view.folder.submissions(), &id);
+        }
+        confirmed
     }
 
     /// Stores a draft for the author's approval; returns the id of the draft, and the name of the
@@ -335,8 +339,7 @@ impl UploadRequest<'_> {
             let mut submissions = index.all().iter().map(|filed| &filed.decided.sent);
             submissions.any(|sent| sent.entrant == name && sent.author == self.member.handle)
         };
-        let sent = index.entrants().into_iter().map(|filed| &*filed.decided.sent.entrant);
-        let mut names = lines.iter().map(|line| &*line.bot).chain(sent);
+        let mut names = lines.iter().map(|line| &*line.bot).chain(index.names());
         if names.any(|name| !is_own(name) && is_same_name(name, entrant)) {
             let entrant = entrant.to_owned();
             return Err(UploadError::Over(QuotaExceeded::NameOfAnother { entrant }));
@@ -345,8 +348,10 @@ impl UploadRequest<'_> {
     }
 }
 
-/// Records a draft as submitted by its author, and files it; returns its id.
-pub(crate) fn confirm(
+/// Records a draft or a proposal as submitted by its author, and files it; returns its id. The record
+/// is what counts: what fails after it is done again by the next reader of its page, by the author
+/// who sends it again, or at the next start.
+pub(super) fn confirm(
     people: &People,
     view: &ContestView,
     sender: AccountId,
@@ -354,29 +359,53 @@ pub(crate) fn confirm(
     sent: Submission,
 ) -> Result<String, UploadError> {
     let inbox = view.folder.submissions();
-    let content = Submission::content(&inbox.join(draft_name(&sent.id)))?;
-    let digest = blake3::hash(&content).to_hex().to_string();
-    let contest = view.slug.to_string();
-    let Submission { id, entrant, file, note, received, .. } = sent;
-    let row = NewSubmission { id, contest, sender, entrant, file, note, digest, received };
+    let content = sent.unconfirmed_content(&inbox)?;
+    let row = NewSubmission {
+        id: sent.id.clone(),
+        contest: view.slug.to_string(),
+        sender,
+        entrant: sent.entrant.clone(),
+        file: sent.file.clone(),
+        note: sent.note.clone(),
+        digest: blake3::hash(&content).to_hex().to_string(),
+        received: sent.received,
+    };
     let slots = SubmissionQuota { per_author: rules.per_author, per_day: rules.per_slot_and_day };
-    let error = match people.portal.receive(&row, slots, &rules.zone) {
-        Ok(ReceiveResult::Noted) => None,
-        Ok(ReceiveResult::Over(over)) => Some(UploadError::Over(over)),
-        Err(error) => Some(UploadError::Portal(error)),
+    let id = match people.portal.receive(&row, slots, &rules.zone) {
+        Ok(ReceiveResult::Noted(id)) => id,
+        Ok(ReceiveResult::Over(over)) => return Err(UploadError::Over(over)),
+        // The answer may have been lost, and not what it was about.
+        Err(error) => match people.portal.submission(&row.id) {
+            Ok(Some(_)) => row.id,
+            _ => return Err(UploadError::Portal(error)),
+        },
     };
-    if let Some(error) = error {
-        // It was not confirmed; if it cannot be deleted now, it is deleted at the next start.
-        let _ = Submission::drop_draft(&inbox, &row.id);
-        return Err(error);
+    if let Err(error) = hand_over(&view.folder, &id, sent, &content) {
+        eprintln!("{}: {error}", inbox.join(&id).display());
     }
-    Submission::hand_over(&inbox, &row.id)?;
-    let step = StepRow {
-        stage: CheckStage::Received.word().to_owned(),
-        result: StageResult::Passed.word().to_owned(),
-        time: received,
-        facts: String::new(),
-    };
-    people.portal.step(&row.id, step).map_err(UploadError::Portal)?;
-    Ok(row.id)
+    Ok(id)
 }
+
+/// Hands over what was received as `id`: the draft `sent`, or the same one sent before.
+fn hand_over(
+    folder: &Folder,
+    id: &str,
+    sent: Submission,
+    content: &[u8],
+) -> Result<(), UploadError> {
+    let inbox = folder.submissions();
+    if sent.id != id {
+        let draft = sent.id.clone();
+        let is_known = Submission::is_in(&inbox, id)
+            || SubmissionIndex::read(folder).map_err(UploadError::Contest)?.find(id).is_some();
+        if !is_known {
+            // Its file was lost after it was received.
+            Submission { id: id.to_owned(), ..sent }.write_draft(&inbox, content)?;
+        }
+        Submission::drop_draft(&inbox, &draft)?;
+    }
+    Ok(Submission::hand_over(&inbox, id)?)
+}
+
+#[cfg(test)]
+mod tests;

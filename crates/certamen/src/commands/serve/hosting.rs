@@ -63,11 +63,11 @@ impl<'a> HostContext<'a> {
         }
         if has_people {
             let (sandboxes, sink) = (self.sandboxes(), sink.clone());
-            let (hosted, stop, target) = (self.hosted, self.stop, self.target);
+            let (hosted, target) = (self.hosted, self.target);
+            let until = (self.stop, self.language);
             threads.push(scope.spawn(move || {
-                people::process_submissions(hosted, (&sandboxes, target), stop, &|update| {
-                    sink.send(HostEvent::Entry(update));
-                });
+                let notify = move |update| sink.send(HostEvent::Entry(update));
+                people::process_submissions(hosted, (&sandboxes, target), until, notify);
             }));
         }
         threads

@@ -5,23 +5,18 @@ use crate::Result;
 use certamen_game::Language;
 use certamen_host::{
     ExecutionTarget, MailQueue, Sandboxes, StopSignal,
-    entry::{EntryProcessor, PollResult},
+    entry::{EntryQueue, EntryWork},
 };
 use certamen_i18n::Context;
 use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
-use certamen_web::{Contests, People, Server, Site, Slug};
+use certamen_web::{Contests, People, Server, Site};
 use jiff::Timestamp;
 use std::{
-    collections::BTreeMap,
     path::Path,
     sync::Arc,
     thread,
     time::{Duration, Instant},
 };
-
-/// How often submissions are looked for, and the pause after an internal failure.
-const LOOK: Duration = Duration::from_millis(200);
-const REST: Duration = Duration::from_secs(30);
 
 /// Whether the site in `folder` has accounts.
 pub(super) fn has_accounts(folder: &Path) -> bool {
@@ -55,27 +50,22 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>> {
 pub(super) fn process_submissions(
     hosted: &HostedContests,
     (sandboxes, target): (&Sandboxes, &ExecutionTarget),
-    stop: &StopSignal,
-    notify: &dyn Fn(CheckProgress),
+    (stop, language): (&StopSignal, Language),
+    notify: impl Fn(CheckProgress) + Send + Sync + 'static,
 ) {
-    let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
+    let queue = EntryQueue::start(EntryWork {
+        sandboxes: sandboxes.clone(),
+        target: target.clone(),
+        stop: stop.clone(),
+        notify: Box::new(notify),
+        trouble: Box::new(move |slug, why| eprintln!("{slug}: {}", why.get(language))),
+        workers: EntryWork::default_workers(),
+    });
     while !stop.is_set() {
         for (slug, folder) in &hosted.all() {
-            if stop.is_set() {
-                return;
-            }
-            if resting.get(slug).is_some_and(|since| since.elapsed() < REST) {
-                continue;
-            }
-            let processor = EntryProcessor { folder, sandboxes, target, stop, notify };
-            // An internal failure is followed by a pause.
-            if processor.look() == PollResult::Delayed {
-                resting.insert(slug.clone(), Instant::now());
-            } else {
-                resting.remove(slug);
-            }
+            queue.admit(slug.as_str(), folder);
         }
-        thread::sleep(LOOK);
+        thread::sleep(PATIENCE);
     }
 }
 

@@ -1,0 +1,485 @@
+//! The queue of entries of all hosted contests, and the workers that process them. They wait until
+//! something appears in an inbox, a delay is over, or the host wakes them.
+
+use super::{
+    fair::{FairQueue, Ticket},
+    inbox::Inbox,
+    processor::{Attended, EntryProcessor},
+};
+use crate::{ExecutionTarget, HostError, Sandboxes, StopSignal, folder_watch::FolderWatch};
+use certamen_contest::{
+    Folder,
+    entry::{EntryDelay, SubmissionIndex},
+};
+use certamen_i18n::{Localize, Message};
+use certamen_portal::check_job::CheckProgress;
+use certamen_runner::{allowed_cores, pin_to_core};
+use jiff::{SignedDuration, Timestamp};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+/// How often all inboxes are looked at though nothing was reported, and the pause after an internal
+/// failure.
+const CHECK: SignedDuration = SignedDuration::from_secs(30);
+/// The minimum number of workers. No contest may have all of them: with three, neither the other
+/// contests nor the other authors of a contest wait for one long compilation.
+const LEAST_WORKERS: usize = 3;
+/// How long the end waits for what is being processed. A compiler may take minutes; what is not
+/// finished is processed again after the next start.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What the workers need.
+pub struct EntryWork {
+    pub sandboxes: Sandboxes,
+    pub target: ExecutionTarget,
+    pub stop: StopSignal,
+    /// Receives the progress of each entry.
+    pub notify: Box<dyn Fn(CheckProgress) + Send + Sync>,
+    /// Receives what is wrong with the files of a contest, once.
+    pub trouble: Box<dyn Fn(&str, &Message) + Send + Sync>,
+    /// The number of workers.
+    pub workers: usize,
+}
+
+impl EntryWork {
+    /// Half as many workers as there are cores.
+    pub fn default_workers() -> usize {
+        (allowed_cores().len() / 2).max(LEAST_WORKERS)
+    }
+}
+
+/// Processes entries until it is dropped.
+pub struct EntryQueue {
+    shared: Arc<QueueShared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct QueueShared {
+    work: EntryWork,
+    state: Mutex<QueueState>,
+    changed: Condvar,
+    /// Absent if this system has no watches left: then inboxes are only looked at now and then.
+    watch: Option<FolderWatch>,
+}
+
+#[derive(Default)]
+struct QueueState {
+    queue: FairQueue,
+    contests: BTreeMap<String, Folder>,
+    /// Contests whose inbox is to be looked at.
+    unread: BTreeSet<String>,
+    /// Contests whose inbox is being looked at.
+    reading: BTreeSet<String>,
+    /// When a file in the inbox of a contest may be complete.
+    again: BTreeMap<String, Timestamp>,
+    /// What was reported of a contest, as long as it lasts.
+    troubles: BTreeMap<String, BTreeSet<String>>,
+    next_check: Timestamp,
+    has_ended: bool,
+}
+
+/// What a worker does next.
+enum Step {
+    Read(String, Folder),
+    Process(Ticket, Folder),
+    Wait(SignedDuration),
+    End,
+}
+
+impl EntryQueue {
+    /// Starts the workers; they process the entries of the contests that are admitted.
+    pub fn start(work: EntryWork) -> EntryQueue {
+        let watch = FolderWatch::new();
+        if let Err(error) = &watch {
+            let error =
+                HostError::Io { path: PathBuf::from("inotify"), error: error.kind().into() };
+            (work.trouble)("serve", &error.message());
+        }
+        let workers = work.workers.max(1);
+        let (state, changed) = (Mutex::default(), Condvar::new());
+        let shared = Arc::new(QueueShared { work, state, changed, watch: watch.ok() });
+        let mut threads: Vec<JoinHandle<()>> = (0..workers)
+            .map(|worker| {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || shared.run(worker))
+            })
+            .collect();
+        if shared.watch.is_some() {
+            let shared = Arc::clone(&shared);
+            threads.push(thread::spawn(move || shared.watch_folders()));
+        }
+        EntryQueue { shared, threads }
+    }
+
+    /// Processes the entries of this contest, too, from now on.
+    pub fn admit(&self, slug: &str, folder: &Folder) {
+        let mut state = self.shared.lock();
+        if !state.contests.contains_key(slug) {
+            state.contests.insert(slug.to_owned(), folder.clone());
+            state.unread.insert(slug.to_owned());
+            self.shared.changed.notify_all();
+        }
+    }
+
+    /// Has the inbox of a contest looked at.
+    pub fn wake(&self, slug: &str) {
+        self.shared.wake(slug);
+    }
+}
+
+impl Drop for EntryQueue {
+    fn drop(&mut self) {
+        let begun = Instant::now();
+        let mut state = self.shared.lock();
+        state.has_ended = true;
+        self.shared.changed.notify_all();
+        while !(state.queue.is_idle() && state.reading.is_empty()) {
+            let Some(left) = GRACE.checked_sub(begun.elapsed()) else { break };
+            let waited = self.shared.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let is_idle = state.queue.is_idle() && state.reading.is_empty();
+        drop(state);
+        if let Some(watch) = &self.shared.watch {
+            watch.end();
+        }
+        // Otherwise the threads end with what they do, or with the process.
+        if is_idle {
+            for thread in self.threads.drain(..) {
+                // A panic was already reported where it happened.
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+impl QueueShared {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wake(&self, slug: &str) {
+        self.lock().unread.insert(slug.to_owned());
+        self.changed.notify_all();
+    }
+
+    fn watch_folders(&self) {
+        let Some(watch) = &self.watch else { return };
+        if let Err(error) = watch.run(|slug| self.wake(slug)) {
+            let error = HostError::Io { path: PathBuf::from("inotify"), error };
+            (self.work.trouble)("serve", &error.message());
+        }
+    }
+
+    fn run(&self, worker: usize) {
+        // From the last core on: matches are played from the first on.
+        let cores = allowed_cores();
+        pin_to_core(cores[cores.len() - 1 - worker % cores.len()]);
+        let mut state = self.lock();
+        loop {
+            match state.next(&self.work, Timestamp::now()) {
+                Step::End => return,
+                Step::Wait(time) => {
+                    let time = Duration::try_from(time).unwrap_or(Duration::ZERO);
+                    let waited = self.changed.wait_timeout(state, time);
+                    state = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
+                Step::Read(slug, folder) => {
+                    drop(state);
+                    let (inbox, troubles) = self.read(&slug, &folder);
+                    state = self.lock();
+                    state.note_inbox(&slug, inbox);
+                    let new = state.note_troubles(&slug, troubles);
+                    self.changed.notify_all();
+                    drop(state);
+                    new.iter().for_each(|why| (self.work.trouble)(&slug, why));
+                    state = self.lock();
+                }
+                Step::Process(ticket, folder) => {
+                    drop(state);
+                    let due = self.process(&ticket, &folder, worker);
+                    state = self.lock();
+                    state.queue.finish(&ticket, due);
+                    // It may be what decides when entries close.
+                    state.unread.insert(ticket.contest);
+                    self.changed.notify_all();
+                }
+            }
+        }
+    }
+
+    /// Looks at an inbox; also returns what is wrong with the files of the contest.
+    fn read(&self, slug: &str, folder: &Folder) -> (Inbox, Vec<Message>) {
+        if let Some(watch) = &self.watch {
+            let home = EntryDelay::home(folder);
+            for path in [folder.path(), &folder.submissions(), &home] {
+                // A folder that is not there yet is watched once it is: it appears in another one.
+                let _ = watch.add(path, slug);
+            }
+        }
+        let (inbox, errors) = Inbox::read(folder, Timestamp::now());
+        let mut troubles: Vec<Message> = errors.iter().map(Localize::message).collect();
+        match SubmissionIndex::read(folder) {
+            Ok(index) => troubles.extend(index.damaged().iter().map(|one| one.error.message())),
+            Err(error) => troubles.push(error.message()),
+        }
+        (inbox, troubles)
+    }
+
+    /// Processes an entry; returns when it is due again, if it is not decided.
+    fn process(&self, ticket: &Ticket, folder: &Folder, worker: usize) -> Option<Timestamp> {
+        let EntryWork { sandboxes, target, stop, notify, .. } = &self.work;
+        let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
+        let now = Timestamp::now();
+        match processor.attend(&ticket.id, now) {
+            Ok(Attended::Decided) => None,
+            Ok(Attended::Delayed(again)) => Some(again),
+            Ok(Attended::Stopped) => Some(now),
+            // Not even that it failed could be noted.
+            Err(error) => {
+                let error = HostError::Io { path: EntryDelay::home(folder), error };
+                (self.work.trouble)(&ticket.contest, &error.message());
+                Some(now + CHECK)
+            }
+        }
+    }
+}
+
+impl QueueState {
+    fn next(&mut self, work: &EntryWork, now: Timestamp) -> Step {
+        if self.has_ended || work.stop.is_set() {
+            return Step::End;
+        }
+        // A clock that was set back does not make anyone wait longer.
+        if self.next_check <= now || self.next_check > now + CHECK {
+            self.next_check = now + CHECK;
+            self.unread.extend(self.contests.keys().cloned());
+        }
+        self.again.retain(|slug, again| {
+            let is_complete = *again <= now;
+            if is_complete {
+                self.unread.insert(slug.clone());
+            }
+            !is_complete
+        });
+        self.unread.retain(|slug| self.contests.contains_key(slug));
+        let unread = self.unread.iter().find(|slug| !self.reading.contains(*slug)).cloned();
+        if let Some(slug) = unread {
+            self.unread.remove(&slug);
+            self.reading.insert(slug.clone());
+            let folder = self.contests[&slug].clone();
+            return Step::Read(slug, folder);
+        }
+        if let Some(ticket) = self.queue.take(now, work.workers.saturating_sub(1).max(1)) {
+            let folder = self.contests[&ticket.contest].clone();
+            return Step::Process(ticket, folder);
+        }
+        let times = self.again.values().copied().chain(self.queue.next_due(now));
+        let next = times.chain([self.next_check]).min().unwrap_or(self.next_check);
+        Step::Wait(next.duration_since(now))
+    }
+
+    fn note_inbox(&mut self, slug: &str, inbox: Inbox) {
+        self.reading.remove(slug);
+        self.queue.refresh(slug, inbox.entries);
+        match inbox.again {
+            Some(again) => self.again.insert(slug.to_owned(), again),
+            None => self.again.remove(slug),
+        };
+    }
+
+    /// Those that were not there the last time.
+    fn note_troubles(&mut self, slug: &str, troubles: Vec<Message>) -> Vec<Message> {
+        let text = |why: &Message| why.get(certamen_i18n::Language::En);
+        let now: BTreeSet<String> = troubles.iter().map(text).collect();
+        let before = self.troubles.insert(slug.to_owned(), now).unwrap_or_default();
+        troubles.into_iter().filter(|why| !before.contains(&text(why))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_contest::entry::{Submission, SubmissionState};
+    use certamen_portal::check_job::{CheckStage, StageResult};
+    use certamen_sandbox::{Launcher, Tier};
+    use std::{
+        fs,
+        sync::mpsc::{Receiver, channel},
+    };
+
+    const CONTEST: &str = "name = \"Open\"\ngame = \"footsteps\"\nbots = []\n\
+        [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n[entries]\ncloses = \"never\"\n";
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Two contests whose entries are all faulty, and a queue in which those named `slow` take until
+    /// `release` is called.
+    struct Hosted {
+        place: tempfile::TempDir,
+        stop: StopSignal,
+        begun: Receiver<String>,
+        release: Arc<(Mutex<bool>, Condvar)>,
+        troubles: Arc<Mutex<Vec<String>>>,
+        queue: Option<EntryQueue>,
+    }
+
+    impl Hosted {
+        fn new(before: impl FnOnce(&Hosted)) -> Hosted {
+            let place = tempfile::tempdir().unwrap();
+            for slug in ["go", "nim"] {
+                fs::create_dir(place.path().join(slug)).unwrap();
+                fs::write(place.path().join(slug).join("contest.toml"), CONTEST).unwrap();
+            }
+            let (sender, begun) = channel();
+            let (stop, troubles) = (StopSignal::default(), Arc::default());
+            let mut hosted =
+                Hosted { place, stop, begun, release: Arc::default(), troubles, queue: None };
+            before(&hosted);
+            let release = Arc::clone(&hosted.release);
+            let troubles = Arc::clone(&hosted.troubles);
+            let launcher = Launcher::with_program("/nothing".into());
+            let queue = EntryQueue::start(EntryWork {
+                sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
+                target: ExecutionTarget::Here,
+                stop: hosted.stop.clone(),
+                notify: Box::new(move |progress| {
+                    if (progress.stage, progress.result)
+                        == (CheckStage::Unpacked, StageResult::Running)
+                    {
+                        let _ = sender.send(progress.id.clone());
+                        let slow = progress.id.starts_with("slow");
+                        let (released, changed) = &*release;
+                        let wait = released.lock().unwrap();
+                        drop(changed.wait_while(wait, |released| slow && !*released).unwrap());
+                    }
+                }),
+                trouble: Box::new(move |slug, why| {
+                    troubles.lock().unwrap().push(format!("{slug}: {why}"));
+                }),
+                workers: 2,
+            });
+            for slug in ["go", "nim"] {
+                queue.admit(slug, &hosted.folder(slug));
+            }
+            hosted.queue = Some(queue);
+            hosted
+        }
+
+        fn folder(&self, slug: &str) -> Folder {
+            Folder::new(&self.place.path().join(slug))
+        }
+
+        /// Hands in an entry as the site does.
+        fn send(&self, slug: &str, id: &str) {
+            let sent = Submission {
+                id: id.to_owned(),
+                entrant: id.to_owned(),
+                author: "ana".to_owned(),
+                file: "bot.zip".to_owned(),
+                note: String::new(),
+                language: "en".to_owned(),
+                received: Timestamp::now(),
+                written_by: None,
+            };
+            let inbox = self.folder(slug).submissions();
+            fs::create_dir_all(&inbox).unwrap();
+            sent.write_draft(&inbox, b"no archive").unwrap();
+            Submission::hand_over(&inbox, id).unwrap();
+        }
+
+        fn wait_for(&self, id: &str) {
+            assert_eq!(self.begun.recv_timeout(PATIENCE).unwrap(), id);
+        }
+
+        /// Waits until the entry is decided on.
+        fn wait_for_decision(&self, slug: &str, id: &str) {
+            let begun = Instant::now();
+            let is_there = || self.folder(slug).submissions().join(format!("{id}.sent")).exists();
+            while is_there() {
+                assert!(begun.elapsed() < PATIENCE, "{id}");
+                thread::sleep(Duration::from_millis(5));
+            }
+            let index = SubmissionIndex::read(&self.folder(slug)).unwrap();
+            assert_eq!(index.find(id).unwrap().home, SubmissionState::Rejected);
+        }
+
+        fn release(&self) {
+            *self.release.0.lock().unwrap() = true;
+            self.release.1.notify_all();
+        }
+    }
+
+    #[test]
+    fn an_upload_does_not_wait_for_the_compiler_of_another_contest() {
+        let mut hosted = Hosted::new(|_| ());
+        hosted.send("go", "slow1");
+        hosted.wait_for("slow1");
+        hosted.send("go", "slow2");
+        for id in ["a", "b", "c"] {
+            let begun = Instant::now();
+            hosted.send("nim", id);
+            hosted.wait_for(id);
+            hosted.wait_for_decision("nim", id);
+            assert!(begun.elapsed() < Duration::from_secs(25), "before the next regular look");
+        }
+        hosted.release();
+        hosted.wait_for("slow2");
+        hosted.wait_for_decision("go", "slow2");
+        hosted.queue = None;
+    }
+
+    #[test]
+    fn what_waits_at_the_start_is_processed_and_a_file_put_there_by_hand() {
+        let hosted = Hosted::new(|hosted| hosted.send("go", "a"));
+        hosted.wait_for_decision("go", "a");
+        let inbox = hosted.folder("go").submissions();
+        fs::write(inbox.join("uno.zip"), "no archive either").unwrap();
+        let begun = Instant::now();
+        let is_rejected = || {
+            let index = SubmissionIndex::read(&hosted.folder("go")).unwrap();
+            index.all().iter().any(|filed| filed.decided.sent.entrant == "uno")
+        };
+        while !is_rejected() {
+            assert!(begun.elapsed() < Duration::from_secs(25), "before the next regular look");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn the_end_does_not_wait_for_a_compiler_and_nothing_new_is_begun() {
+        let mut hosted = Hosted::new(|_| ());
+        hosted.send("go", "slow1");
+        hosted.wait_for("slow1");
+        hosted.stop.set();
+        hosted.send("nim", "a");
+        let begun = Instant::now();
+        hosted.queue = None;
+        assert!(begun.elapsed() < 10 * GRACE);
+        assert!(
+            hosted.folder("go").submissions().join("slow1.sent").exists(),
+            "for the next start"
+        );
+        assert!(hosted.folder("nim").submissions().join("a.sent").exists());
+        hosted.release();
+    }
+
+    #[test]
+    fn a_damaged_decision_is_reported_once_and_keeps_no_other() {
+        let hosted = Hosted::new(|hosted| {
+            let home = hosted.folder("go").accepted().join("uno");
+            fs::create_dir_all(home.join("0001")).unwrap();
+            fs::write(home.join("0001.json"), "{").unwrap();
+        });
+        for id in ["a", "b"] {
+            hosted.send("go", id);
+            hosted.wait_for_decision("go", id);
+        }
+        let troubles = hosted.troubles.lock().unwrap().clone();
+        assert!(troubles.len() == 1 && troubles[0].contains("0001.json"), "{troubles:?}");
+    }
+}
