@@ -374,9 +374,8 @@ impl TableService<'_> {
         thread::scope(|scope| {
             while !self.stop.is_set() {
                 let next = rooms.tables().next_deadline(self.house.keep);
-                let wait = next.map_or(LOOK, |next| {
-                    LOOK.min(next.saturating_duration_since(Instant::now()))
-                });
+                let wait = next
+                    .map_or(LOOK, |next| LOOK.min(next.saturating_duration_since(Instant::now())));
                 match requests.recv_timeout(wait) {
                     Ok(request) => rooms.take(&mut rooms.tables(), request),
                     Err(RecvTimeoutError::Timeout) => {}
@@ -399,7 +398,18 @@ impl TableService<'_> {
         // A match that others played, elsewhere, is not what a program remembers, and neither is one
         // of before it was started again if it plays by chance. It plays on with what it has.
         let mut otherwise = |why: ResumeError| match why {
-            ResumeError::Otherwise { .. } => ControlFlow::Continue(()),
+            ResumeError::Otherwise { turn, seat, .. } => {
+                if turn > request.given {
+                    let game = game.info().slug;
+                    tracing::warn!(
+                        game,
+                        turn,
+                        seat = seat.0,
+                        "a restarted program plays otherwise"
+                    );
+                }
+                ControlFlow::Continue(())
+            }
             why => ControlFlow::Break(why),
         };
         let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
@@ -597,7 +607,10 @@ impl<'a> TableRooms<'a> {
                     self.take(&mut tables, request);
                 }
             }
-            Err(error) => self.service.say(id, error.event()),
+            Err(error) => {
+                tracing::warn!(reason = %error.why, "a table cannot be played on");
+                self.service.say(id, error.event());
+            }
         }
     }
 

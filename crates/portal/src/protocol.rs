@@ -233,7 +233,10 @@ pub struct TableDigest(blake3::Hasher);
 impl TableDigest {
     pub fn new(head: &str, turns: &[String]) -> TableDigest {
         let mut digest = TableDigest(blake3::Hasher::new());
-        [head].into_iter().chain(turns.iter().map(String::as_str)).for_each(|line| digest.add(line));
+        [head]
+            .into_iter()
+            .chain(turns.iter().map(String::as_str))
+            .for_each(|line| digest.add(line));
         digest
     }
 

@@ -73,6 +73,7 @@ impl EntryProcessor<'_> {
     /// Decides on what waits at `path` if that is due, or notes why nothing can be decided.
     fn attend(&self, path: &Path, now: Timestamp) -> io::Result<()> {
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let _entry = tracing::info_span!("entry", id).entered();
         let earlier = EntryDelay::of(self.folder, &id);
         let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, &id));
         if wish.is_none() && earlier.as_ref().is_some_and(|delay| delay.rests(now)) {
@@ -103,6 +104,7 @@ impl EntryProcessor<'_> {
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
         if earlier.is_none_or(|earlier| earlier.why != delay.why) {
+            tracing::error!(%why, "nothing can be decided on an entry now");
             deferred.into_inner().into_iter().for_each(self.notify);
             self.report(&id, (CheckStage::Received, StageResult::Delayed), Some(why));
         }
@@ -243,6 +245,7 @@ impl EntryProcessor<'_> {
     /// Rejected submissions were reported at the stage that failed.
     fn report_decided(&self, decided_submission: &DecidedSubmission) {
         let id = &decided_submission.decided.sent.id;
+        tracing::info!(state = ?decided_submission.home, "an entry was decided on");
         match decided_submission.home {
             SubmissionState::Accepted => {
                 self.report(id, (CheckStage::Live, StageResult::Passed), None);

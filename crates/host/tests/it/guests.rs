@@ -167,7 +167,11 @@ fn an_answer_that_arrives_while_the_table_is_in_play_is_played_next_and_an_old_r
         drop(in_play);
         let first = guests.turn();
         assert_eq!(guests.next(), ("t".to_owned(), TableEvent::Rests));
-        assert_eq!(guests.next(), ("other".to_owned(), TableEvent::Begins), "it was not played twice");
+        assert_eq!(
+            guests.next(),
+            ("other".to_owned(), TableEvent::Begins),
+            "it was not played twice"
+        );
         guests.turn();
         assert_eq!(guests.next(), ("other".to_owned(), TableEvent::Rests));
         guests.played(request("t", &[first], Some("1")));
