@@ -6,6 +6,7 @@ mod commands;
 mod console;
 mod exit;
 mod flags;
+mod logging;
 mod print;
 mod say;
 

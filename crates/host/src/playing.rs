@@ -7,7 +7,10 @@ use crate::{
     reception::Report,
 };
 use certamen_contest::{Contest, ContestError, ContestProgress, NextStep, RetryDecision};
-use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_game::{
+    escaped,
+    job::{JobResult, MatchJob, MatchNumber},
+};
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Prefetch, WarmupRun};
 use certamen_tournament::format;
@@ -289,6 +292,41 @@ pub enum Event<'a> {
     Marked(&'a Path),
     /// The contest file can no longer be read: the last valid one stays in force.
     FileKept(&'a ContestError),
+}
+
+impl Event<'_> {
+    /// Logs it, for hosts that no person watches. What happens all the time is left out.
+    pub(crate) fn log(&self) {
+        match self {
+            Event::Excluded(bots) => {
+                for RejectedBot { bot, why } in *bots {
+                    let why = why.message();
+                    tracing::warn!(bot = escaped(bot), %why, "a bot cannot enter");
+                }
+            }
+            Event::PlayedAgain { number, reason } => {
+                tracing::warn!(number = number.0, %reason, "a match is played again");
+            }
+            Event::Deferred { number, reason } => {
+                tracing::error!(number = number.0, %reason, "a match is deferred");
+            }
+            Event::Said(message) => tracing::warn!("{message}"),
+            Event::Suspended(bot) => tracing::error!(bot = escaped(bot), "a bot is suspended"),
+            Event::Postponed { file, reason } => {
+                tracing::error!(file = escaped(file), %reason, "a file cannot be decided on now");
+            }
+            Event::FileKept(error) => {
+                tracing::error!(%error, "the contest file cannot be read; the last one is in force");
+            }
+            Event::Published(_) => tracing::info!("standings were published"),
+            Event::Marked(path) => tracing::info!(path = %path.display(), "marks were written"),
+            Event::Begins(_)
+            | Event::Goes(_)
+            | Event::On(_)
+            | Event::Ends(_)
+            | Event::Received(_) => {}
+        }
+    }
 }
 
 pub type Listener<'a> = &'a dyn Fn(Event<'_>);

@@ -110,7 +110,7 @@ impl Runner<'_> {
                 (self.notify)(ContestActivity::Playing(progress));
             }
             Event::On(cores) => (self.on)(cores),
-            _ => {}
+            other => other.log(),
         };
         if file.schedule.is_some() {
             return self.hold(file, &notify);

@@ -1,33 +1,35 @@
-//! Tables with people: each is played on a thread of its own while a person plays there, by the
-//! same referee as any match. Nothing is stored here: the caller sends what was played, and gets an
-//! event for each turn.
+//! Tables with people, played by the same referee as any match. Nothing is stored here: the caller
+//! sends what was played, and gets an event for each turn.
+//!
+//! A table is played until a person has to answer, and then left: while people think, it has no
+//! thread. What is remembered of it is a value: the clock of a person that runs, and for a short
+//! time the programs, which would else be started again and given their whole input once more.
 
 use crate::{Isolation, Sandboxes, StopSignal, Workspace, find_bots, say};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{
-    DynGame, MatchRecord, Player, Seat, SeatEntry, Table, Turn, builtin::Arguments,
+    DynGame, Fault, MatchRecord, Player, Seat, Seats, Table, Turn, builtin::Arguments,
 };
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
-    CanRetry, GivenAnswer, Participant, PlayTableRequest, TableEvent, TableUpdate,
+    CanRetry, GivenAnswer, Participant, PlayTableRequest, TableDigest, TableEvent, TableUpdate,
 };
 use certamen_runner::{
     PlayerFactory, SeatSetup, WriteAccess, allowed_cores, pin_to_core,
-    referee::{
-        MatchEvent, PlayError, PriorTurns, ResumeError, play_on,
-        player::{Mailbox, RemotePlayer, RemoteTimeLimit},
-    },
+    referee::{PlayError, PriorTurns, ResumeError, Running, Step},
 };
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    mem,
     ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
     slice,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError},
     },
-    thread::{self, Scope, ScopedJoinHandle},
-    time::Duration,
+    thread::{self, Scope},
+    time::{Duration, Instant},
 };
 
 /// The maximum number of turns of a match with people, and the maximum length of their lines
@@ -60,6 +62,13 @@ impl TableError {
         TableError { why: why.message(), again: CanRetry::Later }
     }
 
+    fn of(error: PlayError) -> TableError {
+        match error {
+            PlayError::Void(_) => TableError::now(error),
+            error => TableError::never(error),
+        }
+    }
+
     fn event(self) -> TableEvent {
         TableEvent::Broken { why: (&self.why).into(), again: self.again }
     }
@@ -84,38 +93,31 @@ impl SavedTable {
     }
 }
 
+/// The player at a seat; none for a person.
+type SeatPlayer = Option<Box<dyn Player>>;
+
 /// Creates the players for the seats of a table.
 struct Seating<'a> {
     service: &'a TableService<'a>,
     saved_table: &'a SavedTable,
-    room: usize,
-    mailbox: &'a Arc<Mailbox>,
+    place: usize,
 }
 
 impl Seating<'_> {
-    fn players(&self, participants: &[Participant]) -> Result<Vec<Box<dyn Player>>, TableError> {
-        let seats = (0u8..).map(Seat).zip(&self.saved_table.table.seats).zip(participants);
-        seats.map(|((seat, entry), participant)| self.player(seat, entry, participant)).collect()
+    /// One a seat; none for people.
+    fn players(&self, participants: &[Participant]) -> Result<Vec<SeatPlayer>, TableError> {
+        let seats = (0u8..).map(Seat).zip(participants);
+        seats.map(|(seat, participant)| self.player(seat, participant)).collect()
     }
 
-    fn player(
-        &self,
-        seat: Seat,
-        entry: &SeatEntry,
-        participant: &Participant,
-    ) -> Result<Box<dyn Player>, TableError> {
+    fn player(&self, seat: Seat, participant: &Participant) -> Result<SeatPlayer, TableError> {
         match participant {
-            Participant::Person => {
-                let clocked = entry.move_ms.is_some();
-                let patience = RemoteTimeLimit::Patience(self.service.house.patience);
-                let time = if clocked { RemoteTimeLimit::Clocked } else { patience };
-                Ok(Box::new(RemotePlayer { mailbox: Arc::clone(self.mailbox), time }))
-            }
+            Participant::Person => Ok(None),
             Participant::Builtin(name) => {
                 let player = self.saved_table.game.builtin_player(name, &Arguments::new());
-                player.map_err(TableError::never)
+                player.map(Some).map_err(TableError::never)
             }
-            Participant::Entrant { contest, name } => self.entrant(seat, contest, name),
+            Participant::Entrant { contest, name } => self.entrant(seat, contest, name).map(Some),
         }
     }
 
@@ -148,28 +150,33 @@ impl Seating<'_> {
         };
         let ready = workspace.cache.prepare(&bot).map_err(TableError::now)?;
         let setup = SeatSetup { table: &self.saved_table.table, seat, bot: &ready, folder: &[] };
-        let factory = PlayerFactory { plan: &workspace.plan, place: self.room };
+        let factory = PlayerFactory { plan: &workspace.plan, place: self.place };
         factory.player(&setup, &sandbox).map_err(TableError::now)
     }
 }
 
 /// The maximum length of the queue.
-const LINE: usize = 64;
-/// How soon it is noticed that a table is left.
-const LOOK: Duration = Duration::from_millis(20);
+const MAX_QUEUED: usize = 64;
+/// The maximum number of tables whose clock runs or whose programs are kept.
+const MAX_PAUSED: usize = 1024;
+/// How soon the stop signal is noticed: it is set by a signal handler, which can wake no one.
+const LOOK: Duration = Duration::from_millis(100);
 
-/// The maximum number of tables with people at a time, and how long people are waited for.
+/// The maximum number of tables in play at a time, and how long programs are kept at tables where a
+/// person thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableLimits {
     /// How many are played at a time; the others wait in line.
     pub rooms: usize,
-    /// After this time without activity a table is left, until a person comes back to it.
-    pub patience: Duration,
+    /// At how many tables programs are kept. Beyond that, the ones kept longest go.
+    pub kept: usize,
+    /// How long they are kept. Later they are started again and replayed their input.
+    pub keep: Duration,
 }
 
 impl Default for TableLimits {
     fn default() -> TableLimits {
-        TableLimits { rooms: 16, patience: Duration::from_secs(300) }
+        TableLimits { rooms: 16, kept: 8, keep: Duration::from_secs(30) }
     }
 }
 
@@ -183,138 +190,266 @@ pub struct TableService<'a> {
     pub notify: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
-struct TableSlot<'scope> {
-    mailbox: Arc<Mailbox>,
+/// The answer of a person.
+struct PersonAnswer {
+    turn: u64,
+    seat: Seat,
+    given: Result<String, Fault>,
+    charged: Duration,
+}
+
+/// A table to be played on.
+struct TableJob {
+    request: PlayTableRequest,
+    answers: Vec<PersonAnswer>,
+    kept: Option<KeptMatch>,
+}
+
+impl TableJob {
+    fn new(mut request: PlayTableRequest) -> TableJob {
+        let given = mem::take(&mut request.answers).into_iter();
+        let answers = given.map(|GivenAnswer { turn, seat, reply }| PersonAnswer {
+            turn,
+            seat: Seat(seat),
+            given: Ok(reply),
+            charged: Duration::ZERO,
+        });
+        TableJob { answers: answers.collect(), request, kept: None }
+    }
+
+    /// The answers of these seats in `turn`, if all are there.
+    fn answers(&self, turn: u64, seats: Seats) -> Option<Vec<&PersonAnswer>> {
+        seats.iter().map(|seat| self.answer(turn, seat)).collect()
+    }
+
+    fn answer(&self, turn: u64, seat: Seat) -> Option<&PersonAnswer> {
+        self.answers.iter().find(|answer| answer.turn == turn && answer.seat == seat)
+    }
+}
+
+/// A match that is not being played, and its players.
+struct KeptMatch {
+    running: Running<Box<dyn Player>>,
+    // Freed after the programs are gone.
+    _place: Place,
+}
+
+/// The number of a match whose programs are running: those of two never share a folder.
+struct Place {
     number: usize,
-    thread: ScopedJoinHandle<'scope, TableEvent>,
+    taken: Arc<Mutex<BTreeSet<usize>>>,
+}
+
+impl Place {
+    fn take(taken: &Arc<Mutex<BTreeSet<usize>>>) -> Place {
+        let mut numbers = taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = (0..).filter(|number| !numbers.contains(number));
+        let number = free.next().expect("few are taken");
+        numbers.insert(number);
+        Place { number, taken: Arc::clone(taken) }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.number);
+    }
+}
+
+/// A table at which a person thinks, while a clock runs or programs are kept.
+struct PausedTable {
+    job: TableJob,
+    /// The seats of people who act.
+    awaited: Seats,
+    since: Instant,
+    /// The time of the seats that have a clock.
+    clocks: BTreeMap<Seat, Duration>,
+}
+
+impl PausedTable {
+    fn due(&self) -> u64 {
+        self.job.request.turns.len() as u64 + 1
+    }
+
+    /// Whether this is a request for the table as it is now.
+    fn is_meant(&self, request: &PlayTableRequest) -> bool {
+        let own = &self.job.request;
+        own.turns == request.turns
+            && own.head == request.head
+            && own.given == request.given
+            && own.participants == request.participants
+    }
+
+    /// Accepts the answers that arrive; the first of a seat counts.
+    fn accept(&mut self, given: Vec<GivenAnswer>, now: Instant) {
+        let took = now.saturating_duration_since(self.since);
+        let due = self.due();
+        for GivenAnswer { turn, seat, reply } in given {
+            let seat = Seat(seat);
+            let is_due = turn == due && self.awaited.contains(seat);
+            if is_due && self.job.answer(turn, seat).is_none() {
+                let (given, charged) = match self.clocks.get(&seat) {
+                    Some(limit) if took > *limit => (Err(Fault::Timeout), *limit),
+                    Some(_) => (Ok(reply), took),
+                    None => (Ok(reply), Duration::ZERO),
+                };
+                self.job.answers.push(PersonAnswer { turn, seat, given, charged });
+            }
+        }
+    }
+
+    /// The clocks of seats that have not answered.
+    fn running_clocks(&self) -> impl Iterator<Item = (Seat, Duration)> + '_ {
+        let due = self.due();
+        let clocks = self.clocks.iter().map(|(seat, limit)| (*seat, *limit));
+        clocks.filter(move |(seat, _)| self.job.answer(due, *seat).is_none())
+    }
+
+    /// Records who has run out of time.
+    fn note_timeouts(&mut self, now: Instant) {
+        let took = now.saturating_duration_since(self.since);
+        let late: Vec<_> = self.running_clocks().filter(|(_, limit)| took >= *limit).collect();
+        let turn = self.due();
+        self.job.answers.extend(late.into_iter().map(|(seat, limit)| PersonAnswer {
+            turn,
+            seat,
+            given: Err(Fault::Timeout),
+            charged: limit,
+        }));
+    }
+
+    /// Whether something of it must be remembered.
+    fn is_needed(&self) -> bool {
+        self.job.kept.is_some() || !self.clocks.is_empty()
+    }
+
+    fn is_answered(&self) -> bool {
+        self.job.answers(self.due(), self.awaited).is_some()
+    }
+}
+
+/// How the playing of a table ended.
+enum PlayEnd {
+    /// The match is over, or the host stops.
+    Over,
+    /// A person has to answer.
+    Paused(PausedTable),
+}
+
+/// All tables of which something is known.
+#[derive(Default)]
+struct Tables {
+    queue: VecDeque<TableJob>,
+    /// Those in play, with the last request that arrived since.
+    playing: BTreeMap<String, Option<PlayTableRequest>>,
+    paused: BTreeMap<String, PausedTable>,
+    threads: usize,
+}
+
+impl Tables {
+    /// When a paused table has to be looked at next.
+    fn next_deadline(&self, keep: Duration) -> Option<Instant> {
+        let deadlines = self.paused.values().flat_map(|paused| {
+            let clocks = paused.running_clocks().map(|(_, limit)| limit);
+            let times = clocks.chain(paused.job.kept.is_some().then_some(keep));
+            // A clock beyond all times never runs out.
+            times.filter_map(|time| paused.since.checked_add(time))
+        });
+        deadlines.min()
+    }
+}
+
+/// The tables, and the threads that play them.
+struct TableRooms<'a> {
+    service: &'a TableService<'a>,
+    tables: Mutex<Tables>,
+    places: Arc<Mutex<BTreeSet<usize>>>,
 }
 
 impl TableService<'_> {
     /// Plays the requested tables until the stop signal, or until the sender is gone.
     pub fn attend(&self, requests: &Receiver<PlayTableRequest>) {
+        let rooms = TableRooms { service: self, tables: Mutex::default(), places: Arc::default() };
+        let rooms = &rooms;
         thread::scope(|scope| {
-            let mut rooms: BTreeMap<String, TableSlot<'_>> = BTreeMap::new();
-            let mut queue: VecDeque<PlayTableRequest> = VecDeque::new();
             while !self.stop.is_set() {
-                match requests.recv_timeout(LOOK) {
-                    Ok(request) => self.take(request, &rooms, &mut queue),
+                let next = rooms.tables().next_deadline(self.house.keep);
+                let wait = next
+                    .map_or(LOOK, |next| LOOK.min(next.saturating_duration_since(Instant::now())));
+                match requests.recv_timeout(wait) {
+                    Ok(request) => rooms.take(&mut rooms.tables(), request),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                self.clear(&mut rooms);
-                self.fill(scope, &mut rooms, &mut queue);
+                rooms.expire();
+                rooms.fill(scope);
             }
-            for room in rooms.values() {
-                room.mailbox.close();
-            }
+            // What is in play ends at its turn; nothing else is begun.
+            rooms.tables().queue.clear();
         });
     }
 
-    /// Passes answers to the table if it is being played; else it waits for a slot.
-    fn take(
-        &self,
-        request: PlayTableRequest,
-        rooms: &BTreeMap<String, TableSlot<'_>>,
-        queue: &mut VecDeque<PlayTableRequest>,
-    ) {
-        if let Some(room) = rooms.get(&request.id) {
-            post_answers(&room.mailbox, request.answers);
-        } else if let Some(place) = queue.iter().position(|waiting| waiting.id == request.id) {
-            self.say(&request.id, TableEvent::Waits(place as u64));
-            queue[place] = request;
-        } else if queue.len() < LINE {
-            if rooms.len() >= self.house.rooms {
-                self.say(&request.id, TableEvent::Waits(queue.len() as u64));
-            }
-            queue.push_back(request);
-        } else {
-            self.say(&request.id, TableError::now(say::tables_full()).event());
-        }
-    }
-
-    /// Starts the next tables in the queue, and reports to the others how many are ahead of them.
-    fn fill<'scope, 'env>(
-        &'env self,
-        scope: &'scope Scope<'scope, 'env>,
-        rooms: &mut BTreeMap<String, TableSlot<'scope>>,
-        queue: &mut VecDeque<PlayTableRequest>,
-    ) {
-        let mut moved = false;
-        while rooms.len() < self.house.rooms
-            && let Some(request) = queue.pop_front()
-        {
-            let mailbox = Arc::new(Mailbox::default());
-            post_answers(&mailbox, request.answers.clone());
-            let taken = |number: &usize| rooms.values().any(|room| room.number == *number);
-            let number = (0..self.house.rooms).find(|number| !taken(number)).unwrap_or_default();
-            let id = request.id.clone();
-            self.say(&id, TableEvent::Begins);
-            let own_mailbox = Arc::clone(&mailbox);
-            let thread = scope.spawn(move || self.play(&request, &own_mailbox, number));
-            rooms.insert(id, TableSlot { mailbox, number, thread });
-            moved = true;
-        }
-        for (place, request) in (0u64..).zip(queue.iter()).filter(|_| moved) {
-            self.say(&request.id, TableEvent::Waits(place));
-        }
-    }
-
-    /// Removes tables that have ended. Their last update is sent here, after the last answer that
-    /// they could have got.
-    fn clear(&self, rooms: &mut BTreeMap<String, TableSlot<'_>>) {
-        let left: Vec<String> = rooms
-            .iter()
-            .filter(|(_, room)| room.thread.is_finished())
-            .map(|(id, _)| id.clone())
-            .collect();
-        for id in left {
-            let Some(room) = rooms.remove(&id) else { continue };
-            // A panic was already reported where it happened.
-            let ended = room.thread.join();
-            let broken = |_| TableError::now(say::table_failed()).event();
-            self.say(&id, ended.unwrap_or_else(broken));
-        }
-    }
-
-    /// Plays a table until its match is over, or its player stops answering; returns the event to
-    /// send.
-    fn play(&self, request: &PlayTableRequest, mailbox: &Arc<Mailbox>, room: usize) -> TableEvent {
-        // Contests keep the other cores for themselves.
-        pin_to_core(allowed_cores()[0]);
-        self.try_play(request, mailbox, room).unwrap_or_else(TableError::event)
-    }
-
-    fn try_play(
-        &self,
-        request: &PlayTableRequest,
-        mailbox: &Arc<Mailbox>,
-        room: usize,
-    ) -> Result<TableEvent, TableError> {
+    /// Seats the players and replays what was played.
+    fn seat(&self, request: &PlayTableRequest, place: Place) -> Result<KeptMatch, TableError> {
         let saved_table = SavedTable::of(request, self.games)?;
-        let seating = Seating { service: self, saved_table: &saved_table, room, mailbox };
-        let mut players = seating.players(&request.participants)?;
+        let seating = Seating { service: self, saved_table: &saved_table, place: place.number };
+        let players = seating.players(&request.participants)?;
         let SavedTable { game, table, turns } = saved_table;
-        // A match played elsewhere belongs to no one here.
+        // A match that others played, elsewhere, is not what a program remembers, and neither is one
+        // of before it was started again if it plays by chance. It plays on with what it has.
         let mut otherwise = |why: ResumeError| match why {
-            ResumeError::Otherwise { turn, .. } if turn <= request.given => {
+            ResumeError::Otherwise { turn, seat, .. } => {
+                if turn > request.given {
+                    let game = game.info().slug;
+                    tracing::warn!(
+                        game,
+                        turn,
+                        seat = seat.0,
+                        "a restarted program plays otherwise"
+                    );
+                }
                 ControlFlow::Continue(())
             }
             why => ControlFlow::Break(why),
         };
         let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
-        let mut watch = |event: &MatchEvent<'_>| {
-            if let MatchEvent::Turn(turn, arbiter) = event {
-                let line = serde_json::to_string(turn).expect("turns are plain data");
-                let over = arbiter.outcome().is_some();
-                self.say(&request.id, TableEvent::Turn { number: turn.turn, line, over });
-            }
-            if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let running = Running::start(game, table, prior, players).map_err(TableError::of)?;
+        Ok(KeptMatch { running, _place: place })
+    }
+
+    /// Plays a table until its match is over, or a person has to answer.
+    fn play(&self, mut job: TableJob, place: Place) -> Result<PlayEnd, TableError> {
+        let mut kept = match job.kept.take() {
+            Some(kept) => kept,
+            None => self.seat(&job.request, place)?,
         };
-        match play_on(game, table, prior, &mut players, &mut watch) {
-            Ok(_) | Err(PlayError::Stopped(_)) => Ok(TableEvent::Rests),
-            Err(error @ PlayError::Void(_)) => Err(TableError::now(error)),
-            Err(error) => Err(TableError::never(error)),
+        let mut digest = TableDigest::new(&job.request.head, &job.request.turns);
+        while !self.stop.is_set() {
+            match kept.running.step().map_err(TableError::now)? {
+                Step::Played => {
+                    let turn = kept.running.last_turn();
+                    let line = serde_json::to_string(turn).expect("turns are plain data");
+                    let (number, over) = (turn.turn, kept.running.arbiter().outcome().is_some());
+                    let after = digest.value();
+                    digest.add(&line);
+                    job.request.turns.push(line.clone());
+                    self.say(&job.request.id, TableEvent::Turn { number, after, line, over });
+                }
+                Step::Awaits(seats) => {
+                    let due = kept.running.arbiter().turns().len() as u64 + 1;
+                    let Some(answers) = job.answers(due, seats) else {
+                        return Ok(PlayEnd::Paused(PausedTable::new(job, kept, seats)));
+                    };
+                    for PersonAnswer { seat, given, charged, .. } in answers {
+                        let given = given.clone().map(Into::into);
+                        kept.running.answer(*seat, given, *charged);
+                    }
+                }
+                Step::Left | Step::Over => break,
+            }
         }
+        kept.running.finish();
+        Ok(PlayEnd::Over)
     }
 
     fn say(&self, id: &str, event: TableEvent) {
@@ -322,8 +457,164 @@ impl TableService<'_> {
     }
 }
 
-fn post_answers(mailbox: &Mailbox, answers: Vec<GivenAnswer>) {
-    for GivenAnswer { turn, seat, reply } in answers {
-        mailbox.post(turn, Seat(seat), reply);
+impl PausedTable {
+    fn new(mut job: TableJob, kept: KeptMatch, awaited: Seats) -> PausedTable {
+        let seats = &kept.running.arbiter().table().seats;
+        let clocked = awaited.iter().filter(|seat| seats[seat.index()].move_ms.is_some());
+        let clocks = clocked.map(|seat| (seat, kept.running.budget(seat).wall)).collect();
+        let is_program = |one: &Participant| matches!(one, Participant::Entrant { .. });
+        // Built-in players know everything from the position.
+        let keeps = job.request.participants.iter().any(is_program);
+        job.kept = keeps.then_some(kept);
+        PausedTable { job, awaited, since: Instant::now(), clocks }
+    }
+}
+
+impl<'a> TableRooms<'a> {
+    /// Takes a request for a table, which may be known.
+    fn take(&self, tables: &mut Tables, request: PlayTableRequest) {
+        let id = request.id.clone();
+        if let Some(next) = tables.playing.get_mut(&id) {
+            *next = Some(request);
+            return;
+        }
+        if let Some(position) = tables.queue.iter().position(|job| job.request.id == id) {
+            self.service.say(&id, TableEvent::Waits(position as u64));
+            let job = &mut tables.queue[position];
+            // What was answered under a clock counts, and so does who was late.
+            if job.request.turns != request.turns || job.request.head != request.head {
+                *job = TableJob::new(request);
+            }
+            return;
+        }
+        let job = match tables.paused.remove(&id) {
+            Some(mut paused) if paused.is_meant(&request) => {
+                paused.accept(request.answers, Instant::now());
+                if !paused.is_answered() {
+                    return self.pause(tables, paused);
+                }
+                paused.job
+            }
+            _ => TableJob::new(request),
+        };
+        self.enqueue(tables, job);
+    }
+
+    fn enqueue(&self, tables: &mut Tables, job: TableJob) {
+        if tables.queue.len() >= MAX_QUEUED {
+            let full = TableError::now(say::tables_full()).event();
+            return self.service.say(&job.request.id, full);
+        }
+        if tables.playing.len() >= self.service.house.rooms {
+            let waits = TableEvent::Waits(tables.queue.len() as u64);
+            self.service.say(&job.request.id, waits);
+        }
+        tables.queue.push_back(job);
+    }
+
+    /// Remembers what is needed of a table at which a person thinks; without a clock, it rests.
+    fn pause(&self, tables: &mut Tables, paused: PausedTable) {
+        let id = paused.job.request.id.clone();
+        let has_room = tables.paused.len() < MAX_PAUSED;
+        if paused.running_clocks().next().is_none() || !has_room {
+            self.service.say(&id, TableEvent::Rests);
+        }
+        if paused.is_needed() && has_room {
+            tables.paused.insert(id, paused);
+        }
+    }
+
+    /// Ends what was kept long enough, and plays on where a clock ran out.
+    fn expire(&self) {
+        let (mut tables, now) = (self.tables(), Instant::now());
+        let mut ended = Vec::new();
+        let house = self.service.house;
+        let with_programs = tables.paused.iter().filter(|(_, paused)| paused.job.kept.is_some());
+        let mut kept: Vec<_> =
+            with_programs.map(|(id, paused)| (paused.since, id.clone())).collect();
+        kept.sort_unstable();
+        let excess = kept.len().saturating_sub(house.kept);
+        for (place, (since, id)) in kept.into_iter().enumerate() {
+            if (place < excess || now.saturating_duration_since(since) >= house.keep)
+                && let Some(paused) = tables.paused.get_mut(&id)
+            {
+                ended.extend(paused.job.kept.take());
+            }
+        }
+        for paused in tables.paused.values_mut() {
+            paused.note_timeouts(now);
+        }
+        let due = tables.paused.extract_if(.., |_, paused| paused.is_answered());
+        for (_, paused) in due.collect::<Vec<_>>() {
+            self.enqueue(&mut tables, paused.job);
+        }
+        tables.paused.retain(|_, paused| paused.is_needed());
+        // Ending programs may take a moment.
+        drop(tables);
+        drop(ended);
+    }
+
+    /// Starts threads for the tables in the queue.
+    fn fill<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>) {
+        let mut tables = self.tables();
+        let wanted = tables.playing.len() + tables.queue.len();
+        while tables.threads < wanted.min(self.service.house.rooms) {
+            tables.threads += 1;
+            scope.spawn(move || self.work());
+        }
+    }
+
+    /// Plays tables of the queue until it is empty.
+    fn work(&self) {
+        // Contests keep the other cores for themselves.
+        pin_to_core(allowed_cores()[0]);
+        while let Some(job) = self.next() {
+            let id = job.request.id.clone();
+            let place = Place::take(&self.places);
+            // A panic was already reported where it happened.
+            let played = catch_unwind(AssertUnwindSafe(|| self.service.play(job, place)));
+            let failed = |_| Err(TableError::now(say::table_failed()));
+            self.end(&id, played.unwrap_or_else(failed));
+        }
+    }
+
+    /// The first table in the queue; without one, the thread ends.
+    fn next(&self) -> Option<TableJob> {
+        let mut tables = self.tables();
+        let Some(job) = tables.queue.pop_front() else {
+            tables.threads -= 1;
+            return None;
+        };
+        tables.playing.insert(job.request.id.clone(), None);
+        self.service.say(&job.request.id, TableEvent::Begins);
+        for (place, job) in (0u64..).zip(&tables.queue) {
+            self.service.say(&job.request.id, TableEvent::Waits(place));
+        }
+        Some(job)
+    }
+
+    /// Reports how the playing of a table ended, and takes what was requested since.
+    fn end(&self, id: &str, played: Result<PlayEnd, TableError>) {
+        let mut tables = self.tables();
+        let next = tables.playing.remove(id).flatten();
+        match played {
+            Ok(PlayEnd::Over) => self.service.say(id, TableEvent::Rests),
+            Ok(PlayEnd::Paused(paused)) => {
+                // A request from before the turns that were just played is answered by them.
+                let next = next.filter(|next| next.turns.len() >= paused.job.request.turns.len());
+                self.pause(&mut tables, paused);
+                if let Some(request) = next {
+                    self.take(&mut tables, request);
+                }
+            }
+            Err(error) => {
+                tracing::warn!(reason = %error.why, "a table cannot be played on");
+                self.service.say(id, error.event());
+            }
+        }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -36,8 +36,8 @@ pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
 pub use protocol::{
     CanRetry, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind, HostResponse,
-    Participant, PlayTableRequest, PlayTables, QueueStatus, RequestHandler, TableEvent,
-    TableUpdate,
+    Participant, PlayTableRequest, PlayTables, QueueStatus, RequestHandler, TableDigest,
+    TableEvent, TableUpdate,
 };
 pub use question::QuestionRow;
 pub use rights::{Grants, Role};

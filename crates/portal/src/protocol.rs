@@ -216,12 +216,38 @@ pub enum TableEvent {
     Waits(u64),
     /// It is being played.
     Begins,
-    /// A turn was played, perhaps the last one.
-    Turn { number: u64, line: String, over: bool },
+    /// A turn was played, perhaps the last one, at the table as it was before: see [`TableDigest`].
+    Turn { number: u64, after: String, line: String, over: bool },
     /// It is not played on until that is requested again.
     Rests,
     /// It cannot be played on, now or ever.
     Broken { why: LocalizedTexts, again: CanRetry },
+}
+
+/// What a turn was played after: the header of a table and the lines of its turns. Two requests for
+/// the same turn may cross, and programs may act differently each time; a turn is stored only after
+/// the very turns that it follows.
+#[derive(Clone)]
+pub struct TableDigest(blake3::Hasher);
+
+impl TableDigest {
+    pub fn new(head: &str, turns: &[String]) -> TableDigest {
+        let mut digest = TableDigest(blake3::Hasher::new());
+        [head]
+            .into_iter()
+            .chain(turns.iter().map(String::as_str))
+            .for_each(|line| digest.add(line));
+        digest
+    }
+
+    /// Adds the line of a turn.
+    pub fn add(&mut self, line: &str) {
+        self.0.update(line.as_bytes()).update(b"\n");
+    }
+
+    pub fn value(&self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
 }
 
 /// Whether something that failed may be tried again.
@@ -310,7 +336,7 @@ mod tests {
         let line = "{\"turn\":3}".to_owned();
         all.extend([
             live_table(TableEvent::Waits(2)),
-            live_table(TableEvent::Turn { number: 3, line, over: true }),
+            live_table(TableEvent::Turn { number: 3, after: String::new(), line, over: true }),
             live_table(TableEvent::Rests),
         ]);
         for event in all {

@@ -102,7 +102,7 @@ impl Portal {
             // Pages can be read where nothing can be written: the session ends earlier, that is
             // all.
             if let Err(error) = noted {
-                eprintln!("the use of a session is not noted: {error}");
+                tracing::warn!(%error, "the use of a session is not noted");
             }
         }
         Ok(Some(member))

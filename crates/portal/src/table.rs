@@ -2,8 +2,8 @@
 //! played by the host; here is what must not be lost of it.
 
 use crate::{
-    AccountId, AuditAction, CanRetry, GivenAnswer, Participant, Portal, PortalError, TableEvent,
-    TableUpdate, audit,
+    AccountId, AuditAction, CanRetry, GivenAnswer, Participant, Portal, PortalError, TableDigest,
+    TableEvent, TableUpdate, audit,
     database::{first_row, rows, time},
     quota::{self, QuotaExceeded},
 };
@@ -94,6 +94,11 @@ fn played(connection: &Connection, id: &str) -> Result<u64, PortalError> {
     Ok(row.query_row([id], |row| row.get::<_, i64>(0))? as u64)
 }
 
+fn turns(connection: &Connection, id: &str) -> Result<Vec<String>, PortalError> {
+    let sql = "SELECT line FROM played WHERE live_table = ?1 ORDER BY turn";
+    rows(connection, sql, [id], |row| row.get(0))
+}
+
 impl Portal {
     pub fn open_live_table(&self, new: NewTable) -> Result<OpenTableResult, PortalError> {
         self.write(move |connection| {
@@ -145,8 +150,14 @@ impl Portal {
     ) -> Result<bool, PortalError> {
         let TableUpdate { id, event } = update.clone();
         match event {
-            TableEvent::Turn { number, line, over } => self.write(move |connection| {
-                if played(connection, &id)? + 1 != number {
+            TableEvent::Turn { number, after, line, over } => self.write(move |connection| {
+                let sql = "SELECT head FROM live_table WHERE id = ?1";
+                let head: Option<String> = first_row(connection, sql, [&id], |row| row.get(0))?;
+                let turns = turns(connection, &id)?;
+                let is_next = turns.len() as u64 + 1 == number;
+                if !head.is_some_and(|head| {
+                    is_next && TableDigest::new(&head, &turns).value() == after
+                }) {
                     return Ok(false);
                 }
                 connection.execute(
@@ -322,8 +333,7 @@ fn whole(
             .map_err(|error| PortalError::Database(error.to_string()))?;
         found.seats.push(SeatRow { participant, secret });
     }
-    let sql = "SELECT line FROM played WHERE live_table = ?1 ORDER BY turn";
-    found.turns = rows(connection, sql, [id], |row| row.get(0))?;
+    found.turns = turns(connection, id)?;
     let sql = "SELECT turn, seat, reply FROM answer WHERE live_table = ?1 ORDER BY turn, seat";
     found.answers = rows(connection, sql, [id], |row| {
         let turn = row.get::<_, i64>(0)? as u64;
@@ -366,8 +376,9 @@ mod tests {
     }
 
     fn turn(number: u64, over: bool) -> TableUpdate {
-        let line = format!("turn {number}");
-        TableUpdate { id: "t".to_owned(), event: TableEvent::Turn { number, line, over } }
+        let before: Vec<String> = (1..number).map(|number| format!("turn {number}")).collect();
+        let (after, line) = (TableDigest::new("{}", &before).value(), format!("turn {number}"));
+        TableUpdate { id: "t".to_owned(), event: TableEvent::Turn { number, after, line, over } }
     }
 
     #[test]
@@ -389,6 +400,11 @@ mod tests {
         assert!(!portal.update_live_table(&turn(1, false), now).expect("it is there"));
         assert!(!portal.update_live_table(&turn(3, false), now).expect("one is missing"));
         assert_eq!((row().turns, row().answers), (vec!["turn 1".to_owned()], Vec::new()));
+        let after = TableDigest::new("{}", &["another turn 1".to_owned()]).value();
+        let line = "turn 2".to_owned();
+        let other = TableEvent::Turn { number: 2, after, line, over: false };
+        let other = TableUpdate { id: "t".to_owned(), event: other };
+        assert!(!portal.update_live_table(&other, now).expect("it follows other turns"));
         assert_eq!(give(1, 0), AnswerResult::OtherTurn { due: 2 });
         assert!(portal.update_live_table(&turn(2, true), now).expect("kept"));
         assert_eq!((give(3, 0), row().state), (AnswerResult::NotOpen, TableState::Over));

@@ -42,6 +42,7 @@ impl WorkerThread {
         cast: &Arc<Lineup>,
         stop: &AtomicBool,
     ) -> Option<CompletedMatch> {
+        let _match = tracing::info_span!("match", number = job.number.0).entered();
         let plan = self.plan(cast);
         let mut began = SystemTime::now();
         let mut first = None;
@@ -55,6 +56,11 @@ impl WorkerThread {
             self.try_play(&plan, cast, job, stop)
         }));
         let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
+        match &played {
+            Ok(_) => tracing::debug!(game = job.table.game, "a match was played"),
+            // Who gave it decides what becomes of it.
+            Err(reason) => tracing::warn!(game = job.table.game, %reason, "a match is void"),
+        }
         Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })
     }
 

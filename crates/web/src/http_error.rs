@@ -131,11 +131,13 @@ impl HttpError {
         use PortalError::{Newer, Unreachable};
         match self {
             HttpError::Broken(_) => return say::paused(),
-            HttpError::Contest(error) if self.status() == 500 => eprintln!("{error}"),
+            HttpError::Contest(error) if self.status() == 500 => {
+                tracing::error!(%error, "a contest cannot be read");
+            }
             HttpError::Barred(AccessDenied::Portal(
                 error @ (Unreachable { .. } | Newer { .. }),
             )) => {
-                eprintln!("{error}");
+                tracing::error!(%error, "the accounts cannot be read");
             }
             _ => return self.message(),
         }

@@ -52,7 +52,7 @@ pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Re
     }
     if hides_origins(&app.site, peer, &request.headers) {
         let why = say::unbelieved_proxy().get(app.site.default_language());
-        PROXY_WARNING.call_once(|| eprintln!("{why}"));
+        PROXY_WARNING.call_once(|| tracing::warn!("{why}"));
     }
     if let Some(people) = &app.site.people {
         let (people, path) = (Arc::clone(people), request.uri.path());

@@ -2,7 +2,7 @@
 
 use crate::{
     app_state::{AppState, THREADS_THAT_BLOCK},
-    log::RequestLog,
+    log::{RequestLog, known, without_secrets},
     respond::{Peer, origin, respond},
     say,
     site::Site,
@@ -28,6 +28,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::{net::TcpStream, runtime, sync::watch};
+use tracing::Instrument;
 
 const THREADS: usize = 2;
 const MAX_CONNECTIONS: usize = 4096;
@@ -150,11 +151,13 @@ fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
 
 async fn answer(app: AppState, request: Request) -> Response {
     let site = Arc::clone(&app.site);
-    let Some(log) = &site.log else { return respond(State(app), request).await };
-    let begun = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let span =
+        tracing::info_span!("request", method = known(&method), path = without_secrets(&path));
+    let Some(log) = &site.log else { return respond(State(app), request).instrument(span).await };
+    let begun = Instant::now();
     let from = origin(&site, request.extensions(), request.headers());
-    let response = respond(State(app), request).await;
+    let response = respond(State(app), request).instrument(span).await;
     log.answered(&RequestLog {
         method,
         path,

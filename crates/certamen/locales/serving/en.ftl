@@ -2,6 +2,7 @@ misnamed = { $path }: skipped: folder names: 1–40 of a-z, 0-9, -
 listening = serving at { $address }
 open_address = warning: { $address } accepts plain HTTP from other machines; put a TLS proxy in front and set base_url in site.toml
 user_without_root = --user { $user } needs root: omit it, or use sudo
+log_without_site = --log FILE logs the requests of a site: omit it, or --no-site; `--log json` goes with both
 unknown_user = unknown user `{ $user }`: name another one with --user
 user_is_root = `{ $user }` is root and must not serve the website: name an unprivileged user with --user
 not_for_user = { $path }: not readable by the user that serves it; let others read and enter its folders, or name another user with --user

@@ -2,6 +2,7 @@ misnamed = { $path }: omitida: nombres de carpeta: 1–40 de a-z, 0-9, -
 listening = servidor en { $address }
 open_address = aviso: { $address } acepta HTTP sin cifrar desde otras máquinas; ponga delante un proxy con TLS y defina base_url en site.toml
 user_without_root = --user { $user } necesita root: quítelo, o use sudo
+log_without_site = --log FILE anota las peticiones de un sitio: quítelo, o quite --no-site; `--log json` va con ambos
 unknown_user = usuario desconocido `{ $user }`: indique otro con --user
 user_is_root = `{ $user }` es root y no debe servir el sitio web: indique un usuario sin privilegios con --user
 not_for_user = { $path }: no lo puede leer el usuario que lo sirve; permita que otros lean sus carpetas y entren en ellas, o indique otro usuario con --user

@@ -2,6 +2,7 @@ misnamed = { $path } : ignoré : noms de dossier : 1 à 40 de a-z, 0-9, -
 listening = en service sur { $address }
 open_address = attention : { $address } accepte du HTTP en clair depuis d'autres machines ; placez devant un mandataire TLS et définissez base_url dans site.toml
 user_without_root = --user { $user } demande root : ôtez-le, ou utilisez sudo
+log_without_site = --log FILE note les requêtes d'un site : ôtez-le, ou ôtez --no-site ; `--log json` va avec les deux
 unknown_user = utilisateur inconnu `{ $user }` : indiquez-en un autre avec --user
 user_is_root = `{ $user }` est root et ne doit pas servir le site web : indiquez un utilisateur sans privilèges avec --user
 not_for_user = { $path } : illisible pour l'utilisateur qui le sert ; laissez les autres lire ses dossiers et y entrer, ou indiquez un autre utilisateur avec --user

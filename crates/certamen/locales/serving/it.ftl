@@ -2,6 +2,7 @@ misnamed = { $path }: ignorata: nomi di cartella: 1–40 tra a-z, 0-9, -
 listening = in servizio su { $address }
 open_address = avviso: { $address } accetta HTTP in chiaro da altre macchine; metta davanti un proxy con TLS e imposti base_url in site.toml
 user_without_root = --user { $user } richiede root: lo tolga, o usi sudo
+log_without_site = --log FILE annota le richieste di un sito: lo tolga, o tolga --no-site; `--log json` va con entrambi
 unknown_user = utente sconosciuto `{ $user }`: ne indichi un altro con --user
 user_is_root = `{ $user }` è root e non deve servire il sito web: indichi un utente senza privilegi con --user
 not_for_user = { $path }: non leggibile dall'utente che lo serve; lasci che altri leggano le sue cartelle e vi entrino, o indichi un altro utente con --user

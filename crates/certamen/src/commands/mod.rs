@@ -24,7 +24,12 @@ mod workers;
 
 pub(crate) use analyse::UnknownSearch;
 
-use crate::{Result, exit::ExitStatus, say};
+use crate::{
+    Result,
+    exit::ExitStatus,
+    logging::{self, LogFormat},
+    say,
+};
 use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_host::runs_programs;
@@ -93,10 +98,16 @@ pub(crate) fn run(
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => run::host(&host, language, launcher),
-        Command::Serve(serve) => serve::serve(&serve, language, launcher),
+        Command::Serve(serve) => {
+            logging::start(if serve.is_json_logged() { LogFormat::Json } else { LogFormat::Text });
+            serve::serve(&serve, language, launcher)
+        }
         Command::Account(account) => site::account(&account, language),
         #[cfg(feature = "bus")]
-        Command::Worker(worker) => worker::worker(&worker, language, launcher),
+        Command::Worker(worker) => {
+            logging::start(LogFormat::Text);
+            worker::worker(&worker, language, launcher)
+        }
         #[cfg(feature = "bus")]
         Command::Workers(arguments) => workers::workers(&arguments, language),
         #[cfg(feature = "bus")]

@@ -5,6 +5,7 @@ use crate::{
     site::Site,
     words::{LANGUAGES, check_messages},
 };
+use serde_json::Value;
 use std::{
     fs::{self, File},
     io::{Read, Write},
@@ -292,4 +293,34 @@ fn pages_go_on_when_the_disk_is_full() {
     let (status, _, page) = served.get("/en/c/long");
     assert!(status == 200 && page.contains("stopped by an error"), "{page}");
     assert!(site.read("hosts.txt").contains("long: "), "{}", site.read("hosts.txt"));
+}
+
+#[test]
+fn with_json_each_message_of_a_site_is_an_object_and_text_has_time_and_level() {
+    let site = Site::new();
+    site.write("contests/three/contest.toml", CONTEST);
+    site.write("contests/Bad Name/contest.toml", CONTEST);
+    let finished = |text: &str| text.contains("three: finished");
+    for arguments in [&["--log", "json"][..], &[]] {
+        let own = ["serve", "contests", "--listen", "127.0.0.1:0"];
+        let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+        let server = Served::by(site.command(&[&own, arguments].concat()), hosts.into());
+        assert!(waits_for(60, || finished(&site.read("hosts.txt"))), "{}", site.read("hosts.txt"));
+        drop(server);
+        let text = site.read("hosts.txt");
+        for line in text.lines() {
+            if arguments.is_empty() {
+                let mut words = line.split_whitespace();
+                let time = words.next().unwrap().parse::<jiff::Timestamp>();
+                assert!(
+                    time.is_ok() && ["INFO", "WARN"].contains(&words.next().unwrap()),
+                    "{line}"
+                );
+            } else {
+                let line: Value = serde_json::from_str(line).unwrap();
+                assert!(line["level"].is_string() && line["message"].is_string(), "{line}");
+            }
+        }
+        assert!(text.lines().count() >= 2 && text.contains("Bad Name"), "{text}");
+    }
 }

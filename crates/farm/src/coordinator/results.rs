@@ -46,6 +46,8 @@ impl Coordinator {
             self.messages.push(say::foreign_token(name));
             return Vec::new();
         }
+        let _batch = tracing::info_span!("batch", id = result.batch, worker = name).entered();
+        tracing::debug!(played = result.played.len(), void = result.void.len(), "a result arrived");
         let machine = WorkerId { key: worker, name, class: result.class.clone() };
         let back = self.process_result(&result, &machine);
         if !self.out.has(&result.batch) {

@@ -53,6 +53,7 @@ impl EntryProcessor<'_> {
         if !path.is_dir() {
             return Ok(Attended::Decided);
         }
+        let _entry = tracing::info_span!("entry", id).entered();
         let earlier = EntryDelay::of(self.folder, id);
         let wish = earlier.as_ref().and_then(|_| DelayWish::take(self.folder, id));
         let run = EntryRun {
@@ -87,6 +88,7 @@ impl EntryProcessor<'_> {
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
         if earlier.is_none_or(|earlier| earlier.why != delay.why) {
+            tracing::error!(%why, "nothing can be decided on an entry now");
             run.release();
             run.report(CheckStage::Received, StageResult::Delayed, Some(why));
             run.release();

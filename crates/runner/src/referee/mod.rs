@@ -5,12 +5,17 @@
 pub mod player;
 
 use certamen_game::{
-    Budget, DynGame, Failure, Fault, MatchRecord, OptionsError, Outcome, Player, Reply, Seat,
-    Table, Turn, UnplayableTurn, View, Void,
+    Budget, DynGame, Failure, Fault, Given, MatchRecord, OptionsError, Outcome, Player, Reply,
+    Seat, Seats, Table, Turn, UnplayableTurn, View, Void,
     arbiter::{Answer, Arbiter},
 };
 use certamen_i18n::{Localize, Message};
-use std::{ops::ControlFlow, time::Duration};
+use std::{
+    collections::BTreeMap,
+    mem,
+    ops::{ControlFlow, DerefMut},
+    time::Duration,
+};
 
 mod say {
     certamen_i18n::texts!("locales/referee");
@@ -54,35 +59,17 @@ pub struct PriorTurns<'a> {
 pub fn play_on(
     game: &dyn DynGame,
     table: Table,
-    mut prior: PriorTurns<'_>,
+    prior: PriorTurns<'_>,
     players: &mut [Box<dyn Player>],
     watch: &mut dyn FnMut(&MatchEvent<'_>) -> ControlFlow<()>,
 ) -> Result<MatchRecord, PlayError> {
-    assert_eq!(players.len(), table.seats.len(), "one player a seat");
-    let mut clocks = Clocks::new(&table);
-    let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
-    for turn in prior.turns {
-        arbiter.replay(turn).map_err(unplayable)?;
-        clocks.count(turn);
+    let players = players.iter_mut().map(|player| Some(&mut **player)).collect();
+    let mut running = Running::start(game, table, prior, players)?;
+    let mut going_on = watch(&MatchEvent::Start(running.arbiter())).is_continue();
+    while going_on && let Step::Played = running.step().map_err(PlayError::Void)? {
+        going_on = watch(&MatchEvent::Turn(running.last_turn(), running.arbiter())).is_continue();
     }
-    if arbiter.outcome().is_none() {
-        recall(game, table, &mut prior, players)?;
-    }
-    let mut going_on = watch(&MatchEvent::Start(&arbiter)).is_continue();
-    while going_on && arbiter.outcome().is_none() {
-        if !arbiter.automatic().map_err(PlayError::Void)? {
-            let answers = ask(&arbiter, players, &clocks).map_err(PlayError::Void)?;
-            let Some(answers) = answers else { break };
-            arbiter.answer(answers).map_err(PlayError::Void)?;
-        }
-        let turn = arbiter.turns().last().expect("a turn was just played");
-        clocks.count(turn);
-        going_on = watch(&MatchEvent::Turn(turn, &arbiter)).is_continue();
-    }
-    for (seat, player) in players.iter_mut().enumerate() {
-        player.finish(&view(&arbiter, Seat(seat as u8)));
-    }
-    let record = arbiter.into_record();
+    let record = running.finish();
     match &record.outcome {
         Some(outcome) => {
             let _ = watch(&MatchEvent::End(outcome));
@@ -92,22 +79,147 @@ pub fn play_on(
     }
 }
 
+/// A match in progress, as a value: it is stepped until it is over or needs answers from outside,
+/// and holds no thread in between.
+pub struct Running<P> {
+    arbiter: Arbiter,
+    clocks: Clocks,
+    /// One a seat; `None` where the answers come from outside.
+    players: Vec<Option<P>>,
+    /// What was answered in the current turn.
+    answers: BTreeMap<Seat, Answer>,
+}
+
+/// What a step came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A turn was played.
+    Played,
+    /// All players were asked; answers of these seats are awaited from outside.
+    Awaits(Seats),
+    /// A person left.
+    Left,
+    /// The match is over.
+    Over,
+}
+
+impl<P: DerefMut<Target = dyn Player>> Running<P> {
+    /// Sets up a match after its prior turns.
+    pub fn start(
+        game: &dyn DynGame,
+        table: Table,
+        mut prior: PriorTurns<'_>,
+        mut players: Vec<Option<P>>,
+    ) -> Result<Running<P>, PlayError> {
+        assert_eq!(players.len(), table.seats.len(), "one player a seat");
+        let mut clocks = Clocks::new(&table);
+        let mut arbiter = Arbiter::start(game, table.clone()).map_err(PlayError::Options)?;
+        for turn in prior.turns {
+            arbiter.replay(turn).map_err(unplayable)?;
+            clocks.count(turn);
+        }
+        if arbiter.outcome().is_none() {
+            recall(game, table, &mut prior, &mut players)?;
+        }
+        Ok(Running { arbiter, clocks, players, answers: BTreeMap::new() })
+    }
+
+    /// The match so far.
+    pub fn arbiter(&self) -> &Arbiter {
+        &self.arbiter
+    }
+
+    /// The time that a seat has for its next answer.
+    pub fn budget(&self, seat: Seat) -> Budget {
+        self.clocks.budget(seat)
+    }
+
+    /// The turn played last; there must be one.
+    pub fn last_turn(&self) -> &Turn {
+        self.arbiter.turns().last().expect("a turn was played")
+    }
+
+    /// Plays the current turn, if all its answers are there once the players were asked.
+    pub fn step(&mut self) -> Result<Step, Void> {
+        if self.arbiter.outcome().is_some() {
+            return Ok(Step::Over);
+        }
+        if !self.arbiter.automatic()? {
+            if let Some(step) = self.ask()? {
+                return Ok(step);
+            }
+            let answers = mem::take(&mut self.answers).into_values().collect();
+            self.arbiter.answer(answers)?;
+        }
+        let turn = self.arbiter.turns().last().expect("a turn was just played");
+        self.clocks.count(turn);
+        Ok(Step::Played)
+    }
+
+    /// Asks the players that act and have not answered. Returns why the turn cannot be played yet.
+    fn ask(&mut self) -> Result<Option<Step>, Void> {
+        let mut awaited = Vec::new();
+        for seat in self.arbiter.to_act().iter() {
+            if self.answers.contains_key(&seat) {
+                continue;
+            }
+            let Some(player) = &mut self.players[seat.index()] else {
+                awaited.push(seat);
+                continue;
+            };
+            let budget = self.clocks.budget(seat);
+            let acted = player.act(&view(&self.arbiter, seat), budget);
+            let asleep = player.asleep();
+            let (given, charged, pondered) = match acted {
+                Ok(Reply { given, charged, pondered, .. }) => (Ok(given), charged, pondered),
+                // The clock stopped at the limit; other faults need no time.
+                Err(Failure::Fault(Fault::Timeout)) => {
+                    (Err(Fault::Timeout), budget.wall, Duration::ZERO)
+                }
+                Err(Failure::Fault(fault)) => (Err(fault), Duration::ZERO, Duration::ZERO),
+                Err(Failure::Void(void)) => return Err(void),
+                Err(Failure::Left) => return Ok(Some(Step::Left)),
+            };
+            self.answers.insert(seat, Answer { seat, given, charged, pondered, asleep });
+        }
+        let awaited: Seats = awaited.into_iter().collect();
+        Ok((!awaited.is_empty()).then_some(Step::Awaits(awaited)))
+    }
+
+    /// Takes what an awaited seat answered in the current turn, and the time charged for it.
+    pub fn answer(&mut self, seat: Seat, given: Result<Given, Fault>, charged: Duration) {
+        let (pondered, asleep) = (Duration::ZERO, Duration::ZERO);
+        self.answers.insert(seat, Answer { seat, given, charged, pondered, asleep });
+    }
+
+    /// Tells the players that the match ends, finished or not.
+    pub fn finish(mut self) -> MatchRecord {
+        for (seat, player) in (0u8..).map(Seat).zip(&mut self.players) {
+            if let Some(player) = player {
+                player.finish(&view(&self.arbiter, seat));
+            }
+        }
+        self.arbiter.into_record()
+    }
+}
+
 /// Replays the prior turns, which are known to be legal, to players with memory. A player that now
 /// acts differently would remember a match other than this one.
-fn recall(
+fn recall<P: DerefMut<Target = dyn Player>>(
     game: &dyn DynGame,
     table: Table,
     prior: &mut PriorTurns<'_>,
-    players: &mut [Box<dyn Player>],
+    players: &mut [Option<P>],
 ) -> Result<(), PlayError> {
     // Time used earlier is not counted against the match again.
     let clocks = Clocks::new(&table);
     let mut arbiter = Arbiter::start(game, table).map_err(PlayError::Options)?;
     for turn in prior.turns {
         for entry in turn.moves.iter().filter(|entry| !entry.automatic) {
+            let Some(player) = &mut players[entry.seat.index()] else { continue };
             let view = view(&arbiter, entry.seat);
             let read = |text: &str| view.state.read(entry.seat, text).ok();
-            let now = match players[entry.seat.index()].recall(&view, clocks.budget(entry.seat)) {
+            let now = match player.recall(&view, clocks.budget(entry.seat)) {
                 Ok(None) => continue,
                 Ok(Some(reply)) => reply.given.read(view.state, entry.seat).ok(),
                 Err(Failure::Fault(_) | Failure::Left) => None,
@@ -131,33 +243,6 @@ fn recall(
 
 fn unplayable(why: UnplayableTurn) -> PlayError {
     PlayError::Resume(ResumeError::Turn(why))
-}
-
-/// The answers of all seats that act; `None` if a person left.
-fn ask(
-    arbiter: &Arbiter,
-    players: &mut [Box<dyn Player>],
-    clocks: &Clocks,
-) -> Result<Option<Vec<Answer>>, Void> {
-    let mut answers = Vec::new();
-    for seat in arbiter.to_act().iter() {
-        let budget = clocks.budget(seat);
-        let player = &mut players[seat.index()];
-        let acted = player.act(&view(arbiter, seat), budget);
-        let asleep = player.asleep();
-        let (given, charged, pondered) = match acted {
-            Ok(Reply { given, charged, pondered, .. }) => (Ok(given), charged, pondered),
-            // The clock stopped at the limit; other faults need no time.
-            Err(Failure::Fault(Fault::Timeout)) => {
-                (Err(Fault::Timeout), budget.wall, Duration::ZERO)
-            }
-            Err(Failure::Fault(fault)) => (Err(fault), Duration::ZERO, Duration::ZERO),
-            Err(Failure::Void(void)) => return Err(void),
-            Err(Failure::Left) => return Ok(None),
-        };
-        answers.push(Answer { seat, given, charged, pondered, asleep });
-    }
-    Ok(Some(answers))
 }
 
 fn view(arbiter: &Arbiter, seat: Seat) -> View<'_> {

@@ -96,14 +96,14 @@ impl LogEvent {
 }
 
 /// The method if it is a known one: clients can send anything.
-fn known(method: &Method) -> &'static str {
+pub(crate) fn known(method: &Method) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     KNOWN.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 /// The path without secrets: what follows `one-time` and `seat`, and segments as long as a secret,
 /// as in a link that was copied with a mistake.
-fn without_secrets(path: &str) -> String {
+pub(crate) fn without_secrets(path: &str) -> String {
     let mut shown = String::new();
     let (mut after_marker, mut before) = (false, "");
     for (place, segment) in path.split('/').enumerate() {

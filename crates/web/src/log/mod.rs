@@ -8,7 +8,7 @@
 
 mod line;
 
-pub(crate) use line::RequestLog;
+pub(crate) use line::{RequestLog, known, without_secrets};
 
 use crate::address::Slug;
 use certamen_portal::check_job::ContestActivity;

@@ -55,9 +55,8 @@ impl Site {
             let mut troubles = troubles.unwrap_or_else(PoisonError::into_inner);
             if let Some(error) = trouble {
                 let text = error.message().get(Language::default());
-                let line = format!("{slug}: {text}");
-                if troubles.insert(slug, text.clone()).as_ref() != Some(&text) {
-                    eprintln!("{line}");
+                if troubles.insert(slug.clone(), text.clone()).as_ref() != Some(&text) {
+                    tracing::warn!(contest = slug, error = text, "e-mails cannot be created");
                 }
             } else {
                 troubles.remove(&slug);

@@ -77,6 +77,7 @@ impl SiteConnection {
             // The site would miss an event, so it is disconnected. When it connects again, it gets
             // the full state.
             Err(_) => {
+                tracing::warn!("the site is too slow for events and is disconnected");
                 let _ = site.shutdown(Shutdown::Both);
                 state.site = None;
             }
@@ -187,7 +188,11 @@ impl HostListener {
         let listener = match listen(&path) {
             Ok(listener) => listener,
             // The site still works: files are shared.
-            Err(error) => return eprintln!("{}: {error}", path.display()),
+            Err(error) => {
+                let socket = path.display();
+                tracing::error!(%socket, %error, "hosts that were started apart cannot connect");
+                return;
+            }
         };
         while !stop.is_set() {
             match listener.accept() {

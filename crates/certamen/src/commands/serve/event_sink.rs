@@ -10,6 +10,7 @@ use std::{
     mem,
     sync::{
         Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
         mpsc::{SyncSender, TrySendError},
     },
 };
@@ -37,7 +38,11 @@ impl EventSink {
 /// Events that matter only until the next of their kind, for a site that is too slow for all of
 /// them: matches do not wait for it.
 #[derive(Default)]
-pub(super) struct LatestEvents(Mutex<BTreeMap<String, HostEvent>>);
+pub(super) struct LatestEvents {
+    pending: Mutex<BTreeMap<String, HostEvent>>,
+    /// How many events that are repeated found the queue full.
+    dropped: AtomicU64,
+}
 
 impl LatestEvents {
     fn send(&self, send: &SyncSender<HostEvent>, event: HostEvent) {
@@ -46,12 +51,17 @@ impl LatestEvents {
             HostEvent::Cores(slug, _) => format!("cores {slug}"),
             HostEvent::Match { slug, number, record: None } => format!("end {slug} {number}"),
             // Events that are repeated may be dropped for a slow reader.
-            _ if event.comes_again() => return drop(send.try_send(event)),
+            _ if event.comes_again() => {
+                if let Err(TrySendError::Full(_)) = send.try_send(event) {
+                    self.dropped.fetch_add(1, Ordering::Relaxed);
+                }
+                return;
+            }
             // Events about people and their bots are sent once, so this waits. If the receiver is
             // gone, the process is about to end.
             _ => return drop(send.send(event)),
         };
-        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         // An event never overtakes an older one of its kind.
         if let Some(older) = pending.get_mut(&kind) {
             *older = event;
@@ -62,7 +72,11 @@ impl LatestEvents {
 
     /// The events that did not fit into the queue; to be called once the queue is empty.
     pub(super) fn take(&self) -> impl Iterator<Item = HostEvent> + use<> {
-        let mut pending = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let dropped = self.dropped.swap(0, Ordering::Relaxed);
+        if dropped > 0 {
+            tracing::warn!(dropped, "events for the site were dropped");
+        }
+        let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut *pending).into_values()
     }
 }
@@ -84,7 +98,9 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
             let number = MatchNumber(*number);
             match record.as_ref().map(|bytes| MatchRecord::read(bytes)) {
                 Some(Ok((record, _))) => site.show_match(&slug, number, &record),
-                Some(Err(error)) => eprintln!("{slug}: {error}"),
+                Some(Err(error)) => {
+                    tracing::error!(contest = %slug, %number, %error, "a match cannot be shown");
+                }
                 None => site.end_match(&slug, number),
             }
         }
@@ -93,7 +109,7 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
             let row = StepRow::of(update, jiff::Timestamp::now());
             // The decision is in the contest's folder; without this row, a page only shows less.
             if let Err(error) = people.portal.step(&update.id, row) {
-                eprintln!("{}: {error}", update.id);
+                tracing::error!(entry = update.id, %error, "the step of an entry is not stored");
             }
         }
         HostEvent::LiveTable(update) => {

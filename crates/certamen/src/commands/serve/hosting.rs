@@ -110,10 +110,9 @@ struct HostedContest<'a> {
 
 impl HostedContest<'_> {
     fn run(&self, folder: &Folder) {
+        let _contest = tracing::info_span!("contest", slug = self.slug.as_str()).entered();
         let report = |doing| {
-            if let Some(line) = self.terminal_line(&doing) {
-                eprintln!("{line}");
-            }
+            self.log(&doing);
             self.sink.send(HostEvent::Doing(self.slug.to_string(), doing));
         };
         let on = |cores: &[usize]| {
@@ -148,7 +147,8 @@ impl HostedContest<'_> {
         })
     }
 
-    fn terminal_line(&self, doing: &ContestActivity) -> Option<String> {
+    /// Logs an activity that asks for attention or ends the contest.
+    fn log(&self, doing: &ContestActivity) {
         let slug = self.slug.as_str();
         let message = match doing {
             ContestActivity::Finished => say::finished(slug),
@@ -159,10 +159,20 @@ impl HostedContest<'_> {
                 say::failed(slug, why.clone(), again.as_secs())
             }
             ContestActivity::Nothing | ContestActivity::Opening | ContestActivity::Playing(_) => {
-                return None;
+                return;
             }
         };
-        Some(message.get(self.context.language))
+        let message = message.get(self.context.language);
+        match doing {
+            ContestActivity::Failed { why, again } => {
+                let (error, retry_seconds) = (why.get(Language::En), again.as_secs());
+                tracing::error!(contest = slug, error, retry_seconds, "{message}");
+            }
+            ContestActivity::Incomplete { again } => {
+                tracing::warn!(contest = slug, retry_seconds = again.as_secs(), "{message}");
+            }
+            _ => tracing::info!(contest = slug, "{message}"),
+        }
     }
 }
 

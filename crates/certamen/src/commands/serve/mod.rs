@@ -24,7 +24,10 @@ use certamen_portal::{SiteFile, USUAL_ADDRESS};
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PathBufValueParser, TypedValueParser},
+};
 use connection::{HostListener, SiteConnection};
 use event_sink::EventSink;
 use hosting::{HostContext, HostedContests};
@@ -56,8 +59,8 @@ pub(crate) struct ServeArgs {
     pub(crate) no_site: bool,
     #[arg(long, value_name = "NAME", conflicts_with = "no_site")]
     pub(crate) user: Option<String>,
-    #[arg(long, value_name = "FILE", conflicts_with = "no_site")]
-    pub(crate) log: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().map(LogTarget::of))]
+    pub(crate) log: Vec<LogTarget>,
     // This process is the site, started by the playing process.
     #[arg(long, hide = true)]
     pub(crate) apart: bool,
@@ -65,11 +68,43 @@ pub(crate) struct ServeArgs {
     pub(crate) farm: FarmArgs,
 }
 
+/// Where `--log` leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum LogTarget {
+    /// `json`: what goes to standard error is JSON.
+    Json,
+    /// Requests are logged to this file.
+    Requests(PathBuf),
+}
+
+impl LogTarget {
+    fn of(path: PathBuf) -> LogTarget {
+        if path.as_os_str() == "json" { LogTarget::Json } else { LogTarget::Requests(path) }
+    }
+}
+
+impl ServeArgs {
+    pub(crate) fn is_json_logged(&self) -> bool {
+        self.log.contains(&LogTarget::Json)
+    }
+
+    /// The last file that is named.
+    fn request_log(&self) -> Option<&PathBuf> {
+        self.log.iter().rev().find_map(|target| match target {
+            LogTarget::Requests(path) => Some(path),
+            LogTarget::Json => None,
+        })
+    }
+}
+
 pub(crate) fn serve(
     arguments: &ServeArgs,
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
+    if arguments.no_site && arguments.request_log().is_some() {
+        return Err(usage(say::log_without_site()));
+    }
     if !arguments.folder.is_dir() {
         return Err(UserError::new(say::no_contests_folder(&arguments.folder)));
     }
@@ -82,7 +117,7 @@ pub(crate) fn serve(
     }
     let contests = Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
-        eprintln!("{}", say::misnamed(path).get(language));
+        tracing::warn!(path = %path.display(), "{}", say::misnamed(path).get(language));
     }
     let stop = Interrupt::listen()?.stop();
     let file = SiteFile::read(&arguments.folder)?;
@@ -196,7 +231,7 @@ fn wait(stop: &StopSignal) {
 
 /// Opens the log, if one is requested. This is done by the process that serves the site.
 fn log(arguments: &ServeArgs) -> Result<Option<Log>> {
-    arguments.log.as_ref().map(|path| Log::open(path).context(path)).transpose()
+    arguments.request_log().map(|path| Log::open(path).context(path)).transpose()
 }
 
 /// Listens on the address of the command line, or else on that of the site's file.
@@ -208,7 +243,7 @@ fn announce(server: &Server, file: &SiteFile, language: Language) -> Result<()> 
     let address = server.address().context("serve")?;
     // With `base_url`, a proxy is in front of the server.
     if !address.ip().is_loopback() && file.base_url.is_none() {
-        eprintln!("{}", say::open_address(address.to_string()).get(language));
+        tracing::warn!("{}", say::open_address(address.to_string()).get(language));
     }
     // Last, because a caller that waits for this line may stop the process at once.
     writeln!(stdout(), "{}", say::listening(format!("http://{address}/")).get(language))?;

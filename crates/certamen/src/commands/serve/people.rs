@@ -85,7 +85,7 @@ pub(super) fn send_mail(
         if Instant::now() >= due {
             site.create_emails(Timestamp::now());
             if let Err(why) = outbox.deliver(Instant::now(), stop) {
-                eprintln!("{}", why.get(language));
+                tracing::warn!("{}", why.get(language));
             }
             due = Instant::now() + MAIL_INTERVAL;
         }

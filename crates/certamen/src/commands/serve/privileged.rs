@@ -68,7 +68,7 @@ pub(super) fn serve(host_context: &HostContext<'_>, file: &SiteFile) -> Result<E
     let is_over = AtomicBool::new(false);
     let ended = thread::scope(|scope| {
         let (writes, is_over, pending) = (&ours, &is_over, Arc::clone(&latest));
-        let stalled = move || eprintln!("{}", say::site_stalled().get(language));
+        let stalled = move || tracing::warn!("{}", say::site_stalled().get(language));
         scope.spawn(move || write(writes, (&events, &pending), is_over, &stalled));
         let answers = sender.clone();
         let (ask, orders) = channel();
@@ -81,7 +81,7 @@ pub(super) fn serve(host_context: &HostContext<'_>, file: &SiteFile) -> Result<E
                 let found = [(slug.clone(), folder.clone())].into();
                 let new = Contests { found, ..Contests::default() };
                 if let Err(error) = user.give_ownership(&arguments.folder, &new) {
-                    eprintln!("{slug}: {error}");
+                    tracing::error!(contest = %slug, %error, "a new contest is not the site's");
                 }
                 if !arguments.no_play {
                     host_context.run_contest(scope, &new_sink, (slug, folder));
@@ -135,10 +135,12 @@ fn start(
 ) -> Result<Child> {
     let folder = &host_context.arguments.folder;
     let absolute = fs::canonicalize(folder).context(folder)?;
-    let log = host_context.arguments.log.as_ref().map(|path| path::absolute(path).context(path));
+    let log = host_context.arguments.request_log();
+    let log = log.map(|path| path::absolute(path).context(path));
     let mut site = Command::new(OWN_PROGRAM);
     site.args(["serve", "--apart", "--lang", host_context.language.code()]);
     site.args(["--jobs", &host_context.played_on().clamp(1, 1024).to_string()]);
+    site.args(host_context.arguments.is_json_logged().then_some("--log=json"));
     // The site process opens the log: if root did, the user could have root write to any file.
     if let Some(log) = log.transpose()? {
         site.arg("--log").arg(log);

@@ -143,6 +143,7 @@ impl BatchPlayer<'_> {
         cancel: &AtomicBool,
     ) -> BatchOutcome {
         let batch = &leased.batch;
+        let _batch = tracing::info_span!("batch", id = batch.batch).entered();
         let mut outcome = BatchOutcome::default();
         let jobs = batch.works().ok_or(BatchError::Unknown);
         let found = self.lineup_of(client, batch).and_then(|lineup| Ok((lineup, jobs?)));

@@ -3,13 +3,11 @@
 mod gtp;
 mod human;
 mod piped;
-mod remote_player;
 pub mod scripted;
 
 pub use gtp::GtpPlayer;
 pub use human::{Echo, HumanPlayer, LeaveReason, Terminal};
 pub use piped::{EndMessage, LinesPlayer, Piped, ShutdownPolicy};
-pub use remote_player::{Mailbox, RemotePlayer, RemoteTimeLimit};
 
 use certamen_game::{Budget, DynGame, Failure, Fault, Player, Protocol, Reply, View, Void};
 use certamen_i18n::Localize;

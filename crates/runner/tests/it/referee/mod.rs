@@ -7,7 +7,7 @@ mod gtp_page;
 mod human;
 mod match_of;
 mod one_run;
-mod remote_player;
 mod resume;
 mod scripted;
+mod stepped;
 mod voids;
