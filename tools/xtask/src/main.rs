@@ -8,6 +8,7 @@ mod golden;
 mod journeys;
 mod needs;
 mod new_game;
+mod package;
 mod packages;
 mod playthroughs;
 mod repository;
@@ -32,6 +33,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   tidy                                  check dependencies, lengths, names, links, licences
   figures                               print statistics of the code; fail above their limits
   arrows                                print the dependency table of ARCHITECTURE.md
+  package [--target MACHINE] [tarball] [wheel] [deb]
+                                        write what people install to dist/
   new-game SLUG                         create a new game from a template
   boards                                write the printable boards as PDF
   playthroughs [GAME]                   rewrite the snapshots of whole matches
@@ -77,6 +80,7 @@ fn run(words: &[&str]) -> Result<Ending> {
         }
         ["golden", rest @ ..] => golden::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
+        ["package", rest @ ..] => package::run(&package::Plan::read(rest)?),
         ["new-game", slug] => new_game::run(slug),
         ["playthroughs"] => playthroughs::run(None),
         ["playthroughs", slug] => playthroughs::run(Some(slug)),

@@ -71,6 +71,28 @@ fn a_busy_neighbour_changes_no_verdict_and_near_the_limit_more_is_measured() {
     }
 }
 
+#[test]
+fn the_slowest_positions_are_found_beside_a_busy_neighbour() {
+    // Two positions take the time of eight leaves, the others that of four or five.
+    let leaves = |which: usize| if which % 18 == 7 { 8.0 } else { 4.0 + (which % 2) as f64 };
+    for seed in 0..200 {
+        let rng = Rng::of_turn(seed, 1);
+        let mut machine = SimulatedMachine { rng, slowdown: 1.0, answers: 0 };
+        let mut first = vec![Vec::new(); 36];
+        for _ in 0..5 {
+            for (which, times) in first.iter_mut().enumerate() {
+                times.push(machine.time(leaves(which) * 50.0));
+            }
+        }
+        first.iter_mut().for_each(|times| times.sort_unstable());
+        let first: Vec<Duration> = first.iter().map(|times| times[2]).collect();
+        let ask = &mut |which| Ok(machine.time(leaves(which) * 50.0));
+        let mut found = slowest(&first, ask).unwrap();
+        found.sort_unstable();
+        assert_eq!(found, [7, 25], "seed {seed}");
+    }
+}
+
 /// Threads that do nothing but take cores away, until they are dropped.
 struct BusyLoops(Arc<AtomicBool>, Vec<thread::JoinHandle<()>>);
 
