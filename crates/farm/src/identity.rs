@@ -52,6 +52,15 @@ impl WorkerKey {
         Ok(WorkerKey::of(pair, seed))
     }
 
+    /// The key of this number: workers of a simulation have the same keys in each run.
+    #[cfg(any(test, feature = "simulated"))]
+    pub(crate) fn numbered(number: u64) -> WorkerKey {
+        let raw = *blake3::hash(&number.to_le_bytes()).as_bytes();
+        let pair = KeyPair::new_from_raw(KeyPairType::User, raw).expect("any bytes are a seed");
+        let seed = pair.seed().expect("it was made of its seed");
+        WorkerKey::of(pair, seed)
+    }
+
     fn of(pair: KeyPair, seed: String) -> WorkerKey {
         WorkerKey { public: pair.public_key(), pair, seed }
     }

@@ -38,8 +38,7 @@ pub use urgent_jobs::{JobRequest, UrgentJobs};
 pub use view::ping;
 pub use view::{FarmView, QueueDepth};
 pub use worker_client::{
-    BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Spool, SpoolError, WorkerClient,
-    WorkerInfo,
+    BatchOutcome, LeasedBatch, SignedOutcome, Spool, SpoolError, WorkerClient, WorkerInfo,
 };
 
 mod say {

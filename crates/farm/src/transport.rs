@@ -3,7 +3,7 @@
 use crate::{BusError, ContestSecret, SecretError};
 use std::{
     io,
-    sync::mpsc::Receiver,
+    sync::mpsc::{Receiver, Sender, channel},
     thread,
     time::{Duration, Instant},
 };
@@ -60,6 +60,8 @@ pub trait Transport: Send + Sync {
         Instant::now()
     }
 
+    /// Waits before something is tried again that failed: nothing announces that a server answers
+    /// again, so this is the one sleep.
     fn rest(&self, time: Duration) {
         thread::sleep(time);
     }
@@ -113,7 +115,14 @@ pub trait Transport: Send + Sync {
     /// Publishes a message that only current subscribers get.
     fn send(&self, subject: &str, bytes: Vec<u8>) -> Result<(), BusError>;
 
-    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError>;
+    /// Passes the messages on a subject on, until they are not received any more.
+    fn listen(&self, subject: &str, to: Sender<Signal>) -> Result<(), BusError>;
+
+    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+        let (sender, receiver) = channel();
+        self.listen(subject, sender)?;
+        Ok(receiver)
+    }
 }
 
 /// A new unique name of a batch, job or coordinator.

@@ -1,19 +1,19 @@
-//! Asks workers for urgent jobs, one at a time, and waits for the result.
+//! Asks workers for urgent checks, one at a time, and waits for the result.
 //!
-//! Nothing of it is stored: a caller that is stopped while it waits asks again when it is
-//! restarted.
+//! A check is a batch without matches. Nothing of it is stored: a caller that is stopped while it
+//! waits asks again when it is restarted.
 
 use crate::{
-    AckKind, BundleParts, BusError, ContestSecret, Queue, Terms, Transport,
-    layout::{self, LEVELS, URGENT},
+    AckKind, BundleParts, BusError, ContestSecret, Delivery, Terms, Transport,
+    coordinator::Announcements,
+    layout::{self, URGENT},
     message::{
-        BatchBot, ClassQueue, Heartbeat, QueueReport, Signed, UrgentJob, UrgentJobOutcome,
-        UrgentJobResult, VERSION, WorkerState, mark_of, pack, read_signed,
+        Batch, BatchBot, BatchResult, ClassQueue, Heartbeat, QueueReport, SignedResult, VERSION,
+        WorkerState, WritePolicy,
     },
     ping, say,
-    transport::unique_name,
 };
-use certamen_game::Language;
+use certamen_game::{Conditions, Language, Map};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,21 +25,31 @@ use std::{
 const TRIES: usize = 3;
 /// How long an answer is waited for before one looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// At most this many characters of a reason are kept.
+const MAX_REASON_CHARS: usize = 2_000;
+/// A worker counts with at most this many slots: it may claim millions.
+const MOST_SLOTS: usize = 1024;
 
+/// What is to be found out: about a bot, if there is one, or about a game.
 #[derive(Clone, Debug)]
 pub struct JobRequest {
-    /// The job, in a format agreed with the workers.
-    pub what: Value,
+    pub game: String,
+    pub rules: u32,
+    pub options: Map,
+    /// Under which conditions; the isolation level is that of the worker.
+    pub conditions: Conditions,
+    pub writing: WritePolicy,
+    /// The question, in a format agreed with the workers.
+    pub check: Value,
     /// The bot it is about, and its bundle, if it is a program.
     pub bot: Option<(BatchBot, BundleParts)>,
     pub tier: String,
 }
 
 pub struct UrgentJobs {
-    transport: Arc<dyn Transport>,
     secret: ContestSecret,
     terms: Terms,
-    results: Queue,
+    announcements: Announcements,
 }
 
 #[derive(Default)]
@@ -50,10 +60,17 @@ struct FailedJobs {
 }
 
 struct SentJob {
-    name: String,
-    class: String,
-    token: String,
+    batch: Batch,
     at: Instant,
+}
+
+/// What a worker answered.
+enum Answer {
+    Found(Value),
+    /// The bot cannot be built on workers of this class: the reason.
+    Unable(String),
+    /// The worker with this key failed: the reason.
+    Void(String, String),
 }
 
 impl FailedJobs {
@@ -72,28 +89,27 @@ impl UrgentJobs {
         secret: ContestSecret,
         terms: Terms,
     ) -> Result<UrgentJobs, BusError> {
-        transport.prepare()?;
-        let results = layout::result_queue(&secret.contest, &terms);
-        transport.open(&results)?;
-        transport.purge(&layout::work_of(&secret.contest))?;
-        Ok(UrgentJobs { transport, secret, terms, results })
+        let announcements =
+            Announcements::begin(transport, secret.clone(), URGENT, terms, Vec::new())?;
+        Ok(UrgentJobs { secret, terms, announcements })
     }
 
     /// The result of `wish`; `None` if the caller does not want to `go_on` waiting.
     pub fn run(
-        &self,
+        &mut self,
         wish: &JobRequest,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<Value>, BusError> {
         let mut lost = FailedJobs::default();
         while let Some(class) = self.class(wish, &lost, go_on)? {
-            let Some(sent) = self.bear(self.send(wish, &class, &lost))? else { continue };
+            let sent = self.send(wish, &class, &lost);
+            let Some(sent) = self.bear(sent)? else { continue };
             let answer = self.answer(&sent, go_on);
-            self.send_report(Vec::new());
+            self.report(Vec::new());
             match answer? {
-                Some((_, UrgentJobOutcome::Done(found))) => return Ok(Some(found)),
-                Some((_, UrgentJobOutcome::Unable(why))) => drop(lost.unable.insert(class, why)),
-                Some((worker, UrgentJobOutcome::Void(why))) => {
+                Some(Answer::Found(found)) => return Ok(Some(found)),
+                Some(Answer::Unable(why)) => drop(lost.unable.insert(class, why)),
+                Some(Answer::Void(worker, why)) => {
                     lost.failed.insert(worker);
                     lost.count(why)?;
                 }
@@ -101,31 +117,31 @@ impl UrgentJobs {
                 None => lost.count(say::no_answer().get(Language::En))?,
             }
         }
-        // Do not let workers do what is not waited for.
-        let _ = self.transport.purge(&layout::work_of(&self.secret.contest));
+        // Do not let workers do what is not waited for; if this is lost, it is done for nothing.
+        let _ = self.announcements.purge();
         Ok(None)
     }
 
     /// The class that is asked next: the one with most slots, among those that may be able to.
     fn class(
-        &self,
+        &mut self,
         wish: &JobRequest,
         lost: &FailedJobs,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Option<String>, BusError> {
         let until = Instant::now() + self.terms.reach;
         while go_on() {
-            let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
-            let works = |heartbeat: &&Heartbeat| {
+            let beats = ping(self.announcements.transport());
+            let beats = self.bear(beats)?.unwrap_or_default();
+            let may = |heartbeat: &&Heartbeat| {
                 heartbeat.state == WorkerState::Works
                     && heartbeat.tier <= wish.tier
                     && layout::is_name(&heartbeat.class)
+                    && !lost.failed.contains(&heartbeat.worker)
             };
             let mut slots: BTreeMap<&String, usize> = BTreeMap::new();
-            for heartbeat in
-                beats.iter().filter(works).filter(|one| !lost.failed.contains(&one.worker))
-            {
-                *slots.entry(&heartbeat.class).or_default() += heartbeat.slots.min(1024);
+            for heartbeat in beats.iter().filter(may) {
+                *slots.entry(&heartbeat.class).or_default() += heartbeat.slots.min(MOST_SLOTS);
             }
             let there = slots.len();
             slots.retain(|class, _| !lost.unable.contains_key(*class));
@@ -143,59 +159,67 @@ impl UrgentJobs {
         Ok(None)
     }
 
-    fn send(&self, wish: &JobRequest, class: &str, lost: &FailedJobs) -> Result<SentJob, BusError> {
+    fn send(
+        &mut self,
+        wish: &JobRequest,
+        class: &str,
+        lost: &FailedJobs,
+    ) -> Result<SentJob, BusError> {
         if let Some((_, bundle)) = &wish.bot {
-            bundle.put(&*self.transport)?;
+            self.announcements.put(bundle)?;
         }
-        let name = unique_name(&*self.transport)?;
-        let token = self.secret.token(&name, class, &[]);
-        let urgent_job = UrgentJob {
+        let mut batch = Batch {
             v: VERSION,
             contest: self.secret.contest.clone(),
-            job: name.clone(),
+            batch: self.announcements.new_name()?,
             class: class.to_owned(),
+            level: URGENT,
+            game: wish.game.clone(),
+            rules: wish.rules,
+            options: wish.options.clone(),
+            conditions: wish.conditions.clone(),
             tier: wish.tier.clone(),
-            bot: wish.bot.as_ref().map(|(bot, _)| bot.clone()),
-            what: wish.what.clone(),
-            not: lost.failed.iter().map(|key| mark_of(&name, key)).collect(),
-            token: token.clone(),
+            writing: wish.writing,
+            bots: wish.bot.iter().map(|(bot, _)| bot.clone()).collect(),
+            matches: Vec::new(),
+            check: Some(wish.check.clone()),
+            folders: BTreeMap::new(),
+            not: Vec::new(),
+            suspect: false,
+            token: String::new(),
         };
-        for level in LEVELS {
-            self.transport.open(&layout::work_queue(class, level, &self.terms))?;
-        }
-        let subject = layout::work(class, URGENT, &self.secret.contest);
-        self.transport.publish(&subject, &name, pack(&urgent_job))?;
-        Ok(SentJob { name, class: class.to_owned(), token, at: Instant::now() })
+        self.announcements.seal(&mut batch, lost.failed.iter().cloned().collect(), None);
+        self.announcements.publish(&batch)?;
+        Ok(SentJob { batch, at: Instant::now() })
     }
 
-    /// The result of what was sent, and the key of the worker that reports it; `None` if it was
-    /// lost in transit, or the caller does not want to go on waiting.
+    /// The answer to what was sent; `None` if it was lost in transit, or the caller does not want
+    /// to go on waiting.
     fn answer(
-        &self,
+        &mut self,
         sent: &SentJob,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<(String, UrgentJobOutcome)>, BusError> {
+    ) -> Result<Option<Answer>, BusError> {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
             if !was_away {
-                self.report(sent);
+                self.report_waiting(sent);
             }
-            let Some(taken) = self.bear(self.transport.fetch(&self.results, 1, PATIENCE))? else {
+            let taken = self.announcements.results(PATIENCE);
+            let Some(taken) = self.bear(taken)? else {
                 was_away = true;
                 continue;
             };
-            for delivery in taken {
+            let mut found = None;
+            for Delivery { ticket, subject, bytes, .. } in taken {
                 // If this is lost, the result comes again, and is not waited for.
-                let _ = self.transport.settle(&delivery.ticket, AckKind::Done);
-                let found = read_signed::<UrgentJobResult>(&delivery.bytes);
-                if let Ok(Signed { worker, user, what: result }) = found
-                    && delivery.subject == layout::result(&self.secret.contest, &user)
-                    && result.job == sent.name
-                    && result.class == sent.class
-                    && result.token == sent.token
-                {
-                    return Ok(Some((worker, result.came)));
+                let _ = self.announcements.transport().settle(&ticket, AckKind::Done);
+                if let Ok(signed) = SignedResult::read(&subject, &bytes) {
+                    found = found.or_else(|| answer_to(&sent.batch, signed));
                 }
+            }
+            if found.is_some() {
+                return Ok(found);
             }
             if was_away || looked.elapsed() >= self.terms.look {
                 (looked, was_away) = (Instant::now(), false);
@@ -208,50 +232,96 @@ impl UrgentJobs {
     }
 
     /// Reports to observers whether it still waits for a worker.
-    fn report(&self, sent: &SentJob) {
-        let queue = layout::work_queue(&sent.class, URGENT, &self.terms);
-        let Ok(batches) = self.transport.waiting(&queue) else { return };
+    fn report_waiting(&self, sent: &SentJob) {
+        let Some(batches) = self.announcements.queue_length(&sent.batch.class) else { return };
         let age = if batches > 0 { sent.at.elapsed() } else { Duration::ZERO };
         let oldest_ms = u64::try_from(age.as_millis()).unwrap_or(u64::MAX);
-        let class = sent.class.clone();
-        self.send_report(vec![ClassQueue { class, batches, oldest_ms }]);
+        let class = sent.batch.class.clone();
+        self.report(vec![ClassQueue { class, batches, oldest_ms }]);
     }
 
-    fn send_report(&self, classes: Vec<ClassQueue>) {
-        let contest = self.secret.contest.clone();
-        let waits =
-            QueueReport { v: VERSION, contest, level: URGENT, classes, ..QueueReport::default() };
-        // Observers get the next one.
-        let _ = self.transport.send(&layout::event(&waits.contest), pack(&waits));
+    fn report(&self, classes: Vec<ClassQueue>) {
+        self.announcements.report(QueueReport { classes, ..QueueReport::default() });
     }
 
     /// Whether no worker has it, and it does not wait for one either. A job that is just being
     /// submitted looks like that, too: then it is done twice, and the first answer counts.
-    fn is_lost(&self, sent: &SentJob) -> Result<bool, BusError> {
-        let queue = layout::work_queue(&sent.class, URGENT, &self.terms);
-        if self.bear(self.transport.waiting(&queue))?.unwrap_or_default() > 0 {
+    fn is_lost(&mut self, sent: &SentJob) -> Result<bool, BusError> {
+        if self.announcements.queue_length(&sent.batch.class).unwrap_or_default() > 0 {
             return Ok(false);
         }
-        let beats = self.bear(ping(&*self.transport))?.unwrap_or_default();
+        let beats = ping(self.announcements.transport());
+        let beats = self.bear(beats)?.unwrap_or_default();
         let mut held = beats.iter().flat_map(|heartbeat| &heartbeat.holds);
-        Ok(!held.any(|(contest, name)| *contest == self.secret.contest && *name == sent.name))
+        let is_it =
+            |contest: &str, name: &str| contest == self.secret.contest && name == sent.batch.batch;
+        Ok(!held.any(|(contest, name)| is_it(contest, name)))
     }
 
     /// The answer; `None` while the server is unreachable, or has lost its data, which is then
-    /// stored again.
-    fn bear<T>(&self, answer: Result<T, BusError>) -> Result<Option<T>, BusError> {
-        match answer {
-            Ok(found) => Ok(Some(found)),
-            Err(error) if error.may_pass() => {
-                self.transport.rest(PATIENCE);
-                let again =
-                    self.transport.prepare().and_then(|_| self.transport.open(&self.results));
-                match again {
-                    Err(error) if !error.may_pass() => Err(error),
-                    _ => Ok(None),
-                }
-            }
-            Err(error) => Err(error),
+    /// stored again. The caller has nothing to report meanwhile.
+    fn bear<T>(&mut self, answer: Result<T, BusError>) -> Result<Option<T>, BusError> {
+        let found = self.announcements.bear(answer, &mut Vec::new())?;
+        if found.is_none() {
+            self.announcements.transport().rest(PATIENCE);
+            self.announcements.restore(&mut Vec::new())?;
+        }
+        Ok(found)
+    }
+}
+
+/// What a result says about the check that was sent; `None` if it is the result of another one.
+fn answer_to(sent: &Batch, signed: SignedResult) -> Option<Answer> {
+    let SignedResult { worker, result, .. } = signed;
+    let BatchResult { batch, class, token, found, unable, void, .. } = result;
+    if batch != sent.batch || class != sent.class || token != sent.token {
+        return None;
+    }
+    let shortened = |why: String| why.chars().take(MAX_REASON_CHARS).collect();
+    Some(match (found, unable.into_iter().next(), void.into_iter().next()) {
+        (Some(found), _, _) => Answer::Found(found),
+        (None, Some((_, why)), _) => Answer::Unable(shortened(why)),
+        (None, None, Some(void)) => Answer::Void(worker, shortened(void.why)),
+        // It promises an answer elsewhere, or has none.
+        (None, None, None) => Answer::Void(worker, say::no_answer().get(Language::En)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::message::VoidMatch;
+    use serde_json::json;
+
+    #[test]
+    fn an_answer_is_that_of_the_check_that_was_sent() {
+        let sent: Batch = serde_json::from_value(json!({
+            "v": VERSION, "contest": "c", "batch": "b", "class": "k", "level": 0, "game": "coins",
+            "rules": 1, "conditions": Conditions::allowing(Duration::ZERO, 1, "D"), "tier": "D",
+            "bots": [], "check": "anything", "token": "t",
+        }))
+        .unwrap();
+        let answer = |fill: &dyn Fn(&mut BatchResult)| {
+            let mut result = BatchResult::of(&sent, "one");
+            fill(&mut result);
+            let [worker, user] = ["W", "U"].map(str::to_owned);
+            answer_to(&sent, SignedResult { worker, user, result })
+        };
+        let found = answer(&|result| result.found = Some(json!(7)));
+        assert!(matches!(found, Some(Answer::Found(found)) if found == json!(7)));
+        let long = "x".repeat(1 << 20);
+        let unable = answer(&|result| result.unable = vec![(0, long.clone())]);
+        assert!(matches!(unable, Some(Answer::Unable(why)) if why.len() == MAX_REASON_CHARS));
+        let void = answer(&|result| result.void = vec![VoidMatch { n: 0, why: "full".to_owned() }]);
+        assert!(matches!(void, Some(Answer::Void(key, why)) if key == "W" && why == "full"));
+        let nothing = answer(&|result| result.left = vec![1]);
+        assert!(matches!(nothing, Some(Answer::Void(..))), "it counts as a failure");
+        for change in [
+            (|result| result.batch = "other".to_owned()) as fn(&mut BatchResult),
+            |result| result.class = "l".to_owned(),
+            |result| result.token = String::new(),
+        ] {
+            assert!(answer(&change).is_none());
         }
     }
 }

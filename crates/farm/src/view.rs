@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    sync::mpsc::Receiver,
+    sync::mpsc::{Receiver, channel},
     time::{Duration, Instant},
 };
 
@@ -14,8 +14,7 @@ use std::{
 const MOST: usize = 1 << 16;
 
 pub struct FarmView {
-    beats_heard: Receiver<Signal>,
-    waits_heard: Receiver<Signal>,
+    heard: Receiver<Signal>,
     beats: BTreeMap<String, (Heartbeat, Instant)>,
     waits: BTreeMap<String, (QueueReport, Instant)>,
 }
@@ -29,29 +28,42 @@ pub struct QueueDepth {
 impl FarmView {
     /// Subscribes, and asks all workers and coordinators to report.
     pub fn begin(transport: &dyn Transport) -> Result<FarmView, BusError> {
-        let beats_heard = transport.subscribe(&layout::all_beats())?;
-        let waits_heard = transport.subscribe(&format!("{}.*", layout::EVENTS))?;
+        let (sender, heard) = channel();
+        transport.listen(&layout::all_beats(), sender.clone())?;
+        transport.listen(&format!("{}.*", layout::EVENTS), sender)?;
         transport.send(layout::ROLL, Vec::new())?;
         let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
-        Ok(FarmView { beats_heard, waits_heard, beats, waits })
+        Ok(FarmView { heard, beats, waits })
     }
 
-    /// Reads the messages that arrived, and forgets senders that have been silent for `silence`.
-    pub fn listen(&mut self, now: Instant, silence: Duration) {
-        for signal in self.beats_heard.try_iter() {
-            let Some((heartbeat, _)) = Heartbeat::heard(&signal) else { continue };
+    /// Reads the messages that arrive within `patience`, and forgets senders that have been silent
+    /// for `silence`.
+    pub fn listen(&mut self, patience: Duration, silence: Duration) {
+        let until = Instant::now() + patience;
+        while let Some(left) = until.checked_duration_since(Instant::now())
+            && let Ok(signal) = self.heard.recv_timeout(left)
+        {
+            self.hear(&signal, Instant::now());
+        }
+        self.forget_silent(Instant::now(), silence);
+    }
+
+    fn hear(&mut self, signal: &Signal, now: Instant) {
+        if let Some((heartbeat, _)) = Heartbeat::heard(signal) {
             if heartbeat.state == WorkerState::Leaves {
                 self.beats.remove(&heartbeat.worker);
             } else if self.beats.len() < MOST || self.beats.contains_key(&heartbeat.worker) {
                 self.beats.insert(heartbeat.worker.clone(), (heartbeat, now));
             }
+        } else if let Ok(waits) = unpack::<QueueReport>(&signal.bytes)
+            && signal.subject == layout::event(&waits.contest)
+            && (self.waits.len() < MOST || self.waits.contains_key(&waits.contest))
+        {
+            self.waits.insert(waits.contest.clone(), (waits, now));
         }
-        for Signal { bytes, .. } in self.waits_heard.try_iter() {
-            let Ok(waits) = unpack::<QueueReport>(&bytes) else { continue };
-            if self.waits.len() < MOST || self.waits.contains_key(&waits.contest) {
-                self.waits.insert(waits.contest.clone(), (waits, now));
-            }
-        }
+    }
+
+    fn forget_silent(&mut self, now: Instant, silence: Duration) {
         let is_there = |heard: &Instant| now.saturating_duration_since(*heard) < silence;
         self.beats.retain(|_, (_, heard)| is_there(heard));
         self.waits.retain(|_, (_, heard)| is_there(heard));
@@ -113,36 +125,24 @@ impl FarmView {
     }
 }
 
-// Asks which workers are available.
-
+/// How long to wait for answers of workers.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The heartbeats of the workers that are available now, by name.
 pub fn ping(transport: &dyn Transport) -> Result<Vec<Heartbeat>, BusError> {
-    let heard = transport.subscribe(&layout::all_beats())?;
-    transport.send(layout::ROLL, Vec::new())?;
-    let until = Instant::now() + PATIENCE;
-    let mut beats: BTreeMap<(String, String), Heartbeat> = BTreeMap::new();
-    while let Some(left) = until.checked_duration_since(Instant::now())
-        && let Ok(signal) = heard.recv_timeout(left)
-    {
-        if let Some((heartbeat, _)) = Heartbeat::heard(&signal) {
-            beats.insert((heartbeat.name.clone(), heartbeat.worker.clone()), heartbeat);
-        }
-    }
-    Ok(beats.into_values().collect())
+    let mut view = FarmView::begin(transport)?;
+    view.listen(PATIENCE, 2 * PATIENCE);
+    Ok(view.machines().into_iter().cloned().collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::message::{ClassQueue, Signer, VERSION, pack};
-    use std::sync::mpsc::{Sender, channel};
 
-    fn view() -> (FarmView, Sender<Signal>, Sender<Signal>) {
-        let ((beat, beats_heard), (wait, waits_heard)) = (channel(), channel());
-        let (beats, waits) = (BTreeMap::new(), BTreeMap::new());
-        (FarmView { beats_heard, waits_heard, beats, waits }, beat, wait)
+    fn view() -> FarmView {
+        let (_, heard) = channel();
+        FarmView { heard, beats: BTreeMap::new(), waits: BTreeMap::new() }
     }
 
     fn waits(contest: &str, level: u8, of: &[(&str, u64, u64)], residual: f64) -> Signal {
@@ -151,7 +151,8 @@ mod tests {
             batches: *batches,
             oldest_ms: *oldest_ms,
         };
-        signal(pack(&QueueReport {
+        let subject = layout::event(contest);
+        let bytes = pack(&QueueReport {
             v: VERSION,
             contest: contest.to_owned(),
             level,
@@ -159,11 +160,8 @@ mod tests {
             residuals: [("UA".to_owned(), residual)].into(),
             suspended: [format!("rogue of {contest}")].into(),
             holder: None,
-        }))
-    }
-
-    fn signal(bytes: Vec<u8>) -> Signal {
-        Signal { subject: String::new(), bytes }
+        });
+        Signal { subject, bytes }
     }
 
     fn heartbeat(own: &Signer, name: &str, state: WorkerState, busy: usize) -> Signal {
@@ -173,13 +171,15 @@ mod tests {
 
     #[test]
     fn reports_of_several_coordinators_about_a_queue_are_merged() {
-        let (mut view, _, queues) = view();
+        let mut view = view();
         let (start, silence) = (Instant::now(), Duration::from_secs(15));
-        queues.send(waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5)).unwrap();
-        queues.send(waits("d", 1, &[("k", 8, 300)], 0.5)).unwrap();
-        queues.send(waits("e", 2, &[("k", 1, 5)], 0.0)).unwrap();
-        queues.send(signal(b"no message".to_vec())).unwrap();
-        view.listen(start, silence);
+        view.hear(&waits("c", 1, &[("k", 7, 900), ("l", 0, 0)], -1.5), start);
+        view.hear(&waits("d", 1, &[("k", 8, 300)], 0.5), start);
+        view.hear(&waits("e", 2, &[("k", 1, 5)], 0.0), start);
+        let subject = layout::event("f");
+        view.hear(&Signal { bytes: b"no message".to_vec(), subject: subject.clone() }, start);
+        // A coordinator that reports under the name of another contest.
+        view.hear(&Signal { subject, ..waits("c", 1, &[("k", 99, 0)], 9.0) }, start);
         let depth = |batches, millis| QueueDepth { batches, oldest: Duration::from_millis(millis) };
         let of = |class: &str, level| (class.to_owned(), level);
         let all = [(of("k", 1), depth(8, 900)), (of("l", 1), depth(0, 0))];
@@ -187,16 +187,16 @@ mod tests {
         assert_eq!((view.residual("UA"), view.residual("UB")), (Some(-1.5), None));
         let are = |keys: [&str; 2]| keys.map(|key| view.is_suspended(key));
         assert_eq!(are(["rogue of d", "UA"]), [true, false]);
-        queues.send(waits("c", 1, &[], 0.0)).unwrap();
-        view.listen(start + silence / 2, silence);
+        view.hear(&waits("c", 1, &[], 0.0), start + silence / 2);
+        view.forget_silent(start + silence / 2, silence);
         assert_eq!(view.queues()[&of("k", 1)], depth(8, 300));
-        view.listen(start + silence, silence);
+        view.forget_silent(start + silence, silence);
         assert!(view.queues().is_empty(), "silent coordinators are gone");
     }
 
     #[test]
     fn slots_are_counted_by_state() {
-        let (mut view, beats, queues) = view();
+        let mut view = view();
         let start = Instant::now();
         let own = ["a", "b", "c", "d", "rogue"].map(|_| Signer::draw());
         let [a, b, c, d, rogue] = &own;
@@ -206,26 +206,23 @@ mod tests {
             (c, "c", WorkerState::Rests, 0),
             (d, "d", WorkerState::Drains, 1),
         ] {
-            beats.send(heartbeat(own, name, state, busy)).unwrap();
+            view.hear(&heartbeat(own, name, state, busy), start);
         }
         // Under the name of another one, and what another one signed.
         let forged = Heartbeat { slots: 99, ..Heartbeat::of(a.worker(), ["a", "k", "D"], 4) };
         let subject = layout::heartbeat(a.user(), &a.worker());
         let leaves = heartbeat(rogue, "a", WorkerState::Leaves, 0);
-        beats.send(Signal { subject: subject.clone(), ..leaves }).unwrap();
-        beats.send(Signal { subject, bytes: rogue.sign(&forged) }).unwrap();
-        view.listen(start, Duration::from_secs(1));
+        view.hear(&Signal { subject: subject.clone(), ..leaves }, start);
+        view.hear(&Signal { subject, bytes: rogue.sign(&forged) }, start);
         let all = [("busy", 7), ("idle", 1), ("drains", 4), ("rests", 4)];
         assert_eq!(view.slots(), all.into());
         assert_eq!(view.machines().len(), 4);
-        beats.send(heartbeat(a, "a", WorkerState::Leaves, 0)).unwrap();
-        view.listen(start, Duration::from_secs(1));
+        view.hear(&heartbeat(a, "a", WorkerState::Leaves, 0), start);
         assert_eq!((view.slots()["idle"], view.machines()[0].name.as_str()), (0, "b"));
-        beats.send(heartbeat(rogue, "rogue", WorkerState::Works, 1)).unwrap();
+        view.hear(&heartbeat(rogue, "rogue", WorkerState::Works, 1), start);
         let queue =
             QueueReport { suspended: [rogue.worker()].into(), ..read(&waits("c", 1, &[], 0.0)) };
-        queues.send(super::tests::signal(pack(&queue))).unwrap();
-        view.listen(start, Duration::from_secs(1));
+        view.hear(&Signal { subject: layout::event("c"), bytes: pack(&queue) }, start);
         assert_eq!((view.slots()["rests"], view.slots()["busy"]), (8, 4), "nothing of it counts");
     }
 

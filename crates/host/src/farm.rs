@@ -19,14 +19,13 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
-/// How often messages of workers are read.
+/// How long messages of workers are waited for before the stop signal is looked at.
 const LOOK: Duration = Duration::from_millis(100);
 /// The tier for jobs that need no isolation.
-const NO_TIER: &str = "D";
+pub(crate) const NO_TIER: &str = "D";
 
 #[derive(Clone)]
 pub struct Farm {
@@ -70,18 +69,20 @@ impl Farm {
         let mut view = None;
         let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
-            if view.is_none() {
-                // Without the server nothing is known.
+            let Some(own) = &mut view else {
                 view = FarmView::begin(&*self.transport).ok();
-            }
-            if let Some(view) = &mut view {
-                view.listen(Instant::now(), self.terms.silence);
-                if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
-                    reported = Some(Instant::now());
-                    notify(status(view));
+                if view.is_none() {
+                    // Without the server nothing is known.
+                    self.transport.rest(LOOK);
                 }
+                continue;
+            };
+            // A signal handler that sets the stop signal can wake no thread, so it is looked at.
+            own.listen(LOOK, self.terms.silence);
+            if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
+                reported = Some(Instant::now());
+                notify(status(own));
             }
-            thread::sleep(LOOK);
         }
     }
 
@@ -117,11 +118,7 @@ impl Farm {
             secret: secret.map_err(|error| HostError::Bus(error.into()))?,
             game: file.game,
             weakest: weakest(running).to_owned(),
-            policy: match file.programs.memory {
-                Memory::None => WritePolicy::Nowhere,
-                Memory::Match => WritePolicy::Match,
-                Memory::Pair | Memory::Contest => WritePolicy::Kept,
-            },
+            policy: write_policy(file.programs.memory),
             bots,
             bundles,
             repeatable: submissions_of(running, plays_alike),
@@ -200,13 +197,26 @@ fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, H
             Ok(PlayerSource::House { name: name.clone(), arguments: arguments.clone() })
         }
         BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Human => {
-            let bundle = Bundle::of(bot);
-            let bundle = bundle.ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
-            let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
-            let parts = BundleParts::of(bytes);
-            let player_source = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
+            let (player_source, parts) = bundled(bot)?;
             bundles.push(parts);
             Ok(player_source)
         }
+    }
+}
+
+/// The files of a bot, as they are sent, and the reference to them.
+pub(crate) fn bundled(bot: &Bot) -> Result<(PlayerSource, BundleParts), HostError> {
+    let bundle = Bundle::of(bot).ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
+    let bytes = serde_json::to_vec(&bundle).expect("files and words are plain data");
+    let parts = BundleParts::of(bytes);
+    Ok((PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() }, parts))
+}
+
+/// Where workers let bots write that may remember this.
+pub(crate) fn write_policy(memory: Memory) -> WritePolicy {
+    match memory {
+        Memory::None => WritePolicy::Nowhere,
+        Memory::Match => WritePolicy::Match,
+        Memory::Pair | Memory::Contest => WritePolicy::Kept,
     }
 }

@@ -1,6 +1,7 @@
-//! Matches that one worker plays one after the other.
+//! What one worker does for a contest: matches that it plays one after the other, or an urgent check.
 
 use super::{Signer, VERSION};
+use crate::ContestJob;
 use certamen_game::{
     Conditions, Map, SeatEntry, Table,
     builtin::Arguments,
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Matches of one contest, for workers of one class.
+/// Matches of one contest, or a check for it, for workers of one class.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Batch {
     pub v: u32,
@@ -32,7 +33,12 @@ pub struct Batch {
     pub writing: WritePolicy,
     pub bots: Vec<BatchBot>,
     /// The matches: number, bots by seat, seed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matches: Vec<(i64, Vec<i64>, u64)>,
+    /// What is to be found out instead of playing matches, in a format agreed between the caller
+    /// and the workers: about the bot, if there is one, or about the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<Value>,
     /// What is in the folders of the bots by seat, in base 64; matches without are left out.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<i64, Vec<String>>,
@@ -81,30 +87,20 @@ pub enum WritePolicy {
     Kept,
 }
 
-/// The properties that all matches of a batch share.
-#[derive(Clone, Debug)]
-pub(crate) struct BatchCommon<'a> {
-    pub(crate) contest: &'a str,
-    pub(crate) class: &'a str,
-    pub(crate) level: u8,
-    pub(crate) tier: &'a str,
-    pub(crate) policy: WritePolicy,
-}
-
 impl Batch {
     /// A batch of `works`, without a token yet; `None` if there is no match or a bot is unknown.
     pub(crate) fn of(
         name: String,
-        batch_common: &BatchCommon<'_>,
+        class: &str,
         works: &[MatchJob],
-        bots: &BTreeMap<SubmissionId, PlayerSource>,
+        contest: &ContestJob,
     ) -> Option<Batch> {
         let table = &works.first()?.table;
         let mut named: BTreeMap<SubmissionId, BatchBot> = BTreeMap::new();
         for job in works {
             for (id, entry) in job.seats.iter().zip(&job.table.seats) {
                 let (name, digest) = (entry.bot.clone(), entry.digest.clone());
-                let player = bots.get(id)?.clone();
+                let player = contest.bots.get(id)?.clone();
                 named.insert(*id, BatchBot { id: id.0, name, digest, player });
             }
         }
@@ -113,18 +109,19 @@ impl Batch {
         let packed = |job: &MatchJob| job.folders.iter().map(|one| BASE64.encode(one)).collect();
         Some(Batch {
             v: VERSION,
-            contest: batch_common.contest.to_owned(),
+            contest: contest.secret.contest.clone(),
             batch: name,
-            class: batch_common.class.to_owned(),
-            level: batch_common.level,
+            class: class.to_owned(),
+            level: contest.level,
             game: table.game.clone(),
             rules: table.rules,
             options: table.options.clone(),
             conditions: table.conditions.clone(),
-            tier: batch_common.tier.to_owned(),
-            writing: batch_common.policy,
+            tier: contest.weakest.clone(),
+            writing: contest.policy,
             bots: named.into_values().collect(),
             matches: works.iter().map(|job| (job.number.0, ids(job), job.table.seed)).collect(),
+            check: None,
             folders: kept.map(|job| (job.number.0, packed(job))).collect(),
             not: Vec::new(),
             suspect: false,
@@ -132,8 +129,17 @@ impl Batch {
         })
     }
 
+    /// Whether a worker or its user is among those that are not to have it.
     pub fn is_not_for(&self, signer: &Signer) -> bool {
-        names_any(&self.not, &self.batch, signer)
+        !self.not.is_empty()
+            && [&*signer.worker(), signer.user()]
+                .iter()
+                .any(|key| self.not.contains(&mark_of(&self.batch, key)))
+    }
+
+    /// Whether bots run that are not built in, which need isolation.
+    pub fn runs_programs(&self) -> bool {
+        self.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
     }
 
     pub fn numbers(&self) -> Vec<i64> {
@@ -179,68 +185,19 @@ impl Batch {
     }
 }
 
-/// What stands for a key in the batch or urgent job of this name, so that readers do not learn the
-/// key.
+/// What stands for a key in the batch of this name, so that readers do not learn the key.
 pub(crate) fn mark_of(name: &str, key: &str) -> String {
     let salt = blake3::hash(name.as_bytes());
     blake3::keyed_hash(salt.as_bytes(), key.as_bytes()).to_hex()[..32].to_owned()
 }
 
-/// Whether a worker or its user is among those marked.
-pub(crate) fn names_any(not: &[String], name: &str, signer: &Signer) -> bool {
-    !not.is_empty()
-        && [&*signer.worker(), signer.user()].iter().any(|key| not.contains(&mark_of(name, key)))
-}
-
-// An urgent job that one worker does for a contest: to check a bot, or to measure how long a
-// player needs. Its content is agreed between the caller and the worker.
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct UrgentJob {
-    pub v: u32,
-    /// The name under which answers are waited for.
-    pub contest: String,
-    pub job: String,
-    /// The class of workers that may do it.
-    pub class: String,
-    pub tier: String,
-    /// The bot it is about, if it is about one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bot: Option<BatchBot>,
-    /// The job, in a format agreed with the caller.
-    pub what: Value,
-    /// Workers that are not to do it: hashes of their keys with its name.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub not: Vec<String>,
-    pub token: String,
-}
-
-/// The result of an urgent job, signed by the worker that did it.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct UrgentJobResult {
-    pub v: u32,
-    pub job: String,
-    pub class: String,
-    pub token: String,
-    pub name: String,
-    pub came: UrgentJobOutcome,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum UrgentJobOutcome {
-    /// It is done; the result.
-    Done(Value),
-    /// The bot cannot be built on workers of this class: the reason.
-    Unable(String),
-    /// The worker failed: the reason.
-    Void(String),
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::message::{pack, unpack};
+    use crate::{
+        coordinator::trial::coordination,
+        message::{pack, unpack},
+    };
     use certamen_game::conformance;
 
     #[test]
@@ -264,20 +221,15 @@ mod tests {
         let house =
             |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
         let bots = [(SubmissionId(1), house("first")), (SubmissionId(2), house("last"))].into();
-        let batch_common = BatchCommon {
-            contest: "c",
-            class: "k",
-            level: 1,
-            tier: "B",
-            policy: WritePolicy::Kept,
-        };
-        let batch = Batch::of("b1".to_owned(), &batch_common, &works, &bots).unwrap();
+        let contest = ContestJob { bots, policy: WritePolicy::Kept, ..coordination(0.0) };
+        let batch = Batch::of("b1".to_owned(), "k", &works, &contest).unwrap();
         let read: Batch = unpack(&pack(&batch)).unwrap();
         assert_eq!(read, batch);
         let arrived = read.works().unwrap();
         assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
         let silent_guest = Batch { bots: Vec::new(), ..batch };
         assert!(silent_guest.works().is_none());
-        assert!(Batch::of("b2".to_owned(), &batch_common, &works, &BTreeMap::new()).is_none());
+        let without_bots = ContestJob { bots: BTreeMap::new(), ..contest };
+        assert!(Batch::of("b2".to_owned(), "k", &works, &without_bots).is_none());
     }
 }

@@ -5,10 +5,8 @@ mod batch;
 mod heartbeat;
 mod result;
 
-pub use batch::{
-    Batch, BatchBot, PlayerSource, UrgentJob, UrgentJobOutcome, UrgentJobResult, WritePolicy,
-};
-pub(crate) use batch::{BatchCommon, mark_of, names_any};
+pub(crate) use batch::mark_of;
+pub use batch::{Batch, BatchBot, PlayerSource, WritePolicy};
 pub use heartbeat::{
     ClassQueue, CoordinatorInfo, Heartbeat, QueueReport, RestReason, WorkerCommand,
     WorkerCommandKind, WorkerState,

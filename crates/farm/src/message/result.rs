@@ -3,6 +3,7 @@
 use super::{Batch, RejectedResult, Signed, Signer, VERSION, read_signed};
 use crate::layout;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BatchResult {
@@ -30,6 +31,9 @@ pub struct BatchResult {
     /// Bundles that are not on the server any more, by their hashes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<String>,
+    /// What a check found out. One that failed is a void match without a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Value>,
 }
 
 /// A reference to a blob on the server.
@@ -84,6 +88,20 @@ impl BatchResult {
             numbers: batch.numbers(),
             token: batch.token.clone(),
             name: name.to_owned(),
+            ..BatchResult::default()
+        }
+    }
+
+    /// A result of the same batch without what was played, and what else it says.
+    pub(crate) fn emptied(&self) -> BatchResult {
+        BatchResult {
+            v: VERSION,
+            contest: self.contest.clone(),
+            batch: self.batch.clone(),
+            class: self.class.clone(),
+            numbers: self.numbers.clone(),
+            token: self.token.clone(),
+            name: self.name.clone(),
             ..BatchResult::default()
         }
     }

@@ -34,15 +34,14 @@ use std::{
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, Receiver},
+        mpsc::{self, Sender},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tokio::{
     runtime::{Builder, Handle},
     sync::{oneshot, watch},
-    time::sleep,
 };
 
 pub struct Nats {
@@ -52,6 +51,7 @@ pub struct Nats {
     user: Option<String>,
     denied: DeniedSubjects,
     cuts: watch::Sender<u64>,
+    joins: watch::Sender<u64>,
     /// The queues that are known to exist, so that not every message needs a check. A server removes
     /// a queue that has not been used for a day, and an operator may delete one.
     open_queues: Mutex<BTreeSet<String>>,
@@ -72,8 +72,9 @@ impl Nats {
         let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| unreachable(error.to_string()))?;
-        let (denied, cuts) = (DeniedSubjects::new(), watch::Sender::new(0));
-        let options = options(address, own, &terms, &denied, &cuts);
+        let denied = DeniedSubjects::new();
+        let (cuts, joins) = (watch::Sender::new(0), watch::Sender::new(0));
+        let options = options(address, own, &terms, &denied, &cuts, &joins);
         let connecting = options.connect(address.to_string());
         let connected =
             runtime.block_on(async { tokio::time::timeout(terms.reach, connecting).await });
@@ -105,6 +106,7 @@ impl Nats {
             user,
             denied,
             cuts,
+            joins,
             open_queues: Mutex::default(),
             is_probed,
             stop,
@@ -194,11 +196,11 @@ impl Nats {
     where
         F: Future<Output = Result<T, BusError>> + Send + 'static,
     {
-        let cuts = self.cuts.clone();
+        let (cuts, joins) = (self.cuts.clone(), self.joins.clone());
         self.wait(|client, patience| {
             let asked = question(client.clone(), patience);
             async move {
-                connected(&client, offline_policy, patience).await?;
+                connected(&client, &joins, offline_policy, patience).await?;
                 let mut cuts = cuts.subscribe();
                 match select(pin!(asked), pin!(cuts.changed())).await {
                     Either::Left((answer, _)) => answer,
@@ -347,9 +349,8 @@ impl Transport for Nats {
         })
     }
 
-    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+    fn listen(&self, subject: &str, to: Sender<Signal>) -> Result<(), BusError> {
         let subject = subject.to_owned();
-        let (sender, receiver) = mpsc::channel();
         self.wait(|client, _| async move {
             let away = |_| BusError::Away { what: "SUB".to_owned() };
             let mut messages = client.subscribe(subject).await.map_err(away)?;
@@ -358,22 +359,19 @@ impl Transport for Nats {
             tokio::spawn(async move {
                 while let Some(message) = messages.next().await {
                     let (subject, bytes) = (message.subject.to_string(), message.payload.to_vec());
-                    if sender.send(Signal { subject, bytes }).is_err() {
+                    if to.send(Signal { subject, bytes }).is_err() {
                         return;
                     }
                 }
             });
             Ok(())
-        })?;
-        Ok(receiver)
+        })
     }
 }
 
 // How a server is reached, which servers will do, and whether there is a connection now.
 
 const OLDEST: [u32; 2] = [2, 9];
-/// How often to check whether there is a connection again.
-const RECONNECTS: Duration = Duration::from_millis(20);
 
 /// What to do with a request while there is no connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -384,34 +382,37 @@ enum OfflinePolicy {
     Fails,
 }
 
-/// Waits for a connection, if there is none.
+/// Waits for a connection, if there is none; `joins` announces new ones.
 async fn connected(
     client: &Client,
+    joins: &watch::Sender<u64>,
     offline_policy: OfflinePolicy,
     patience: Duration,
 ) -> Result<(), BusError> {
-    let away = || BusError::Away { what: "the server".to_owned() };
-    let until = Instant::now() + patience;
-    let mut is_in_time = true;
-    while client.connection_state() != State::Connected {
-        is_in_time = offline_policy == OfflinePolicy::Waits && Instant::now() < until;
-        if Instant::now() >= until {
-            break;
-        }
-        sleep(RECONNECTS).await;
+    let mut joins = joins.subscribe();
+    let is_there = || client.connection_state() == State::Connected;
+    if is_there() {
+        return Ok(());
     }
-    if is_in_time { Ok(()) } else { Err(away()) }
+    let joined = async { while !is_there() && joins.changed().await.is_ok() {} };
+    let is_in_time = tokio::time::timeout(patience, joined).await.is_ok();
+    if is_in_time && offline_policy == OfflinePolicy::Waits {
+        Ok(())
+    } else {
+        Err(BusError::Away { what: "the server".to_owned() })
+    }
 }
 
-/// The connection options; `cuts` counts how often the connection ends.
+/// The connection options; `cuts` counts how often the connection ends, `joins` how often it begins.
 fn options(
     address: &Address,
     own: Option<&WorkerKey>,
     terms: &Terms,
     denied: &DeniedSubjects,
     cuts: &watch::Sender<u64>,
+    joins: &watch::Sender<u64>,
 ) -> ConnectOptions {
-    let (denied, cuts) = (denied.clone(), cuts.clone());
+    let (denied, cuts, joins) = (denied.clone(), cuts.clone(), joins.clone());
     let options = ConnectOptions::new()
         .name("certamen")
         .require_tls(address.is_encrypted())
@@ -420,8 +421,10 @@ fn options(
         .subscription_capacity(1 << 16)
         .event_callback(move |event| {
             denied.hear(&event);
-            if matches!(event, Event::Disconnected) {
-                cuts.send_modify(|count| *count += 1);
+            match event {
+                Event::Disconnected => cuts.send_modify(|count| *count += 1),
+                Event::Connected => joins.send_modify(|count| *count += 1),
+                _ => {}
             }
             std::future::ready(())
         });

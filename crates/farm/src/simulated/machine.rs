@@ -6,8 +6,8 @@ use super::{
 };
 use crate::identity::WorkerKey;
 use crate::{
-    BatchOutcome, LeasedBatch, LeasedJob, NextJob, SignedOutcome, Terms, WorkerClient, WorkerInfo,
-    message::{Batch, UrgentJobOutcome, WorkerState},
+    BatchOutcome, LeasedBatch, SignedOutcome, Terms, WorkerClient, WorkerInfo,
+    message::{Batch, WorkerState},
 };
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
@@ -45,7 +45,6 @@ enum SimulatedSlot {
     Waits,
     Plays(Box<LeasedBatch>, BatchOutcome),
     HandsIn(SignedOutcome),
-    Does(Box<LeasedJob>),
     /// Its next step kills the worker.
     Dies,
 }
@@ -54,7 +53,7 @@ impl SimulatedMachine {
     pub(super) fn new(place: usize, class: &str, slots: usize) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
-            own: WorkerKey::draw(),
+            own: WorkerKey::numbered(place as u64),
             worker_info: WorkerInfo { name, class, tier, slots, reserve: 0 },
             client: None,
             life: 0,
@@ -122,15 +121,16 @@ impl SimulatedMachine {
             SimulatedSlot::Waits if client.state() != WorkerState::Works => Some(IDLE),
             SimulatedSlot::Waits => {
                 self.turn += 1;
-                let fetched = match client.next(self.turn, Duration::ZERO) {
-                    None => return Some(IDLE),
-                    Some(NextJob::UrgentJob(job)) => {
-                        self.urgent_jobs += 1;
-                        *own = SimulatedSlot::Does(job);
-                        return Some(URGENT_JOB_TIME);
-                    }
-                    Some(NextJob::Batch(fetched)) => *fetched,
+                let Some(fetched) = client.next(self.turn, Duration::ZERO) else {
+                    return Some(IDLE);
                 };
+                if fetched.batch.check.is_some() {
+                    self.urgent_jobs += 1;
+                    let found = Some(Value::Null);
+                    let came = BatchOutcome { found, ..BatchOutcome::default() };
+                    *own = SimulatedSlot::Plays(Box::new(fetched), came);
+                    return Some(URGENT_JOB_TIME);
+                }
                 client.begins(&fetched);
                 let (came, took, dies) = played(&fetched, plays, self.lies, self.poison);
                 if dies && fetched.is_doubtful() {
@@ -142,19 +142,13 @@ impl SimulatedMachine {
                 }
                 Some(took * self.slowness)
             }
-            SimulatedSlot::Does(job) => {
-                let came = UrgentJobOutcome::Done(Value::Null);
-                // The caller asks again if this is lost.
-                let _ = client.submit_job(&job, came, &|| true);
-                Some(Duration::ZERO)
-            }
             SimulatedSlot::Dies => {
                 self.is_doomed = true;
                 self.poisoned += 1;
                 None
             }
             SimulatedSlot::Plays(fetched, came) => {
-                if self.lies {
+                if self.lies && fetched.batch.check.is_none() {
                     let (batches, matches) = self.lied;
                     self.lied = (batches + 1, matches + came.played.len() as u64);
                 }

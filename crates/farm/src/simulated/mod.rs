@@ -67,6 +67,10 @@ struct Inner {
     entries: u64,
     /// After this many more events the coordinator is killed.
     fuse: Option<u64>,
+    /// How often workers were killed.
+    deaths: u64,
+    /// How often the server became unreachable, or lost everything.
+    falls: u64,
 }
 
 impl SimulatedFarm {
@@ -93,7 +97,8 @@ impl SimulatedFarm {
             .collect();
         let places = machines.len();
         let (agenda, entries) = (BinaryHeap::new(), 0);
-        let mut inner = Inner { terms, plays, machines, agenda, entries, fuse: None };
+        let mut inner =
+            Inner { terms, plays, machines, agenda, entries, fuse: None, deaths: 0, falls: 0 };
         let mut rng = net.state().rng.clone();
         for place in 0..places {
             inner.after(
@@ -177,6 +182,12 @@ impl SimulatedFarm {
         (rest.collect(), lying.collect())
     }
 
+    /// How often workers were killed, and how often the server failed.
+    pub fn kills(&self) -> (u64, u64) {
+        let inner = self.inner();
+        (inner.deaths, inner.falls)
+    }
+
     pub fn urgent_jobs(&self) -> u32 {
         self.inner().machines.iter().map(|machine| machine.urgent_jobs).sum()
     }
@@ -227,6 +238,7 @@ impl SimulatedFarm {
             WorldEvent::Dies(place) if trouble.death.is_some() => {
                 let rest = between(&mut net.state().rng, terms.beat / 4, 6 * terms.lease);
                 if inner.machines[place].lives() {
+                    inner.deaths += 1;
                     inner.machines[place].kill();
                     inner.after(now, rest, WorldEvent::Starts(place));
                 }
@@ -241,10 +253,14 @@ impl SimulatedFarm {
                 state.cuts.insert(place, until);
             }
             WorldEvent::Falls if trouble.fall.is_some() => {
+                inner.falls += 1;
                 let state = &mut *net.state();
                 state.away = now + between(&mut state.rng, terms.renewal, 3 * terms.lease);
             }
-            WorldEvent::Forgets if trouble.oblivion.is_some() => net.state().server.forget(),
+            WorldEvent::Forgets if trouble.oblivion.is_some() => {
+                inner.falls += 1;
+                net.state().server.forget();
+            }
             WorldEvent::Ends if trouble.end.is_some() => {
                 self.begin_life();
             }
@@ -498,5 +514,141 @@ impl SteadyLoad<'_> {
             }
         }
         Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coordinator::trial::{coordination, record, work};
+    use certamen_game::job::{JobResult, MatchNumber};
+
+    const MATCHES: i64 = 300;
+    const TIME: Duration = Duration::from_secs(1_200);
+
+    /// Workers play as the first player does, and lying ones move at random.
+    fn plays() -> Plays {
+        Box::new(|batch, lies| {
+            let mut outcome = BatchOutcome::default();
+            for job in batch.works().unwrap_or_default() {
+                let player = if lies { "random" } else { "first" };
+                let took = Duration::from_millis(300 + 111 * (job.number.0.unsigned_abs() % 50));
+                outcome.played.push(JobResult {
+                    number: job.number,
+                    record: record(&job, player),
+                    began: None,
+                    took,
+                    folders: Vec::new(),
+                    errors: Vec::new(),
+                    machine: None,
+                });
+            }
+            let took = outcome.played.iter().map(|one| one.took).sum();
+            (outcome, took)
+        })
+    }
+
+    /// What coordinators do and say in a world where everything goes wrong, until all is played.
+    fn decisions(seed: u64, trouble: FaultPlan, audit: f64) -> Vec<String> {
+        let farm =
+            SimulatedFarm::new((seed, trouble), (6, 2), &["k", "l"], Terms::usual(), plays());
+        let text = format!("{{\"contest\":\"{:032}\",\"secret\":\"{:064}\"}}", 1, 2);
+        let secret = serde_json::from_str(&text).unwrap();
+        let mut contest = ContestJob { secret, ..coordination(audit) };
+        let mut done = vec![String::new()];
+        let mut open: BTreeSet<i64> = (1..=MATCHES).collect();
+        while farm.age() < TIME && !open.is_empty() {
+            let lived = life(&farm, &mut contest, &mut open, &mut done);
+            done.push(lived.map_or_else(|error| error.to_string(), |()| "done".to_owned()));
+            farm.pass(Duration::from_secs(7));
+        }
+        done
+    }
+
+    /// One coordinator, until all is played or it is killed.
+    fn life(
+        farm: &Arc<SimulatedFarm>,
+        contest: &mut ContestJob,
+        open: &mut BTreeSet<i64>,
+        done: &mut Vec<String>,
+    ) -> Result<(), BusError> {
+        let wire = Arc::new(SimulatedWire::of_coordinator(farm));
+        let mut coordinator = Coordinator::begin(wire, contest.clone())?;
+        let mut voids = std::collections::BTreeMap::<i64, u32>::new();
+        let all = open.clone();
+        let mut taken: BTreeSet<i64> = BTreeSet::new();
+        while let Some(back) = coordinator.earlier(&mut |MatchNumber(number)| {
+            let is_new = all.contains(&number) && taken.insert(number);
+            Ok::<_, BusError>(is_new.then(|| work(number)))
+        })? {
+            note_back(back, &mut coordinator, &mut voids, open, done);
+            coordinator.stored()?;
+        }
+        let rest: Vec<i64> = open.difference(&taken).copied().collect();
+        rest.into_iter().for_each(|number| coordinator.give(work(number)));
+        while !open.is_empty() || coordinator.still_compares() {
+            coordinator.send(open.len() as u64, &mut |what| {
+                done.push(format!("{:?} sends {what}", farm.age()));
+                Ok::<_, BusError>(())
+            })?;
+            let back = coordinator.take(PATIENCE)?;
+            note_back(back, &mut coordinator, &mut voids, open, done);
+            coordinator.stored()?;
+            for one in coordinator.trust() {
+                if let TrustRecord::Suspended { machine, .. } = &one {
+                    contest.suspended.insert(machine.key.clone());
+                }
+                done.push(format!("{one:?}"));
+            }
+            done.extend(coordinator.take_messages().iter().map(ToString::to_string));
+        }
+        coordinator.end();
+        Ok(())
+    }
+
+    fn note_back(
+        back: Vec<MatchReturn>,
+        coordinator: &mut Coordinator,
+        voids: &mut std::collections::BTreeMap<i64, u32>,
+        open: &mut BTreeSet<i64>,
+        done: &mut Vec<String>,
+    ) {
+        for MatchReturn { number, came, machine, of } in back {
+            let how = match came {
+                MatchOutcome::Played(_) => {
+                    assert!(open.remove(&number.0), "{number:?} came twice");
+                    "is played"
+                }
+                MatchOutcome::Void(_) => {
+                    let voids = voids.entry(number.0).or_default();
+                    *voids += 1;
+                    if *voids < 3 {
+                        coordinator.give(work(number.0));
+                    } else {
+                        open.remove(&number.0);
+                    }
+                    "is void"
+                }
+                MatchOutcome::Late(_) => "is late",
+            };
+            done.push(format!("{} {how} by {machine} of {of}", number.0));
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_decisions() {
+        let rogue = FaultPlan { misbehaving: 40, end: None, ..FaultPlan::much() };
+        for (seed, trouble, audit) in [
+            (1, FaultPlan::much(), 0.0),
+            (2, FaultPlan { poison: Some(9), ..FaultPlan::much() }, 0.0),
+            (3, rogue, 0.5),
+            (4, FaultPlan { misbehaving: 60, ..FaultPlan::default() }, 1.0),
+        ] {
+            let done = decisions(seed, trouble, audit);
+            if let Ok(folder) = std::env::var("CERTAMEN_DECISIONS") {
+                std::fs::write(format!("{folder}/{seed}"), done.join("\n")).unwrap();
+            }
+            assert_eq!(done, decisions(seed, trouble, audit), "seed {seed}");
+        }
     }
 }

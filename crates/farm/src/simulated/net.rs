@@ -9,10 +9,7 @@ use certamen_game::Rng;
 use std::{
     collections::{BTreeMap, HashMap},
     io,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        mpsc::{self, Receiver, Sender},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc::Sender},
     time::{Duration, Instant},
 };
 
@@ -152,14 +149,12 @@ impl NetState {
         self.wide.retain(|(filter, sender)| !matches(filter, subject) || is_heard(sender));
     }
 
-    pub(super) fn subscribe(&mut self, subject: &str) -> Receiver<Signal> {
-        let (sender, receiver) = mpsc::channel();
+    pub(super) fn listen(&mut self, subject: &str, to: Sender<Signal>) {
         if subject.contains('*') {
-            self.wide.push((subject.to_owned(), sender));
+            self.wide.push((subject.to_owned(), to));
         } else {
-            self.listeners.entry(subject.to_owned()).or_default().push(sender);
+            self.listeners.entry(subject.to_owned()).or_default().push(to);
         }
-        receiver
     }
 }
 
@@ -327,8 +322,9 @@ impl Transport for SimulatedWire {
         Ok(())
     }
 
-    fn subscribe(&self, subject: &str) -> Result<Receiver<Signal>, BusError> {
+    fn listen(&self, subject: &str, to: Sender<Signal>) -> Result<(), BusError> {
         self.check()?;
-        Ok(self.net.state().subscribe(subject))
+        self.net.state().listen(subject, to);
+        Ok(())
     }
 }

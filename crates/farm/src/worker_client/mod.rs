@@ -6,7 +6,7 @@ mod status;
 mod submit;
 
 pub use spool::{Spool, SpoolError};
-pub use submit::{LeasedJob, SignedOutcome};
+pub use submit::SignedOutcome;
 
 use crate::{
     AckKind, AckTicket, BusError, Delivery, Queue, Signal, Terms, Transport, blob,
@@ -17,14 +17,15 @@ use crate::{
     },
 };
 use certamen_game::job::JobResult;
+use serde_json::Value;
 use status::{SpeedMonitor, WorkerStats};
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::Receiver,
+        mpsc::{Receiver, Sender, channel},
     },
     time::{Duration, Instant},
 };
@@ -62,6 +63,8 @@ pub struct BatchOutcome {
     pub unable: Vec<(i64, String)>,
     /// Bundles that are not on the server any more, by their hashes.
     pub gone: Vec<String>,
+    /// What a check found out; one that failed is void, with any number.
+    pub found: Option<Value>,
 }
 
 pub struct WorkerClient {
@@ -69,16 +72,20 @@ pub struct WorkerClient {
     signer: Signer,
     worker_info: WorkerInfo,
     terms: Terms,
-    /// The matches of runs, and those of ladders.
-    queues: [Queue; 2],
+    /// One for each level.
+    queues: [Queue; LEVELS.len()],
     /// Whether anything was handed out to workers of this class yet.
     is_known: AtomicBool,
     /// Locked by the thread that looks for work.
     looks: Mutex<()>,
-    roll: Mutex<Receiver<Signal>>,
-    orders: Mutex<Receiver<Signal>>,
+    /// Requests to report, and commands.
+    signals: Mutex<Receiver<Signal>>,
+    /// Wakes the thread that waits for these; such a signal has no subject.
+    wakes: Sender<Signal>,
     held: Mutex<BTreeMap<AckTicket, LeaseState>>,
     state: Mutex<WorkerState>,
+    /// Announces that the state has changed.
+    changed: Condvar,
     last_heartbeat: Mutex<Option<Instant>>,
     stats: Mutex<WorkerStats>,
     played: AtomicU64,
@@ -109,10 +116,10 @@ impl WorkerClient {
         worker_info: WorkerInfo,
         terms: Terms,
     ) -> Result<WorkerClient, BusError> {
-        let queue = |level| layout::work_queue(&worker_info.class, level, &terms);
-        let queues = [layout::RUNS, layout::LADDERS].map(queue);
-        let roll = Mutex::new(transport.subscribe(layout::ROLL)?);
-        let orders = Mutex::new(transport.subscribe(&layout::order(&signer.worker()))?);
+        let queues = LEVELS.map(|level| layout::work_queue(&worker_info.class, level, &terms));
+        let (wakes, signals) = channel();
+        transport.listen(layout::ROLL, wakes.clone())?;
+        transport.listen(&layout::order(&signer.worker()), wakes.clone())?;
         let now = transport.now();
         let client = WorkerClient {
             transport,
@@ -120,10 +127,11 @@ impl WorkerClient {
             queues,
             is_known: AtomicBool::default(),
             looks: Mutex::default(),
-            roll,
-            orders,
+            signals: Mutex::new(signals),
+            wakes,
             held: Mutex::default(),
             state: Mutex::new(WorkerState::Works),
+            changed: Condvar::new(),
             last_heartbeat: Mutex::default(),
             stats: Mutex::new(WorkerStats::new(now)),
             played: AtomicU64::default(),
@@ -158,6 +166,10 @@ impl WorkerClient {
                 // How often it is given out is counted, and others may be busy for a while.
                 let longer = if batch.suspect { 10 } else { 1 << given.min(5) };
                 AckKind::GivenBack(self.terms.renewal / 10 * longer)
+            }
+            // The coordinator takes this worker for another one.
+            Ok(batch) if batch.runs_programs() && self.worker_info.tier > batch.tier => {
+                AckKind::GivenBack(REST)
             }
             Ok(batch) if layout::is_name(&batch.contest) => {
                 let (contest, name) = (batch.contest.clone(), batch.batch.clone());
@@ -197,24 +209,49 @@ impl WorkerClient {
         self.tend();
     }
 
-    /// Renews leases and sends heartbeats, whenever it is time. It is to be called several times a
-    /// second.
+    /// Renews leases and sends heartbeats when it is time, and whenever a message arrives or the
+    /// state changes, as long as `goes_on` returns true: it is called after each of these.
+    pub fn tend_while(&self, goes_on: &mut dyn FnMut() -> bool) {
+        while goes_on() {
+            self.tend();
+            let (beat, renewal) = (self.terms.beat, self.terms.renewal);
+            let patience = beat.min(renewal) / 4;
+            // Handled with those that have arrived meanwhile.
+            let signal = lock(&self.signals).recv_timeout(patience);
+            signal.into_iter().for_each(|signal| self.handle(&signal));
+        }
+    }
+
+    /// Wakes the thread that renews leases and sends heartbeats.
+    pub fn wake(&self) {
+        // The receiver lives as long as this client.
+        let _ = self.wakes.send(Signal { subject: String::new(), bytes: Vec::new() });
+    }
+
+    /// Renews leases and sends heartbeats, whenever it is time.
     pub fn tend(&self) {
         self.renew();
         let now = self.transport.now();
-        for Signal { bytes, .. } in lock(&self.orders).try_iter() {
-            // Commands that this worker does not understand are for others.
-            if let Ok(WorkerCommand { what, .. }) = unpack(&bytes) {
-                self.obey(what);
-            }
-        }
-        let asked = lock(&self.roll).try_iter().count() > 0;
+        // Another thread that waits for signals handles them.
+        let signals: Vec<Signal> =
+            self.signals.try_lock().map(|signals| signals.try_iter().collect()).unwrap_or_default();
+        signals.iter().for_each(|signal| self.handle(signal));
         let mut last = lock(&self.last_heartbeat);
         let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.beat;
-        if asked || last.is_none_or(is_due) {
+        if last.is_none_or(is_due) {
             *last = Some(now);
             let Signal { subject, bytes } = self.heartbeat().signal(&self.signer);
+            // If this is lost, the next one arrives.
             let _ = self.transport.send(&subject, bytes);
+        }
+    }
+
+    fn handle(&self, signal: &Signal) {
+        if signal.subject == layout::ROLL {
+            *lock(&self.last_heartbeat) = None;
+        } else if let Ok(WorkerCommand { what, .. }) = unpack(&signal.bytes) {
+            // Commands that this worker does not understand are for others.
+            self.obey(what);
         }
     }
 
@@ -257,12 +294,19 @@ impl WorkerClient {
         }
         self.set_state(WorkerState::Leaves);
         // Once this is answered the server has received what was sent before.
-        let [runs, _] = &self.queues;
-        let _ = self.transport.finds(runs, Duration::ZERO);
+        let _ = self.transport.finds(self.queue(RUNS), Duration::ZERO);
     }
 
     pub fn state(&self) -> WorkerState {
         *lock(&self.state)
+    }
+
+    /// Waits until the state changes, for at most `patience`.
+    pub fn wait_for_change(&self, patience: Duration) {
+        let state = lock(&self.state);
+        let before = *state;
+        // A thread that panicked under the lock has not left the state half done.
+        drop(self.changed.wait_timeout_while(state, patience, |state| *state == before));
     }
 
     fn obey(&self, order: WorkerCommandKind) {
@@ -314,26 +358,18 @@ fn lock<T>(inside: &Mutex<T>) -> MutexGuard<'_, T> {
     inside.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-// What a slot does next: urgent jobs, matches of runs, matches of ladders, and now and then the
+// What a slot does next: urgent checks, matches of runs, matches of ladders, and now and then the
 // other way round, so that nothing waits for ever.
 
 /// At one of this many fetches the least urgent level comes first.
 const TURNS: u64 = 16;
 
-/// What a slot does next.
-#[derive(Debug)]
-pub enum NextJob {
-    UrgentJob(Box<LeasedJob>),
-    Batch(Box<LeasedBatch>),
-}
-
 impl WorkerClient {
     /// The work at this `turn` of a slot, or the first matches of a run that arrive within
     /// `patience`.
-    pub fn next(&self, turn: u64, patience: Duration) -> Option<NextJob> {
+    pub fn next(&self, turn: u64, patience: Duration) -> Option<LeasedBatch> {
         // A client that creates queues for a class creates all, and the one of ladders last.
-        let [_, ladders] = &self.queues;
-        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(ladders, patience) {
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(layout::LADDERS, patience) {
             return None;
         }
         let mut levels = LEVELS;
@@ -344,7 +380,7 @@ impl WorkerClient {
             match self.fetch_level(level, Duration::ZERO) {
                 Ok(None) => {}
                 Ok(found) => return found,
-                // Matches are played whether urgent jobs are available or not.
+                // Matches are played whether urgent checks are available or not.
                 Err(_) if level == URGENT && self.has_runs() => {}
                 Err(_) => return self.without_any(patience),
             }
@@ -356,64 +392,53 @@ impl WorkerClient {
         found.unwrap_or_else(|_| self.without_any(patience))
     }
 
-    /// An urgent job, for a slot that does nothing else: what there is, or the first that arrives
+    /// An urgent check, for a slot that does nothing else: what there is, or the first that arrives
     /// within `patience`.
-    pub fn next_urgent(&self, patience: Duration) -> Option<LeasedJob> {
-        let queue = layout::work_queue(&self.worker_info.class, URGENT, &self.terms);
-        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(&queue, patience) {
+    pub fn next_urgent(&self, patience: Duration) -> Option<LeasedBatch> {
+        if !self.is_known.load(Ordering::Relaxed) && !self.looks_for(URGENT, patience) {
             return None;
         }
-        let found = self.take_urgent_job(patience);
-        found.unwrap_or_else(|_| {
-            self.without_any(patience);
-            None
-        })
+        let found = self.fetch_level(URGENT, patience);
+        found.unwrap_or_else(|_| self.without_any(patience))
     }
 
-    /// Whether matches are available, where urgent jobs are not.
+    /// Whether matches are available, where urgent checks are not.
     fn has_runs(&self) -> bool {
         // Until that is known other threads are not to wait in vain.
         self.is_known.store(false, Ordering::Relaxed);
-        let [runs, _] = &self.queues;
-        self.transport.finds(runs, self.terms.knock).unwrap_or_default()
+        // An error says that they are not.
+        self.transport.finds(self.queue(RUNS), self.terms.knock).unwrap_or(false)
     }
 
     /// Whether there is a queue for workers of this class, or one comes to exist within `patience`.
     /// One of the slots looks for all of them.
-    fn looks_for(&self, queue: &Queue, patience: Duration) -> bool {
+    fn looks_for(&self, level: u8, patience: Duration) -> bool {
         let Ok(_looks) = self.looks.try_lock() else {
             self.transport.rest(patience.min(self.terms.knock));
             return false;
         };
-        let found = self.transport.finds(queue, patience).unwrap_or_else(|_| {
+        let found = self.transport.finds(self.queue(level), patience).unwrap_or_else(|_| {
             self.transport.rest(patience);
             false
         });
-        let [_, ladders] = &self.queues;
-        if found && queue == ladders {
+        if found && level == layout::LADDERS {
             self.is_known.store(true, Ordering::Relaxed);
         }
         found
     }
 
-    fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<NextJob>, BusError> {
-        let [runs, ladders] = &self.queues;
-        let queue = match level {
-            URGENT => {
-                let found = self.take_urgent_job(patience)?;
-                return Ok(found.map(Box::new).map(NextJob::UrgentJob));
-            }
-            RUNS => runs,
-            _ => ladders,
-        };
-        let taken = self.transport.fetch(queue, 1, patience)?;
-        let batch = taken.into_iter().find_map(|one| self.read(one));
-        Ok(batch.map(Box::new).map(NextJob::Batch))
+    fn fetch_level(&self, level: u8, patience: Duration) -> Result<Option<LeasedBatch>, BusError> {
+        let taken = self.transport.fetch(self.queue(level), 1, patience)?;
+        Ok(taken.into_iter().find_map(|one| self.read(one)))
+    }
+
+    fn queue(&self, level: u8) -> &Queue {
+        &self.queues[usize::from(level)]
     }
 
     /// The server is away, or has forgotten what lay there: it was waited for once, and that is
     /// enough.
-    fn without_any(&self, patience: Duration) -> Option<NextJob> {
+    fn without_any(&self, patience: Duration) -> Option<LeasedBatch> {
         self.is_known.store(false, Ordering::Relaxed);
         self.transport.rest(patience);
         None
@@ -429,10 +454,7 @@ mod tests {
     const MANY: usize = 20;
 
     fn holding(client: &WorkerClient) -> Vec<LeasedBatch> {
-        let taken = || match client.next(0, Duration::from_secs(20)) {
-            Some(NextJob::Batch(fetched)) => *fetched,
-            other => panic!("there is a batch: {other:?}"),
-        };
+        let taken = || client.next(0, Duration::from_secs(20)).expect("there is a batch");
         (0..MANY).map(|_| taken()).collect()
     }
 

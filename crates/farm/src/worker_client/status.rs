@@ -57,6 +57,8 @@ impl WorkerClient {
     /// The state has changed.
     pub(super) fn note_change(&self) {
         lock(&self.stats).since = self.transport.now();
+        self.changed.notify_all();
+        self.wake();
     }
 }
 
@@ -183,9 +185,9 @@ impl WorkerClient {
             }
             *state = to;
         }
-        self.note_change();
         *lock(&self.rests) = why;
         *lock(&self.last_heartbeat) = None;
+        self.note_change();
     }
 }
 

@@ -1,15 +1,12 @@
 //! Submits results: the server has them before it forgets their batch, and until then they are on
 //! this worker's disk.
 
-use super::{BatchOutcome, LeaseState, LeasedBatch, REST, Spool, WorkerClient, lock};
+use super::{BatchOutcome, LeasedBatch, Spool, WorkerClient, lock};
 use crate::{
-    AckKind, AckTicket, BusError, Delivery, blob,
+    AckKind, AckTicket, BusError, blob,
     coordinator::CLASS,
     layout,
-    message::{
-        Batch, BatchResult, MessageError, PlayedMatch, UrgentJob, UrgentJobOutcome,
-        UrgentJobResult, VERSION, VoidMatch, names_any, read_signed, unpack,
-    },
+    message::{Batch, BatchResult, PlayedMatch, VoidMatch, read_signed},
     say,
 };
 use certamen_game::{Language, job::JobResult};
@@ -20,6 +17,8 @@ use std::{sync::atomic::Ordering, time::Duration};
 
 /// The largest result of one match, before it is packed.
 const LARGEST: usize = 60 << 20;
+/// The number of a check that failed, which is of no match.
+const CHECK: i64 = 0;
 /// Delay before retrying an unreachable server.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -83,11 +82,14 @@ impl WorkerClient {
         prefix: &str,
         outcome: BatchOutcome,
     ) -> SignedOutcome {
-        let (played, voids) = (outcome.played.len() as u64, outcome.void.len() as u64);
+        let is_check = batch.check.is_some();
+        let voids = if is_check { 0 } else { outcome.void.len() as u64 };
+        let played = outcome.played.len() as u64;
         let named = |(piece, bytes)| (format!("{}-{prefix}{piece}", batch.batch), bytes);
         let mut pieces: Vec<(String, Vec<u8>)> =
             self.sealed(self.result(batch, outcome)).into_iter().enumerate().map(named).collect();
-        if let Some(spool) = &self.spool {
+        // Who asked for a check asks again.
+        if let Some(spool) = self.spool.as_ref().filter(|_| !is_check) {
             for (name, bytes) in &pieces {
                 spool.keep(&batch.contest, name, bytes);
             }
@@ -134,9 +136,7 @@ impl WorkerClient {
             why: error.to_string(),
         })?;
         let lies = blob::store_in_parts(&*self.transport, Some(self.signer.user()), bytes)?;
-        let (played, void, left) = (Vec::new(), Vec::new(), Vec::new());
-        let (unable, gone) = (Vec::new(), Vec::new());
-        let small = BatchResult { lies: Some(lies), played, void, left, unable, gone, ..read.what };
+        let small = BatchResult { lies: Some(lies), ..read.what.emptied() };
         Ok(small.signed(&self.signer))
     }
 
@@ -165,6 +165,7 @@ impl WorkerClient {
             left: outcome.left,
             unable: outcome.unable,
             gone: outcome.gone,
+            found: outcome.found,
             ..BatchResult::of(batch, &self.worker_info.name)
         }
     }
@@ -177,21 +178,20 @@ impl WorkerClient {
         }
         if result.played.len() > 1 {
             let played = result.played.split_off(result.played.len() / 2);
-            let (void, left) = (Vec::new(), Vec::new());
-            let (unable, gone) = (Vec::new(), Vec::new());
-            let rest = BatchResult { played, void, left, unable, gone, ..result.clone() };
+            let rest = BatchResult { played, ..result.emptied() };
             let mut all = self.sealed(result);
             all.extend(self.sealed(rest));
             return all;
         }
-        match result.played.pop_if(|played| size(played) > LARGEST) {
-            Some(PlayedMatch { n, .. }) => {
-                let why = say::large_result(LARGEST >> 10).get(Language::En);
-                result.void.push(VoidMatch { n, why });
-                self.sealed(result)
-            }
-            None => vec![bytes],
-        }
+        let (n, most) = match result.played.pop_if(|played| size(played) > LARGEST) {
+            Some(PlayedMatch { n, .. }) => (n, LARGEST),
+            // What a check finds out is not fetched from elsewhere.
+            None if result.found.take().is_some() => (CHECK, blob::LARGE),
+            None => return vec![bytes],
+        };
+        let why = say::large_result(most >> 10).get(Language::En);
+        result.void.push(VoidMatch { n, why });
+        self.sealed(result)
     }
 
     /// A match as it is reported: the header names the class of this worker.
@@ -216,98 +216,6 @@ impl WorkerClient {
 fn size(played: &PlayedMatch) -> usize {
     let folders = played.folders.iter().flatten().map(String::len);
     played.record.len() + played.errors.iter().map(String::len).chain(folders).sum::<usize>()
-}
-
-// Urgent jobs, which go before all matches: fetched, leased and submitted like batches, but never
-// spooled to disk: the caller asks again.
-
-const LARGEST_ANSWER: usize = 900 << 10;
-
-/// An urgent job that was fetched, and is leased until it is submitted or given back.
-#[derive(Debug)]
-pub struct LeasedJob {
-    pub urgent_job: UrgentJob,
-    ticket: AckTicket,
-}
-
-impl WorkerClient {
-    /// The next urgent job there is, or the first that arrives within `patience`.
-    pub(super) fn take_urgent_job(
-        &self,
-        patience: Duration,
-    ) -> Result<Option<LeasedJob>, BusError> {
-        let queue = layout::work_queue(&self.worker_info.class, layout::URGENT, &self.terms);
-        let taken = self.transport.fetch(&queue, 1, patience)?;
-        Ok(taken.into_iter().find_map(|delivery| self.read_urgent_job(delivery)))
-    }
-
-    fn read_urgent_job(&self, delivery: Delivery) -> Option<LeasedJob> {
-        let ticket = delivery.ticket;
-        let ack_kind = match unpack::<UrgentJob>(&delivery.bytes) {
-            Ok(urgent_job) if names_any(&urgent_job.not, &urgent_job.job, &self.signer) => {
-                AckKind::GivenBack(self.terms.renewal / 10)
-            }
-            // The sender takes this worker for another one.
-            Ok(urgent_job) if self.worker_info.tier > urgent_job.tier => AckKind::GivenBack(REST),
-            Ok(urgent_job) if layout::is_name(&urgent_job.contest) => {
-                let (contest, batch) = (urgent_job.contest.clone(), urgent_job.job.clone());
-                let (renewed, is_settled) = (self.transport.now(), false);
-                let held = LeaseState { contest, batch, renewed, is_settled };
-                lock(&self.held).insert(ticket.clone(), held);
-                return Some(LeasedJob { urgent_job, ticket });
-            }
-            // Others may understand it.
-            Err(MessageError::Version(_)) => AckKind::GivenBack(REST),
-            // No worker ever will.
-            Ok(_) | Err(_) => AckKind::Done,
-        };
-        // If this is lost, it comes again.
-        let _ = self.transport.settle(&ticket, ack_kind);
-        None
-    }
-
-    /// Submits the result of an urgent job, and ends its lease. While the server is unreachable it
-    /// is retried, until `give_up` says that there is no time left; then another worker does it.
-    pub fn submit_job(
-        &self,
-        fetched: &LeasedJob,
-        came: UrgentJobOutcome,
-        give_up: &dyn Fn() -> bool,
-    ) -> Result<(), BusError> {
-        let LeasedJob { urgent_job, ticket } = fetched;
-        let bytes = self.answer(urgent_job, came);
-        let subject = layout::result(&urgent_job.contest, self.signer.user());
-        let submitted = loop {
-            match self.transport.publish(&subject, &urgent_job.job, bytes.clone()) {
-                Err(error) if error.may_pass() && !give_up() => self.transport.rest(AGAIN),
-                done => break done,
-            }
-        };
-        if submitted.is_ok() {
-            // If this is lost, another worker does it again, and that result is not waited for.
-            let _ = self.transport.settle(ticket, AckKind::Done);
-        }
-        lock(&self.held).remove(ticket);
-        submitted
-    }
-
-    fn answer(&self, urgent_job: &UrgentJob, came: UrgentJobOutcome) -> Vec<u8> {
-        let mut result = UrgentJobResult {
-            v: VERSION,
-            job: urgent_job.job.clone(),
-            class: urgent_job.class.clone(),
-            token: urgent_job.token.clone(),
-            name: self.worker_info.name.clone(),
-            came,
-        };
-        let bytes = self.signer.sign(&result);
-        if bytes.len() <= LARGEST_ANSWER {
-            return bytes;
-        }
-        result.came =
-            UrgentJobOutcome::Void(say::large_result(LARGEST_ANSWER >> 10).get(Language::En));
-        self.signer.sign(&result)
-    }
 }
 
 // Batches with which workers may have been lost: their matches are submitted one by one, and one
@@ -357,15 +265,12 @@ mod tests {
         Transport, layout,
         message::SignedResult,
         nats::real_server::{BATCH, RealServer, machine},
-        worker_client::{BatchOutcome, LeasedBatch, NextJob, WorkerClient},
+        worker_client::{BatchOutcome, LeasedBatch, WorkerClient},
     };
     use std::{sync::Arc, time::Duration};
 
     fn fetched(client: &WorkerClient) -> LeasedBatch {
-        match client.next(0, Duration::from_secs(20)) {
-            Some(NextJob::Batch(fetched)) => *fetched,
-            other => panic!("there is a batch: {other:?}"),
-        }
+        client.next(0, Duration::from_secs(20)).expect("there is a batch")
     }
 
     fn left(number: i64) -> BatchOutcome {

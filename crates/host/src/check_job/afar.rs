@@ -1,24 +1,52 @@
-//! Asks workers to run a check job.
+//! Checks that workers carry out: what is asked, and what they do.
 
 use super::{
-    CheckRequest, FunctionCheckResult, InvalidWorkerAnswer, JobQuestion, PaceMsg,
-    ProgramCheckResult,
+    Candidate, FunctionCheckResult, InvalidWorkerAnswer, MeasureMsg, PLACE, PaceMsg,
+    ProgramCheckResult, try_function, try_program,
 };
-use crate::{Farm, HostError, bots::bot_of, say, timing::TimingError};
-use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime, file::Memory};
+use crate::{
+    Farm, HostError,
+    bots::bot_of,
+    farm::{NO_TIER, bundled, write_policy},
+    say,
+    timing::{NO_HURRY, TimingError, time_needed},
+};
+use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
 use certamen_farm::{
-    BundleParts, BusError, JobRequest,
-    message::{BatchBot, PlayerSource},
+    BusError, JobRequest,
+    message::{Batch, BatchBot, WritePolicy},
 };
-use certamen_game::{Conditions, Language};
+use certamen_game::{Conditions, DynGame, Language, Table, match_seed};
 use certamen_portal::course::SourceFinding;
-use certamen_runner::check::{Measure, Pace};
-use certamen_runner::{Bot, Bundle};
-use serde::de::DeserializeOwned;
-use std::time::Duration;
+use certamen_runner::{
+    Bot, BotError, BuildCache, SeatingPlan, WriteAccess,
+    check::{CheckError, EntryTrial, Measure, Pace, time_charged},
+};
+use certamen_sandbox::Sandbox;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
-/// The tier for jobs that need no isolation.
-const NO_TIER: &str = "D";
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum JobQuestion {
+    Program {
+        language: String,
+    },
+    /// Whether an evaluation function may play: it must reach `measure` and keep to `pace`, if
+    /// given.
+    Function {
+        measure: Option<MeasureMsg>,
+        #[serde(default)]
+        pace: Option<Box<PaceMsg>>,
+    },
+    /// How long a player needs for a move, in nanoseconds: the built-in one `of`, else the bot that
+    /// comes with the job.
+    Time {
+        of: Option<String>,
+        seats: u8,
+    },
+}
 
 pub(crate) struct RemoteChecks<'a> {
     pub(crate) farm: &'a Farm,
@@ -94,37 +122,123 @@ impl RemoteChecks<'_> {
         conditions: Conditions,
         ask: JobQuestion,
     ) -> Result<T, HostError> {
-        let check_request = CheckRequest {
+        let bot = bot.map(|bot| {
+            let (player, bundle) = bundled(bot)?;
+            let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
+            Ok::<_, HostError>((BatchBot { id: 0, name, digest, player }, bundle))
+        });
+        let wish = JobRequest {
             game: self.file.game.info().slug.to_owned(),
             rules: self.file.game.info().version,
             options: self.file.options.clone(),
             conditions,
-            writes: self.file.programs.memory != Memory::None,
-            ask,
-        };
-        let wish = JobRequest {
-            what: serde_json::to_value(check_request).expect("what is asked is plain data"),
-            bot: bot.map(bundled).transpose()?,
+            writing: write_policy(self.file.programs.memory),
+            check: serde_json::to_value(ask).expect("what is asked is plain data"),
             tier: if bot.is_some() { self.tier } else { NO_TIER }.to_owned(),
+            bot: bot.transpose()?,
         };
-        let jobs = self.farm.urgent_jobs(self.folder, purpose)?;
+        let mut jobs = self.farm.urgent_jobs(self.folder, purpose)?;
         let found = jobs.run(&wish, &|| !self.farm.is_stopped())?;
         let found = found.ok_or(HostError::Stopped)?;
         serde_json::from_value(found).map_err(|_| invalid_answer())
     }
 }
 
-/// A bot with its files, as it is sent.
-fn bundled(bot: &Bot) -> Result<(BatchBot, BundleParts), HostError> {
-    let bundle = Bundle::of(bot).ok_or_else(|| HostError::NotSendable { bot: bot.name.clone() })?;
-    let parts = BundleParts::of(serde_json::to_vec(&bundle).expect("files are plain data"));
-    let player = PlayerSource::Bundle { id: parts.id.clone(), parts: parts.count() };
-    let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
-    Ok((BatchBot { id: 0, name, digest, player }, parts))
-}
-
 /// A worker gave an answer of the wrong kind.
 fn invalid_answer() -> HostError {
     let why = say::strange_answer().get(Language::En);
     HostError::Bus(BusError::Undone { why })
+}
+
+pub struct CheckEnvironment {
+    pub game: &'static dyn DynGame,
+    pub sandbox: Arc<dyn Sandbox>,
+    pub cache: BuildCache,
+    /// Where bots may write, if they may; nothing else writes there.
+    pub scratch: PathBuf,
+}
+
+/// Carries out the check that a batch asks for; returns what was found out, and `None` if it asks
+/// for something unknown. What is wrong with the bot is part of what is found out; a worker that
+/// lacks what it takes to build it is an error.
+pub fn carry_out(
+    batch: &Batch,
+    bot: Option<&Bot>,
+    place: &CheckEnvironment,
+) -> Result<Option<Value>, HostError> {
+    let question = batch.check.clone().and_then(|check| serde_json::from_value(check).ok());
+    let Some(question) = question else { return Ok(None) };
+    let (options, mut conditions) = (batch.options.clone(), batch.conditions.clone());
+    place.sandbox.tier().letter().clone_into(&mut conditions.tier);
+    let write_access = match batch.writing {
+        WritePolicy::Nowhere => WriteAccess::None,
+        WritePolicy::Match | WritePolicy::Kept => WriteAccess::Below(place.scratch.clone()),
+    };
+    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), write_access };
+    let (plan, cache) = (&plan, &place.cache);
+    let result = match (question, bot) {
+        (JobQuestion::Program { language }, Some(bot)) => {
+            // A host of a later version may have a language that this worker does not.
+            let language: Language = language.parse().unwrap_or_default();
+            let (options, conditions) = (&options, &conditions);
+            let candidate = Candidate { bot, plan, cache, options, conditions, language };
+            serde_json::to_value(try_program(&candidate, &|| ())?)
+        }
+        (JobQuestion::Function { measure, pace }, Some(bot)) => {
+            let seed = match_seed(1, "entry test");
+            let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
+            let measure = measure.map(Into::into);
+            let pace = pace.map(|result| result.pace(place.game)).transpose()?;
+            let (table, place) = (&table, PLACE);
+            let trial = EntryTrial { bot, plan, cache, table, place, measure, pace };
+            serde_json::to_value(FunctionCheckResult::of(try_function(&trial)?.as_ref()))
+        }
+        (JobQuestion::Time { of: None, seats }, Some(bot)) => {
+            let table = Table::new(place.game).options(options).unnamed(seats);
+            let table = table.conditions(conditions);
+            serde_json::to_value(nanos(needed(bot, plan, cache, &table)?))
+        }
+        (JobQuestion::Time { of: Some(of), seats }, None) => {
+            let unknown = || unmeasured(TimingError::NotBuiltin { of: of.clone() });
+            let share = format!("100% of {of}").parse();
+            let Ok(MoveTime::Share(share)) = share else { return Err(unknown()) };
+            let found = time_needed(place.game, &options, seats, &share).map_err(unmeasured)?;
+            serde_json::to_value(nanos(found))
+        }
+        _ => return Err(HostError::Check(Box::new(CheckError::NoEnd))),
+    };
+    Ok(Some(result.expect("what is found out is plain data")))
+}
+
+fn needed(
+    bot: &Bot,
+    plan: &SeatingPlan,
+    cache: &BuildCache,
+    table: &Table,
+) -> Result<Duration, HostError> {
+    let ready = cache.prepare(bot)?;
+    let found = time_charged(plan, table, &ready, NO_HURRY);
+    found.map_err(|failure| unmeasured(TimingError::of(&bot.name, failure)))
+}
+
+fn unmeasured(error: TimingError) -> HostError {
+    HostError::MoveTime(Box::new(error))
+}
+
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl HostError {
+    /// Whether this worker lacks the tools to build a bot; other workers may have them.
+    pub fn is_of_machine(&self) -> bool {
+        let of_bot = |error: &BotError| {
+            !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()
+        };
+        match self {
+            HostError::Bot(error) => of_bot(error),
+            HostError::Check(error) => matches!(&**error, CheckError::Bot(error) if of_bot(error)),
+            _ => false,
+        }
+    }
 }

@@ -66,6 +66,10 @@ pub fn trial_table(file: &ContestFile, conditions: Conditions) -> Table {
 }
 
 impl FunctionCheckResult {
+    #[cfg_attr(
+        not(any(feature = "bus", test)),
+        expect(dead_code, reason = "no worker carries out checks")
+    )]
     pub(crate) fn of(finding: Option<&SourceFinding>) -> FunctionCheckResult {
         let Some(finding) = finding else { return FunctionCheckResult::default() };
         FunctionCheckResult {
@@ -140,6 +144,7 @@ impl PaceMsg {
     }
 
     /// The player, if it matches its digest.
+    #[cfg_attr(not(feature = "bus"), expect(dead_code, reason = "no worker carries out checks"))]
     pub(crate) fn pace(&self, game: &'static dyn DynGame) -> Result<Pace, HostError> {
         let unknown = || {
             let of = self.share.clone();

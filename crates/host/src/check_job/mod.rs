@@ -9,31 +9,26 @@ mod function;
 
 #[cfg(feature = "bus")]
 pub(crate) use afar::RemoteChecks;
+#[cfg(feature = "bus")]
+pub use afar::{CheckEnvironment, carry_out};
 pub(crate) use function::try_function;
 pub use function::{FunctionCheckResult, MeasureMsg, PaceMsg};
 pub use function::{pace, trial_table};
 
-use crate::{
-    HostError,
-    timing::{NO_HURRY, TimingError, time_needed},
-};
-use certamen_contest::{LocalizedTexts, MoveTime};
+use crate::HostError;
+use certamen_contest::LocalizedTexts;
 use certamen_game::{
     Conditions, DynGame, Language, Map, SeatEntry, Table, builtin::Arguments, legible, match_seed,
     record::MatchRecord,
 };
 use certamen_runner::{
-    Bot, BotError, BuildCache, BuiltBot, PlayerFactory, SeatingPlan, WriteAccess,
-    check::{Advice, BotCheck, CheckError, CheckReport, EntryTrial, Severity, time_charged},
+    Bot, BuildCache, BuiltBot, PlayerFactory, SeatingPlan,
+    check::{Advice, BotCheck, CheckReport, Severity},
     referee::{MatchEvent, PlayError, play},
 };
-use certamen_sandbox::Sandbox;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::{
     ops::ControlFlow,
-    path::PathBuf,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -60,127 +55,6 @@ fn harmless_texts(texts: &LocalizedTexts) -> LocalizedTexts {
 
 /// The place for checks: none of those for matches.
 pub(crate) const PLACE: usize = 1_001;
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CheckRequest {
-    pub game: String,
-    pub rules: u32,
-    #[serde(default)]
-    pub options: Map,
-    /// Under which conditions; the isolation level is that of the worker.
-    pub conditions: Conditions,
-    pub writes: bool,
-    pub ask: JobQuestion,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum JobQuestion {
-    Program {
-        language: String,
-    },
-    /// Whether an evaluation function may play: it must reach `measure` and keep to `pace`, if
-    /// given.
-    Function {
-        measure: Option<MeasureMsg>,
-        #[serde(default)]
-        pace: Option<Box<PaceMsg>>,
-    },
-    /// How long a player needs for a move, in nanoseconds: the built-in one `of`, else the bot that
-    /// comes with the job.
-    Time {
-        of: Option<String>,
-        seats: u8,
-    },
-}
-
-pub struct CheckEnvironment {
-    pub game: &'static dyn DynGame,
-    pub sandbox: Arc<dyn Sandbox>,
-    pub cache: BuildCache,
-    /// Where bots may write, if they may; nothing else writes there.
-    pub scratch: PathBuf,
-}
-
-/// Runs the job; returns what was found out. What is wrong with the bot is part of that; a worker
-/// that lacks what it takes to build it is an error.
-pub fn carry_out(
-    check_request: CheckRequest,
-    bot: Option<&Bot>,
-    place: &CheckEnvironment,
-) -> Result<Value, HostError> {
-    let CheckRequest { options, mut conditions, writes, ask, .. } = check_request;
-    place.sandbox.tier().letter().clone_into(&mut conditions.tier);
-    let write_access =
-        if writes { WriteAccess::Below(place.scratch.clone()) } else { WriteAccess::None };
-    let plan = SeatingPlan { game: place.game, sandbox: Arc::clone(&place.sandbox), write_access };
-    let (plan, cache) = (&plan, &place.cache);
-    let result = match (ask, bot) {
-        (JobQuestion::Program { language }, Some(bot)) => {
-            // A host of a later version may have a language that this worker does not.
-            let language: Language = language.parse().unwrap_or_default();
-            let (options, conditions) = (&options, &conditions);
-            let candidate = Candidate { bot, plan, cache, options, conditions, language };
-            serde_json::to_value(try_program(&candidate, &|| ())?)
-        }
-        (JobQuestion::Function { measure, pace }, Some(bot)) => {
-            let seed = match_seed(1, "entry test");
-            let table = Table::new(place.game).options(options).seed(seed).conditions(conditions);
-            let measure = measure.map(Into::into);
-            let pace = pace.map(|result| result.pace(place.game)).transpose()?;
-            let (table, place) = (&table, PLACE);
-            let trial = EntryTrial { bot, plan, cache, table, place, measure, pace };
-            serde_json::to_value(FunctionCheckResult::of(try_function(&trial)?.as_ref()))
-        }
-        (JobQuestion::Time { of: None, seats }, Some(bot)) => {
-            let table = Table::new(place.game).options(options).unnamed(seats);
-            let table = table.conditions(conditions);
-            serde_json::to_value(nanos(needed(bot, plan, cache, &table)?))
-        }
-        (JobQuestion::Time { of: Some(of), seats }, None) => {
-            let unknown = || unmeasured(TimingError::NotBuiltin { of: of.clone() });
-            let share = format!("100% of {of}").parse();
-            let Ok(MoveTime::Share(share)) = share else { return Err(unknown()) };
-            let found = time_needed(place.game, &options, seats, &share).map_err(unmeasured)?;
-            serde_json::to_value(nanos(found))
-        }
-        _ => return Err(HostError::Check(Box::new(CheckError::NoEnd))),
-    };
-    Ok(result.expect("what is found out is plain data"))
-}
-
-fn needed(
-    bot: &Bot,
-    plan: &SeatingPlan,
-    cache: &BuildCache,
-    table: &Table,
-) -> Result<Duration, HostError> {
-    let ready = cache.prepare(bot)?;
-    let found = time_charged(plan, table, &ready, NO_HURRY);
-    found.map_err(|failure| unmeasured(TimingError::of(&bot.name, failure)))
-}
-
-fn unmeasured(error: TimingError) -> HostError {
-    HostError::MoveTime(Box::new(error))
-}
-
-fn nanos(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
-}
-
-impl HostError {
-    /// Whether this worker lacks the tools to build a bot; other workers may have them.
-    pub fn is_of_machine(&self) -> bool {
-        let of_bot = |error: &BotError| {
-            !matches!(error, BotError::Compile { .. }) && !error.is_of_this_machine()
-        };
-        match self {
-            HostError::Bot(error) => of_bot(error),
-            HostError::Check(error) => matches!(&**error, CheckError::Bot(error) if of_bot(error)),
-            _ => false,
-        }
-    }
-}
 
 /// How long test matches run; a slow bot takes longer for its first answers.
 const PATIENCE: Duration = Duration::from_secs(3);

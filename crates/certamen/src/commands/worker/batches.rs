@@ -1,34 +1,32 @@
-//! One slot of a worker: fetches batches, plays their matches one after the other, and submits the
-//! results. Urgent jobs take precedence over matches.
+//! One slot of a worker: fetches batches, plays their matches one after the other, or carries out
+//! the check that one asks for, and submits the results. Checks take precedence over matches.
 
 use super::{
-    cache::{BatchError, WorkerCache, runs_programs},
+    cache::{BatchError, WorkerCache},
     machine,
 };
 use crate::say::farm as say;
 use certamen_farm::{
-    BatchOutcome, LeasedBatch, LeasedJob, NextJob, WorkerClient,
-    message::{Batch, PlayerSource, UrgentJob, UrgentJobOutcome, WorkerState, WritePolicy},
+    BatchOutcome, LeasedBatch, WorkerClient,
+    message::{Batch, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::{Language, Void, job::MatchJob};
-use certamen_host::check_job::{CheckRequest, carry_out};
+use certamen_host::check_job::carry_out;
 use certamen_i18n::{Localize, Message};
 use certamen_runner::{Lineup, WorkerThread, allowed_cores, pin_to_core};
-use serde_json::Value;
 use std::{
     mem,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
     time::{Duration, Instant},
 };
 
 /// How long to wait for work before checking the stop signal.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long a batch is left to others after it was sent to the wrong worker.
-const REST: Duration = Duration::from_secs(5);
+/// The number of a check's result, which is of no match and of no bot of a contest.
+const CHECK: i64 = 0;
 /// How long a check of this worker's speed takes.
 const GLANCE: Duration = certamen_farm::Terms::usual().glance;
 /// How long to wait after a bundle was missing.
@@ -90,40 +88,26 @@ impl BatchPlayer<'_> {
                 self.print(machine::check_speed(client, GLANCE));
             }
             if client.state() == WorkerState::Rests {
-                thread::sleep(PATIENCE);
+                client.wait_for_change(PATIENCE);
                 continue;
             }
             turn += 1;
             let next = if self.is_reserved {
-                client.next_urgent(PATIENCE).map(Box::new).map(NextJob::UrgentJob)
+                client.next_urgent(PATIENCE)
             } else {
                 client.next(turn, PATIENCE)
             };
-            let leased = match next {
-                None => continue,
-                Some(NextJob::UrgentJob(urgent)) => {
-                    let is_cancelled = || cancel.load(Ordering::Relaxed);
-                    self.print(run_urgent_job(
-                        (self.cache, client),
-                        self.slot,
-                        &urgent,
-                        &is_cancelled,
-                    ));
-                    continue;
-                }
-                Some(NextJob::Batch(leased)) => leased,
-            };
+            let Some(leased) = next else { continue };
             if stop() {
                 client.release(&leased, Duration::ZERO);
                 return;
             }
-            // The coordinator has a wrong isolation level for this worker.
-            if runs_programs(&leased.batch) && *self.cache.tier().letter() > *leased.batch.tier {
-                client.release(&leased, REST);
-                continue;
-            }
-            let outcome = self.play_batch(client, &leased, stop, cancel);
-            // If submitting fails, others play the batch when its lease ends.
+            let outcome = if leased.batch.check.is_some() {
+                self.check(client, &leased.batch)
+            } else {
+                self.play_batch(client, &leased, stop, cancel)
+            };
+            // If submitting fails, others have the batch when its lease ends.
             let submitted = client.submit(&leased, outcome, &|| cancel.load(Ordering::Relaxed));
             self.print(submitted.err().map(|error| error.message()));
         }
@@ -155,12 +139,15 @@ impl BatchPlayer<'_> {
                     self.print(Some(why.clone()));
                     self.note_failed(client, batch);
                 }
+                if matches!(batch_error, BatchError::BundleMissing(_)) {
+                    client.wait_for_change(AGAIN);
+                }
                 return unplayed(batch, batch_error);
             }
         };
         client.begins(leased);
         for (slot, mut job) in jobs.into_iter().enumerate() {
-            if runs_programs(batch) {
+            if batch.runs_programs() {
                 self.cache.tier().letter().clone_into(&mut job.table.conditions.tier);
             }
             let rests = client.state() == WorkerState::Rests;
@@ -193,6 +180,37 @@ impl BatchPlayer<'_> {
                 self.print(Some(say::rests_of_voids()));
                 return;
             }
+        }
+    }
+
+    /// Carries out the check that a batch asks for.
+    fn check(&self, client: &WorkerClient, batch: &Batch) -> BatchOutcome {
+        let unable = |why: &Message| BatchOutcome {
+            unable: vec![(CHECK, why.get(Language::En))],
+            ..BatchOutcome::default()
+        };
+        let failed = |why: Message| {
+            let outcome = void_check(&why);
+            self.print(Some(why));
+            outcome
+        };
+        let Some(environment) = self.cache.environment(batch, self.slot) else {
+            return failed(say::strange_batch());
+        };
+        let bot = batch.bots.first().map(|bot| self.cache.bot(client, bot)).transpose();
+        let bot = match bot {
+            Ok(bot) => bot,
+            // The sender of the check asks another worker.
+            Err(BatchError::Unable { why, .. }) => return unable(&why),
+            Err(BatchError::Unknown) => return failed(say::strange_batch()),
+            Err(BatchError::Failed(why)) => return failed(why),
+            Err(BatchError::BundleMissing(_)) => return failed(say::no_bundle()),
+        };
+        match carry_out(batch, bot.as_ref(), &environment) {
+            Ok(Some(found)) => BatchOutcome { found: Some(found), ..BatchOutcome::default() },
+            Ok(None) => failed(say::strange_batch()),
+            Err(error) if error.is_of_machine() => unable(&error.message()),
+            Err(error) => failed(error.message()),
         }
     }
 
@@ -254,64 +272,12 @@ fn unplayed(batch: &Batch, why: BatchError) -> BatchOutcome {
             ..BatchOutcome::default()
         },
         BatchError::BundleMissing(bundle) => {
-            thread::sleep(AGAIN);
             BatchOutcome { left: numbers, gone: vec![bundle], ..BatchOutcome::default() }
         }
     }
 }
 
-/// Runs a job in the slot `slot` and submits its result, until `is_cancelled` returns true. Returns a
-/// message for the worker's operator.
-pub(super) fn run_urgent_job(
-    (cache, client): (&WorkerCache, &WorkerClient),
-    slot: usize,
-    leased: &LeasedJob,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Option<Message> {
-    let outcome = carry_out_job(cache, client, slot, &leased.urgent_job);
-    let why = match &outcome {
-        Err(JobFailure::Void(why)) => Some(why.clone()),
-        // The sender of the job tries another worker.
-        Ok(_) | Err(JobFailure::Unable(_)) => None,
-    };
-    // If submitting fails, others run the job when its lease ends.
-    let submitted = client.submit_job(leased, job_outcome(outcome), is_cancelled);
-    submitted.err().map(|error| error.message()).or(why)
-}
-
-enum JobFailure {
-    Unable(Message),
-    Void(Message),
-}
-
-fn carry_out_job(
-    cache: &WorkerCache,
-    client: &WorkerClient,
-    slot: usize,
-    urgent_job: &UrgentJob,
-) -> Result<Value, JobFailure> {
-    let strange = || JobFailure::Void(say::strange_batch());
-    let check_request: CheckRequest =
-        serde_json::from_value(urgent_job.what.clone()).map_err(|_| strange())?;
-    let check_environment = cache.environment(&check_request, slot).ok_or_else(strange)?;
-    let bot = urgent_job.bot.as_ref().map(|bot| cache.bot(client, bot)).transpose();
-    let bot = bot.map_err(|batch_error| match batch_error {
-        BatchError::Unable { why, .. } => JobFailure::Unable(why),
-        BatchError::Unknown => strange(),
-        BatchError::Failed(why) => JobFailure::Void(why),
-        BatchError::BundleMissing(_) => JobFailure::Void(say::no_bundle()),
-    })?;
-    carry_out(check_request, bot.as_ref(), &check_environment).map_err(|error| {
-        let why = error.message();
-        if error.is_of_machine() { JobFailure::Unable(why) } else { JobFailure::Void(why) }
-    })
-}
-
-/// The outcome to send, always in English.
-fn job_outcome(outcome: Result<Value, JobFailure>) -> UrgentJobOutcome {
-    match outcome {
-        Ok(found) => UrgentJobOutcome::Done(found),
-        Err(JobFailure::Unable(why)) => UrgentJobOutcome::Unable(why.get(Language::En)),
-        Err(JobFailure::Void(why)) => UrgentJobOutcome::Void(why.get(Language::En)),
-    }
+/// The outcome of a check that failed, which may not be the bot's fault.
+fn void_check(why: &Message) -> BatchOutcome {
+    BatchOutcome { void: vec![(CHECK, why.get(Language::En))], ..BatchOutcome::default() }
 }

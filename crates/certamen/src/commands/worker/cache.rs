@@ -7,10 +7,7 @@ use certamen_farm::{
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };
 use certamen_game::{DynGame, job::SubmissionId};
-use certamen_host::{
-    Sandboxes,
-    check_job::{CheckEnvironment, CheckRequest},
-};
+use certamen_host::{Sandboxes, check_job::CheckEnvironment};
 use certamen_i18n::{Localize, Message, UserError};
 use certamen_runner::{
     Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
@@ -128,15 +125,11 @@ impl WorkerCache {
         client: &WorkerClient,
         batch: &Batch,
     ) -> Result<Lineup, BatchError> {
-        let game: &'static dyn DynGame =
-            certamen_games::find(&batch.game).ok_or(BatchError::Unknown)?;
-        if game.info().version != batch.rules {
-            return Err(BatchError::Unknown);
-        }
+        let game = game_of(batch).ok_or(BatchError::Unknown)?;
         let bots = batch.bots.iter();
         let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(client, bot)?)));
         let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect::<Result<_, BatchError>>()?;
-        let sandbox: Arc<dyn Sandbox> = if runs_programs(batch) {
+        let sandbox: Arc<dyn Sandbox> = if batch.runs_programs() {
             Arc::clone(&self.sandbox)
         } else {
             Arc::new(Unisolated::new())
@@ -149,16 +142,11 @@ impl WorkerCache {
         Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
     }
 
-    /// The environment for urgent jobs in the slot `slot`; none if the game or the version of its
-    /// rules is unknown.
-    pub(super) fn environment(
-        &self,
-        check_request: &CheckRequest,
-        slot: usize,
-    ) -> Option<CheckEnvironment> {
-        let game = certamen_games::find(&check_request.game)?;
-        (game.info().version == check_request.rules).then(|| CheckEnvironment {
-            game,
+    /// The environment for checks in the slot `slot`; none if the game or the version of its rules
+    /// is unknown.
+    pub(super) fn environment(&self, batch: &Batch, slot: usize) -> Option<CheckEnvironment> {
+        Some(CheckEnvironment {
+            game: game_of(batch)?,
             sandbox: Arc::clone(&self.sandbox),
             cache: self.build_cache.clone(),
             scratch: self.scratch.join(format!("urgent-{slot}")),
@@ -251,8 +239,9 @@ fn unpack(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
     bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
 
-pub(super) fn runs_programs(batch: &Batch) -> bool {
-    batch.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
+/// The game of a batch, if this worker knows it in the same version.
+fn game_of(batch: &Batch) -> Option<&'static dyn DynGame> {
+    certamen_games::find(&batch.game).filter(|game| game.info().version == batch.rules)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod batches;
 mod cache;
+mod drain;
 mod machine;
 
 use super::bus;
@@ -20,21 +21,21 @@ use certamen_host::jobs;
 use certamen_i18n::usage;
 use certamen_sandbox::Launcher;
 use clap::Args;
+use drain::{DrainState, GRACE, Wakes};
 use machine::WorkerIdentity;
 use std::{
     fs,
     path::PathBuf,
     process::exit,
     sync::{
-        Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::{Sender, channel},
     },
     thread,
     time::{Duration, Instant},
 };
 
-const TICK: Duration = Duration::from_millis(20);
-
+/// How often the load of the machine is read.
 const LOAD: Duration = Duration::from_secs(1);
 
 #[derive(Args, Debug)]
@@ -72,13 +73,14 @@ pub(crate) fn worker(
         return Err(usage(say::reserves_more(reserve, slots)));
     }
     let stop = Interrupt::listen()?;
+    let wakes = Wakes::open()?;
     let sandbox = WorkerCache::sandbox(launcher, arguments.tier)?;
     let identity = WorkerIdentity::of(arguments, sandbox.tier())?;
     let terms = bus::terms();
     let cache = WorkerCache::new(sandbox, &identity, &terms);
     // Read first: retrying would not help against an invalid key.
     let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
-    let Some(transport) = connect_with_retries(&stop, language, &mut || {
+    let Some(transport) = connect_with_retries(&stop, &wakes, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?
     else {
@@ -101,7 +103,9 @@ pub(crate) fn worker(
         Some(usual) => client.with_usual(usual),
         None => client,
     };
-    play(&client, &cache, (slots, reserve), (&stop, arguments.drain), language);
+    let end = DrainState::new(arguments.drain);
+    ConnectedWorker { client: &client, cache: &cache, stop: &stop, language }
+        .play(slots, reserve, end, &wakes);
     Ok(ExitStatus::Interrupted)
 }
 
@@ -109,6 +113,7 @@ pub(crate) fn worker(
 /// user interrupts.
 fn connect_with_retries<T>(
     stop: &Interrupt,
+    wakes: &Wakes,
     language: Language,
     connect: &mut dyn FnMut() -> Result<T>,
 ) -> Result<Option<T>> {
@@ -122,133 +127,99 @@ fn connect_with_retries<T>(
                 eprintln!("{}", say::tries_again(why, rest.as_secs()).get(language));
             }
         }
-        let until = Instant::now() + rest;
-        while Instant::now() < until {
-            if stop.is_set() {
-                return Ok(None);
-            }
-            thread::sleep(TICK);
+        if wakes.rest(rest, stop) {
+            return Ok(None);
         }
         rest = (2 * rest).min(Duration::from_secs(30));
     }
 }
 
-/// Plays in `slots` slots until it is asked to stop, then finishes the matches in progress.
-fn play(
-    client: &WorkerClient,
-    cache: &WorkerCache,
-    (slots, reserve): (usize, usize),
-    (stop, drain): (&Interrupt, Duration),
+/// A worker that is connected.
+struct ConnectedWorker<'a> {
+    client: &'a WorkerClient,
+    cache: &'a WorkerCache,
+    stop: &'a Interrupt,
     language: Language,
-) {
-    let (cancel, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
-    let leaves = || stop.is_set() || client.state() == WorkerState::Drains;
-    let is_asked = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let (leaves, cancel, working, is_asked) = (&leaves, &cancel, &working, &is_asked);
-        // Results from the time when the server was unreachable count if no other worker was
-        // faster.
-        scope.spawn(move || client.submit_spooled(leaves));
-        for slot in 0..slots {
-            scope.spawn(move || {
-                BatchPlayer::at(slot, reserve, cache, language).play(client, leaves, cancel);
-                working.fetch_sub(1, Ordering::Relaxed);
-            });
-        }
-        scope.spawn(move || send_heartbeats(client, is_asked, working, language));
-        let mut end = DrainState::new(drain);
-        while working.load(Ordering::Relaxed) > 0 {
-            // An operator who sees that the worker drains may send a second signal at once.
-            is_asked.store(end.look(stop, leaves), Ordering::Relaxed);
-            cancel.store(end.is_over(), Ordering::Relaxed);
-            if end.is_late() {
-                scope.spawn(move || {
-                    client.leave_all();
-                    exit(130);
-                });
-                // An unreachable server must not keep the process alive.
-                thread::sleep(GRACE);
-                exit(130);
-            }
-            thread::sleep(TICK);
-        }
-    });
-    client.set_state(WorkerState::Leaves);
 }
 
-/// Sends the worker's heartbeat while any slot works. Sending may block on the server.
-fn send_heartbeats(
-    client: &WorkerClient,
-    is_asked: &AtomicBool,
-    working: &AtomicUsize,
-    language: Language,
-) {
-    let mut looked: Option<Instant> = None;
-    while working.load(Ordering::Relaxed) > 0 {
-        let stays = !matches!(client.state(), WorkerState::Drains | WorkerState::Leaves);
-        if stays && is_asked.load(Ordering::Relaxed) {
-            client.set_state(WorkerState::Drains);
-        }
-        if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {
-            looked = Some(Instant::now());
-            if let Some(load) = load() {
-                client.note_load(load);
+impl ConnectedWorker<'_> {
+    /// Plays in `slots` slots until it is asked to stop, then finishes the matches in progress.
+    fn play(&self, slots: usize, reserve: usize, mut end: DrainState, wakes: &Wakes) {
+        let ConnectedWorker { client, cache, stop, language } = *self;
+        let (cancel, working) = (AtomicBool::new(false), AtomicUsize::new(slots));
+        let leaves = || stop.is_set() || client.state() == WorkerState::Drains;
+        thread::scope(|scope| {
+            let (leaves, cancel, working) = (&leaves, &cancel, &working);
+            // Results from the time when the server was unreachable count if no other worker was
+            // faster.
+            scope.spawn(move || client.submit_spooled(leaves));
+            for slot in 0..slots {
+                let wake = wakes.sender();
+                scope.spawn(move || {
+                    BatchPlayer::at(slot, reserve, cache, language).play(client, leaves, cancel);
+                    working.fetch_sub(1, Ordering::Relaxed);
+                    // The last one ends the thread that sends heartbeats.
+                    client.wake();
+                    send(&wake);
+                });
             }
-        }
-        client.tend();
-        if let Some(said) = client.complaint() {
-            eprintln!("{}", said.get(language));
-        }
-        thread::sleep(TICK);
+            let wake = wakes.sender();
+            scope.spawn(move || self.send_heartbeats(working, &wake));
+            while working.load(Ordering::Relaxed) > 0 {
+                // An operator who sees that the worker drains may send a second signal at once.
+                if end.look(stop, leaves, wakes) {
+                    client.wake();
+                }
+                cancel.store(end.is_over(), Ordering::Relaxed);
+                if end.is_late() {
+                    let (left, has_left) = channel();
+                    scope.spawn(move || {
+                        client.leave_all();
+                        send(&left);
+                    });
+                    // An unreachable server must not keep the process alive.
+                    let _ = has_left.recv_timeout(GRACE);
+                    exit(130);
+                }
+                end.wait(wakes);
+            }
+        });
+        client.set_state(WorkerState::Leaves);
     }
+
+    /// Sends the worker's heartbeat while any slot works. Sending may block on the server.
+    fn send_heartbeats(&self, working: &AtomicUsize, wake: &Sender<()>) {
+        let ConnectedWorker { client, stop, language, .. } = *self;
+        let mut looked: Option<Instant> = None;
+        let mut before = client.state();
+        client.tend_while(&mut || {
+            let stays = !matches!(client.state(), WorkerState::Drains | WorkerState::Leaves);
+            if stays && stop.is_set() {
+                client.set_state(WorkerState::Drains);
+            }
+            if looked.is_none_or(|looked| looked.elapsed() >= LOAD) {
+                looked = Some(Instant::now());
+                if let Some(load) = load() {
+                    client.note_load(load);
+                }
+            }
+            if let Some(said) = client.complaint() {
+                eprintln!("{}", said.get(language));
+            }
+            // The main thread looks whether the worker drains now.
+            if std::mem::replace(&mut before, client.state()) != client.state() {
+                send(wake);
+            }
+            working.load(Ordering::Relaxed) > 0
+        });
+    }
+}
+
+/// Wakes the thread that waits for this; it may have ended.
+fn send(wake: &Sender<()>) {
+    let _ = wake.send(());
 }
 
 fn load() -> Option<f64> {
     fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
-}
-
-/// How long cancelled work may take to end, and also how long releasing leases may take.
-pub(super) const GRACE: Duration = Duration::from_secs(2);
-
-pub(super) struct DrainState {
-    /// How long work in progress may take.
-    drain: Duration,
-    since: Option<Instant>,
-    again: Option<Arc<AtomicBool>>,
-    over: Option<Instant>,
-}
-
-impl DrainState {
-    /// Not draining yet; once it is, work in progress may take as long as `drain`.
-    pub(super) fn new(drain: Duration) -> DrainState {
-        DrainState { drain, since: None, again: None, over: None }
-    }
-
-    /// Checks whether the worker `leaves` and whether the user insists. Returns whether the user
-    /// has asked; from then on, another signal is noted.
-    pub(super) fn look(&mut self, stop: &Interrupt, leaves: &dyn Fn() -> bool) -> bool {
-        if leaves() {
-            self.since.get_or_insert_with(Instant::now);
-        }
-        let is_asked = stop.is_set();
-        if is_asked && self.again.is_none() {
-            // If that fails, a second signal ends the process, as usual.
-            self.again = stop.note_next().ok();
-        }
-        let insists = self.again.as_ref().is_some_and(|again| again.load(Ordering::Relaxed));
-        if insists || self.since.is_some_and(|since| since.elapsed() >= self.drain) {
-            self.over.get_or_insert_with(Instant::now);
-        }
-        is_asked
-    }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.over.is_some()
-    }
-
-    /// Whether cancelled work does not end by itself: bots that think for minutes, builds,
-    /// measurements.
-    pub(super) fn is_late(&self) -> bool {
-        self.over.is_some_and(|over| over.elapsed() >= GRACE)
-    }
 }

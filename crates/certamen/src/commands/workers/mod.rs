@@ -18,8 +18,7 @@ use std::{
     collections::BTreeMap,
     io::stdout,
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// How long to wait for answers of workers and coordinators.
@@ -93,8 +92,7 @@ fn list(arguments: &WorkersArgs, language: Language) -> Result<ExitStatus> {
     let address = bus::address(given, bus::plain(arguments.plain))?;
     let transport = bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Viewer))?;
     let mut view = FarmView::begin(&*transport)?;
-    thread::sleep(PATIENCE);
-    view.listen(Instant::now(), bus::terms().silence);
+    view.listen(PATIENCE, bus::terms().silence);
     let machines = machines(&view);
     let mut out = stdout().lock();
     match &arguments.metrics {

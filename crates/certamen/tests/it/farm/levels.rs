@@ -7,7 +7,7 @@ use certamen_contest::Folder;
 use certamen_farm::{
     BatchOutcome, BusError, ClassBinding, ContestJob, Coordinator, MatchOutcome, Terms, Transport,
     layout,
-    message::{UrgentJob, VERSION, pack},
+    message::{VERSION, pack},
     simulated::{FaultPlan, Plays, SimulatedFarm, SimulatedWire},
 };
 use certamen_game::Language;
@@ -56,20 +56,14 @@ fn what_is_urgent_is_begun_within_a_batch_whatever_waits() {
     let (runs, ladders) = (begun(layout::RUNS), begun(layout::LADDERS));
     assert!(runs > 250, "{runs} batches in a minute");
     assert!((runs / 20..runs / 10).contains(&ladders), "{ladders} of ladders, {runs} of runs");
-    let urgent_job = UrgentJob {
-        v: VERSION,
-        contest: "c".to_owned(),
-        job: "e".to_owned(),
-        class: "k".to_owned(),
-        tier: "D".to_owned(),
-        bot: None,
-        what: Value::Null,
-        not: Vec::new(),
-        token: String::new(),
-    };
+    let check = pack(&serde_json::json!({
+        "v": VERSION, "contest": "c", "batch": "e", "class": "k", "level": 0, "game": "coins",
+        "rules": 1, "conditions": certamen_game::Conditions::allowing(BATCH, 1 << 20, "D"),
+        "tier": "D", "bots": [], "check": "anything", "token": "",
+    }));
     assert_eq!(farm.urgent_jobs(), 0);
     let subject = layout::work("k", layout::URGENT, "c");
-    wire.publish(&subject, "e", pack(&urgent_job)).unwrap();
+    wire.publish(&subject, "e", check).unwrap();
     farm.pass(BATCH);
     assert_eq!(farm.urgent_jobs(), 1, "it is begun within one batch");
 }

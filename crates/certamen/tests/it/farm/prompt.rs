@@ -6,7 +6,7 @@ use super::server::{Process, Server, until};
 use crate::site::Site;
 use certamen_farm::identity::WorkerKey;
 use certamen_farm::{
-    BusError, Nats, NextJob, Terms, Transport, WorkerClient, WorkerInfo, layout,
+    BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
 };
 use serde_json::json;
@@ -60,8 +60,9 @@ fn lay_out(transport: &Nats) {
         "tier": "D", "bots": [], "matches": [[1, [1, 2], 1]], "token": "",
     }));
     let job = pack(&json!({
-        "v": VERSION, "contest": "c", "job": "e", "class": "k", "tier": "D",
-        "what": null, "not": [], "token": "",
+        "v": VERSION, "contest": "c", "batch": "e", "class": "k", "level": 0, "game": "coins",
+        "rules": 1, "conditions": certamen_game::Conditions::allowing(PROMPT, 1 << 20, "D"),
+        "tier": "D", "bots": [], "check": "anything", "token": "",
     }));
     let urgent = layout::work("k", layout::URGENT, "c");
     transport.publish(&urgent, "e", job).unwrap();
@@ -81,7 +82,7 @@ fn the_first_work_of_a_class_is_found_at_once_and_so_is_what_comes_after_a_serve
             scope.spawn(move || {
                 while !stops.load(Ordering::Relaxed) {
                     let taken = if place == 0 {
-                        client.next_urgent(PATIENCE).map(Box::new).map(NextJob::UrgentJob)
+                        client.next_urgent(PATIENCE)
                     } else {
                         client.next(1, PATIENCE)
                     };

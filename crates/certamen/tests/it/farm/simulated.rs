@@ -62,6 +62,36 @@ fn whatever_goes_wrong_the_table_is_that_of_one_machine() {
     assert!(coordinators > count, "coordinators were killed: {coordinators} of {count}");
 }
 
+/// Plays a contest while workers, the server and the coordinator are killed this many times, and
+/// compares it with one that was left alone.
+fn kill_often(kills: u64, games_per_pair: u32) {
+    let contest = cheap(games_per_pair);
+    let site = Site::new();
+    site.write("c/contest.toml", &*contest);
+    let seconds = |seconds| Some(Duration::from_secs(seconds));
+    let (death, fall) = (seconds(30), seconds(30));
+    let (oblivion, end) = (seconds(60), seconds(15));
+    let trouble = FaultPlan { death, fall, oblivion, end, ..FaultPlan::default() };
+    let result = lived(&site, 1, trouble, 0.0);
+    let (workers, server) = result.farm.kills();
+    let coordinators = u64::from(result.coordinators) - 1;
+    let count = workers + server + coordinators;
+    assert!(workers > 0 && server > 0 && coordinators > 0, "{workers} {server} {coordinators}");
+    assert!(count >= kills, "{count}: {workers} workers, {server} server, {coordinators} others");
+    assert_eq!(state(&site), alone(&contest), "{count} kills");
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
+}
+
+#[test]
+fn ten_kills_of_workers_server_and_coordinator_change_no_result() {
+    kill_often(10, 20);
+}
+
+#[test]
+fn a_hundred_kills_of_workers_server_and_coordinator_change_no_result_nightly() {
+    kill_often(100, 200);
+}
+
 #[test]
 fn only_workers_with_false_results_are_found() {
     let mut found = 0;

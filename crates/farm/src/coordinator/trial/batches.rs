@@ -3,10 +3,10 @@
 use super::{CLASS, Caught, Guest, MatchJob, Trial, coordination, layout, work};
 use crate::{
     AckKind, BusError, MatchReturn, Transport,
-    coordinator::{MatchOutcome, residuals::Since},
+    coordinator::MatchOutcome,
     message::{WorkerState, WritePolicy},
 };
-use certamen_game::job::{MatchNumber, SubmissionId};
+use certamen_game::job::MatchNumber;
 use std::{collections::BTreeSet, time::Duration};
 
 /// Matches in which two change seats after each.
@@ -63,7 +63,7 @@ fn the_end_of_a_wave_is_spread_over_all_workers() {
     let guest = Guest { slots: 4, ..trial.silent_guest("one") };
     guest.heartbeat(WorkerState::Works, &[]);
     trial.turn();
-    let sizing = trial.coordinator.sizing.entry(guest.class.clone()).or_default();
+    let sizing = trial.coordinator.leases.sizing_mut(&guest.class);
     sizing.learn(std::time::Duration::from_millis(1), 1);
     sizing.sent(1_000);
     trial.give(1..=80);
@@ -96,7 +96,9 @@ fn one_of_several_workers_that_cannot_build_a_bot_stops_no_contest() {
     // It knows nothing of bots that it was not given.
     cannot(&one, one.take().unwrap(), &[1, 99]);
     assert!(refused(&mut trial).is_none());
-    assert!(!trial.coordinator.is_unable(&one.class, &[certamen_game::job::SubmissionId(99)]));
+    assert!(
+        !trial.coordinator.workers.is_unable(&one.class, &[certamen_game::job::SubmissionId(99)])
+    );
     let caught = two.take().unwrap();
     assert!(caught.is_past(&[&one]), "another one tries it");
     cannot(&two, caught, &[1]);
@@ -130,7 +132,7 @@ fn a_class_that_has_gone_may_come_back() {
 /// Another contest has something waiting for the same workers.
 fn add_of_another(trial: &Trial) {
     let subject = layout::work(CLASS, layout::RUNS, "other");
-    trial.coordinator.transport.publish(&subject, "other", b"x".to_vec()).unwrap();
+    trial.coordinator.announcements.transport().publish(&subject, "other", b"x".to_vec()).unwrap();
 }
 
 /// How many matches are out after that was looked at for long enough.
@@ -139,7 +141,7 @@ fn out(trial: &mut Trial) -> usize {
         trial.farm.pass(Duration::from_secs(31));
         trial.coordinator.take(Duration::ZERO).unwrap();
     }
-    trial.coordinator.out.len()
+    trial.coordinator.leases.out()
 }
 
 #[test]
@@ -149,11 +151,11 @@ fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
     trial.turn();
     trial.give(1..=4);
     add_of_another(&trial);
-    let sent = trial.coordinator.out.len();
+    let sent = trial.coordinator.leases.out();
     assert!(sent > 0);
     assert_eq!(out(&mut trial), sent, "it waits");
     let own = layout::work_of(&trial.coordinator.contest.secret.contest);
-    trial.coordinator.transport.purge(&own).unwrap();
+    trial.coordinator.announcements.transport().purge(&own).unwrap();
     add_of_another(&trial);
     assert_eq!(out(&mut trial), 0, "it is lost");
     assert_eq!(trial.coordinator.under_way(), 4);
@@ -192,7 +194,7 @@ fn batches_for_a_class_without_workers_come_back() {
     }
     trial.turn();
     trial.give(1..=40);
-    assert!(trial.coordinator.out.of_class("zz") > 8);
+    assert!(trial.coordinator.leases.out_of("zz") > 8);
     let played = play(&mut trial, &honest, 150, &|| ());
     assert_eq!(played, (1..=40).collect());
     let ghost = Guest { class: "zz".to_owned(), ..trial.silent_guest("ghost") };
@@ -238,7 +240,7 @@ fn reported_durations_are_limited_by_the_time_available() {
     played.us = u64::MAX;
     one.submit(caught, |result| result.played = vec![played]);
     assert!(matches!(trial.turn()[..], [MatchReturn { came: MatchOutcome::Played(_), .. }]));
-    let expected = trial.coordinator.sizing[CLASS].expected(1).unwrap();
+    let expected = trial.coordinator.leases.sizing_mut(CLASS).expected(1).unwrap();
     assert!(expected < Duration::from_secs(1), "{expected:?}");
 }
 
@@ -273,7 +275,7 @@ fn failed_acknowledgements_are_repeated() {
     // Another coordinator has begun, so this one is refused everything.
     let _later = crate::simulated::SimulatedWire::of_coordinator(&trial.farm);
     assert!(trial.coordinator.stored().is_err());
-    assert_eq!(trial.coordinator.unstored.len(), 2);
+    assert_eq!(trial.coordinator.announcements.unstored(), 2);
 }
 
 // Contests for which no worker is available.
@@ -298,55 +300,6 @@ fn a_contest_without_workers_reports_it_once_each_time() {
     // What went out is played by the next worker.
     trial.give([2]);
     assert!(trial.told().contains("isolation level B or better"));
-}
-
-// Workers with timeouts: why and how often they are told to pause.
-
-const SEATS: [SubmissionId; 2] = [SubmissionId(1), SubmissionId(2)];
-
-/// A worker plays matches: of these the first bot wins some, and some have timeouts.
-fn plays(trial: &mut Trial, guest: &Guest, (all, won, late): (u32, u32, u32), since: Since) {
-    let machine = guest.machine();
-    for number in 0..all {
-        let scores = if number < won { [1.0, 0.0] } else { [0.0, 1.0] };
-        match since {
-            Since::Earlier => trial.coordinator.remember(&machine, &SEATS, &scores, number < late),
-            Since::Now => {
-                let (watch, user) = (&mut trial.coordinator.watch, &machine.key);
-                watch.note(&SEATS, &scores, number < late, &machine, user, since);
-            }
-        }
-    }
-    trial.coordinator.judge();
-}
-
-#[test]
-fn a_worker_is_paused_for_recent_timeouts_only() {
-    let mut trial = Trial::begin(coordination(0.0));
-    let [one, other] = ["one", "other"].map(|name| trial.guest(name));
-    plays(&mut trial, &other, (100, 50, 0), Since::Earlier);
-    plays(&mut trial, &one, (30, 15, 9), Since::Earlier);
-    assert_eq!(one.orders(), 0, "it may be well again");
-    plays(&mut trial, &one, (30, 15, 9), Since::Now);
-    assert_eq!(one.orders(), 1);
-    assert!(trial.told().contains("timeouts in 9 of 30 matches"));
-    trial.coordinator.judge();
-    plays(&mut trial, &one, (20, 10, 9), Since::Now);
-    assert_eq!(one.orders(), 0, "it was told");
-    plays(&mut trial, &one, (10, 5, 0), Since::Now);
-    assert_eq!((one.orders(), other.orders()), (1, 0), "it was resumed, and is as slow");
-}
-
-#[test]
-fn a_slow_worker_with_differing_results_is_paused() {
-    let mut trial = Trial::begin(coordination(0.0));
-    let [one, second, third] = ["one", "two", "three"].map(|name| trial.guest(name));
-    plays(&mut trial, &second, (100, 80, 0), Since::Now);
-    plays(&mut trial, &third, (100, 80, 0), Since::Now);
-    plays(&mut trial, &one, (30, 15, 0), Since::Now);
-    assert!(trial.told().contains("one: its results differ"));
-    plays(&mut trial, &one, (30, 15, 18), Since::Now);
-    assert_eq!(one.orders(), 1);
 }
 
 // Matches that workers fail to play: workers are told apart by keys, which they cannot choose.

@@ -16,7 +16,7 @@ use crate::{
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire},
 };
 use certamen_game::{
-    Budget, DynGame, SeatEntry, Table, View,
+    Budget, DynGame, MatchRecord, SeatEntry, Table, View,
     arbiter::{Answer, Arbiter},
     job::{MatchJob, MatchNumber, SubmissionId, WorkerId},
 };
@@ -57,7 +57,7 @@ fn game() -> &'static dyn DynGame {
 }
 
 /// A contest of two built-in players, of which the share `audit` is replayed.
-pub(super) fn coordination(audit: f64) -> ContestJob {
+pub(crate) fn coordination(audit: f64) -> ContestJob {
     let house = |name: &str| PlayerSource::House { name: name.to_owned(), arguments: [].into() };
     let ids = [1, 2].map(SubmissionId);
     ContestJob {
@@ -77,7 +77,7 @@ pub(super) fn coordination(audit: f64) -> ContestJob {
     }
 }
 
-fn work(number: i64) -> MatchJob {
+pub(crate) fn work(number: i64) -> MatchJob {
     let seats = [1, 2].map(SubmissionId);
     let mut table = Table::new(game()).seed(number.unsigned_abs());
     table.seats = seats.map(|id| SeatEntry::named(format!("bot {id}"))).into();
@@ -227,6 +227,15 @@ impl Caught {
 
 /// A match between two built-in players of this name.
 fn played(job: &MatchJob, player: &str) -> PlayedMatch {
+    let mut record = record(job, player);
+    record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
+    let record = String::from_utf8(record.to_bytes()).unwrap();
+    let (errors, folders) = (Vec::new(), Vec::new());
+    PlayedMatch { n: job.number.0, us: 10_000, record, errors, folders }
+}
+
+/// The record of such a match.
+pub(crate) fn record(job: &MatchJob, player: &str) -> MatchRecord {
     let mut arbiter = Arbiter::start(game(), job.table.clone()).unwrap();
     let mut player = game().builtin_player(player, &[].into()).unwrap();
     let budget = Budget { cpu: Duration::from_secs(1), wall: Duration::from_secs(1) };
@@ -241,9 +250,5 @@ fn played(job: &MatchJob, player: &str) -> PlayedMatch {
         let answers = answers.collect();
         arbiter.answer(answers).unwrap();
     }
-    let mut record = arbiter.into_record();
-    record.table.conditions.extra.insert("class".to_owned(), CLASS.into());
-    let record = String::from_utf8(record.to_bytes()).unwrap();
-    let (errors, folders) = (Vec::new(), Vec::new());
-    PlayedMatch { n: job.number.0, us: 10_000, record, errors, folders }
+    arbiter.into_record()
 }

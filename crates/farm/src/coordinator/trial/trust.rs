@@ -3,7 +3,7 @@
 use super::{Guest, SubmissionId, Trial, coordination};
 use crate::{
     AckKind, ContestJob, MatchReturn, Signal, Transport,
-    coordinator::{MatchOutcome, TrustRecord},
+    coordinator::{MatchOutcome, TrustRecord, trust::Verdict},
     identity::WorkerKey,
     layout,
     message::{Heartbeat, WorkerState},
@@ -148,13 +148,18 @@ fn equal_answers_of_two_workers_are_not_checked_again() {
 
 // Suspended workers, and the batches that they take all the same.
 
+fn suspend(trial: &mut Trial, rogue: &Guest) {
+    let why = "it lies".to_owned();
+    trial.coordinator.suspend(Verdict { machine: rogue.machine(), why, is_user: true });
+}
+
 #[test]
 fn a_suspended_worker_is_paused_whenever_it_works() {
     let mut trial = Trial::begin(coordination(0.0));
     let rogue = trial.guest("rogue");
     trial.turn();
     assert_eq!(rogue.orders(), 0);
-    trial.coordinator.suspend(rogue.machine(), "it lies", true);
+    suspend(&mut trial, &rogue);
     assert_eq!(rogue.orders(), 1);
     // It was restarted, and does not know that.
     for _ in 0..2 {
@@ -177,7 +182,7 @@ fn batches_of_a_suspended_worker_go_to_others_at_once() {
     rogue.heartbeat(WorkerState::Works, &[&held.batch]);
     trial.turn();
     assert!(honest.take().is_none());
-    trial.coordinator.suspend(rogue.machine(), "it lies", true);
+    suspend(&mut trial, &rogue);
     trial.turn();
     // It takes that, too, and submits both.
     let next = rogue.take().expect("it goes out again at once");
@@ -212,7 +217,7 @@ fn replays_of_a_suspended_worker_go_to_others_at_once() {
     trial.turn();
     let caught = rogue.take().unwrap();
     assert!(caught.is_past(&[&first]));
-    trial.coordinator.suspend(rogue.machine(), "it lies", true);
+    suspend(&mut trial, &rogue);
     rogue.plays(caught, "random");
     trial.turn();
     let next = honest.take().expect("others are asked");

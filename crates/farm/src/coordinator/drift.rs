@@ -1,10 +1,11 @@
 //! Finds workers whose results, or whose timeouts, differ from those of other workers in the same
 //! matches.
 
-use super::{Coordinator, TrustRecord};
+use super::{trust::Verdict, workers::Workers};
 use crate::say;
 use certamen_game::job::{MatchJob, SubmissionId, WorkerId};
 use certamen_game::{Fault, Language, MatchRecord};
+use certamen_i18n::Message;
 use certamen_tournament::statistics::{FirstSeatResult, Residuals};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,6 +145,66 @@ impl ResultDrift {
         slow.map(|(place, (here, _))| (place, here)).collect()
     }
 
+    /// Records a match that was played before this coordinator began.
+    pub(super) fn remember(
+        &mut self,
+        machine: &WorkerId,
+        user: &str,
+        seats: &[SubmissionId],
+        scores: &[f64],
+        is_late: bool,
+    ) {
+        self.note(seats, scores, is_late, machine, user, Since::Earlier);
+        self.remembered += 1;
+        // Earlier coordinators looked, too.
+        if self.remembered.is_multiple_of(A_LOOK) {
+            self.results.note_look();
+            self.own_results.note_look();
+        }
+    }
+
+    /// Compares the results of each worker with those of the others; returns who is to be
+    /// suspended, and reports who differs less, once.
+    pub(super) fn judge(&mut self, workers: &Workers, messages: &mut Vec<Message>) -> Vec<Verdict> {
+        self.deviations = self.results.deviations();
+        self.deviations.extend(self.own_results.deviations());
+        let of_users = self.results.look().into_iter().map(|found| (found, true));
+        let own = self.own_results.look().into_iter().map(|found| (found, false));
+        let (mut verdicts, mut fallen) = (Vec::new(), BTreeSet::new());
+        for (residual, is_user) in of_users.chain(own).collect::<Vec<_>>() {
+            let machine = self.machines[residual.who].clone();
+            let user = workers.user(&machine.key);
+            let is_fallen = fallen.contains(&machine.key) || fallen.contains(user);
+            if workers.is_suspended(&machine.key) || is_fallen {
+                continue;
+            }
+            let deviations = format!("{:.1}", residual.deviations);
+            if residual.is_sure {
+                fallen.insert(if is_user { user.to_owned() } else { machine.key.clone() });
+                let why = say::results_differ(deviations).get(Language::En);
+                verdicts.push(Verdict { machine, why, is_user });
+            } else if self.reported.insert(residual.who) {
+                messages.push(say::residual(machine.name, deviations));
+            }
+        }
+        verdicts
+    }
+
+    /// The workers that have timeouts that others do not have, each with a message. They are told
+    /// to pause: if that is lost, they play on, and are told again when there are more results.
+    pub(super) fn take_slow(&mut self, workers: &Workers) -> Vec<(WorkerId, Message)> {
+        let mut slow = Vec::new();
+        for (place, [matches, late]) in self.slow() {
+            let machine = self.machines[place].clone();
+            if !workers.is_suspended(&machine.key) {
+                self.forgive(place);
+                let message = say::slow(&machine.name, late, matches);
+                slow.push((machine, message));
+            }
+        }
+        slow
+    }
+
     /// Resets the counts for which a worker was paused, so that they do not count a second time.
     fn forgive(&mut self, place: usize) {
         for late in self.late.values_mut().filter_map(|cell| cell.get_mut(&place)) {
@@ -160,61 +221,6 @@ impl TimeoutRate {
 
 fn sum(one: TimeoutCount, other: TimeoutCount) -> TimeoutCount {
     [one[0] + other[0], one[1] + other[1]]
-}
-
-impl Coordinator {
-    /// Records a match that was played before this coordinator began, and is stored: its bots by
-    /// seat and its scores.
-    pub fn remember(
-        &mut self,
-        machine: &WorkerId,
-        seats: &[SubmissionId],
-        scores: &[f64],
-        is_late: bool,
-    ) {
-        let user = self.roster.user(&machine.key).to_owned();
-        self.watch.note(seats, scores, is_late, machine, &user, Since::Earlier);
-        self.watch.remembered += 1;
-        // Earlier coordinators looked, too.
-        if self.watch.remembered.is_multiple_of(A_LOOK) {
-            self.watch.results.note_look();
-            self.watch.own_results.note_look();
-        }
-    }
-
-    /// Compares the results of each worker with those of the others. Where coordinators end sooner
-    /// than they do this by themselves, this is when what was recorded is judged.
-    pub fn judge(&mut self) {
-        self.watch.deviations = self.watch.results.deviations();
-        self.watch.deviations.extend(self.watch.own_results.deviations());
-        let of_users = self.watch.results.look().into_iter().map(|found| (found, true));
-        let own = self.watch.own_results.look().into_iter().map(|found| (found, false));
-        for (residual, is_user) in of_users.chain(own).collect::<Vec<_>>() {
-            let machine = self.watch.machines[residual.who].clone();
-            if self.roster.is_suspended(&machine.key) {
-                continue;
-            }
-            let deviations = format!("{:.1}", residual.deviations);
-            if residual.is_sure {
-                let why = say::results_differ(deviations).get(Language::En);
-                self.suspend(machine, &why, is_user);
-            } else if self.watch.reported.insert(residual.who) {
-                self.messages.push(say::residual(machine.name, deviations));
-            }
-        }
-        for (place, [matches, late]) in self.watch.slow() {
-            let machine = self.watch.machines[place].clone();
-            if self.roster.is_suspended(&machine.key) {
-                continue;
-            }
-            // If this is lost, it plays on, and is told again when there are more results.
-            self.command_pause(&machine.key);
-            self.watch.forgive(place);
-            let message = say::slow(&machine.name, late, matches);
-            self.trust_records.push(TrustRecord::Audited(message.get(Language::En)));
-            self.messages.push(message);
-        }
-    }
 }
 
 #[cfg(test)]
