@@ -19,12 +19,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::Arc,
-    thread,
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-/// How often messages of workers are read.
-const LOOK: Duration = Duration::from_millis(100);
 /// The tier for jobs that need no isolation.
 const NO_TIER: &str = "D";
 
@@ -68,7 +65,6 @@ impl Farm {
     /// Reports workers and their queues regularly until the stop signal.
     pub fn watch(&self, notify: &dyn Fn(FarmStatus)) {
         let mut view = None;
-        let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
             if view.is_none() {
                 // Without the server nothing is known.
@@ -76,12 +72,10 @@ impl Farm {
             }
             if let Some(view) = &mut view {
                 view.listen(Instant::now(), self.terms.silence);
-                if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
-                    reported = Some(Instant::now());
-                    notify(status(view));
-                }
+                notify(status(view));
             }
-            thread::sleep(LOOK);
+            // Messages wait meanwhile.
+            self.stop.rest(self.terms.beat);
         }
     }
 

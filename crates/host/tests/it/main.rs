@@ -6,8 +6,8 @@ mod guests;
 use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_host::{
-    ContestSetup, Event, ExecutionTarget, HostError, PlayEnd, Publication, PublicationKind,
-    RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
+    ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, PlayEnd, Publication,
+    PublicationKind, RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
     host::{Host, HostOptions, StopReason, Time},
 };
 use certamen_portal::check_job::ContestActivity;
@@ -57,6 +57,10 @@ fn contest(text: &str) -> (TempDir, Folder) {
     (place, folder)
 }
 
+fn watcher() -> FolderWatcher {
+    FolderWatcher::start(|error| panic!("{error}"))
+}
+
 /// No sandbox is needed here.
 fn sandboxes() -> Sandboxes {
     Sandboxes::new(&Launcher::with_program("/nothing".into()), None)
@@ -86,7 +90,7 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
     let notify = |event: Event<'_>| {
         let word = match event {
             Event::Begins(_) => "begins",
-            Event::Goes(_) | Event::On(_) => return,
+            Event::Goes(_) | Event::On(_) | Event::Stored => return,
             Event::Ends(_) => "ends",
             _ => "something else",
         };
@@ -133,9 +137,18 @@ fn hold(
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
     let (target, pool, min_free_space) = (ExecutionTarget::Here, None, MinFreeSpace::default());
-    let (sandboxes, until) = (sandboxes(), None);
-    let options =
-        HostOptions { sandboxes, jobs, target, pool, min_free_space, until, time, language };
+    let (sandboxes, watcher, until) = (sandboxes(), watcher(), None);
+    let options = HostOptions {
+        sandboxes,
+        jobs,
+        target,
+        pool,
+        min_free_space,
+        watcher,
+        until,
+        time,
+        language,
+    };
     let file = ContestFile::read(folder)?;
     let stopped = Host::open(folder, file, options, stop, (&notify, &draw))?.hold()?;
     Ok((stopped, events.into_inner()))
@@ -159,8 +172,10 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
         sandboxes: sandboxes(),
         language: Language::En,
         min_free_space: MinFreeSpace::default(),
+        watcher: watcher(),
         stop: &stop,
         notify: &notify,
+        changed: Arc::new(|_| ()),
         on: &|_: &[usize]| (),
         onlooker: Arc::new(|_| ()),
         draw: &|_: &Publication| Vec::new(),

@@ -1,21 +1,19 @@
 //! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
-use super::hosting::HostedContests;
 use crate::Result;
 use certamen_game::Language;
 use certamen_host::{
-    ExecutionTarget, MailQueue, Sandboxes, StopSignal,
+    ExecutionTarget, HostedContests, MailQueue, Sandboxes, StopSignal,
     entry::{EntryProcessor, PollResult},
 };
 use certamen_i18n::Context;
 use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
-use certamen_web::{Contests, People, Server, Site, Slug};
+use certamen_web::{Contests, People, Server, Site};
 use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
     path::Path,
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -58,7 +56,7 @@ pub(super) fn process_submissions(
     stop: &StopSignal,
     notify: &dyn Fn(CheckProgress),
 ) {
-    let mut resting: BTreeMap<Slug, Instant> = BTreeMap::new();
+    let mut resting: BTreeMap<String, Instant> = BTreeMap::new();
     while !stop.is_set() {
         for (slug, folder) in &hosted.all() {
             if stop.is_set() {
@@ -75,13 +73,12 @@ pub(super) fn process_submissions(
                 resting.remove(slug);
             }
         }
-        thread::sleep(LOOK);
+        stop.rest(LOOK);
     }
 }
 
-/// How often due messages and the stop signal are checked.
+/// How often it is checked which messages are due.
 const MAIL_INTERVAL: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_millis(50);
 
 pub(super) fn send_mail(
     site: &Site,
@@ -90,15 +87,11 @@ pub(super) fn send_mail(
     language: Language,
 ) {
     let mut outbox = MailQueue::new(people.portal.outbox(), file.mail.command.clone());
-    let mut due = Instant::now();
     while !stop.is_set() {
-        if Instant::now() >= due {
-            site.create_emails(Timestamp::now());
-            if let Err(why) = outbox.deliver(Instant::now(), stop) {
-                eprintln!("{}", why.get(language));
-            }
-            due = Instant::now() + MAIL_INTERVAL;
+        site.create_emails(Timestamp::now());
+        if let Err(why) = outbox.deliver(Instant::now(), stop) {
+            eprintln!("{}", why.get(language));
         }
-        thread::sleep(PATIENCE);
+        stop.rest(MAIL_INTERVAL);
     }
 }
