@@ -135,10 +135,15 @@ impl Contest {
     }
 
     /// Whether bots can join while matches are under way: where a match does not depend on which
-    /// others there are, and the seed not on the entrants.
+    /// others there are, and the seed not on the entrants. In a ladder they play from the next wave
+    /// on.
     pub fn can_join(&self) -> bool {
-        let one_table = matches!(self.file.format, FormatConfig::OneTable(_));
-        self.planner.pace() == Pace::Free && !one_table && self.draw.is_none()
+        let has_fixed_field = match self.file.format {
+            FormatConfig::Ladder(_) => false,
+            FormatConfig::OneTable(_) => true,
+            _ => self.planner.pace() == Pace::Rounds,
+        };
+        !has_fixed_field && self.draw.is_none()
     }
 
     /// Has bots join. Matches under way go on: what is planned follows from the entrants and from

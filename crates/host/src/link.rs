@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The maximum length of a line: a request with a whole match, in which each byte may be escaped.
 const LONGEST: u64 = 32 << 20;
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -371,8 +371,8 @@ mod tests {
         HostEvent::Doing { slug: "go".to_owned(), doing }
     }
 
-    fn entry(id: &str) -> HostEvent {
-        HostEvent::Response { id: id.len() as u64, response: HostResponse::Done(true) }
+    fn response(id: u64) -> HostEvent {
+        HostEvent::Response { id, response: HostResponse::Done(true) }
     }
 
     fn action(id: &str) -> SiteAction {
@@ -460,7 +460,7 @@ mod tests {
     fn a_site_that_connects_gets_the_state_and_what_waits_is_sent_once() {
         let events = EventSender::default();
         events.send(doing(ContestActivity::Opening));
-        events.send(entry("no one is there"));
+        events.send(response(1));
         let what = ContestChange::Matches;
         let changed = || HostEvent::Changed { slug: "go".to_owned(), what };
         let cores = || HostEvent::Cores { slug: "go".to_owned(), cores: vec![2, 3] };
@@ -472,12 +472,12 @@ mod tests {
         assert_eq!(now, [changed(), cores(), doing(ContestActivity::Opening)]);
         events.send(doing(ContestActivity::Opening));
         events.send(changed());
-        events.send(entry("one"));
+        events.send(response(2));
         events.send(changed());
         events.close();
         assert_eq!(
             [queue.pop(), queue.pop(), queue.pop()],
-            [Some(changed()), Some(entry("one")), None]
+            [Some(changed()), Some(response(2)), None]
         );
     }
 
@@ -497,7 +497,7 @@ mod tests {
                 thread::yield_now();
             }
             for _ in 0..20 * BACKLOG {
-                events.send(entry("one"));
+                events.send(response(2));
             }
             host.join().unwrap().unwrap();
         });

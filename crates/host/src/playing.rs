@@ -45,6 +45,8 @@ pub struct PlayLoop<'a> {
     pub stop: &'a StopSignal,
     pub notify: Listener<'a>,
     pub played: u64,
+    /// The bots that joined meanwhile, each time all of them.
+    pub(crate) joined: Vec<JoiningBots>,
 }
 
 /// What is to become of a contest that is being played.
@@ -160,17 +162,18 @@ impl PlayLoop<'_> {
 
     /// Has bots join while the matches under way go on.
     fn join(&mut self, executor: &mut dyn Executor, joining: JoiningBots) -> Result<(), HostError> {
-        let JoiningBots { bots, mut ready, aside } = joining;
+        let JoiningBots { bots, ready, aside } = &joining;
         let file = self.contest.file();
         let deterministic = bots.iter().map(|bot| must_be_deterministic(file, bot)).collect();
         let entries = bots.iter().map(bot_version).collect();
-        self.contest.join(JoiningEntrants { entries, deterministic, aside: &aside })?;
+        self.contest.join(JoiningEntrants { entries, deterministic, aside })?;
         let ids = self.contest.submissions().iter().copied();
-        for (id, bot) in ids.zip(&bots) {
-            if let Some(built) = ready.remove(&bot.name) {
-                executor.join(id, built);
+        for (id, bot) in ids.zip(bots) {
+            if let Some(built) = ready.get(&bot.name) {
+                executor.join(id, built.clone());
             }
         }
+        self.joined.push(joining);
         Ok(())
     }
 

@@ -146,7 +146,7 @@ impl Runner<'_> {
         running.workspace.pool = Some(Arc::clone(&self.pool));
         running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
         let newcomers = Newcomers::of(self, &running);
-        let mut playing = running.bots.clone();
+        let mut field = PlayingField::of(&running.bots, &running.aside);
         let mut room_checked = Instant::now();
         let ended = thread::scope(|scope| {
             let mut building = None::<ScopedJoinHandle<'_, JoiningBots>>;
@@ -158,7 +158,7 @@ impl Runner<'_> {
                 if let Some(built) = building.take_if(|building| building.is_finished()) {
                     // A panic was already reported where it happened.
                     let Ok(joining) = built.join() else { return Ok(PlayDirective::Pause) };
-                    playing.clone_from(&joining.bots);
+                    field = PlayingField::of(&joining.bots, &joining.aside);
                     return Ok(PlayDirective::Join(joining));
                 }
                 // What changes while bots are built is looked at afterwards.
@@ -170,13 +170,15 @@ impl Runner<'_> {
                 let Some(arrivals) = newcomers.among(before.as_ref(), &now) else {
                     return Ok(PlayDirective::Pause);
                 };
-                let (newcomers, playing) = (&newcomers, playing.clone());
-                building = Some(scope.spawn(move || newcomers.build(arrivals, &playing)));
+                let (newcomers, field) = (&newcomers, field.clone());
+                building = Some(scope.spawn(move || newcomers.build(arrivals, &field)));
                 Ok(PlayDirective::GoOn)
             };
-            running.play_with_newcomers(self.stop, &notify, &mut direct)
-        });
-        let (ended, _) = ended?;
+            let (ended, _) = running.play_with_newcomers(self.stop, &notify, &mut direct)?;
+            // A bot that was not built in time joins when the contest is opened again.
+            let is_late = building.is_some() && ended != PlayEnd::Stopped;
+            Ok::<_, HostError>(if is_late { PlayEnd::Paused } else { ended })
+        })?;
         running.contest.remember_table()?;
         Ok(ended)
     }
@@ -302,6 +304,19 @@ struct Newcomers<'a> {
     can_join: bool,
 }
 
+/// The bots of a contest that is being played.
+#[derive(Clone)]
+struct PlayingField {
+    bots: Vec<Bot>,
+    aside: Vec<ExcludedBot>,
+}
+
+impl PlayingField {
+    fn of(bots: &[Bot], aside: &[ExcludedBot]) -> PlayingField {
+        PlayingField { bots: bots.to_vec(), aside: aside.to_vec() }
+    }
+}
+
 /// Bots that appeared in the files of a contest.
 struct Arrivals {
     new: Vec<Bot>,
@@ -339,8 +354,8 @@ impl<'a> Newcomers<'a> {
         Some(Arrivals { new, content: now.clone() })
     }
 
-    /// The bots that can join, and those that are `playing`.
-    fn build(&self, arrivals: Arrivals, playing: &[Bot]) -> JoiningBots {
+    /// Builds the new bots: those that can join, and the `field` before.
+    fn build(&self, arrivals: Arrivals, field: &PlayingField) -> JoiningBots {
         let Arrivals { new, content } = arrivals;
         let (folder, file) = (self.folder, &self.file);
         let sandbox = Arc::clone(&self.sandbox);
@@ -350,12 +365,19 @@ impl<'a> Newcomers<'a> {
         let ready = fit(folder, file, &workspace, new, &mut rejected);
         let ready: BTreeMap<String, BuiltBot> =
             ready.into_iter().map(|(bot, built)| (bot.name, built)).collect();
-        let mut bots = content.bots;
-        bots.retain(|bot| {
-            ready.contains_key(&bot.name) || playing.iter().any(|own| is_same(own, bot))
-        });
-        let failed = rejected.iter().map(RejectedBot::to_excluded);
-        let aside = content.aside.into_iter().chain(failed).collect();
+        let plays = |bot: &Bot| {
+            ready.contains_key(&bot.name) || field.bots.iter().any(|own| is_same(own, bot))
+        };
+        let (bots, others): (Vec<Bot>, Vec<Bot>) = content.bots.into_iter().partition(plays);
+        let mut aside = content.aside;
+        aside.extend(rejected.iter().map(RejectedBot::to_excluded));
+        // Those that could not be built before are not tried again.
+        let is_left = |it: &&ExcludedBot| {
+            let is_named = aside.iter().any(|other| other.bot == it.bot);
+            !is_named && others.iter().any(|bot| bot.name == it.bot)
+        };
+        let left: Vec<ExcludedBot> = field.aside.iter().filter(is_left).cloned().collect();
+        aside.extend(left);
         JoiningBots { bots, ready, aside }
     }
 }

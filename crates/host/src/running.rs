@@ -7,7 +7,7 @@ use crate::{
     executor::{Executor, Threads},
     find_bots,
     isolation::runs_programs,
-    playing::PlayDirective,
+    playing::{JoiningBots, PlayDirective},
     timing::TimingRequest,
 };
 use certamen_contest::{
@@ -19,7 +19,7 @@ use certamen_i18n::Localize;
 use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 pub struct RunningContest {
     pub contest: Contest,
@@ -283,25 +283,18 @@ impl RunningContest {
         direct: &mut dyn FnMut(&Contest) -> Result<PlayDirective, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
         let mut executor = self.executor()?;
-        let (bots, ready, aside) = (&mut self.bots, &mut self.ready, &mut self.aside);
-        let mut direct = |contest: &Contest| {
-            let directive = direct(contest)?;
-            if let PlayDirective::Join(joining) = &directive
-                && contest.can_join()
-            {
-                let built = |bot: &Bot| {
-                    let before = bots.iter().zip(&*ready).find(|(own, _)| own.name == bot.name);
-                    joining.ready.get(&bot.name).or(before.map(|(_, built)| built)).cloned()
-                };
-                let all: Vec<BuiltBot> = joining.bots.iter().filter_map(built).collect();
-                (*bots, *ready) = (joining.bots.clone(), all);
-                aside.clone_from(&joining.aside);
-            }
-            Ok(directive)
-        };
-        let mut play_loop = PlayLoop { contest: &mut self.contest, stop, notify, played: 0 };
-        let ended = play_loop.go(&mut *executor, &mut direct)?;
-        Ok((ended, play_loop.played))
+        let contest = &mut self.contest;
+        let mut play_loop = PlayLoop { contest, stop, notify, played: 0, joined: Vec::new() };
+        let ended = play_loop.go(&mut *executor, direct)?;
+        let PlayLoop { played, joined, .. } = play_loop;
+        for JoiningBots { bots, ready, aside } in joined {
+            let names = self.bots.iter().map(|bot| bot.name.clone());
+            let mut built: BTreeMap<String, BuiltBot> = names.zip(self.ready.drain(..)).collect();
+            built.extend(ready);
+            self.ready = bots.iter().filter_map(|bot| built.remove(&bot.name)).collect();
+            (self.bots, self.aside) = (bots, aside);
+        }
+        Ok((ended, played))
     }
 }
 

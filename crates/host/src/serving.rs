@@ -237,8 +237,10 @@ mod tests {
         let folder = fs::canonicalize(place.path()).unwrap();
         let watcher = FolderWatcher::start(|error| panic!("{error}"));
         let hosted = HostedContests::new(BTreeMap::new(), watcher);
+        let (looks, looked) = mpsc::channel();
         let find = || {
             let path = folder.join("go");
+            looks.send(path.exists()).unwrap();
             let found = path.join("contest.toml").exists();
             found.then(|| ("go".to_owned(), Folder::new(&path))).into_iter().collect()
         };
@@ -248,8 +250,9 @@ mod tests {
             scope.spawn(|| {
                 hosted.watch(&folder, &find, &stop, |slug, _| send.send(slug.to_owned()).unwrap());
             });
+            assert!(!looked.recv_timeout(CHECK).unwrap());
             fs::create_dir(folder.join("go")).unwrap();
-            thread::sleep(Duration::from_millis(20));
+            while !looked.recv_timeout(CHECK).unwrap() {}
             fs::write(folder.join("go/contest.toml"), "").unwrap();
             assert_eq!(newcomers.recv_timeout(CHECK).unwrap(), "go");
             assert!(begun.elapsed() < CHECK / 2);

@@ -2,7 +2,7 @@
 //! and every half minute the times of the files are compared, because a report can be missing, as
 //! on network file systems.
 
-use crate::StopSignal;
+use crate::{StopSignal, link::lock};
 use certamen_contest::{
     ContestFile, Folder,
     file::{BotEntry, expand},
@@ -13,9 +13,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     hash::{DefaultHasher, Hash, Hasher},
+    io,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex, MutexGuard, Once, PoisonError,
+        Arc, Mutex, Once,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -88,10 +89,6 @@ fn report(observers: &Observers, event: &Event) {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// The folders that one observer watches, without those below them.
 struct WatchedFolders {
     watcher: FolderWatcher,
@@ -130,13 +127,23 @@ impl WatchedFolders {
             // Also if it is watched: under this name there may be another folder by now.
             let watched = watcher.as_mut().filter(|_| folder.is_dir());
             let watched = watched.map(|watcher| watcher.watch(folder, RecursiveMode::NonRecursive));
-            if let Some(Err(error)) = watched
-                && folder.is_dir()
-            {
+            if let Some(Err(error)) = watched.filter(|watched| is_unexpected(watched)) {
                 warned.call_once(|| warn(&error));
             }
         }
         self.folders = folders;
+    }
+}
+
+/// Whether a folder is not watched although it is there and may be read.
+fn is_unexpected(watched: &notify::Result<()>) -> bool {
+    let Err(error) = watched else { return false };
+    match &error.kind {
+        notify::ErrorKind::PathNotFound => false,
+        notify::ErrorKind::Io(error) => {
+            !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)
+        }
+        _ => true,
     }
 }
 
