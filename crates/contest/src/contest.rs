@@ -23,8 +23,8 @@ use certamen_store::{
     StoredMatch, SubmissionId,
 };
 use certamen_tournament::{
-    Cause, Departure, Entrant, EntrantId, Format, History, Pace, Pairing, SeatResult, Standing,
-    Status, VoidedMatches, format, may_be_played,
+    Cause, Departure, Entrant, EntrantId, Format, FormatConfig, History, Pace, Pairing, SeatResult,
+    Standing, Status, VoidedMatches, format, may_be_played,
 };
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -94,16 +94,11 @@ impl Contest {
         let is_stored = elsewhere && store.record_count()? > 0;
         let isolated = if is_stored { keys.store.meta(TIER)? } else { None };
         let stated = isolated.as_deref().unwrap_or(tier);
+        let rules = CompiledRules::of_file(&file, seed);
         let submissions = initial_terms::enter(folder, &file, &mut store, entries, stated)?;
         meta::store_json(&mut store, EXCLUDED, &aside)?;
-        // Bots that remember earlier matches depend on them, too.
-        let forgets = !file.programs.memory.lives_on();
-        let declared = submissions.iter().zip(deterministic);
-        let declared = declared.filter(|(_, declared)| forgets && **declared);
-        let declared = declared.map(|(id, _)| id.0).collect();
-        let required = file.programs.deterministic;
-        let deterministic = Deterministic::read(file.game, declared, required, &mut store)?;
-        let rules = CompiledRules::of_file(&file, seed);
+        let entered = Entered { submissions: &submissions, entries, deterministic };
+        let field = entered.read(&file, &rules, &mut store)?;
         let asleep = if rules.suspends() {
             SleepTimeouts::of_records(&mut store)?
         } else {
@@ -112,18 +107,16 @@ impl Contest {
         let mut contest = Contest {
             folder: folder.clone(),
             planner: rules.planner(),
-            history: rules.history(&store, &submissions, rules.detail(entries.len()))?,
+            history: field.history,
             left: BTreeMap::new(),
             too_late: Vec::new(),
             progress: ContestProgress::default(),
-            queue: MatchQueue::new(file.programs.memory, deterministic.declared()),
-            deterministic,
+            queue: MatchQueue::new(file.programs.memory, field.deterministic.declared()),
+            deterministic: field.deterministic,
             asleep,
-            entrants: entries.iter().cloned().map(entrant).collect(),
-            digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
-            identities: BuiltinSpecs::of(&file.bots).identities(
-                submissions.iter().zip(entries).map(|(id, it)| (*id, &*it.name, &*it.digest)),
-            ),
+            entrants: field.entrants,
+            digests: field.digests,
+            identities: field.identities,
             tries: BTreeMap::new(),
             opened: Some(entropy.now),
             deferred: BTreeMap::new(),
@@ -139,6 +132,37 @@ impl Contest {
         };
         contest.refill()?;
         Ok(contest)
+    }
+
+    /// Whether bots can join while matches are under way: where a match does not depend on which
+    /// others there are, and the seed not on the entrants. In a ladder they play from the next wave
+    /// on.
+    pub fn can_join(&self) -> bool {
+        let has_fixed_field = match self.file.format {
+            FormatConfig::Ladder(_) => false,
+            FormatConfig::OneTable(_) => true,
+            _ => self.planner.pace() == Pace::Rounds,
+        };
+        !has_fixed_field && self.draw.is_none()
+    }
+
+    /// Has bots join. Matches under way go on: what is planned follows from the entrants and from
+    /// what is stored, as if the contest were opened again. None of those before may be missing.
+    pub fn join(&mut self, joining: JoiningEntrants<'_>) -> Result<(), ContestError> {
+        let JoiningEntrants { entries, deterministic, aside } = joining;
+        check_entries(&self.folder, &self.file, &entries, aside)?;
+        let tier = self.tier().to_owned();
+        let store = &mut self.store;
+        self.submissions = initial_terms::enter(&self.folder, &self.file, store, &entries, &tier)?;
+        meta::store_json(store, EXCLUDED, &aside)?;
+        let (submissions, deterministic) = (&self.submissions, &deterministic);
+        let entered = Entered { submissions, entries: &entries, deterministic };
+        let field = entered.read(&self.file, &self.rules, store)?;
+        self.queue.declare(field.deterministic.declared());
+        let JoinedField { history, deterministic, entrants, digests, identities } = field;
+        (self.history, self.deterministic) = (history, deterministic);
+        (self.entrants, self.digests, self.identities) = (entrants, digests, identities);
+        self.refill()
     }
 
     pub fn folder(&self) -> &Folder {
@@ -460,6 +484,56 @@ impl Contest {
             self.plan(&pairings)?;
         }
         Ok(())
+    }
+}
+
+/// The entrants of a contest from now on, in order of entry.
+pub struct JoiningEntrants<'a> {
+    pub entries: Vec<BotVersion>,
+    /// Which of them must be deterministic.
+    pub deterministic: Vec<bool>,
+    pub aside: &'a [ExcludedBot],
+}
+
+/// Entrants that are stored.
+struct Entered<'a> {
+    submissions: &'a [SubmissionId],
+    entries: &'a [BotVersion],
+    deterministic: &'a [bool],
+}
+
+/// What follows from the entrants and from what is stored.
+struct JoinedField {
+    history: History,
+    deterministic: Deterministic,
+    entrants: Vec<Entrant>,
+    digests: Vec<String>,
+    identities: BTreeMap<SubmissionId, String>,
+}
+
+impl Entered<'_> {
+    fn read(
+        &self,
+        file: &ContestFile,
+        rules: &CompiledRules,
+        store: &mut Store,
+    ) -> Result<JoinedField, ContestError> {
+        let Entered { submissions, entries, deterministic } = *self;
+        // Bots that remember earlier matches depend on them, too.
+        let forgets = !file.programs.memory.lives_on();
+        let declared = submissions.iter().zip(deterministic);
+        let declared = declared.filter(|(_, declared)| forgets && **declared);
+        let declared = declared.map(|(id, _)| id.0).collect();
+        let required = file.programs.deterministic;
+        let named = submissions.iter().zip(entries);
+        Ok(JoinedField {
+            deterministic: Deterministic::read(file.game, declared, required, store)?,
+            history: rules.history(store, submissions, rules.detail(entries.len()))?,
+            entrants: entries.iter().cloned().map(entrant).collect(),
+            digests: entries.iter().map(|entry| entry.digest.clone()).collect(),
+            identities: BuiltinSpecs::of(&file.bots)
+                .identities(named.map(|(id, it)| (*id, &*it.name, &*it.digest))),
+        })
     }
 }
 

@@ -39,7 +39,8 @@ pub use audit::{
 };
 pub use certamen_store::WorkerShare;
 pub use contest::{
-    Contest, ContestProgress, FailedBots, MatchKind, NextStep, OpenOptions, RetryDecision,
+    Contest, ContestProgress, FailedBots, JoiningEntrants, MatchKind, NextStep, OpenOptions,
+    RetryDecision,
 };
 pub use deterministic::{Nondeterminism, Repetition};
 pub use edition::{NextEdition, edition_place, found_edition};

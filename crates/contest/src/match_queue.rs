@@ -48,6 +48,11 @@ impl MatchQueue {
         }
     }
 
+    /// The bots that are declared deterministic from now on; the queue is refilled afterwards.
+    pub(crate) fn declare(&mut self, declared: BTreeSet<SubmissionId>) {
+        self.declared = declared;
+    }
+
     /// Replaces the waiting matches by those of `matches` that are not in play.
     pub(crate) fn refill(&mut self, matches: impl IntoIterator<Item = StoredMatch>) {
         let waiting = matches.into_iter().map(|stored| (stored.number, stored));

@@ -4,9 +4,9 @@
 use crate::{HostError, Workspace};
 use certamen_contest::{Contest, FailedBots};
 use certamen_game::Void;
-use certamen_game::job::{JobResult, MatchJob, MatchNumber};
+use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use certamen_i18n::Message;
-use certamen_runner::{CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
+use certamen_runner::{BuiltBot, CompletedMatch, Lineup, PoolHandle, Prefetch, WarmupRun};
 use std::{
     iter,
     sync::{Arc, mpsc::RecvTimeoutError},
@@ -67,6 +67,14 @@ pub(crate) trait Executor {
     fn still_compares(&mut self) -> bool {
         false
     }
+
+    /// Whether bots can join while matches are under way.
+    fn can_join(&self) -> bool {
+        false
+    }
+
+    /// Matches of this bot may be given from now on.
+    fn join(&mut self, _: SubmissionId, _: BuiltBot) {}
 
     /// No more matches are wanted: those that have not begun are cancelled.
     fn end(&mut self) {}
@@ -151,6 +159,18 @@ impl Executor for Threads {
 
     fn cores(&self) -> Vec<usize> {
         self.pool.cores()
+    }
+
+    fn can_join(&self) -> bool {
+        true
+    }
+
+    fn join(&mut self, id: SubmissionId, built: BuiltBot) {
+        // Matches under way keep the cast that they were given with.
+        let mut cast = Lineup::clone(&self.cast);
+        cast.bots.insert(id, built);
+        self.cast = Arc::new(cast);
+        self.prefetch = Prefetch::of(&self.cast, self.jobs);
     }
 }
 

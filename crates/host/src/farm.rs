@@ -19,11 +19,11 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-/// How long messages of workers are waited for before the stop signal is looked at.
-const LOOK: Duration = Duration::from_millis(100);
+/// How long messages of workers that have arrived are read.
+const READING: Duration = Duration::from_millis(10);
 /// The tier for jobs that need no isolation.
 pub(crate) const NO_TIER: &str = "D";
 
@@ -67,22 +67,17 @@ impl Farm {
     /// Reports workers and their queues regularly until the stop signal.
     pub fn watch(&self, notify: &dyn Fn(FarmStatus)) {
         let mut view = None;
-        let mut reported: Option<Instant> = None;
         while !self.is_stopped() {
-            let Some(own) = &mut view else {
+            if view.is_none() {
+                // Without the server nothing is known.
                 view = FarmView::begin(&*self.transport).ok();
-                if view.is_none() {
-                    // Without the server nothing is known.
-                    self.transport.rest(LOOK);
-                }
-                continue;
-            };
-            // A signal handler that sets the stop signal can wake no thread, so it is looked at.
-            own.listen(LOOK, self.terms.silence);
-            if reported.is_none_or(|reported| reported.elapsed() >= self.terms.beat) {
-                reported = Some(Instant::now());
-                notify(status(own));
             }
+            if let Some(view) = &mut view {
+                view.listen(READING, self.terms.silence);
+                notify(status(view));
+            }
+            // Messages wait meanwhile.
+            self.stop.rest(self.terms.beat);
         }
     }
 

@@ -17,6 +17,7 @@ mod folder_watch;
 mod forecast;
 pub mod host;
 mod isolation;
+mod link;
 mod mail_queue;
 pub mod marks;
 mod playing;
@@ -26,11 +27,14 @@ mod runner;
 mod running;
 pub mod schema;
 pub mod series;
+mod serving;
 #[cfg(feature = "simulated")]
 pub mod simulated;
+mod stop_signal;
 pub mod tables;
 mod timetable;
 pub mod timing;
+mod watch;
 mod workspace;
 
 pub use bots::{LoadedBots, RejectReason, RejectedBot, find_bots, set_depth, set_search};
@@ -40,12 +44,16 @@ pub use error::HostError;
 pub use farm::Farm;
 pub use forecast::{Forecast, is_lower_bound};
 pub use isolation::{Isolation, Sandboxes, TierRequirement, runs_programs};
+pub use link::{EventSender, HostConnection, STALLED, messages};
 pub use mail_queue::MailQueue;
-pub use playing::{Event, Listener, PlayEnd, PlayLoop, StopSignal};
+pub use playing::{Event, Listener, PlayEnd, PlayLoop};
 pub use publication::{Publication, replace};
 pub use runner::Runner;
 pub use running::{ContestSetup, ExecutionTarget, RejectPolicy, RunningContest};
+pub use serving::{HostedContests, Hosting, SitePermissions};
+pub use stop_signal::StopSignal;
 pub use timetable::{PublicationKind, ScheduledPublication, Timetable};
+pub use watch::FolderWatcher;
 pub use workspace::{Workspace, jobs};
 
 mod say {

@@ -10,8 +10,7 @@ use std::{
     fs, io,
     os::unix::fs::OpenOptionsExt,
     path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
-    thread,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -22,8 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The waiting time after a failure: at first, and at most.
 const FIRST_REST: Duration = Duration::from_secs(60);
 const LONGEST_REST: Duration = Duration::from_secs(3600);
-const LOOK: Duration = Duration::from_millis(10);
-
 /// The attempts after which an e-mail is renamed as rejected.
 const TRIES: u32 = 5;
 
@@ -120,28 +117,12 @@ impl MailQueue {
         let mut command = Command::new(program);
         command.args(arguments).stdin(file).stdout(Stdio::null());
         let child = command.spawn();
-        let child = child.map_err(|error| say::mail_not_started(program, error.message()))?;
-        match ended(child, stop).map_err(|error| unread(email, &error))? {
+        let mut child = child.map_err(|error| say::mail_not_started(program, error.message()))?;
+        match stop.exit_of(&mut child, PATIENCE).map_err(|error| unread(email, &error))? {
             None => Err(say::mail_late(program, PATIENCE.as_secs())),
             Some(status) if status.success() => Ok(()),
             Some(status) => Err(say::mail_refused(program, status.to_string())),
         }
-    }
-}
-
-/// How it exited; `None` if it had to be killed.
-fn ended(mut child: Child, stop: &StopSignal) -> io::Result<Option<ExitStatus>> {
-    let begun = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        if begun.elapsed() > PATIENCE || stop.is_set() {
-            child.kill()?;
-            child.wait()?;
-            return Ok(None);
-        }
-        thread::sleep(LOOK);
     }
 }
 
@@ -260,10 +241,7 @@ mod tests {
         let (mut mail, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
         let wish = stop.clone();
         let begun = Instant::now();
-        let asks = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(50));
-            wish.set();
-        });
+        let asks = std::thread::spawn(move || wish.set());
         assert!(mail.deliver(begun, &stop).is_err());
         assert!(begun.elapsed() < PATIENCE);
         asks.join().unwrap();

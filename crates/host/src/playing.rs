@@ -1,27 +1,26 @@
-//! The loop from matches that come back to matches that are given out, the events that it sends,
-//! and the signal that asks it to stop in good order.
+//! The loop from matches that come back to matches that are given out, and the events that it
+//! sends.
 
 use crate::{
-    HostError, Publication, RejectedBot,
+    HostError, Publication, RejectedBot, StopSignal,
     executor::{Executor, ReturnedMatch},
     reception::Report,
+    running::{bot_version, must_be_deterministic},
 };
-use certamen_contest::{Contest, ContestError, ContestProgress, NextStep, RetryDecision};
+use certamen_contest::{
+    Contest, ContestError, ContestProgress, ExcludedBot, JoiningEntrants, NextStep, RetryDecision,
+};
 use certamen_game::{
     escaped,
     job::{JobResult, MatchJob, MatchNumber},
 };
 use certamen_i18n::{Localize, Message};
-use certamen_runner::{Prefetch, WarmupRun};
+use certamen_runner::{Bot, BuiltBot, Prefetch, WarmupRun};
 use certamen_tournament::format;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
+    sync::mpsc,
     thread,
     time::{Duration, Instant, SystemTime},
 };
@@ -49,6 +48,26 @@ pub struct PlayLoop<'a> {
     pub stop: &'a StopSignal,
     pub notify: Listener<'a>,
     pub played: u64,
+    /// The bots that joined meanwhile, each time all of them.
+    pub(crate) joined: Vec<JoiningBots>,
+}
+
+/// What is to become of a contest that is being played.
+#[derive(Debug)]
+pub(crate) enum PlayDirective {
+    GoOn,
+    Pause,
+    Join(JoiningBots),
+}
+
+/// Bots that join a contest while its matches are played.
+#[derive(Debug)]
+pub(crate) struct JoiningBots {
+    /// All bots of the contest from now on, in order of entry.
+    pub(crate) bots: Vec<Bot>,
+    /// Those that are new, by name, built.
+    pub(crate) ready: BTreeMap<String, BuiltBot>,
+    pub(crate) aside: Vec<ExcludedBot>,
 }
 
 struct Planned {
@@ -78,12 +97,12 @@ impl SeenCores {
 }
 
 impl PlayLoop<'_> {
-    /// Goes on until the contest is over, or `pause` says that it is time to stop: it is asked
+    /// Goes on until the contest is over, or `direct` says that it is time to stop: it is asked
     /// again and again, before anything new is planned.
     pub(crate) fn go(
         &mut self,
         executor: &mut dyn Executor,
-        pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
+        direct: &mut dyn FnMut(&Contest) -> Result<PlayDirective, HostError>,
     ) -> Result<PlayEnd, HostError> {
         (self.notify)(Event::Begins(self.contest.progress()));
         while let Some(earlier) = executor.earlier(self.contest)? {
@@ -96,8 +115,13 @@ impl PlayLoop<'_> {
             if self.stop.is_set() {
                 break PlayEnd::Stopped;
             }
-            if pause(self.contest)? {
-                break PlayEnd::Paused;
+            match direct(self.contest)? {
+                PlayDirective::GoOn => {}
+                PlayDirective::Join(joining) if self.contest.can_join() && executor.can_join() => {
+                    self.join(executor, joining)?;
+                }
+                // They join when it is opened again.
+                PlayDirective::Pause | PlayDirective::Join(_) => break PlayEnd::Paused,
             }
             let Planned { wave, again, over } = self.plan(under_way, executor.wanted())?;
             let planned = wave.len();
@@ -139,6 +163,23 @@ impl PlayLoop<'_> {
         Ok(ended)
     }
 
+    /// Has bots join while the matches under way go on.
+    fn join(&mut self, executor: &mut dyn Executor, joining: JoiningBots) -> Result<(), HostError> {
+        let JoiningBots { bots, ready, aside } = &joining;
+        let file = self.contest.file();
+        let deterministic = bots.iter().map(|bot| must_be_deterministic(file, bot)).collect();
+        let entries = bots.iter().map(bot_version).collect();
+        self.contest.join(JoiningEntrants { entries, deterministic, aside })?;
+        let ids = self.contest.submissions().iter().copied();
+        for (id, bot) in ids.zip(bots) {
+            if let Some(built) = ready.get(&bot.name) {
+                executor.join(id, built.clone());
+            }
+        }
+        self.joined.push(joining);
+        Ok(())
+    }
+
     /// Waits for matches that are replayed elsewhere, once all others are played.
     fn compare(&mut self, executor: &mut dyn Executor) -> Result<(), HostError> {
         while executor.still_compares() && !self.stop.is_set() {
@@ -178,6 +219,7 @@ impl PlayLoop<'_> {
                 played.extend(some.iter().map(|it| it.number));
                 self.played += some.len() as u64;
                 self.contest.hand_in(some)?;
+                (self.notify)(Event::Stored);
                 (self.notify)(Event::Goes(self.contest.progress()));
             }
             Ok::<(), HostError>(())
@@ -234,7 +276,11 @@ impl PlayLoop<'_> {
             }
         }
         self.played += finished.len() as u64;
+        let is_any = !finished.is_empty();
         self.contest.hand_in(finished)?;
+        if is_any {
+            (self.notify)(Event::Stored);
+        }
         for one in void {
             self.give_back(&one)?;
         }
@@ -267,6 +313,8 @@ pub enum Event<'a> {
     Begins(ContestProgress),
     /// The progress of the contest. It is reported again and again, even without change.
     Goes(ContestProgress),
+    /// Results of matches were committed to the store.
+    Stored,
     /// The cores of this machine on which it is played now. Reported when they change, at most once
     /// a second.
     On(&'a [usize]),
@@ -324,31 +372,13 @@ impl Event<'_> {
             | Event::Goes(_)
             | Event::On(_)
             | Event::Ends(_)
+            | Event::Stored
             | Event::Received(_) => {}
         }
     }
 }
 
 pub type Listener<'a> = &'a dyn Fn(Event<'_>);
-
-/// Asks a contest to stop. Clones share the signal.
-#[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
-
-impl StopSignal {
-    /// A signal that others set, such as a handler of operating system signals.
-    pub fn noted_in(flag: Arc<AtomicBool>) -> StopSignal {
-        StopSignal(flag)
-    }
-
-    pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 #[cfg(test)]
 mod tests {

@@ -2,32 +2,39 @@
 //! play, and resumed when its files change.
 
 use crate::{
-    ContestSetup, Event, ExecutionTarget, HostError, Listener, LoadedBots, PlayEnd, Publication,
-    RejectPolicy, Sandboxes, StopSignal, Timetable, find_bots,
+    ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, Isolation, Listener,
+    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RunningContest, Sandboxes,
+    StopSignal, Timetable, Workspace, find_bots,
     host::{Host, HostOptions, StopReason, Time},
+    playing::{JoiningBots, PlayDirective},
+    running::fit,
+    watch::{Changes, change_in, folders_of},
 };
-use certamen_contest::{Contest, ContestError, ContestFile, Folder, MinFreeSpace};
+use certamen_contest::{Contest, ContestError, ContestFile, ExcludedBot, Folder, MinFreeSpace};
 use certamen_game::Language;
 use certamen_i18n::Localize;
-use certamen_portal::check_job::ContestActivity;
-use certamen_runner::{CorePool, MatchObserver};
+use certamen_portal::{ContestChange, check_job::ContestActivity};
+use certamen_runner::{Bot, BuiltBot, CorePool, MatchObserver};
+use certamen_sandbox::Sandbox;
 use jiff::Timestamp;
 use std::{
-    cell::Cell,
+    collections::BTreeMap,
     fs,
+    path::Path,
     sync::Arc,
-    thread,
+    thread::{self, ScopedJoinHandle},
     time::{Duration, Instant},
 };
 
 /// The minimum number of entrants of a contest.
 const FEWEST: usize = 2;
-/// How often the files of a contest are looked at.
-const LOOK: Duration = Duration::from_secs(5);
+/// How soon it is looked again whether another process still plays the contest: the end of a lock
+/// is announced to no one.
+const LOCKED_REST: Duration = Duration::from_secs(5);
 /// How soon it is looked again whether the disk has room.
 const ROOM_REST: Duration = Duration::from_secs(30);
-/// The maximum time to notice the stop signal.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How often it is checked that the disk has room while matches are played.
+const ROOM_CHECK: Duration = Duration::from_secs(5);
 
 pub struct Runner<'a> {
     pub folder: Folder,
@@ -38,8 +45,11 @@ pub struct Runner<'a> {
     /// The language of teams of a course that chose none.
     pub language: Language,
     pub min_free_space: MinFreeSpace,
+    pub watcher: FolderWatcher,
     pub stop: &'a StopSignal,
     pub notify: &'a (dyn Fn(ContestActivity) + Sync),
+    /// Receives what was just stored or written, also by other processes.
+    pub changed: Arc<dyn Fn(ContestChange) + Send + Sync>,
     /// Receives the numbers of the cores in use.
     pub on: &'a (dyn Fn(&[usize]) + Sync),
     /// Receives the progress of matches that take long.
@@ -51,20 +61,21 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     pub fn run(&self) {
         let mut backoff = Backoff::default();
+        let mut files = self.files();
         while !self.stop.is_set() {
             (self.notify)(ContestActivity::Opening);
-            let seen = self.files();
+            files.read_all();
             if self.waits_for_entrants() {
                 (self.notify)(ContestActivity::Nothing);
-                self.wait(Duration::MAX, seen.as_deref());
+                files.wait(Duration::MAX, self.stop);
                 continue;
             }
             if self.was_never_held() {
                 (self.notify)(ContestActivity::NeverHosted);
-                self.wait(Duration::MAX, seen.as_deref());
+                files.wait(Duration::MAX, self.stop);
                 continue;
             }
-            let ended = self.play(seen.as_deref());
+            let ended = self.play(&mut files);
             // In every case.
             (self.on)(&[]);
             match ended {
@@ -73,45 +84,50 @@ impl Runner<'_> {
                 Ok(PlayEnd::Done(_)) => {
                     backoff = Backoff::default();
                     (self.notify)(ContestActivity::Finished);
-                    self.wait(Duration::MAX, seen.as_deref());
+                    files.wait(Duration::MAX, self.stop);
                 }
                 Ok(PlayEnd::Incomplete) => {
                     let again = backoff.after_another();
                     (self.notify)(ContestActivity::Incomplete { again });
-                    self.wait(again, seen.as_deref());
+                    files.wait(again, self.stop);
                 }
                 Err(HostError::Contest(ContestError::Locked { .. })) => {
                     (self.notify)(ContestActivity::Elsewhere);
-                    self.wait(LOOK, None);
+                    self.stop.rest(LOCKED_REST);
                 }
                 Err(error @ HostError::NoRoom { .. }) => {
                     (self.notify)(ContestActivity::Failed {
                         why: error.message(),
                         again: ROOM_REST,
                     });
-                    self.wait(ROOM_REST, None);
+                    self.stop.rest(ROOM_REST);
                 }
                 Err(error) => {
                     let again = backoff.after_another();
                     (self.notify)(ContestActivity::Failed { why: error.message(), again });
-                    self.wait(again, seen.as_deref());
+                    files.wait(again, self.stop);
                 }
             }
         }
     }
 
-    /// Plays until the files are no longer those that were `seen` before it was opened: what
-    /// arrives while bots are built is not among the bots.
-    fn play(&self, seen: Option<&str>) -> Result<PlayEnd, HostError> {
+    /// The files of the contest, of which each change is reported.
+    fn files(&self) -> ContestFiles {
+        let (changed, folder) = (Arc::clone(&self.changed), self.folder.clone());
+        let report = move |within: &Path| changed(change_in(&folder, within));
+        ContestFiles {
+            folder: self.folder.clone(),
+            changes: Changes::new(&self.watcher, self.stop, report),
+            content: None,
+        }
+    }
+
+    /// Plays until the files are no longer those that were read before it was opened: what arrives
+    /// while bots are built is not among the bots. Bots that are only added join meanwhile.
+    fn play(&self, files: &mut ContestFiles) -> Result<PlayEnd, HostError> {
         has_room(self.min_free_space, &self.folder)?;
         let file = ContestFile::read(&self.folder)?;
-        let notify = |event: Event<'_>| match event {
-            Event::Begins(progress) | Event::Goes(progress) => {
-                (self.notify)(ContestActivity::Playing(progress));
-            }
-            Event::On(cores) => (self.on)(cores),
-            other => other.log(),
-        };
+        let notify = |event: Event<'_>| self.pass_on(&event);
         if file.schedule.is_some() {
             return self.hold(file, &notify);
         }
@@ -129,20 +145,56 @@ impl Runner<'_> {
         let mut running = contest_setup.open(file)?;
         running.workspace.pool = Some(Arc::clone(&self.pool));
         running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
-        // The first look is immediate, since opening may have taken long.
-        let looked = Cell::new(None::<Instant>);
-        let mut pause = |_: &Contest| {
-            if looked.get().is_some_and(|at| at.elapsed() < LOOK) {
-                return Ok(false);
-            }
-            has_room(self.min_free_space, &self.folder)?;
-            let now = self.files();
-            looked.set(Some(Instant::now()));
-            Ok(now.is_some() && now.as_deref() != seen)
-        };
-        let (ended, _) = running.play(self.stop, &notify, &mut pause)?;
+        let newcomers = Newcomers::of(self, &running);
+        let mut field = PlayingField::of(&running.bots, &running.aside);
+        let mut room_checked = Instant::now();
+        let ended = thread::scope(|scope| {
+            let mut building = None::<ScopedJoinHandle<'_, JoiningBots>>;
+            let mut direct = |_: &Contest| {
+                if room_checked.elapsed() >= ROOM_CHECK {
+                    has_room(self.min_free_space, &self.folder)?;
+                    room_checked = Instant::now();
+                }
+                if let Some(built) = building.take_if(|building| building.is_finished()) {
+                    // A panic was already reported where it happened.
+                    let Ok(joining) = built.join() else { return Ok(PlayDirective::Pause) };
+                    field = PlayingField::of(&joining.bots, &joining.aside);
+                    return Ok(PlayDirective::Join(joining));
+                }
+                // What changes while bots are built is looked at afterwards.
+                if building.is_some() || !files.changes.may_differ() {
+                    return Ok(PlayDirective::GoOn);
+                }
+                let Some(now) = files.other_content() else { return Ok(PlayDirective::GoOn) };
+                let before = files.content.replace(now.clone());
+                let Some(arrivals) = newcomers.among(before.as_ref(), &now) else {
+                    return Ok(PlayDirective::Pause);
+                };
+                let (newcomers, field) = (&newcomers, field.clone());
+                building = Some(scope.spawn(move || newcomers.build(arrivals, &field)));
+                Ok(PlayDirective::GoOn)
+            };
+            let (ended, _) = running.play_with_newcomers(self.stop, &notify, &mut direct)?;
+            // A bot that was not built in time joins when the contest is opened again.
+            let is_late = building.is_some() && ended != PlayEnd::Stopped;
+            Ok::<_, HostError>(if is_late { PlayEnd::Paused } else { ended })
+        })?;
         running.contest.remember_table()?;
         Ok(ended)
+    }
+
+    fn pass_on(&self, event: &Event<'_>) {
+        match event {
+            Event::Begins(progress) | Event::Goes(progress) => {
+                (self.notify)(ContestActivity::Playing(*progress));
+            }
+            Event::On(cores) => (self.on)(cores),
+            Event::Stored => (self.changed)(ContestChange::Matches),
+            Event::Published(_) | Event::Marked(_) => (self.changed)(ContestChange::Publications),
+            Event::Received(_) => (self.changed)(ContestChange::Entries),
+            _ => {}
+        }
+        event.log();
     }
 
     /// Whether submissions are needed before there is anything to play.
@@ -170,6 +222,7 @@ impl Runner<'_> {
             jobs: self.pool.jobs(),
             pool: Some(Arc::clone(&self.pool)),
             min_free_space: self.min_free_space,
+            watcher: self.watcher.clone(),
             target: self.target.clone(),
             until: None,
             time: Time::Now,
@@ -181,33 +234,152 @@ impl Runner<'_> {
             StopReason::Stopped => PlayEnd::Stopped,
         })
     }
+}
 
-    /// The content of the contest: its file, and the bots that it names. `None` while it cannot be
-    /// read, as when it is just being written.
-    fn files(&self) -> Option<String> {
-        let text = fs::read_to_string(self.folder.contest_file()).ok()?;
-        let file = ContestFile::read(&self.folder).ok()?;
-        let LoadedBots { bots, .. } = find_bots(&self.folder, &file).ok()?;
-        let digests: Vec<String> =
-            bots.iter().map(|bot| format!("{} {}", bot.name, bot.digest)).collect();
-        Some(format!("{text}\n{}", digests.join("\n")))
+/// The files of a contest, as they were when they were last read.
+struct ContestFiles {
+    folder: Folder,
+    changes: Changes,
+    /// `None` if they could not be read, as when they are just being written.
+    content: Option<ContestContent>,
+}
+
+/// The text of a contest file, and the bots that the contest has.
+#[derive(Clone)]
+struct ContestContent {
+    text: String,
+    bots: Vec<Bot>,
+    aside: Vec<ExcludedBot>,
+}
+
+impl ContestContent {
+    fn read(folder: &Folder) -> Option<ContestContent> {
+        let text = fs::read_to_string(folder.contest_file()).ok()?;
+        let file = ContestFile::read(folder).ok()?;
+        let LoadedBots { bots, rejected_bots } = find_bots(folder, &file).ok()?;
+        let aside = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
+        Some(ContestContent { text, bots, aside })
+    }
+
+    fn is_like(&self, other: &ContestContent) -> bool {
+        let same = |(one, other): (&Bot, &Bot)| is_same(one, other);
+        self.text == other.text
+            && self.bots.len() == other.bots.len()
+            && self.bots.iter().zip(&other.bots).all(same)
+    }
+}
+
+fn is_same(one: &Bot, other: &Bot) -> bool {
+    (&one.name, &one.digest) == (&other.name, &other.digest)
+}
+
+impl ContestFiles {
+    fn read_all(&mut self) {
+        self.changes.begin(folders_of(&self.folder));
+        self.content = ContestContent::read(&self.folder);
+    }
+
+    /// What the files are now, if they can be read and are not as they were.
+    fn other_content(&self) -> Option<ContestContent> {
+        let now = ContestContent::read(&self.folder)?;
+        let is_known = self.content.as_ref().is_some_and(|before| before.is_like(&now));
+        (!is_known).then_some(now)
     }
 
     /// Waits for this time, or until the files change or the stop signal is set.
-    fn wait(&self, time: Duration, seen: Option<&str>) {
-        let begun = Instant::now();
-        let mut looked = Instant::now();
-        while begun.elapsed() < time && !self.stop.is_set() {
-            thread::sleep(PATIENCE);
-            // What could not be read may be fixed by now.
-            if looked.elapsed() >= LOOK {
-                let now = self.files();
-                if now.is_some() && now.as_deref() != seen {
-                    return;
-                }
-                looked = Instant::now();
-            }
+    fn wait(&mut self, time: Duration, stop: &StopSignal) {
+        let (folder, content) = (&self.folder, &self.content);
+        self.changes.wait(time, stop, |changes| {
+            let now = changes.may_differ().then(|| ContestContent::read(folder)).flatten();
+            now.is_some_and(|now| content.as_ref().is_none_or(|before| !before.is_like(&now)))
+        });
+    }
+}
+
+/// Builds bots that join a contest, beside its matches.
+struct Newcomers<'a> {
+    folder: &'a Folder,
+    sandboxes: &'a Sandboxes,
+    file: ContestFile,
+    sandbox: Arc<dyn Sandbox>,
+    can_join: bool,
+}
+
+/// The bots of a contest that is being played.
+#[derive(Clone)]
+struct PlayingField {
+    bots: Vec<Bot>,
+    aside: Vec<ExcludedBot>,
+}
+
+impl PlayingField {
+    fn of(bots: &[Bot], aside: &[ExcludedBot]) -> PlayingField {
+        PlayingField { bots: bots.to_vec(), aside: aside.to_vec() }
+    }
+}
+
+/// Bots that appeared in the files of a contest.
+struct Arrivals {
+    new: Vec<Bot>,
+    content: ContestContent,
+}
+
+impl<'a> Newcomers<'a> {
+    fn of(runner: &'a Runner<'_>, running: &RunningContest) -> Newcomers<'a> {
+        Newcomers {
+            folder: &runner.folder,
+            sandboxes: &runner.sandboxes,
+            file: running.contest.file().clone(),
+            sandbox: Arc::clone(&running.workspace.plan.sandbox),
+            can_join: running.is_here() && running.contest.can_join(),
         }
+    }
+
+    /// The bots that are new in `now`; `None` if something else changed, too, or if they need
+    /// another sandbox than the one that the contest has.
+    fn among(&self, before: Option<&ContestContent>, now: &ContestContent) -> Option<Arrivals> {
+        let is_added_to = before.is_some_and(|before| {
+            let stays = |bot: &Bot| now.bots.iter().any(|own| is_same(own, bot));
+            before.text == now.text && before.bots.iter().all(stays)
+        });
+        let isolation = Isolation::of_contest(self.folder, &self.file, self.sandboxes.clone());
+        // An error is reported when the contest is opened again.
+        let tier = isolation.and_then(|isolation| isolation.sandbox(&now.bots));
+        let fits = tier.is_ok_and(|sandbox| sandbox.tier() == self.sandbox.tier());
+        if !self.can_join || !is_added_to || !fits {
+            return None;
+        }
+        let is_new =
+            |bot: &&Bot| !before.is_some_and(|it| it.bots.iter().any(|own| is_same(own, bot)));
+        let new = now.bots.iter().filter(is_new).cloned().collect();
+        Some(Arrivals { new, content: now.clone() })
+    }
+
+    /// Builds the new bots: those that can join, and the `field` before.
+    fn build(&self, arrivals: Arrivals, field: &PlayingField) -> JoiningBots {
+        let Arrivals { new, content } = arrivals;
+        let (folder, file) = (self.folder, &self.file);
+        let sandbox = Arc::clone(&self.sandbox);
+        // One at a time: the cores are for the matches.
+        let workspace = Workspace::of_contest((folder, folder), file, sandbox, 1);
+        let mut rejected = Vec::new();
+        let ready = fit(folder, file, &workspace, new, &mut rejected);
+        let ready: BTreeMap<String, BuiltBot> =
+            ready.into_iter().map(|(bot, built)| (bot.name, built)).collect();
+        let plays = |bot: &Bot| {
+            ready.contains_key(&bot.name) || field.bots.iter().any(|own| is_same(own, bot))
+        };
+        let (bots, others): (Vec<Bot>, Vec<Bot>) = content.bots.into_iter().partition(plays);
+        let mut aside = content.aside;
+        aside.extend(rejected.iter().map(RejectedBot::to_excluded));
+        // Those that could not be built before are not tried again.
+        let is_left = |it: &&ExcludedBot| {
+            let is_named = aside.iter().any(|other| other.bot == it.bot);
+            !is_named && others.iter().any(|bot| bot.name == it.bot)
+        };
+        let left: Vec<ExcludedBot> = field.aside.iter().filter(is_left).cloned().collect();
+        aside.extend(left);
+        JoiningBots { bots, ready, aside }
     }
 }
 
@@ -258,16 +430,19 @@ mod tests {
             sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
             language: Language::En,
             min_free_space: MinFreeSpace::default(),
+            watcher: FolderWatcher::start(|error| panic!("{error}")),
             stop: &StopSignal::default(),
             notify: &|_| (),
+            changed: Arc::new(|_| ()),
             on: &|_| (),
             onlooker: Arc::new(|_| ()),
             draw,
         };
-        let seen = runner.files().unwrap();
+        let mut files = runner.files();
+        files.read_all();
         let changed = LADDER.replace("Ladder\"", "Ladder, with one more\"");
         fs::write(runner.folder.contest_file(), changed).unwrap();
-        assert_eq!(runner.play(Some(&seen)).unwrap(), PlayEnd::Paused);
+        assert_eq!(runner.play(&mut files).unwrap(), PlayEnd::Paused);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{
     executor::{Executor, Threads},
     find_bots,
     isolation::runs_programs,
+    playing::{JoiningBots, PlayDirective},
     timing::TimingRequest,
 };
 use certamen_contest::{
@@ -18,7 +19,7 @@ use certamen_i18n::Localize;
 use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 pub struct RunningContest {
     pub contest: Contest,
@@ -103,26 +104,15 @@ impl ContestSetup<'_> {
             workspace.farm = Some(farm.clone());
         }
         let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
-            self.fit(&file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
+            fit(self.folder, &file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
         } else {
             (bots, Vec::new())
         };
         let aside: Vec<ExcludedBot> = rejected_bots.iter().map(RejectedBot::to_excluded).collect();
         self.report_rejected(rejected_bots)?;
-        let entries: Vec<BotVersion> = bots
-            .iter()
-            .map(|bot| BotVersion {
-                name: bot.name.clone(),
-                digest: bot.digest.clone(),
-                language: bot.language.clone(),
-            })
-            .collect();
-        let required = file.programs.deterministic.is_required();
-        let must_be = |bot: &Bot| match bot.kind {
-            BotKind::Builtin { .. } => bot.is_deterministic(),
-            _ => required || bot.is_deterministic(),
-        };
-        let deterministic: Vec<bool> = bots.iter().map(must_be).collect();
+        let entries: Vec<BotVersion> = bots.iter().map(bot_version).collect();
+        let deterministic: Vec<bool> =
+            bots.iter().map(|bot| must_be_deterministic(&file, bot)).collect();
         let write_access = workspace.plan.write_access.clone();
         let (folder, sandbox) = (self.folder, &sandbox);
         let measuring = TimingRequest { folder, sandbox, write_access, bots: bots.len() };
@@ -153,29 +143,6 @@ impl ContestSetup<'_> {
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
         Ok(RunningContest { contest, bots, ready, aside, workspace })
-    }
-
-    /// The bots that can be built and start; the others are reported as rejected.
-    fn fit(
-        &self,
-        file: &ContestFile,
-        workspace: &Workspace,
-        bots: Vec<Bot>,
-        rejected_bots: &mut Vec<RejectedBot>,
-    ) -> Vec<(Bot, BuiltBot)> {
-        let built_bots = workspace.cache.build_all(bots);
-        rejected_bots.extend(built_bots.failed.into_iter().map(|(bot, error)| RejectedBot {
-            bot: bot.name,
-            why: RejectReason::Bot(Box::new(error)),
-        }));
-        let tier = workspace.plan.sandbox.tier().letter();
-        let seats = file.format.table_size(built_bots.ready.len()) as u8;
-        let usual = file.game.info().move_time;
-        let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
-        let table = table.conditions(file.conditions(usual, tier));
-        let (ready, ended) = started(workspace, &self.folder.scratch(), &table, built_bots.ready);
-        rejected_bots.extend(ended);
-        ready
     }
 
     /// Reports the bots that cannot enter, all at once.
@@ -219,6 +186,43 @@ impl ContestSetup<'_> {
         }
         Isolation::of_contest(self.folder, file, self.sandboxes.clone())?.tested_sandbox(&programs)
     }
+}
+
+/// The bots that can be built and start; the others are reported as rejected.
+pub(crate) fn fit(
+    folder: &Folder,
+    file: &ContestFile,
+    workspace: &Workspace,
+    bots: Vec<Bot>,
+    rejected_bots: &mut Vec<RejectedBot>,
+) -> Vec<(Bot, BuiltBot)> {
+    let built_bots = workspace.cache.build_all(bots);
+    rejected_bots.extend(built_bots.failed.into_iter().map(|(bot, error)| RejectedBot {
+        bot: bot.name,
+        why: RejectReason::Bot(Box::new(error)),
+    }));
+    let tier = workspace.plan.sandbox.tier().letter();
+    let seats = file.format.table_size(built_bots.ready.len()) as u8;
+    let usual = file.game.info().move_time;
+    let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
+    let table = table.conditions(file.conditions(usual, tier));
+    let (ready, ended) = started(workspace, &folder.scratch(), &table, built_bots.ready);
+    rejected_bots.extend(ended);
+    ready
+}
+
+pub(crate) fn bot_version(bot: &Bot) -> BotVersion {
+    BotVersion {
+        name: bot.name.clone(),
+        digest: bot.digest.clone(),
+        language: bot.language.clone(),
+    }
+}
+
+/// Whether equal questions to this bot must get equal answers.
+pub(crate) fn must_be_deterministic(file: &ContestFile, bot: &Bot) -> bool {
+    let is_program = !matches!(bot.kind, BotKind::Builtin { .. });
+    bot.is_deterministic() || is_program && file.programs.deterministic.is_required()
 }
 
 impl RunningContest {
@@ -265,10 +269,32 @@ impl RunningContest {
         notify: Listener<'_>,
         pause: &mut dyn FnMut(&Contest) -> Result<bool, HostError>,
     ) -> Result<(PlayEnd, u64), HostError> {
+        let mut direct = |contest: &Contest| {
+            Ok(if pause(contest)? { PlayDirective::Pause } else { PlayDirective::GoOn })
+        };
+        self.play_with_newcomers(stop, notify, &mut direct)
+    }
+
+    /// The same, where bots may join meanwhile.
+    pub(crate) fn play_with_newcomers(
+        &mut self,
+        stop: &StopSignal,
+        notify: Listener<'_>,
+        direct: &mut dyn FnMut(&Contest) -> Result<PlayDirective, HostError>,
+    ) -> Result<(PlayEnd, u64), HostError> {
         let mut executor = self.executor()?;
-        let mut play_loop = PlayLoop { contest: &mut self.contest, stop, notify, played: 0 };
-        let ended = play_loop.go(&mut *executor, pause)?;
-        Ok((ended, play_loop.played))
+        let contest = &mut self.contest;
+        let mut play_loop = PlayLoop { contest, stop, notify, played: 0, joined: Vec::new() };
+        let ended = play_loop.go(&mut *executor, direct)?;
+        let PlayLoop { played, joined, .. } = play_loop;
+        for JoiningBots { bots, ready, aside } in joined {
+            let names = self.bots.iter().map(|bot| bot.name.clone());
+            let mut built: BTreeMap<String, BuiltBot> = names.zip(self.ready.drain(..)).collect();
+            built.extend(ready);
+            self.ready = bots.iter().filter_map(|bot| built.remove(&bot.name)).collect();
+            (self.bots, self.aside) = (bots, aside);
+        }
+        Ok((ended, played))
     }
 }
 

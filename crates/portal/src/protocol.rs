@@ -10,81 +10,85 @@ use certamen_contest::{
 };
 use certamen_i18n::Message;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{collections::BTreeMap, sync::Arc};
 
-#[derive(Clone, PartialEq, Debug)]
+/// What the host sends to the site.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum HostEvent {
     /// The current activity of the contest with this slug.
-    Doing(String, ContestActivity),
+    Doing { slug: String, doing: ContestActivity },
     /// The numbers of the cores on which the contest with this slug is being played.
-    Cores(String, Vec<usize>),
+    Cores { slug: String, cores: Vec<usize> },
+    /// Something of the contest with this slug was stored or written just now.
+    Changed { slug: String, what: ContestChange },
     /// The record so far of a match that takes long; `None` once it is over.
-    Match { slug: String, number: i64, record: Option<Vec<u8>> },
+    Match { slug: String, number: i64, record: Option<String> },
     /// The progress of a submission.
     Entry(CheckProgress),
-    /// The result of the last request.
-    Ordered(HostResponse),
+    /// The result of the request with this id.
+    Response { id: u64, response: HostResponse },
     /// An update of a table with people.
     LiveTable(TableUpdate),
     /// The status of the workers.
     Farm(FarmStatus),
 }
 
-#[derive(Serialize, Deserialize)]
-enum HostEventMsg {
-    Doing { slug: String, doing: ContestActivity },
-    Cores { slug: String, cores: Vec<usize> },
-    Match { slug: String, number: i64, record: Option<String> },
-    Entry(CheckProgress),
-    Ordered(HostResponse),
-    LiveTable(TableUpdate),
-    Farm(FarmStatus),
+/// What changed in a contest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum ContestChange {
+    /// Results of matches were committed.
+    Matches,
+    /// Standings or marks were published.
+    Publications,
+    /// Submissions arrived, or were decided on.
+    Entries,
+    /// The contest file, bots, or announcements.
+    Files,
 }
 
 impl HostEvent {
-    /// Whether it is sent again soon, so that it may be lost.
-    pub fn comes_again(&self) -> bool {
-        matches!(self, HostEvent::Match { record: Some(_), .. } | HostEvent::Farm(_))
+    /// What the event is about, if only the latest event about it matters: it replaces an older one
+    /// that was not sent yet.
+    pub fn topic(&self) -> Option<String> {
+        match self {
+            HostEvent::Doing { slug, .. } => Some(format!("doing {slug}")),
+            HostEvent::Cores { slug, .. } => Some(format!("cores {slug}")),
+            HostEvent::Changed { slug, what } => Some(format!("changed {slug} {what:?}")),
+            HostEvent::Match { slug, number, .. } => Some(format!("match {slug} {number}")),
+            HostEvent::Farm(_) => Some("farm".to_owned()),
+            HostEvent::Entry(_) | HostEvent::Response { .. } | HostEvent::LiveTable(_) => None,
+        }
     }
+}
 
-    /// The event as a line, including the newline.
-    pub fn to_line(&self) -> String {
-        let line = match self {
-            HostEvent::Doing(slug, doing) => {
-                HostEventMsg::Doing { slug: slug.clone(), doing: doing.clone() }
-            }
-            HostEvent::Cores(slug, cores) => {
-                HostEventMsg::Cores { slug: slug.clone(), cores: cores.clone() }
-            }
-            HostEvent::Match { slug, number, record } => HostEventMsg::Match {
-                slug: slug.clone(),
-                number: *number,
-                record: record.as_ref().map(|bytes| String::from_utf8_lossy(bytes).into_owned()),
-            },
-            HostEvent::Entry(progress) => HostEventMsg::Entry(progress.clone()),
-            HostEvent::Ordered(done) => HostEventMsg::Ordered(done.clone()),
-            HostEvent::LiveTable(update) => HostEventMsg::LiveTable(update.clone()),
-            HostEvent::Farm(status) => HostEventMsg::Farm(status.clone()),
-        };
-        let text = serde_json::to_string(&line).expect("events are plain data");
-        format!("{text}\n")
-    }
+/// What the site sends to the host. The response has the same id, so that the response to a request
+/// that was given up is never taken for that to another one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SiteRequest {
+    pub id: u64,
+    pub action: SiteAction,
+}
 
-    /// The event in a line; `None` if it is not one.
-    pub fn of_line(line: &str) -> Option<HostEvent> {
-        Some(match serde_json::from_str(line).ok()? {
-            HostEventMsg::Doing { slug, doing } => HostEvent::Doing(slug, doing),
-            HostEventMsg::Cores { slug, cores } => HostEvent::Cores(slug, cores),
-            HostEventMsg::Match { slug, number, record } => {
-                HostEvent::Match { slug, number, record: record.map(String::into_bytes) }
-            }
-            HostEventMsg::Entry(progress) => HostEvent::Entry(progress),
-            HostEventMsg::Ordered(done) => HostEvent::Ordered(done),
-            HostEventMsg::LiveTable(update) => HostEvent::LiveTable(update),
-            HostEventMsg::Farm(status) => HostEvent::Farm(status),
-        })
-    }
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum SiteAction {
+    /// Nothing: the site has read its files, and serves.
+    Ready,
+    /// A decision is carried out in the contest with this slug.
+    Contest { slug: String, request: HostRequest },
+    /// A table is played on.
+    PlayTable(PlayTableRequest),
+}
+
+/// A message as a line, including the newline.
+pub fn to_line(message: &impl Serialize) -> String {
+    let text = serde_json::to_string(message).expect("messages are plain data");
+    format!("{text}\n")
+}
+
+/// The message in a line; `None` if it is not one.
+pub fn of_line<T: DeserializeOwned>(line: &str) -> Option<T> {
+    serde_json::from_str(line).ok()
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -116,12 +120,6 @@ pub enum HostRequestKind {
 pub type RequestHandler =
     Arc<dyn Fn(&str, &Folder, &HostRequest) -> Result<bool, Message> + Send + Sync>;
 
-#[derive(Serialize, Deserialize)]
-struct HostRequestMsg {
-    slug: String,
-    order: HostRequest,
-}
-
 impl HostRequest {
     pub fn carry_out(&self, folder: &Folder) -> Result<bool, ContestError> {
         match &self.act {
@@ -137,19 +135,6 @@ impl HostRequest {
             HostRequestKind::Found { slug, text } => found_edition(folder, slug, text),
             HostRequestKind::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
         }
-    }
-
-    /// The request as a line, including the newline.
-    pub fn to_line(&self, slug: &str) -> String {
-        let line = HostRequestMsg { slug: slug.to_owned(), order: self.clone() };
-        let text = serde_json::to_string(&line).expect("requests are plain data");
-        format!("{text}\n")
-    }
-
-    /// The contest and the request in a line; `None` if it is not one.
-    pub fn of_line(line: &str) -> Option<(String, HostRequest)> {
-        let HostRequestMsg { slug, order } = serde_json::from_str(line).ok()?;
-        Some((slug, order))
     }
 }
 
@@ -262,19 +247,6 @@ pub enum CanRetry {
 /// Requests that a table is played on, here or in another process; false if no process plays.
 pub type PlayTables = Arc<dyn Fn(PlayTableRequest) -> bool + Send + Sync>;
 
-impl PlayTableRequest {
-    /// The request as a line, including the newline.
-    pub fn to_line(&self) -> String {
-        let text = serde_json::to_string(self).expect("requests are plain data");
-        format!("{text}\n")
-    }
-
-    /// The request in a line; `None` if it is not one.
-    pub fn of_line(line: &str) -> Option<PlayTableRequest> {
-        serde_json::from_str(line).ok()
-    }
-}
-
 /// The slots, the queues, and the cost of running contests.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FarmStatus {
@@ -298,7 +270,7 @@ pub struct QueueStatus {
 mod tests {
     use super::*;
     use crate::check_job::{CheckStage, StageResult};
-    use crate::{HostRequest, QueueStatus, say};
+    use crate::say;
     use certamen_contest::ContestProgress;
     use certamen_i18n::Language;
     use std::time::Duration;
@@ -317,13 +289,16 @@ mod tests {
             ContestActivity::Playing(progress),
         ];
         let mut all: Vec<HostEvent> =
-            doings.into_iter().map(|doing| HostEvent::Doing(slug(), doing)).collect();
+            doings.into_iter().map(|doing| HostEvent::Doing { slug: slug(), doing }).collect();
         let record = |record: Option<&str>| HostEvent::Match {
             slug: slug(),
             number: 5,
-            record: record.map(|text| text.as_bytes().to_vec()),
+            record: record.map(ToOwned::to_owned),
         };
-        all.extend([HostEvent::Cores(slug(), vec![1, 3]), HostEvent::Cores(slug(), Vec::new())]);
+        let cores = |cores| HostEvent::Cores { slug: slug(), cores };
+        all.extend([cores(vec![1, 3]), cores(Vec::new())]);
+        all.push(HostEvent::Changed { slug: slug(), what: ContestChange::Publications });
+        all.push(HostEvent::Response { id: 7, response: HostResponse::Done(true) });
         all.extend([record(None), record(Some("{\"certamen\":2}\n{}\n"))]);
         for stage in CheckStage::ALL {
             let (id, result) = ("abc".to_owned(), StageResult::Passed);
@@ -340,27 +315,29 @@ mod tests {
             live_table(TableEvent::Rests),
         ]);
         for event in all {
-            let line = event.to_line();
+            let line = to_line(&event);
             assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
-            assert_eq!(HostEvent::of_line(&line), Some(event));
+            assert_eq!(of_line(&line), Some(event));
         }
-        assert_eq!(HostEvent::of_line("{\"Laughing\":1}"), None);
+        assert_eq!(of_line::<HostEvent>("{\"Laughing\":1}"), None);
         let incomplete = ContestActivity::Incomplete { again: Duration::from_secs(60) };
         let line = r#"{"Doing":{"slug":"x","doing":{"Incomplete":{"again_ms":60000}}}}"#;
-        assert_eq!(HostEvent::Doing("x".to_owned(), incomplete).to_line().trim_end(), line);
+        let doing = HostEvent::Doing { slug: "x".to_owned(), doing: incomplete };
+        assert_eq!(to_line(&doing).trim_end(), line);
         let (id, stage, result) = ("a".to_owned(), CheckStage::Held, StageResult::Passed);
         let entry = HostEvent::Entry(CheckProgress { id, stage, result, why: None });
         let line = r#"{"Entry":{"id":"a","stage":"held","result":"passed","why":null}}"#;
-        assert_eq!(entry.to_line().trim_end(), line);
+        assert_eq!(to_line(&entry).trim_end(), line);
     }
 
     #[test]
     fn errors_are_sent_in_each_language() {
         let again = Duration::from_millis(1500);
-        let sent =
-            HostEvent::Doing("x".to_owned(), ContestActivity::Failed { why: say::full(), again });
-        let Some(HostEvent::Doing(_, ContestActivity::Failed { why, again: received })) =
-            HostEvent::of_line(&sent.to_line())
+        let doing = ContestActivity::Failed { why: say::full(), again };
+        let sent = HostEvent::Doing { slug: "x".to_owned(), doing };
+        let Some(HostEvent::Doing {
+            doing: ContestActivity::Failed { why, again: received }, ..
+        }) = of_line(&to_line(&sent))
         else {
             panic!("{sent:?}");
         };
@@ -380,9 +357,11 @@ mod tests {
             participants: vec![Participant::Person, Participant::Builtin("first".to_owned())],
             answers: vec![GivenAnswer { turn: 2, seat: 0, reply: "a\nb".to_owned() }],
         };
-        let line = request.to_line();
+        let request = SiteRequest { id: 3, action: SiteAction::PlayTable(request) };
+        let line = to_line(&request);
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1, "{line:?}");
-        assert_eq!(PlayTableRequest::of_line(&line), Some(request));
-        assert_eq!(HostRequest::of_line(&line), None);
+        assert_eq!(of_line(&line), Some(request));
+        assert_eq!(of_line::<HostRequest>(&line), None);
+        assert_eq!(of_line::<HostEvent>(&line), None);
     }
 }

@@ -5,7 +5,8 @@ use super::results::notes_command;
 use crate::{
     Result, commands,
     console::{
-        Interrupt, Output, ProgressReporter, ReportedEvents, command_line, progress_reporter,
+        Interrupt, Output, ProgressReporter, ReportedEvents, command_line, folder_watcher,
+        progress_reporter,
     },
     exit::ExitStatus,
     flags::{self, FarmArgs},
@@ -255,6 +256,7 @@ pub(crate) fn host(
         target: arguments.farm.venue()?.until(&stop),
         pool: None,
         min_free_space: MinFreeSpace::default(),
+        watcher: folder_watcher(language),
         until: arguments.until,
         time,
         language,

@@ -20,6 +20,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::Instant,
 };
 
@@ -27,6 +28,7 @@ const FORCED: i32 = 130;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interrupt {
+    stop: StopSignal,
     wish: Arc<AtomicBool>,
     /// The handlers that end the process on the second signal.
     stops: Vec<SigId>,
@@ -34,14 +36,23 @@ pub(crate) struct Interrupt {
 
 impl Interrupt {
     pub(crate) fn listen() -> io::Result<Interrupt> {
-        let mut interrupt = Interrupt::default();
+        let wish = Arc::new(AtomicBool::new(false));
+        let (stop, mut stops) = (StopSignal::noted_in(Arc::clone(&wish)), Vec::new());
+        let (mut signals, ours) = UnixStream::pair()?;
         for signal in [SIGINT, SIGTERM] {
-            let wish = || Arc::clone(&interrupt.wish);
-            let stops = flag::register_conditional_shutdown(signal, FORCED, wish())?;
-            flag::register(signal, wish())?;
-            interrupt.stops.push(stops);
+            stops.push(flag::register_conditional_shutdown(signal, FORCED, Arc::clone(&wish))?);
+            flag::register(signal, Arc::clone(&wish))?;
+            pipe::register(signal, ours.try_clone()?)?;
         }
-        Ok(interrupt)
+        let waiting = stop.clone();
+        // A signal handler cannot wake threads, so it writes to this one, which ends with the
+        // process.
+        thread::spawn(move || {
+            while signals.read_exact(&mut [0]).is_ok() {
+                waiting.set();
+            }
+        });
+        Ok(Interrupt { stop, wish, stops })
     }
 
     /// Notes the user's second signal, too; only a third one ends the process at once.
@@ -59,7 +70,7 @@ impl Interrupt {
 
     /// The same request as a stop signal for hosts.
     pub(crate) fn stop(&self) -> StopSignal {
-        StopSignal::noted_in(Arc::clone(&self.wish))
+        self.stop.clone()
     }
 
     pub(crate) fn is_set(&self) -> bool {

@@ -23,6 +23,16 @@ pub(crate) use progress_reporter::{ProgressReporter, ReportedEvents, print_stayi
 pub(crate) use shown::Measured;
 pub(crate) use tty::Tty;
 
+use certamen_game::Language;
+use certamen_host::FolderWatcher;
+
+/// A watcher of files, which prints if the kernel does not watch all of them.
+pub(crate) fn folder_watcher(language: Language) -> FolderWatcher {
+    FolderWatcher::start(move |error| {
+        eprintln!("{}", say::refusal::not_watched(error.to_string()).get(language));
+    })
+}
+
 pub(crate) mod say {
     pub(crate) mod refusal {
         certamen_i18n::texts!(pub "locales/console/refusal");

@@ -100,6 +100,11 @@ impl Host<'_> {
         !self.clock.is_replayed() && (waits() || has_new_ruling() || edited())
     }
 
+    /// The same, looked at only when something was written.
+    pub(super) fn has_new_changes(&self) -> bool {
+        !self.clock.is_replayed() && self.changes.borrow_mut().is_due() && self.has_changes()
+    }
+
     pub(super) fn file_changed(&self) -> Option<SystemTime> {
         fs::metadata(self.folder.contest_file()).and_then(|file| file.modified()).ok()
     }

@@ -8,20 +8,20 @@ mod playing;
 mod publishing;
 
 use crate::{
-    Event, ExecutionTarget, HostError, Listener, PlayEnd, Publication, PublicationKind, Sandboxes,
-    ScheduledPublication, StopSignal, Timetable, reception::QUIET, runner::has_room,
+    Event, ExecutionTarget, FolderWatcher, HostError, Listener, PlayEnd, Publication,
+    PublicationKind, Sandboxes, ScheduledPublication, StopSignal, Timetable, reception::QUIET,
+    runner::has_room, watch::Changes,
 };
 use certamen_contest::{ContestFile, ExcludedBot, Folder, MinFreeSpace, opening::hold};
 use certamen_game::{Language, job::MatchNumber};
 use certamen_runner::CorePool;
-use jiff::{SignedDuration, Timestamp, ToSpan};
+use jiff::{Timestamp, ToSpan};
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, BTreeSet},
     fs::File,
     path::PathBuf,
     sync::Arc,
-    thread,
     time::{Duration, SystemTime},
 };
 
@@ -33,6 +33,8 @@ pub struct HostOptions {
     /// The threads that play, where other contests use them, too.
     pub pool: Option<Arc<CorePool>>,
     pub min_free_space: MinFreeSpace,
+    /// Notices what is written to the contest's folder.
+    pub watcher: FolderWatcher,
     pub until: Option<Timestamp>,
     pub time: Time,
     /// The language of teams that chose none.
@@ -69,6 +71,7 @@ pub struct Host<'a> {
     /// When a host had ruled something last, when players were last gathered.
     ruled: Cell<Option<SystemTime>>,
     undone: RefCell<LastFailure>,
+    changes: RefCell<Changes>,
     _lock: File,
 }
 
@@ -115,6 +118,12 @@ impl<'a> Host<'a> {
         let published = Publication::all(folder)?;
         let last = published.iter().map(|publication| publication.made.timestamp()).max();
         let clock = HostClock::start(options.time, timetable.start(), last);
+        // Where files wait, rulings are written, and the contest file is.
+        let own = [folder.path().to_owned(), folder.submissions(), folder.rulings()];
+        let mut changes = Changes::new(&options.watcher, stop, |_| ()).quiet_for(SETTLED);
+        changes.begin(own.into());
+        // A file that is being written just now is complete later.
+        changes.look_again();
         let host = Host {
             options,
             folder: folder.clone(),
@@ -130,6 +139,7 @@ impl<'a> Host<'a> {
             read: None,
             ruled: Cell::default(),
             undone: RefCell::default(),
+            changes: RefCell::new(changes),
             _lock: lock,
         };
         // A process that died while publishing had not drawn what was published last.
@@ -228,10 +238,25 @@ impl<'a> Host<'a> {
         self.wait(event);
     }
 
+    /// Waits until `event`, or until there are changes or the stop signal is set.
     fn wait(&mut self, event: Timestamp) {
-        let mut clock = self.clock;
-        clock.wait(event, self.stop, || self.has_changes());
-        self.clock = clock;
+        if let HostClock::Replayed(now) = &mut self.clock {
+            *now = event.max(*now);
+            return;
+        }
+        // What is to be done now was decided on what was there before.
+        let mut has_changes = self.has_changes();
+        while !has_changes && !self.stop.is_set() {
+            let left = event.duration_since(Timestamp::now());
+            let Ok(left) = Duration::try_from(left) else { return };
+            if left.is_zero() {
+                return;
+            }
+            let mut changes = self.changes.borrow_mut();
+            changes.wait(left, self.stop, Changes::is_due);
+            drop(changes);
+            has_changes = self.has_changes();
+        }
     }
 }
 
@@ -245,8 +270,9 @@ impl From<PlayEnd> for StepResult {
     }
 }
 
-/// How long to sleep before checking the stop signal and the folder of submissions again.
-const NAP: Duration = Duration::from_millis(250);
+/// After this time a file that was just written is taken for complete: a little longer than
+/// `QUIET`.
+const SETTLED: Duration = Duration::from_millis(2100);
 
 #[derive(Clone, Copy, Debug)]
 enum HostClock {
@@ -276,21 +302,5 @@ impl HostClock {
     /// Whether a past contest is replayed.
     fn is_replayed(self) -> bool {
         matches!(self, HostClock::Replayed(_))
-    }
-
-    /// Waits until `event`, or until `woken` or the stop signal is set.
-    fn wait(&mut self, event: Timestamp, stop: &StopSignal, mut woken: impl FnMut() -> bool) {
-        match self {
-            HostClock::Replayed(now) => *now = event.max(*now),
-            HostClock::Wall => {
-                while !stop.is_set() && !woken() {
-                    let left = event.duration_since(Timestamp::now());
-                    if left <= SignedDuration::ZERO {
-                        return;
-                    }
-                    thread::sleep(Duration::try_from(left).unwrap_or(NAP).min(NAP));
-                }
-            }
-        }
     }
 }

@@ -54,7 +54,7 @@ impl Host<'_> {
         let mut rested = false;
         let ended = self.play(&self.folder, &mut stage, &mut |contest| {
             rested = contest.is_idle() && contest.planned()?.saturating_sub(base) >= most;
-            Ok(rested || self.is_late() || !self.due().is_empty() || self.has_changes())
+            Ok(rested || self.is_late() || !self.due().is_empty() || self.has_new_changes())
         })?;
         Ok(if rested { StepResult::Done } else { ended.into() })
     }
@@ -76,7 +76,7 @@ impl Host<'_> {
         let ended = self.play(&folder, &mut running, &mut |_| {
             let before = |other: &ScheduledPublication| other.kind == PublicationKind::Provisional;
             let due = self.due();
-            let other = due.iter().any(before) || !due.contains(&slot) || self.has_changes();
+            let other = due.iter().any(before) || !due.contains(&slot) || self.has_new_changes();
             Ok(self.is_late() || other)
         })?;
         // Waiting for a match that cannot be played would mean never to publish.

@@ -3,20 +3,27 @@
 
 mod guests;
 
-use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace};
+use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, Results};
 use certamen_game::Language;
 use certamen_host::{
-    ContestSetup, Event, ExecutionTarget, HostError, PlayEnd, Publication, PublicationKind,
-    RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
+    ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, PlayEnd, Publication,
+    PublicationKind, RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
     host::{Host, HostOptions, StopReason, Time},
 };
 use certamen_portal::check_job::ContestActivity;
 use certamen_runner::CorePool;
-use certamen_sandbox::Launcher;
+use certamen_sandbox::{Launcher, Tier};
 use std::{
     cell::RefCell,
     fs,
-    sync::{Arc, Mutex},
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+        mpsc::channel,
+    },
+    thread,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -57,6 +64,10 @@ fn contest(text: &str) -> (TempDir, Folder) {
     (place, folder)
 }
 
+fn watcher() -> FolderWatcher {
+    FolderWatcher::start(|error| panic!("{error}"))
+}
+
 /// No sandbox is needed here.
 fn sandboxes() -> Sandboxes {
     Sandboxes::new(&Launcher::with_program("/nothing".into()), None)
@@ -86,7 +97,7 @@ fn play(running: &mut RunningContest, stop: &StopSignal) -> (PlayEnd, u64, Vec<&
     let notify = |event: Event<'_>| {
         let word = match event {
             Event::Begins(_) => "begins",
-            Event::Goes(_) | Event::On(_) => return,
+            Event::Goes(_) | Event::On(_) | Event::Stored => return,
             Event::Ends(_) => "ends",
             _ => "something else",
         };
@@ -133,9 +144,18 @@ fn hold(
     let (jobs, language) = (2, Language::En);
     let time = Time::Replayed(None);
     let (target, pool, min_free_space) = (ExecutionTarget::Here, None, MinFreeSpace::default());
-    let (sandboxes, until) = (sandboxes(), None);
-    let options =
-        HostOptions { sandboxes, jobs, target, pool, min_free_space, until, time, language };
+    let (sandboxes, watcher, until) = (sandboxes(), watcher(), None);
+    let options = HostOptions {
+        sandboxes,
+        jobs,
+        target,
+        pool,
+        min_free_space,
+        watcher,
+        until,
+        time,
+        language,
+    };
     let file = ContestFile::read(folder)?;
     let stopped = Host::open(folder, file, options, stop, (&notify, &draw))?.hold()?;
     Ok((stopped, events.into_inner()))
@@ -159,8 +179,10 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
         sandboxes: sandboxes(),
         language: Language::En,
         min_free_space: MinFreeSpace::default(),
+        watcher: watcher(),
         stop: &stop,
         notify: &notify,
+        changed: Arc::new(|_| ()),
         on: &|_: &[usize]| (),
         onlooker: Arc::new(|_| ()),
         draw: &|_: &Publication| Vec::new(),
@@ -201,4 +223,131 @@ fn a_contest_without_a_timetable_is_not_hosted() {
     let (_place, folder) = contest(RUN);
     let refused = hold(&folder, &StopSignal::default()).unwrap_err();
     assert!(matches!(refused, HostError::NoTimetable { .. }), "{refused:?}");
+}
+
+/// Waits for a file in the first match after another file has appeared, and says when it goes on.
+const SLOW: &str = r#"
+import os, time
+place = "PLACE/"
+try:
+    os.rename(place + "armed", place + "waiting")
+    while not os.path.exists(place + "go"):
+        time.sleep(0.01)
+    os.mkdir(place + "gone-on")
+except FileNotFoundError:
+    pass
+while True:
+    print(1, flush=True)
+    input()
+"#;
+
+const OPEN: &str = r#"
+name = "Open"
+game = "footsteps"
+bots = ["bots/*.py", "builtin:first", "builtin:last"]
+[format]
+FORMAT
+[ranking]
+kind = "win-share"
+[limits]
+move_time = "600s"
+[sandbox]
+minimum_tier = "D"
+"#;
+
+#[test]
+fn a_bot_joins_a_running_contest_and_no_match_is_played_again() {
+    // A ladder plans its next wave when the last one is played.
+    check_joining("kind = \"ladder\"", false);
+    check_joining("kind = \"round-robin\"\ngames_per_pair = 20", true);
+}
+
+/// Adds a bot while a match is under way; whether it plays before that match ends.
+fn check_joining(format: &str, plays_meanwhile: bool) {
+    let (place, folder) = contest(&OPEN.replace("FORMAT", format));
+    let at = |name: &str| place.path().join(name);
+    fs::create_dir(at("bots")).unwrap();
+    let slow = SLOW.replace("PLACE", place.path().to_str().unwrap());
+    fs::write(at("bots/slow.py"), slow).unwrap();
+    let (stop, begun) = (StopSignal::default(), Instant::now());
+    let (openings, playing) = (AtomicU64::new(0), AtomicBool::new(false));
+    let notify = |doing: ContestActivity| match doing {
+        ContestActivity::Opening => drop(openings.fetch_add(1, Ordering::SeqCst)),
+        ContestActivity::Playing(_) => playing.store(true, Ordering::SeqCst),
+        ContestActivity::Finished => {}
+        other => panic!("{other:?}"),
+    };
+    let (send, changes) = channel();
+    let send = Mutex::new(send);
+    let changed = Arc::new(move |what| {
+        // At the end, no one receives it.
+        let _ = send.lock().unwrap().send(what);
+    });
+    let run = || {
+        let launcher = Launcher::with_program("/nothing".into());
+        Runner {
+            folder: folder.clone(),
+            pool: Arc::new(CorePool::shared(2)),
+            target: ExecutionTarget::Here,
+            sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
+            language: Language::En,
+            min_free_space: MinFreeSpace::default(),
+            watcher: watcher(),
+            stop: &stop,
+            notify: &notify,
+            changed,
+            on: &|_: &[usize]| (),
+            onlooker: Arc::new(|_| ()),
+            draw: &|_: &Publication| Vec::new(),
+        }
+        .run();
+    };
+    let until = |what: &str, holds: &dyn Fn() -> bool| {
+        while !holds() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "{what}");
+            // Results come again and again.
+            let _ = changes.recv_timeout(Duration::from_millis(100));
+        }
+    };
+    let has_played = || {
+        let results = Results::open(&folder).unwrap();
+        let played = results.counted().unwrap();
+        let mut seats = played.iter().flat_map(|played| &played.seats);
+        seats.any(|id| results.bot(*id).unwrap() == "quick")
+    };
+    let has_joined = || {
+        let results = Results::open(&folder).unwrap();
+        results.standings().unwrap().iter().any(|row| row.bot == "quick")
+    };
+    thread::scope(|scope| {
+        scope.spawn(run);
+        // Even if something fails here, the runner and the slow match end.
+        let _stops = StopsAtEnd { stop: &stop, go: at("go") };
+        until("nothing is played", &|| playing.load(Ordering::SeqCst));
+        fs::write(at("armed"), "").unwrap();
+        until("no match is slow", &|| at("waiting").exists());
+        let quick = "while True:\n    print(1, flush=True)\n    input()\n";
+        fs::write(at("bots/quick.py"), quick).unwrap();
+        until("the new bot does not join", &has_joined);
+        if plays_meanwhile {
+            until("the new bot waits", &has_played);
+        }
+        assert!(!at("gone-on").exists());
+        fs::write(at("go"), "").unwrap();
+        until("the slow match was ended", &|| at("gone-on").exists());
+        until("the new bot does not play", &has_played);
+    });
+    assert_eq!(openings.load(Ordering::SeqCst), 1, "it was opened again");
+}
+
+struct StopsAtEnd<'a> {
+    stop: &'a StopSignal,
+    go: PathBuf,
+}
+
+impl Drop for StopsAtEnd<'_> {
+    fn drop(&mut self) {
+        self.stop.set();
+        fs::write(&self.go, "").unwrap();
+    }
 }

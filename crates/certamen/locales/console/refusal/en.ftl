@@ -14,3 +14,4 @@ turn = { $record }: turn { $turn } of { $played }
 seats_of = --stderr { $seat }: { $given } has seats 0 to { $last }
 a_contest = { $given } is a contest: `certamen standings { $given }` shows its standings, `certamen show { $given }#1` its first match
 a_folder = { $given } is a folder: name a record file, or a contest and #MATCH
+not_watched = warning: changes of files are noticed late, after up to half a minute: { $error }

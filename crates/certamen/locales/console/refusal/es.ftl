@@ -11,3 +11,4 @@ turn = { $record }: turno { $turn } de { $played }
 seats_of = --stderr { $seat }: { $given } tiene los asientos 0 a { $last }
 a_contest = { $given } es un torneo: `certamen standings { $given }` muestra su clasificación, `certamen show { $given }#1` su primera partida
 a_folder = { $given } es una carpeta: indique un archivo de registro, o un torneo y #PARTIDA
+not_watched = aviso: los cambios en los archivos se detectan tarde, tras medio minuto como mucho: { $error }

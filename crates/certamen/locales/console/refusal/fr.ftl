@@ -11,3 +11,4 @@ turn = { $record } : tour { $turn } de { $played }
 seats_of = --stderr { $seat } : { $given } a les sièges 0 à { $last }
 a_contest = { $given } est un tournoi : `certamen standings { $given }` montre son classement, `certamen show { $given }#1` sa première partie
 a_folder = { $given } est un dossier : indiquez un fichier d’enregistrement, ou un tournoi et #PARTIE
+not_watched = avertissement : les changements de fichiers sont remarqués tard, au plus après une demi-minute : { $error }

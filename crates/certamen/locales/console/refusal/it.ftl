@@ -11,3 +11,4 @@ turn = { $record }: turno { $turn } di { $played }
 seats_of = --stderr { $seat }: { $given } ha i posti da 0 a { $last }
 a_contest = { $given } è un torneo: `certamen standings { $given }` ne mostra la classifica, `certamen show { $given }#1` la prima partita
 a_folder = { $given } è una cartella: indichi un file di registrazione, o un torneo e #PARTITA
+not_watched = avviso: le modifiche ai file vengono rilevate in ritardo, al più dopo mezzo minuto: { $error }

@@ -1,47 +1,50 @@
 //! `certamen serve`: runs contests and serves the website with its accounts and submissions.
 
 mod connection;
-mod event_sink;
-mod hosting;
 mod people;
 mod privileged;
-mod site_process;
+mod site;
 mod user;
 
 use crate::{
     Result,
-    console::Interrupt,
+    console::{Interrupt, folder_watcher},
     exit::ExitStatus,
     flags::{self, FarmArgs},
-    print::export::{Export, ExportTable},
+    print::publication::draw,
     say::serving as say,
 };
-use certamen_contest::{Results, Reveal};
+use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_host::StopSignal;
+use certamen_host::{
+    EventSender, HostedContests, Hosting, Publication, Sandboxes, SitePermissions, jobs, messages,
+};
 use certamen_i18n::{Context, Message, UserError, usage};
-use certamen_portal::{SiteFile, USUAL_ADDRESS};
+use certamen_portal::{
+    HostEvent, SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity,
+};
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
-use certamen_web::{Contests, ExportWriter, Log, Server, Site, SiteInfo};
+use certamen_web::{Contests, Server};
 use clap::{
     Args,
     builder::{PathBufValueParser, TypedValueParser},
 };
-use connection::{HostListener, SiteConnection};
-use event_sink::EventSink;
-use hosting::{HostContext, HostedContests};
+use site::SiteSetup;
 use std::{
+    collections::BTreeMap,
     io::{Write, stdout},
     net::SocketAddr,
-    path::PathBuf,
-    sync::{Arc, mpsc::channel},
-    thread,
+    ops::ControlFlow,
+    os::unix::net::UnixStream,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, Scope, ScopedJoinHandle},
     time::Duration,
 };
-
-/// How often the stop signal is checked where nothing else waits.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
@@ -109,129 +112,181 @@ pub(crate) fn serve(
         return Err(UserError::new(say::no_contests_folder(&arguments.folder)));
     }
     if arguments.apart {
-        return site_process::serve(arguments, language);
+        return site::serve_apart(arguments, language);
     }
     let is_root = rustix::process::geteuid().is_root();
     if let Some(user) = arguments.user.as_ref().filter(|_| !is_root) {
         return Err(usage(say::user_without_root(user)));
     }
-    let contests = Contests::find(&arguments.folder)?;
+    let contests = &Contests::find(&arguments.folder)?;
     for path in &contests.misnamed {
         tracing::warn!(path = %path.display(), "{}", say::misnamed(path).get(language));
     }
-    let stop = Interrupt::listen()?.stop();
-    let file = SiteFile::read(&arguments.folder)?;
+    let stop = &Interrupt::listen()?.stop();
+    let file = &SiteFile::read(&arguments.folder)?;
     arguments.farm.check(arguments.jobs)?;
-    let (target, min_free_space) = (&arguments.farm.venue()?.until(&stop), file.min_free_space);
-    let hosted = &HostedContests::of(&contests);
-    let pool = &Arc::new(CorePool::shared(hosting::cores(arguments)));
-    let host_context = HostContext {
-        contests: &contests,
-        hosted,
-        pool,
+    let target = &arguments.farm.venue()?.until(stop);
+    let cores = arguments.jobs.map_or_else(usual_cores, usize::from);
+    let host = HostSide {
+        contests,
         arguments,
-        launcher,
-        language,
-        stop: &stop,
-        target,
-        min_free_space,
+        hosting: Hosting {
+            contests: &HostedContests::new(by_name(contests), folder_watcher(language)),
+            target,
+            pool: &Arc::new(CorePool::shared(cores)),
+            sandboxes: Sandboxes::new(launcher, arguments.tier),
+            games: certamen_games::find,
+            language,
+            min_free_space: file.min_free_space,
+            stop,
+            events: Arc::new(EventSender::default()),
+            report: &|slug, doing| log_activity(slug, doing, language),
+            draw: &|publication: &Publication| draw(publication, language),
+        },
     };
     if arguments.no_site {
-        return Ok(headless(&host_context));
+        // It plays only; a site in another process may show it.
+        host.run(&|_, _| (), || connection::serve_sites(&arguments.folder, &host.hosting));
+        return Ok(ExitStatus::Interrupted);
     }
     if is_root {
-        return privileged::serve(&host_context, &file);
+        return privileged::serve(&host, file);
     }
-    single_process(&host_context, &file)
+    single_process(&host, file)
 }
 
-fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<ExitStatus> {
-    let HostContext { contests, arguments, language, stop, .. } = *host_context;
-    // Everything that can fail on reading comes before the address is announced.
-    let (ask, orders) = channel();
-    let log = log(arguments)?;
-    let people = people::people(&arguments.folder, file, contests)?;
-    let listener = HostListener::default();
-    let played = if arguments.no_play { listener.tables() } else { hosting::send_to_thread(ask) };
+/// All cores but the first, which serves requests.
+fn usual_cores() -> usize {
+    jobs(None).saturating_sub(1).max(1)
+}
+
+/// Host and site in one process, which talk to each other as two processes do.
+fn single_process(host: &HostSide<'_>, file: &SiteFile) -> Result<ExitStatus> {
+    let HostSide { contests, arguments, hosting } = host;
+    let (language, stop, cores) = (hosting.language, hosting.stop, host.cores());
+    let (ours, theirs) = UnixStream::pair().context("serve")?;
+    let theirs = Some(theirs).filter(|_| !arguments.no_play);
     let server = bind(arguments, file)?;
-    let people = people.map(|people| people::reached(people.with_tables(played), &server));
-    let people = people.transpose()?;
-    let site = Site::open(contests, SiteInfo::of(file, language));
-    let site = site.with_people(people.clone()).with_export(whole_contests()).reached_as(file);
-    let site = Arc::new(site.played_on(host_context.played_on()).logged(log));
+    let setup = SiteSetup { arguments, file, contests, host: theirs, cores, language, stop };
+    let site = setup.open(&server)?;
+    let requests = messages(ours.try_clone().context("serve")?);
     announce(&server, file, language)?;
-    let (has_people, site_people) = (people.is_some(), people.clone());
-    let sink = EventSink::SameProcess(Arc::clone(&site), people);
     thread::scope(|scope| {
-        let (site, sink) = (&site, &sink);
-        scope.spawn(move || {
-            host_context.hosted.watch(&arguments.folder, stop, |slug, folder| {
-                site.admit(slug, folder);
-                if !arguments.no_play {
-                    host_context.run_contest(scope, sink, (slug, folder));
-                }
-            });
-        });
         if !arguments.no_play {
-            host_context.host_all(scope, sink, has_people);
-            scope.spawn(move || hosting::play_tables(host_context, &orders, sink));
+            scope.spawn(|| host.run(&|_, _| (), || host.serve_site(&ours, requests)));
         }
-        if let Some(people) = &site_people {
-            scope.spawn(move || people::send_mail(site, (people, file), stop, language));
-            if arguments.no_play {
-                scope.spawn(move || listener.open(&arguments.folder, (site, people), stop));
-            }
-        }
-        let served = server.serve(site, &|| stop.is_set());
-        // However serving ended, the matches in progress end, too.
-        stop.set();
-        served
+        site.serve(server)
     })?;
     Ok(ExitStatus::Interrupted)
 }
 
-/// Exports contests as `certamen export` does.
-fn whole_contests() -> ExportWriter {
-    Arc::new(|folder, out| {
-        let results = Results::open(folder)?;
-        let mut skipped = |_: i64, _: &Message| {};
-        let mut export =
-            Export { results: &results, reveal: Reveal::WhenOver, skipped: &mut skipped };
-        export.json_lines(out, ExportTable::Contest)
-    })
+/// What plays, and carries out what a site asks for.
+struct HostSide<'a> {
+    contests: &'a Contests,
+    arguments: &'a ServeArgs,
+    hosting: Hosting<'a>,
 }
 
-/// Plays only; a site in another process may show it.
-fn headless(host_context: &HostContext<'_>) -> ExitStatus {
-    let has_people = people::has_accounts(&host_context.arguments.folder);
-    let connection = Arc::new(SiteConnection::default());
-    let sink = &EventSink::OtherCommand(Arc::clone(&connection));
-    thread::scope(|scope| {
-        host_context.host_all(scope, sink, has_people);
-        scope.spawn(move || {
-            host_context.hosted.watch(
-                &host_context.arguments.folder,
-                host_context.stop,
-                |slug, folder| {
-                    host_context.run_contest(scope, sink, (slug, folder));
-                },
-            );
+impl HostSide<'_> {
+    /// Hosts contests, also those that are added, which are passed to `newcomer` first, until the
+    /// stop signal. `talk` serves sites until then.
+    fn run(&self, newcomer: &(dyn Fn(&str, &Folder) + Sync), talk: impl FnOnce() + Send) {
+        thread::scope(|scope| {
+            scope.spawn(talk);
+            let threads = self.start(scope, newcomer);
+            self.hosting.stop.rest(Duration::MAX);
+            // Otherwise a site that reads nothing would keep the threads that send it events.
+            self.hosting.events.end_waiting();
+            for thread in threads {
+                // A panic was already reported where it happened.
+                let _ = thread.join();
+            }
+            self.hosting.events.close();
         });
-        scope.spawn(move || connection.run(host_context));
-        wait(host_context.stop);
-    });
-    ExitStatus::Interrupted
-}
+    }
 
-fn wait(stop: &StopSignal) {
-    while !stop.is_set() {
-        thread::sleep(PATIENCE);
+    fn start<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        newcomer: &'scope (dyn Fn(&str, &Folder) + Sync),
+    ) -> Vec<ScopedJoinHandle<'scope, ()>> {
+        let (hosting, folder) = (&self.hosting, &self.arguments.folder);
+        let plays = !self.arguments.no_play;
+        let mut threads = if plays { hosting.start(scope) } else { Vec::new() };
+        let has_entries = plays && people::has_accounts(folder);
+        threads.push(scope.spawn(move || {
+            let mut new = Vec::new();
+            let entries = has_entries.then(|| people::entry_queue(hosting));
+            let find = || find_contests(folder);
+            hosting.contests.watch(folder, &find, hosting.stop, |slug, place| {
+                newcomer(slug, place);
+                if plays {
+                    new.push(hosting.start_contest(scope, slug, place));
+                }
+                if let Some(entries) = &entries {
+                    entries.admit(slug, place);
+                }
+            });
+            drop(entries);
+            for thread in new {
+                // A panic was already reported where it happened.
+                let _ = thread.join();
+            }
+        }));
+        threads
+    }
+
+    /// Serves the site that started with this host, however long it reads nothing.
+    fn serve_site(&self, site: &UnixStream, requests: impl Iterator<Item = SiteRequest>) {
+        let (warned, stop) = (AtomicBool::new(false), self.hosting.stop);
+        let stalled = || {
+            if !warned.swap(true, Ordering::Relaxed) {
+                tracing::warn!("{}", say::site_stalled().get(self.hosting.language));
+            }
+            if stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let permissions = SitePermissions { decisions: true, tables: !self.arguments.no_play };
+        if let Err(error) = self.hosting.serve_site(site, requests, permissions, &stalled) {
+            tracing::error!(%error, "the connection to the site failed");
+        }
+    }
+
+    /// The number of local cores that play matches; 0 if none do.
+    fn cores(&self) -> usize {
+        if self.arguments.no_play { 0 } else { self.hosting.pool.jobs() }
     }
 }
 
-/// Opens the log, if one is requested. This is done by the process that serves the site.
-fn log(arguments: &ServeArgs) -> Result<Option<Log>> {
-    arguments.request_log().map(|path| Log::open(path).context(path)).transpose()
+fn by_name(contests: &Contests) -> BTreeMap<String, Folder> {
+    contests.found.iter().map(|(slug, folder)| (slug.to_string(), folder.clone())).collect()
+}
+
+/// The contests in `folder`; none if it cannot be read now: it is tried again.
+fn find_contests(folder: &Path) -> BTreeMap<String, Folder> {
+    Contests::find(folder).map(|contests| by_name(&contests)).unwrap_or_default()
+}
+
+/// Logs an activity that asks for attention or ends the contest.
+fn log_activity(contest: &str, doing: &ContestActivity, language: Language) {
+    let say = |message: Message| message.get(language);
+    match doing {
+        ContestActivity::Finished => tracing::info!(contest, "{}", say(say::finished(contest))),
+        ContestActivity::NeverHosted => {
+            tracing::info!(contest, "{}", say(say::never_held(contest)));
+        }
+        ContestActivity::Elsewhere => tracing::info!(contest, "{}", say(say::elsewhere(contest))),
+        ContestActivity::Incomplete { again } => {
+            let retry_seconds = again.as_secs();
+            let message = say(say::incomplete(contest, retry_seconds));
+            tracing::warn!(contest, retry_seconds, "{message}");
+        }
+        ContestActivity::Failed { why, again } => {
+            let (error, retry_seconds) = (why.get(Language::En), again.as_secs());
+            let message = say(say::failed(contest, why.clone(), retry_seconds));
+            tracing::error!(contest, error, retry_seconds, "{message}");
+        }
+        ContestActivity::Nothing | ContestActivity::Opening | ContestActivity::Playing(_) => {}
+    }
 }
 
 /// Listens on the address of the command line, or else on that of the site's file.

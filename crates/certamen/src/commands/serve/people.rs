@@ -1,20 +1,18 @@
 //! What `certamen serve` does for people: accounts, processing of submissions, and e-mail.
 
-use super::hosting::HostedContests;
 use crate::Result;
 use certamen_game::Language;
 use certamen_host::{
-    ExecutionTarget, MailQueue, Sandboxes, StopSignal,
+    Hosting, MailQueue, StopSignal,
     entry::{EntryQueue, EntryWork},
 };
 use certamen_i18n::Context;
-use certamen_portal::{Portal, SiteFile, check_job::CheckProgress};
+use certamen_portal::{HostEvent, Portal, SiteFile};
 use certamen_web::{Contests, People, Server, Site};
 use jiff::Timestamp;
 use std::{
     path::Path,
     sync::Arc,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -46,32 +44,27 @@ pub(super) fn reached(people: People, server: &Server) -> Result<Arc<People>> {
     Ok(Arc::new(people.listening_at(address)))
 }
 
-/// Processes submissions to the hosted contests until the stop signal, and reports progress.
-pub(super) fn process_submissions(
-    hosted: &HostedContests,
-    (sandboxes, target): (&Sandboxes, &ExecutionTarget),
-    (stop, language): (&StopSignal, Language),
-    notify: impl Fn(CheckProgress) + Send + Sync + 'static,
-) {
+/// Starts to process submissions to the contests that `hosting` plays.
+pub(super) fn entry_queue(hosting: &Hosting<'_>) -> EntryQueue {
+    let (events, language) = (Arc::clone(&hosting.events), hosting.language);
     let queue = EntryQueue::start(EntryWork {
-        sandboxes: sandboxes.clone(),
-        target: target.clone(),
-        stop: stop.clone(),
-        notify: Box::new(notify),
-        trouble: Box::new(move |slug, why| eprintln!("{slug}: {}", why.get(language))),
+        sandboxes: hosting.sandboxes.clone(),
+        target: hosting.target.clone(),
+        stop: hosting.stop.clone(),
+        notify: Box::new(move |update| events.send(HostEvent::Entry(update))),
+        trouble: Box::new(move |slug, why| {
+            tracing::error!(contest = slug, "{}", why.get(language));
+        }),
         workers: EntryWork::default_workers(),
     });
-    while !stop.is_set() {
-        for (slug, folder) in &hosted.all() {
-            queue.admit(slug.as_str(), folder);
-        }
-        thread::sleep(PATIENCE);
+    for (slug, folder) in &hosting.contests.all() {
+        queue.admit(slug, folder);
     }
+    queue
 }
 
-/// How often due messages and the stop signal are checked.
+/// How often it is checked which messages are due.
 const MAIL_INTERVAL: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_millis(50);
 
 pub(super) fn send_mail(
     site: &Site,
@@ -80,15 +73,11 @@ pub(super) fn send_mail(
     language: Language,
 ) {
     let mut outbox = MailQueue::new(people.portal.outbox(), file.mail.command.clone());
-    let mut due = Instant::now();
     while !stop.is_set() {
-        if Instant::now() >= due {
-            site.create_emails(Timestamp::now());
-            if let Err(why) = outbox.deliver(Instant::now(), stop) {
-                tracing::warn!("{}", why.get(language));
-            }
-            due = Instant::now() + MAIL_INTERVAL;
+        site.create_emails(Timestamp::now());
+        if let Err(why) = outbox.deliver(Instant::now(), stop) {
+            tracing::warn!("{}", why.get(language));
         }
-        thread::sleep(PATIENCE);
+        stop.rest(MAIL_INTERVAL);
     }
 }

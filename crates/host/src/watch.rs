@@ -1,0 +1,390 @@
+//! Notices when files that people and other processes write have changed: the kernel reports it,
+//! and every half minute the times of the files are compared, because a report can be missing, as
+//! on network file systems.
+
+use crate::{StopSignal, link::lock};
+use certamen_contest::{
+    ContestFile, Folder,
+    file::{BotEntry, expand},
+};
+use certamen_portal::ContestChange;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, Once,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+/// How often files are compared that no change was reported of.
+const CHECK: Duration = Duration::from_secs(30);
+/// After a change, files are left alone for this time, because more of them may be being written.
+const QUIET: Duration = Duration::from_millis(300);
+/// How deep the folders of a bot are watched.
+const DEPTH: u8 = 8;
+
+/// Is called with the folder in which something changed.
+type Observer = Arc<dyn Fn(&Path) + Send + Sync>;
+/// The observers of each folder, by number.
+type Observers = Mutex<BTreeMap<PathBuf, BTreeMap<u64, Observer>>>;
+
+/// Watches the folders of all contests of a process. Clones share what they watch.
+#[derive(Clone)]
+pub struct FolderWatcher(Arc<WatcherState>);
+
+struct WatcherState {
+    /// Absent if the kernel watches nothing for us.
+    watcher: Mutex<Option<RecommendedWatcher>>,
+    observers: Arc<Observers>,
+    last: AtomicU64,
+    warn: Box<dyn Fn(&notify::Error) + Send + Sync>,
+    warned: Once,
+}
+
+impl FolderWatcher {
+    /// A watcher. If the kernel cannot watch everything, `warn` is called once, and what is not
+    /// watched is only compared now and then.
+    pub fn start(warn: impl Fn(&notify::Error) + Send + Sync + 'static) -> FolderWatcher {
+        let observers = Arc::<Observers>::default();
+        let known = Arc::clone(&observers);
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if let Ok(event) = event {
+                report(&known, &event);
+            }
+        });
+        let (warned, warn) = (Once::new(), Box::new(warn));
+        let watcher = watcher.map_err(|error| warned.call_once(|| warn(&error))).ok();
+        let (watcher, last) = (Mutex::new(watcher), AtomicU64::new(0));
+        FolderWatcher(Arc::new(WatcherState { watcher, observers, last, warn, warned }))
+    }
+
+    fn watch(&self, observer: impl Fn(&Path) + Send + Sync + 'static) -> WatchedFolders {
+        let number = self.0.last.fetch_add(1, Ordering::Relaxed);
+        let (watcher, observer) = (self.clone(), Arc::new(observer));
+        WatchedFolders { watcher, number, observer, folders: BTreeSet::new() }
+    }
+}
+
+/// Calls the observers of what an event is about. It must not wait for the watcher, which waits for
+/// this thread.
+fn report(observers: &Observers, event: &Event) {
+    // Files are read again and again, also by us.
+    if matches!(event.kind, EventKind::Access(_)) {
+        return;
+    }
+    for path in &event.paths {
+        for folder in path.parent().into_iter().chain([&**path]) {
+            let known = lock(observers);
+            let own: Vec<Observer> =
+                known.get(folder).map(|own| own.values().cloned().collect()).unwrap_or_default();
+            drop(known);
+            own.iter().for_each(|observer| observer(folder));
+        }
+    }
+}
+
+/// The folders that one observer watches, without those below them.
+struct WatchedFolders {
+    watcher: FolderWatcher,
+    number: u64,
+    observer: Observer,
+    folders: BTreeSet<PathBuf>,
+}
+
+impl WatchedFolders {
+    /// Watches these folders instead of those before. Ones that do not exist are left out: they
+    /// appear in another one.
+    fn set(&mut self, folders: BTreeSet<PathBuf>) {
+        let WatcherState { watcher, observers, warn, warned, .. } = &*self.watcher.0;
+        let mut watcher = lock(watcher);
+        let gone: Vec<PathBuf> = self.folders.difference(&folders).cloned().collect();
+        for folder in gone {
+            let mut known = lock(observers);
+            let own = known.get_mut(&folder);
+            let is_last =
+                own.is_some_and(|own| own.remove(&self.number).is_some() && own.is_empty());
+            if is_last {
+                known.remove(&folder);
+            }
+            // The watcher waits for its thread, which may wait for the observers.
+            drop(known);
+            if let Some(watcher) = watcher.as_mut().filter(|_| is_last) {
+                // It fails for folders that are gone.
+                let _ = watcher.unwatch(&folder);
+            }
+        }
+        for folder in &folders {
+            let mut known = lock(observers);
+            let own = known.entry(folder.clone()).or_default();
+            own.insert(self.number, Arc::clone(&self.observer));
+            drop(known);
+            // Also if it is watched: under this name there may be another folder by now.
+            let watched = watcher.as_mut().filter(|_| folder.is_dir());
+            let watched = watched.map(|watcher| watcher.watch(folder, RecursiveMode::NonRecursive));
+            if let Some(Err(error)) = watched.filter(|watched| is_unexpected(watched)) {
+                warned.call_once(|| warn(&error));
+            }
+        }
+        self.folders = folders;
+    }
+}
+
+/// Whether a folder is not watched although it is there and may be read.
+fn is_unexpected(watched: &notify::Result<()>) -> bool {
+    let Err(error) = watched else { return false };
+    match &error.kind {
+        notify::ErrorKind::PathNotFound => false,
+        notify::ErrorKind::Io(error) => {
+            !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied)
+        }
+        _ => true,
+    }
+}
+
+impl Drop for WatchedFolders {
+    fn drop(&mut self) {
+        self.set(BTreeSet::new());
+    }
+}
+
+/// Folders of which one thread wants to know whether something changed.
+pub(crate) struct Changes {
+    watched: WatchedFolders,
+    /// How often something changed.
+    count: Arc<AtomicU64>,
+    /// The count that is known, and since when.
+    known: (u64, Instant),
+    /// The count when files were looked at last, and when that was; absent before the first time.
+    looked: Option<(u64, Instant)>,
+    /// The count when it began.
+    begun: u64,
+    /// Of the names, lengths and times of the files.
+    hash: u64,
+    /// How long files are left alone after a change.
+    quiet: Duration,
+}
+
+impl Changes {
+    /// Watches; each change also wakes the threads that wait for `stop`, and is passed to `report`.
+    pub(crate) fn new(
+        watcher: &FolderWatcher,
+        stop: &StopSignal,
+        report: impl Fn(&Path) + Send + Sync + 'static,
+    ) -> Changes {
+        let count = Arc::new(AtomicU64::new(0));
+        let (counted, stop) = (Arc::clone(&count), stop.clone());
+        let watched = watcher.watch(move |folder| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            stop.wake();
+            report(folder);
+        });
+        let known = (0, Instant::now());
+        Changes { watched, count, known, looked: None, begun: 0, hash: 0, quiet: QUIET }
+    }
+
+    /// The same, where files are left alone for this time after a change.
+    pub(crate) fn quiet_for(self, quiet: Duration) -> Changes {
+        Changes { quiet, ..self }
+    }
+
+    /// From now on, something has changed if it differs from now.
+    pub(crate) fn begin(&mut self, folders: BTreeSet<PathBuf>) {
+        self.watched.set(folders);
+        let count = self.count.load(Ordering::SeqCst);
+        (self.known, self.begun) = ((count, Instant::now()), count);
+        self.hash = self.hash_now();
+        // What opens next may take long, so the first look at the files is immediate.
+        self.looked = None;
+    }
+
+    /// Counts as a change: the files are looked at once more when they are at rest.
+    pub(crate) fn look_again(&self) {
+        self.count.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// Whether it is time to look at the files: something changed and they are at rest, or they were
+    /// not looked at for long.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let count = self.count.load(Ordering::SeqCst);
+        if count != self.known.0 {
+            self.known = (count, Instant::now());
+        }
+        let is_due = match self.looked {
+            None => true,
+            Some((looked, _)) if looked != count => self.known.1.elapsed() >= self.quiet,
+            Some((_, at)) => at.elapsed() >= CHECK,
+        };
+        if is_due {
+            self.looked = Some((count, Instant::now()));
+            // A folder may have appeared.
+            self.watched.set(self.watched.folders.clone());
+        }
+        is_due
+    }
+
+    /// The same, without looks at files that are as they were.
+    pub(crate) fn may_differ(&mut self) -> bool {
+        let before = (self.hash, self.looked.map_or(self.begun, |(looked, _)| looked));
+        if !self.is_due() {
+            return false;
+        }
+        self.hash = self.hash_now();
+        before != (self.hash, self.known.0)
+    }
+
+    /// Waits until `look` finds something, which is called after changes and now and then, or until
+    /// the signal is set, at most `time`.
+    pub(crate) fn wait(
+        &mut self,
+        time: Duration,
+        stop: &StopSignal,
+        look: impl Fn(&mut Changes) -> bool,
+    ) {
+        let begun = Instant::now();
+        while !stop.is_set() && !look(self) {
+            let left = time.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return;
+            }
+            let (count, known) = (&self.count, self.known.0);
+            let (looked, at) = self.looked.unwrap_or((known, Instant::now()));
+            if looked == known {
+                let left = left.min(CHECK.saturating_sub(at.elapsed()));
+                stop.wait(left, || count.load(Ordering::SeqCst) != known);
+            } else {
+                // More may be being written.
+                stop.rest(left.min(self.quiet));
+            }
+        }
+    }
+
+    /// Of the names, lengths and times of what is in the watched folders, without hidden files.
+    fn hash_now(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for folder in &self.watched.folders {
+            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+            let mut files: Vec<_> = entries
+                .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
+                .map(|entry| {
+                    let found = fs::metadata(entry.path()).ok();
+                    let found = found.map(|found| (found.len(), found.modified().ok()));
+                    (entry.file_name(), found)
+                })
+                .collect();
+            files.sort();
+            (folder, files).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+/// What a change in this folder of a contest means.
+pub(crate) fn change_in(contest: &Folder, folder: &Path) -> ContestChange {
+    let entries =
+        [contest.submissions(), contest.accepted(), contest.rejected(), contest.rulings()];
+    if entries.iter().any(|entries| entries == folder) {
+        ContestChange::Entries
+    } else {
+        ContestChange::Files
+    }
+}
+
+/// The folders with the files of a contest: its own, those of submissions and announcements, and
+/// those of its bots.
+pub(crate) fn folders_of(contest: &Folder) -> BTreeSet<PathBuf> {
+    let own = contest.path();
+    let mut folders: BTreeSet<PathBuf> = [
+        own.to_owned(),
+        contest.submissions(),
+        contest.accepted(),
+        contest.rejected(),
+        contest.rulings(),
+        own.join("notices"),
+        own.join("faq"),
+    ]
+    .into();
+    // A file that cannot be read is in a folder that is watched.
+    let file = ContestFile::read(contest).ok();
+    for given in file.iter().flat_map(|file| &file.bots) {
+        if let Some((before, _)) = given.split_once(['*', '?', '[']) {
+            let before = own.join(before);
+            let parent = if before.is_dir() { Some(&*before) } else { before.parent() };
+            folders.extend(parent.map(Path::to_owned));
+        }
+        let specs = match expand(own, given) {
+            Ok(BotEntry::Named(spec)) => vec![spec],
+            Ok(BotEntry::Found(specs)) => specs,
+            Err(_) => continue,
+        };
+        for path in specs.iter().filter_map(|spec| spec.path()) {
+            if path.is_dir() {
+                add_folders(path, DEPTH, &mut folders);
+            } else {
+                folders.extend(path.parent().map(Path::to_owned));
+            }
+        }
+    }
+    folders
+}
+
+fn add_folders(path: &Path, depth: u8, folders: &mut BTreeSet<PathBuf>) {
+    folders.insert(path.to_owned());
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_type().is_ok_and(|it| it.is_dir())) {
+        add_folders(&entry.path(), depth, folders);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn a_change_is_noticed_at_once_and_without_a_watcher_by_the_times_of_files() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::new(place.path());
+        let text = "name = \"T\"\ngame = \"footsteps\"\nbots = [\"bots/*.py\"]\n\
+            [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n";
+        fs::write(folder.contest_file(), text).unwrap();
+        fs::create_dir(place.path().join("bots")).unwrap();
+        fs::create_dir(folder.submissions()).unwrap();
+        let (send, reports) = channel();
+        let watcher = FolderWatcher::start(|error| panic!("{error}"));
+        let (stop, own) = (StopSignal::default(), folder.clone());
+        let mut changes = Changes::new(&watcher, &stop, move |changed| {
+            send.send(change_in(&own, changed)).unwrap();
+        })
+        .quiet_for(Duration::from_millis(10));
+        changes.begin(folders_of(&folder));
+        assert!(!changes.may_differ());
+        let long = CHECK / 2;
+        for (path, what) in [
+            (folder.contest_file(), ContestChange::Files),
+            (place.path().join("bots/a.py"), ContestChange::Files),
+            (folder.submissions().join("x"), ContestChange::Entries),
+        ] {
+            let begun = Instant::now();
+            fs::write(&path, "x").unwrap();
+            changes.wait(CHECK * 10, &stop, Changes::may_differ);
+            assert!(begun.elapsed() < long, "{path:?}");
+            // Each writing is reported more than once.
+            while reports.recv_timeout(long).unwrap() != what {}
+        }
+        // Nothing is watched.
+        *lock(&watcher.0.watcher) = None;
+        changes.begin(folders_of(&folder));
+        assert!(!changes.may_differ());
+        fs::write(folder.contest_file(), "longer").unwrap();
+        assert!(!changes.may_differ(), "it is not compared again and again");
+        changes.looked = changes.looked.map(|(count, at)| (count, at.checked_sub(CHECK).unwrap()));
+        assert!(changes.may_differ());
+    }
+}
