@@ -35,9 +35,9 @@ pub use database::{Portal, PortalError};
 pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
 pub use protocol::{
-    CanRetry, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind, HostResponse,
-    Participant, PlayTableRequest, PlayTables, QueueStatus, RequestHandler, TableEvent,
-    TableUpdate,
+    CanRetry, ContestChange, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind,
+    HostResponse, Participant, PlayTableRequest, PlayTables, QueueStatus, RequestHandler,
+    TableEvent, TableUpdate,
 };
 pub use question::QuestionRow;
 pub use rights::{Grants, Role};

@@ -29,6 +29,17 @@ pub enum HostEvent {
     LiveTable(TableUpdate),
     /// The status of the workers.
     Farm(FarmStatus),
+    /// Something of the contest with this slug changed in its folder.
+    Changed { slug: String, what: ContestChange },
+}
+
+/// What the host changed of a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum ContestChange {
+    Matches,
+    Publications,
+    Entries,
+    Files,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -40,6 +51,7 @@ enum HostEventMsg {
     Ordered(HostResponse),
     LiveTable(TableUpdate),
     Farm(FarmStatus),
+    Changed { slug: String, what: ContestChange },
 }
 
 impl HostEvent {
@@ -66,6 +78,9 @@ impl HostEvent {
             HostEvent::Ordered(done) => HostEventMsg::Ordered(done.clone()),
             HostEvent::LiveTable(update) => HostEventMsg::LiveTable(update.clone()),
             HostEvent::Farm(status) => HostEventMsg::Farm(status.clone()),
+            HostEvent::Changed { slug, what } => {
+                HostEventMsg::Changed { slug: slug.clone(), what: *what }
+            }
         };
         let text = serde_json::to_string(&line).expect("events are plain data");
         format!("{text}\n")
@@ -83,6 +98,7 @@ impl HostEvent {
             HostEventMsg::Ordered(done) => HostEvent::Ordered(done),
             HostEventMsg::LiveTable(update) => HostEvent::LiveTable(update),
             HostEventMsg::Farm(status) => HostEvent::Farm(status),
+            HostEventMsg::Changed { slug, what } => HostEvent::Changed { slug, what },
         })
     }
 }
@@ -298,6 +314,7 @@ mod tests {
             record: record.map(|text| text.as_bytes().to_vec()),
         };
         all.extend([HostEvent::Cores(slug(), vec![1, 3]), HostEvent::Cores(slug(), Vec::new())]);
+        all.push(HostEvent::Changed { slug: slug(), what: ContestChange::Publications });
         all.extend([record(None), record(Some("{\"certamen\":2}\n{}\n"))]);
         for stage in CheckStage::ALL {
             let (id, result) = ("abc".to_owned(), StageResult::Passed);

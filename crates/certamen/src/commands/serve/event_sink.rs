@@ -45,6 +45,7 @@ impl LatestEvents {
             HostEvent::Doing(slug, _) => format!("doing {slug}"),
             HostEvent::Cores(slug, _) => format!("cores {slug}"),
             HostEvent::Match { slug, number, record: None } => format!("end {slug} {number}"),
+            HostEvent::Changed { slug, what } => format!("changed {slug} {what:?}"),
             // Events that are repeated may be dropped for a slow reader.
             _ if event.comes_again() => return drop(send.try_send(event)),
             // Events about people and their bots are sent once, so this waits. If the receiver is
@@ -102,6 +103,7 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
             }
         }
         HostEvent::Farm(update) => site.note_farm(update.clone()),
+        HostEvent::Changed { slug, what } => site.contest_changed(slug, *what),
         // The answer goes to the caller of the request.
         HostEvent::Ordered(_) => {}
     }

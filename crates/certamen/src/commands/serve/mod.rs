@@ -147,7 +147,12 @@ fn single_process(host_context: &HostContext<'_>, file: &SiteFile) -> Result<Exi
                 scope.spawn(move || listener.open(&arguments.folder, (site, people), stop));
             }
         }
-        let served = server.serve(site, &|| stop.is_set());
+        let stopper = server.stopper();
+        scope.spawn(move || {
+            wait(stop);
+            stopper.stop();
+        });
+        let served = server.serve(site);
         // However serving ended, the matches in progress end, too.
         stop.set();
         served

@@ -9,7 +9,7 @@ use super::{
     log,
     people::{self, send_mail},
     privileged::READY,
-    whole_contests,
+    wait, whole_contests,
 };
 use crate::{Result, console::Interrupt, exit::ExitStatus, say::serving as say};
 use certamen_game::Language;
@@ -85,7 +85,14 @@ pub(super) fn serve(arguments: &ServeArgs, language: Language) -> Result<ExitSta
             // The playing process has ended.
             stop_signal.set();
         });
-        let served = server.serve(site, &|| stop.is_set());
+        let stopper = server.stopper();
+        scope.spawn(move || {
+            wait(stop_signal);
+            stopper.stop();
+        });
+        let served = server.serve(site);
+        // The other threads end, too, however serving ended.
+        stop_signal.set();
         // This stop_signal the listening thread.
         let _ = host.shutdown(std::net::Shutdown::Both);
         served
