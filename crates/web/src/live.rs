@@ -235,8 +235,7 @@ mod tests {
         }
         assert!(quota.enter(here).is_none(), "it holds its permit");
         stop.send(true).unwrap();
-        let table =
-            |n| format!("event: table\ndata: {{\"revision\":3,\"matches\":{n}}}\n\n");
+        let table = |n| format!("event: table\ndata: {{\"revision\":3,\"matches\":{n}}}\n\n");
         let (again, bye) = ("event: again\ndata: {}\n\n", "event: bye\ndata: {}\n\n");
         let due = [&*table(1), again, &*table(4), &*table(5), bye].concat();
         assert_eq!(told.await.unwrap(), due);
