@@ -107,6 +107,14 @@ impl Results<'static> {
         }
         Results::of(folder, StoreReader::Own(Box::new(Store::read(&path)?)))
     }
+
+    /// The store that was opened for it, which any thread may keep; none if it was lent.
+    pub fn into_store(self) -> Option<Store> {
+        match self.store {
+            StoreReader::Own(store) => Some(*store),
+            StoreReader::Lent(_) => None,
+        }
+    }
 }
 
 fn is_absent(path: &std::path::Path) -> Result<bool, ContestError> {

@@ -7,7 +7,7 @@ use crate::{
 use certamen_contest::{ContestError, Folder, entry::SubmissionIndex, publication::Publication};
 use certamen_game::Language;
 use std::{
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     time::SystemTime,
 };
@@ -21,6 +21,8 @@ pub(crate) struct Announcements {
     pub(crate) publications: Vec<Publication>,
     /// Why publications cannot be read, if so.
     pub(crate) trouble: Option<ContestError>,
+    /// Why other files cannot be read; the rest is shown.
+    pub(crate) unread: Vec<ContestError>,
     /// Notices, the newest first.
     pub(crate) notices: Vec<Announcement>,
     pub(crate) faq: Vec<Announcement>,
@@ -51,19 +53,17 @@ impl Announcements {
             Err(error) => (Vec::new(), Some(error)),
         };
         let own = folder.path();
-        let mut notices = texts(&own.join("notices"));
+        let mut unread = Vec::new();
+        let mut notices = texts(&own.join("notices"), &mut unread);
         notices.reverse();
-        let mut rules = texts(own);
+        let faq = texts(&own.join("faq"), &mut unread);
+        let mut rules = texts(own, &mut unread);
         rules.retain(|text| text.name == "rules");
-        let roster = SubmissionIndex::read(folder).unwrap_or_default();
-        Announcements {
-            publications,
-            trouble,
-            notices,
-            faq: texts(&own.join("faq")),
-            rules,
-            roster,
-        }
+        let roster = SubmissionIndex::read(folder).unwrap_or_else(|error| {
+            unread.push(error);
+            SubmissionIndex::default()
+        });
+        Announcements { publications, trouble, unread, notices, faq, rules, roster }
     }
 
     /// The public username of the author of the bot with this name.
@@ -124,10 +124,18 @@ pub(crate) fn chosen(texts: &[Announcement], language: Language) -> Vec<&Announc
     chosen
 }
 
-fn texts(folder: &Path) -> Vec<Announcement> {
+/// The texts in a folder; files that cannot be read are added to `unread`.
+fn texts(folder: &Path, unread: &mut Vec<ContestError>) -> Vec<Announcement> {
     let mut files = markdown_files(folder);
     files.sort();
-    files.iter().filter_map(|path| read(path)).collect()
+    let mut texts = Vec::new();
+    for path in files {
+        match read(&path) {
+            Ok(text) => texts.extend(text),
+            Err(error) => unread.push(ContestError::Io { path, error }),
+        }
+    }
+    texts
 }
 
 /// The Markdown files in a folder; none if the folder does not exist.
@@ -141,14 +149,19 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     paths.filter(visible).collect()
 }
 
-/// The text of a file; none if it is unreadable or too long.
-fn read(path: &Path) -> Option<Announcement> {
-    let found = fs::symlink_metadata(path).ok()?;
-    if !found.is_file() || found.len() > MAX_BYTES {
-        return None;
-    }
-    let content = fs::read_to_string(path).ok()?;
-    let stem = path.file_stem()?.to_str()?;
+/// The text of a file; none if it is no regular file, or gone.
+fn read(path: &Path) -> io::Result<Option<Announcement>> {
+    let content = match fs::symlink_metadata(path) {
+        Ok(found) if !found.is_file() => return Ok(None),
+        Ok(found) if found.len() > MAX_BYTES => return Err(io::ErrorKind::FileTooLarge.into()),
+        Ok(_) => fs::read_to_string(path),
+        Err(error) => Err(error),
+    };
+    let content = match content {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        content => content?,
+    };
+    let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { return Ok(None) };
     let (name, named) = match stem.rsplit_once('.') {
         Some((name, code)) => (name, of_code(code)),
         None => (stem, None),
@@ -167,7 +180,7 @@ fn read(path: &Path) -> Option<Announcement> {
     let (title, below) = titled(rest);
     text.title = title.map_or_else(|| untitled(name), str::to_owned);
     below.clone_into(&mut text.text);
-    Some(text)
+    Ok(Some(text))
 }
 
 /// The title from the file name, for a file without a title: `0003-a-day-later` gives "a day
@@ -214,13 +227,24 @@ mod tests {
     }
 
     #[test]
-    fn symbolic_links_and_long_files_are_ignored() {
+    fn files_that_cannot_be_read_are_reported_and_symbolic_links_ignored() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::new(place.path());
         let faq = place.path().join("faq");
         fs::create_dir(&faq).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", faq.join("0001-a.md")).unwrap();
         fs::write(faq.join("0002-b.md"), vec![b'x'; (MAX_BYTES + 1) as usize]).unwrap();
-        assert!(Announcements::read(&folder).faq.is_empty());
+        fs::write(faq.join("0003-c.md"), b"# \xff").unwrap();
+        fs::write(faq.join("0004-d.md"), "# Fine").unwrap();
+        let board = Announcements::read(&folder);
+        let titles: Vec<&str> = board.faq.iter().map(|text| text.title.as_str()).collect();
+        assert_eq!(titles, ["Fine"], "the others are shown");
+        let unread: Vec<&Path> = board.unread.iter().map(path_of).collect();
+        assert_eq!(unread, [faq.join("0002-b.md"), faq.join("0003-c.md")]);
+    }
+
+    fn path_of(error: &ContestError) -> &Path {
+        let ContestError::Io { path, .. } = error else { panic!("{error:?}") };
+        path
     }
 }

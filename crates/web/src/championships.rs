@@ -3,10 +3,10 @@
 use crate::{
     Slug,
     contest::ContestView,
+    contest_loader::ContestLoader,
     finality::Finality,
     http_error::{HttpError, Resource},
     pseudonyms::{Disclosure, PlayerVisibility},
-    watch,
 };
 use certamen_contest::Folder;
 use std::{
@@ -89,7 +89,7 @@ impl Championship {
         }
         let begun = Instant::now();
         self.view.set_disclosure(disclosure.clone());
-        watch::load_once(&self.view);
+        ContestLoader::new(Arc::clone(&self.view)).load();
         let due = Instant::now() + MIN_LOAD_INTERVAL.max(begun.elapsed() * LOAD_FACTOR);
         *locked(&self.last) = Some(Load { disclosure, due });
     }

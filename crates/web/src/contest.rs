@@ -10,11 +10,12 @@ use crate::{
     pseudonyms::{Disclosure, PlayerVisibility, Pseudonyms},
     snapshot_cache::{ContestStatus, SnapshotCache, StaleSnapshot},
 };
+use axum::body::Bytes;
 use certamen_contest::{
     ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results, StandingsRow,
 };
 use certamen_game::DynGame;
-use certamen_i18n::Message;
+use certamen_i18n::{Localize, Message};
 use certamen_portal::check_job::ContestActivity;
 use certamen_store::SavedMoment;
 use certamen_tournament::{
@@ -56,7 +57,8 @@ pub(crate) struct ContestView {
     /// An older snapshot, for pages that take long to render.
     stale: SnapshotCache<ContestSnapshot>,
     pub(crate) running_matches: RunningMatches,
-    live_hint: broadcast::Sender<LiveHint>,
+    /// The events of its listeners, each written once for all of them.
+    events: broadcast::Sender<Bytes>,
 }
 
 #[derive(Default)]
@@ -66,6 +68,8 @@ pub(crate) struct ContestSnapshot {
     pub(crate) name: String,
     pub(crate) game: Option<&'static dyn DynGame>,
     pub(crate) file: Option<ContestFile>,
+    /// Why the contest file cannot be read, if so, without paths of this machine.
+    pub(crate) file_error: Option<Message>,
     pub(crate) entering: Entering,
     pub(crate) visibility: PlayerVisibility,
     pub(crate) shows_matches: bool,
@@ -192,7 +196,7 @@ impl ContestView {
             changes: AtomicU64::new(0),
             stale: SnapshotCache::default(),
             running_matches: RunningMatches::default(),
-            live_hint: broadcast::channel(BACKLOG).0,
+            events: broadcast::channel(BACKLOG).0,
         }
     }
 
@@ -214,10 +218,7 @@ impl ContestView {
     }
 
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
-        let live_hint = LiveHint::Table(StandingsEvent {
-            revision: snapshot.number,
-            matches: snapshot.played(),
-        });
+        let live_hint = snapshot.event();
         let mut shown = self.snapshot.write().unwrap_or_else(PoisonError::into_inner);
         // What must not be disclosed from now on is not shown a minute longer.
         if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
@@ -242,7 +243,7 @@ impl ContestView {
     pub(crate) fn notify(&self, live_hint: LiveHint) {
         self.changes.fetch_add(1, Ordering::Relaxed);
         // There may be no subscribers.
-        let _ = self.live_hint.send(live_hint);
+        let _ = self.events.send(live_hint.event());
     }
 
     /// The current activity, of this process or of a `run` or `host` in another one.
@@ -252,11 +253,13 @@ impl ContestView {
         if elsewhere { ContestActivity::Elsewhere } else { doing }
     }
 
-    pub(crate) fn check_elsewhere(&self) {
+    /// Notes whether another process plays it now, and returns that.
+    pub(crate) fn check_elsewhere(&self) -> bool {
         let now = certamen_contest::opening::is_played(&self.folder);
         if self.elsewhere.swap(now, Ordering::Relaxed) != now {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
+        now
     }
 
     /// The error that stopped it, without paths of this machine, for its organizers.
@@ -268,6 +271,14 @@ impl ContestView {
             folders.iter().fold(why.get(language), |text, folder| text.replace(folder, ""))
         };
         LocalizedTexts::in_each(in_language).into()
+    }
+
+    /// Why a file of its organizers cannot be read, without paths of this machine, for them.
+    pub(crate) fn unread_file(&self) -> Option<Message> {
+        let (snapshot, board) = (self.revision(), self.board());
+        let unread = || board.trouble.iter().chain(&board.unread).next();
+        let of_board = || unread().map(|error| self.without_paths(&error.message()));
+        snapshot.file_error.clone().or_else(of_board)
     }
 
     /// Notes the activity; returns whether it differs from the previous one.
@@ -312,8 +323,8 @@ impl ContestView {
         }
     }
 
-    pub(crate) fn listen(&self) -> broadcast::Receiver<LiveHint> {
-        self.live_hint.subscribe()
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Bytes> {
+        self.events.subscribe()
     }
 
     /// The stored results, loaded now. Of a course only publications are shown: its standings have
@@ -371,6 +382,11 @@ impl ContestSnapshot {
 
     pub(crate) fn takes_programs(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.entries.is_some())
+    }
+
+    /// The event that announces it.
+    pub(crate) fn event(&self) -> LiveHint {
+        LiveHint::Table(StandingsEvent { revision: self.number, matches: self.played() })
     }
 
     pub(crate) fn played(&self) -> u64 {

@@ -62,8 +62,15 @@ impl Entering {
         }
     }
 
+    pub(crate) fn deadline(self) -> Option<Timestamp> {
+        match self {
+            Entering::Until(until) => until,
+            Entering::Closed | Entering::Ever => None,
+        }
+    }
+
     pub(crate) fn is_past(self, now: Timestamp) -> bool {
-        matches!(self, Entering::Until(Some(until)) if now >= until)
+        self.deadline().is_some_and(|until| now >= until)
     }
 }
 

@@ -78,6 +78,9 @@ fn contests(site: &Site) -> Condition {
         if matches!(view.doing(), ContestActivity::Failed { .. }) {
             _ = writeln!(found.degraded, "degraded: {slug} was stopped by an error");
         }
+        if view.unread_file().is_some() {
+            _ = writeln!(found.degraded, "degraded: {slug} has files that cannot be read");
+        }
     }
     if !is_any_shown && site.contest_views().next().is_some() {
         found.unready += "not ready: no contest can be shown\n";

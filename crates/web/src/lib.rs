@@ -15,6 +15,7 @@ mod cache;
 mod championships;
 pub mod charts;
 mod contest;
+mod contest_loader;
 mod dates;
 mod feeds;
 mod finality;
@@ -47,12 +48,11 @@ mod say {
 }
 
 pub use address::Slug;
-pub use api::ExportWriter;
 pub use archive::{ArchiveError, MatchesKept, Naming, archive};
 pub use http_error::{HttpError, Resource};
 pub use log::Log;
 pub use people::People;
 pub use private::AccessDenied;
 pub use public::single;
-pub use server::{ServeError, Server};
-pub use site::{Contests, Site, SiteError, SiteInfo};
+pub use server::{ServeError, Server, ServerStop};
+pub use site::{Contests, ExportWriter, Site, SiteError, SiteInfo};

@@ -1,10 +1,11 @@
 //! Live updates: matches in progress, hints that a contest or a table has changed, and their
 //! server-sent events. The client reloads what changed.
 
-use crate::{contest::ContestView, people::People, throttle::Permit};
-use axum::response::{
-    IntoResponse, Response,
-    sse::{Event, KeepAlive, Sse},
+use crate::{live_tables::TableHint, throttle::Permit};
+use axum::{
+    body::{Body, Bytes},
+    http::header,
+    response::{IntoResponse, Response},
 };
 use certamen_game::MatchRecord;
 use certamen_store::MatchNumber;
@@ -15,11 +16,11 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
-use tokio::sync::{
-    broadcast::{Receiver, error::RecvError},
-    mpsc, watch,
+use tokio::sync::{broadcast, watch};
+use tokio_stream::{
+    Stream, StreamExt, iter,
+    wrappers::{BroadcastStream, IntervalStream, WatchStream, errors::BroadcastStreamRecvError},
 };
-use tokio_stream::wrappers::ReceiverStream;
 
 /// A change: a hint to reload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,17 +89,22 @@ pub(crate) struct TurnEvent {
 }
 
 impl LiveHint {
-    fn event(self) -> Event {
-        let (name, data) = match self {
-            LiveHint::Table(event) => ("table", serde_json::to_string(&event)),
-            LiveHint::Match(event) => ("match", serde_json::to_string(&event)),
-            LiveHint::Publication(event) => ("publication", serde_json::to_string(&event)),
-            LiveHint::Notice(event) => ("notice", serde_json::to_string(&event)),
-            LiveHint::Entrant(event) => ("entrant", serde_json::to_string(&event)),
-            LiveHint::Turn(event) => ("turn", serde_json::to_string(&event)),
-        };
-        Event::default().event(name).data(data.expect("numbers are JSON"))
+    /// The event as it is sent.
+    pub(crate) fn event(self) -> Bytes {
+        match self {
+            LiveHint::Table(event) => written("table", &event),
+            LiveHint::Match(event) => written("match", &event),
+            LiveHint::Publication(event) => written("publication", &event),
+            LiveHint::Notice(event) => written("notice", &event),
+            LiveHint::Entrant(event) => written("entrant", &event),
+            LiveHint::Turn(event) => written("turn", &event),
+        }
     }
+}
+
+fn written(name: &str, data: &impl Serialize) -> Bytes {
+    let data = serde_json::to_string(data).expect("numbers are JSON");
+    Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
 }
 
 #[derive(Default)]
@@ -125,69 +131,114 @@ impl RunningMatches {
 }
 
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// A comment, so that a connection that is gone is noticed.
+const ALIVE: Bytes = Bytes::from_static(b":\n\n");
+/// Some events were missed: the client reloads.
+const AGAIN: Bytes = Bytes::from_static(b"event: again\ndata: {}\n\n");
+const BYE: Bytes = Bytes::from_static(b"event: bye\ndata: {}\n\n");
 
-/// The events of a contest from now on, until the server stops. `permit` is for streams.
-pub(crate) fn events(
-    view: &Arc<ContestView>,
+/// The `events` of a contest after a first one, until the server stops. `permit` is for streams.
+pub(crate) fn contest_stream(
+    first: LiveHint,
+    events: broadcast::Receiver<Bytes>,
     stop: watch::Receiver<bool>,
     permit: Permit,
 ) -> Response {
-    let live_hint = view.listen();
-    let snapshot = view.revision();
-    let first =
-        LiveHint::Table(StandingsEvent { revision: snapshot.number, matches: snapshot.played() });
-    stream((first, live_hint), Some, stop, permit)
+    let events = BroadcastStream::new(events);
+    stream(first, events.map(|event| event.unwrap_or(AGAIN)), stop, permit)
 }
 
-pub(crate) fn turns(
-    people: &People,
+/// The events of the table `id` among those of all tables.
+pub(crate) fn table_stream(
+    hints: broadcast::Receiver<TableHint>,
     id: String,
     stop: watch::Receiver<bool>,
     permit: Permit,
 ) -> Response {
-    let hints = people.live_tables.listen();
     // A client that missed events reloads.
     let first = LiveHint::Turn(TurnEvent { turn: None });
-    let of_table = move |hint: crate::live_tables::TableHint| {
-        (hint.id == id).then_some(LiveHint::Turn(TurnEvent { turn: hint.turn }))
-    };
-    stream((first, hints), of_table, stop, permit)
+    let events = BroadcastStream::new(hints).filter_map(move |hint| match hint {
+        Ok(hint) if hint.id == id => Some(LiveHint::Turn(TurnEvent { turn: hint.turn }).event()),
+        Ok(_) => None,
+        Err(BroadcastStreamRecvError::Lagged(_)) => Some(AGAIN),
+    });
+    stream(first, events, stop, permit)
 }
 
-/// The stream of events that `hint_of` makes of hints, after a first one.
-fn stream<T: Clone + Send + 'static>(
-    (first, mut receiver): (LiveHint, Receiver<T>),
-    hint_of: impl Fn(T) -> Option<LiveHint> + Send + 'static,
-    mut stop: watch::Receiver<bool>,
+/// What a stream of events consists of.
+enum StreamPart {
+    Event(Bytes),
+    /// The server stops.
+    End,
+}
+
+/// A response with `events` after a first one.
+fn stream(
+    first: LiveHint,
+    events: impl Stream<Item = Bytes> + Send + 'static,
+    stop: watch::Receiver<bool>,
     permit: Permit,
 ) -> Response {
-    let (send, receive) = mpsc::channel::<Result<Event, Infallible>>(1);
-    tokio::spawn(async move {
-        let _permit = permit;
-        if send.send(Ok(first.event())).await.is_err() {
-            return;
-        }
-        loop {
-            let event = tokio::select! {
-                _ = stop.changed() => {
-                    // The client may be gone.
-                    let _ = send.send(Ok(Event::default().event("bye").data("{}"))).await;
-                    return;
-                }
-                () = send.closed() => return,
-                next = receiver.recv() => match next {
-                    Ok(next) => hint_of(next).map(LiveHint::event),
-                    Err(RecvError::Lagged(_)) => Some(Event::default().event("again").data("{}")),
-                    Err(RecvError::Closed) => return,
-                },
-            };
-            if let Some(event) = event
-                && send.send(Ok(event)).await.is_err()
-            {
-                return;
-            }
+    let mut alive = tokio::time::interval(KEEP_ALIVE);
+    alive.reset();
+    let alive = IntervalStream::new(alive).map(|_| StreamPart::Event(ALIVE));
+    let stopped = WatchStream::new(stop).filter(|stop| *stop).map(|_| StreamPart::End);
+    let parts = events.map(StreamPart::Event).merge(alive).merge(stopped);
+    let until_stop = parts.map_while(move |part| {
+        // It is held as long as the stream.
+        let _ = &permit;
+        match part {
+            StreamPart::Event(event) => Some(event),
+            StreamPart::End => None,
         }
     });
-    let keep = KeepAlive::new().interval(KEEP_ALIVE);
-    Sse::new(ReceiverStream::new(receive)).keep_alive(keep).into_response()
+    let all = iter([first.event()]).chain(until_stop).chain(iter([BYE]));
+    let headers =
+        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, Body::from_stream(all.map(Ok::<_, Infallible>))).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::throttle::Quota;
+    use tokio_stream::StreamExt;
+
+    /// The text of a stream, which ends because its sender or the server does.
+    async fn text(response: Response) -> String {
+        let mut body = response.into_body().into_data_stream();
+        let mut text = String::new();
+        while let Some(part) = body.next().await {
+            text += std::str::from_utf8(&part.unwrap()).unwrap();
+        }
+        text
+    }
+
+    #[tokio::test]
+    async fn a_stream_has_the_events_until_the_server_stops() {
+        let quota = Arc::new(Quota::new(1, 1));
+        let here = [127, 0, 0, 1].into();
+        let (stop, stopping) = watch::channel(false);
+        let events = broadcast::channel(2).0;
+        let hint = |matches| LiveHint::Table(StandingsEvent { revision: 3, matches });
+        let listener = events.subscribe();
+        let permit = quota.enter(here).unwrap();
+        let response = contest_stream(hint(1), listener, stopping, permit);
+        assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+        for matches in 2..=5 {
+            events.send(hint(matches).event()).unwrap();
+        }
+        let told = tokio::spawn(text(response));
+        // The stream is read before it is stopped.
+        while !events.is_empty() {
+            tokio::task::yield_now().await;
+        }
+        assert!(quota.enter(here).is_none(), "it holds its permit");
+        stop.send(true).unwrap();
+        let table = |n| format!("event: table\ndata: {{\"revision\":3,\"matches\":{n}}}\n\n");
+        let (again, bye) = ("event: again\ndata: {}\n\n", "event: bye\ndata: {}\n\n");
+        let due = [&*table(1), again, &*table(4), &*table(5), bye].concat();
+        assert_eq!(told.await.unwrap(), due);
+        assert!(quota.enter(here).is_some());
+    }
 }

@@ -10,7 +10,7 @@ use crate::{
     health,
     http_error::{HttpError, Resource},
     invitation::ShareLink,
-    live::{events, turns},
+    live::{contest_stream, table_stream},
     metrics,
     page::Page,
     people::People,
@@ -203,7 +203,9 @@ fn stream_permit(app: &AppState, request: &Parts) -> Result<Permit, HttpError> {
 fn contest_events(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
     let view = app.site.contest_view(slug)?;
     let permit = stream_permit(app, request)?;
-    Ok(events(view, app.stop.clone(), permit))
+    // Before the state is read, so that no later change is missed.
+    let events = view.listen();
+    Ok(contest_stream(view.revision().event(), events, app.stop.clone(), permit))
 }
 
 fn table_listened_to(path: &str) -> Option<&str> {
@@ -226,7 +228,7 @@ async fn table_events(
     if !found.await? {
         return Err(Resource::Table.unknown(&id));
     }
-    Ok(turns(&people, id, app.stop.clone(), permit))
+    Ok(table_stream(people.live_tables.listen(), id, app.stop.clone(), permit))
 }
 
 async fn api_response(

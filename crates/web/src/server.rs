@@ -38,7 +38,10 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after which a client that reads nothing is disconnected.
 const STALL_TIMEOUT: Duration = Duration::from_secs(30);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
-const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+/// How long accepting waits after an error.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// How long blocking work may go on once all connections are closed.
+const WORK_TIMEOUT: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Localize)]
 #[localize(error)]
@@ -51,6 +54,17 @@ pub enum ServeError {
 
 pub struct Server {
     listener: TcpListener,
+    stop: ServerStop,
+}
+
+/// Stops a server, from any thread.
+#[derive(Clone)]
+pub struct ServerStop(Arc<watch::Sender<bool>>);
+
+impl ServerStop {
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
 }
 
 impl Server {
@@ -59,13 +73,22 @@ impl Server {
         let taken = |error| ServeError::Taken { address, error };
         let listener = TcpListener::bind(address).map_err(taken)?;
         listener.set_nonblocking(true).map_err(taken)?;
-        Ok(Server { listener })
+        Ok(Server::of(listener))
     }
 
     pub fn listening(listener: OwnedFd) -> io::Result<Self> {
         let listener = TcpListener::from(listener);
         listener.set_nonblocking(true)?;
-        Ok(Server { listener })
+        Ok(Server::of(listener))
+    }
+
+    fn of(listener: TcpListener) -> Self {
+        Server { listener, stop: ServerStop(Arc::new(watch::channel(false).0)) }
+    }
+
+    /// What stops it, also before it serves.
+    pub fn stopper(&self) -> ServerStop {
+        self.stop.clone()
     }
 
     pub fn listener(&self) -> io::Result<OwnedFd> {
@@ -76,25 +99,28 @@ impl Server {
         self.listener.local_addr()
     }
 
-    pub fn serve(self, site: &Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
+    /// Serves until it is stopped.
+    pub fn serve(self, site: &Arc<Site>) -> Result<(), ServeError> {
         let mut threads = runtime::Builder::new_multi_thread();
         threads.worker_threads(THREADS).max_blocking_threads(THREADS_THAT_BLOCK).enable_all();
         let runtime = threads.build().map_err(ServeError::NoThreads)?;
-        let served = runtime.block_on(self.accept(Arc::clone(site), stop));
-        runtime.shutdown_timeout(STOP_CHECK_INTERVAL);
+        let served = runtime.block_on(self.accept(Arc::clone(site)));
+        runtime.shutdown_timeout(WORK_TIMEOUT);
         served
     }
 
-    async fn accept(self, site: Arc<Site>, stop: &dyn Fn() -> bool) -> Result<(), ServeError> {
+    async fn accept(self, site: Arc<Site>) -> Result<(), ServeError> {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
-        let (send_stop, stopping) = watch::channel(false);
-        let (app, graceful, connections) =
-            (AppState::new(site, stopping), GracefulShutdown::new(), connection_quota());
-        while !stop() {
-            let Ok(accepted) = tokio::time::timeout(STOP_CHECK_INTERVAL, listener.accept()).await
-            else {
-                continue;
+        let mut stopping = self.stop.0.subscribe();
+        // This ends event streams, too.
+        let app = AppState::new(site, stopping.clone());
+        let (graceful, connections) = (GracefulShutdown::new(), connection_quota());
+        loop {
+            let accepted = tokio::select! {
+                // The sender is in `self`, so that this ends only by a stop.
+                _ = stopping.wait_for(|stop| *stop) => break,
+                accepted = listener.accept() => accepted,
             };
             match accepted {
                 Ok((stream, from)) => {
@@ -103,13 +129,13 @@ impl Server {
                         serve_connection(stream, &app, &graceful, peer, permit);
                     }
                 }
-                // No file descriptors are left, or the client is gone: others may connect.
-                Err(_) => tokio::time::sleep(STOP_CHECK_INTERVAL).await,
+                // No file descriptors are left, or the client is gone: others may connect. There is
+                // no event for a free descriptor.
+                Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             }
         }
         drop(listener);
-        // This ends event streams; there may be none.
-        let _ = send_stop.send(true);
+        // Connections that are still open after that are cut off.
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
         Ok(())
     }

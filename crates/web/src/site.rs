@@ -2,10 +2,10 @@
 //! is ever removed.
 
 use crate::{
-    ExportWriter,
     address::Slug,
     championships::Championships,
     contest::ContestView,
+    contest_loader::{CheckDepth, ContestLoader},
     http_error::{HttpError, Resource},
     live::{LiveHint, MatchEvent},
     log::Log,
@@ -14,12 +14,12 @@ use crate::{
     pseudonyms::Disclosure,
     public::Appraisals,
     say,
-    watch::{self, StoreWatcher},
+    watch::SiteWatcher,
 };
 use certamen_contest::Folder;
 use certamen_game::{Language, MatchRecord};
-use certamen_i18n::Localize;
-use certamen_portal::{FarmStatus, SiteFile, check_job::ContestActivity};
+use certamen_i18n::{Localize, UserError};
+use certamen_portal::{ContestChange, FarmStatus, SiteFile, check_job::ContestActivity};
 use certamen_store::MatchNumber;
 use jiff::Timestamp;
 use std::{
@@ -108,6 +108,10 @@ impl SiteInfo {
     }
 }
 
+/// The exporter of a contest, given by the creator of the site.
+pub type ExportWriter =
+    Arc<dyn Fn(&Folder, &mut dyn io::Write) -> Result<(), UserError> + Send + Sync>;
+
 /// The age after which the status of workers is discarded.
 const FARM_STATUS_LIFETIME: Duration = Duration::from_secs(60);
 
@@ -121,7 +125,10 @@ pub struct Site {
     contests: ContestIndex,
     championships: Championships,
     pub(crate) write_out: Option<ExportWriter>,
-    watchers: Mutex<Vec<StoreWatcher>>,
+    /// Started with the first contest that is watched.
+    watcher: OnceLock<SiteWatcher>,
+    /// Held while a contest is added.
+    admitting: Mutex<()>,
     /// The number of cores that the host plays on; none without a host.
     pub(crate) cores: usize,
     core_reports: AtomicU64,
@@ -135,9 +142,13 @@ pub struct Site {
 impl Site {
     /// A site of these contests, which are watched from now on.
     pub fn open(contests: &Contests, sign: SiteInfo) -> Self {
-        let views = views(contests);
-        let watchers = views.values().map(StoreWatcher::start).collect();
-        Site { watchers: Mutex::new(watchers), ..Site::of(views, sign) }
+        let site = Site::of(views(contests), sign);
+        site.watcher().add(site.contest_views().cloned());
+        site
+    }
+
+    fn watcher(&self) -> &SiteWatcher {
+        self.watcher.get_or_init(SiteWatcher::start)
     }
 
     fn of(views: BTreeMap<Slug, Arc<ContestView>>, sign: SiteInfo) -> Self {
@@ -182,20 +193,35 @@ impl Site {
         for view in views.values() {
             view.set_disclosure(disclosure.clone());
         }
-        views.values().for_each(watch::load_once);
+        for view in views.values() {
+            ContestLoader::new(Arc::clone(view)).load();
+        }
         Site::of(views, sign)
     }
 
     pub fn admit(&self, slug: &Slug, folder: &Folder) {
         // The process that creates it and the one that finds it may call this at the same time.
-        let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+        let _admitting = self.admitting.lock().unwrap_or_else(PoisonError::into_inner);
         if self.contests.get(slug).is_some() {
             return;
         }
         let view = Arc::new(ContestView::new(slug, folder));
         // It is loaded before anyone can see it.
-        watchers.push(StoreWatcher::start(&view));
+        self.watcher().add([Arc::clone(&view)]);
         self.contests.add(slug.clone(), view);
+    }
+
+    /// The host changed something of a contest.
+    pub fn contest_changed(&self, slug: &str, what: ContestChange) {
+        let depth = match what {
+            ContestChange::Matches => CheckDepth::Store,
+            ContestChange::Publications | ContestChange::Entries | ContestChange::Files => {
+                CheckDepth::Files
+            }
+        };
+        if let (Some(slug), Some(watcher)) = (Slug::read(slug), self.watcher.get()) {
+            watcher.note(&slug, depth);
+        }
     }
 
     pub fn note(&self, slug: &Slug, doing: ContestActivity) {

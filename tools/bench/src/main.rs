@@ -5,6 +5,7 @@
 mod class;
 mod coins;
 mod course;
+mod events;
 mod farm;
 mod floors;
 mod isolated;
@@ -31,7 +32,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, bus, farm, site, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -57,6 +58,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "bus", title: "Several machines", run: farm::through_a_server },
     Section { name: "farm", title: "Several machines, simulated", run: farm::simulated },
     Section { name: "site", title: "Pages of a site", run: site::figures },
+    Section { name: "events", title: "Events of a site", run: events::figures },
     Section {
         name: "statements",
         title: "How often statements are true",

@@ -9,11 +9,11 @@ use crate::{
 use anyhow::{Context, Result, ensure};
 use certamen_contest::{Contest, ContestFile, Folder, NextStep, OpenOptions, draw::Entropy};
 use certamen_game::{Map, MatchRecord, Rng, conformance::check_match};
-use certamen_store::{BotVersion, JobResult};
+use certamen_store::{BotVersion, JobResult, MatchJob};
 use std::{
     fs,
     path::Path,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
@@ -42,7 +42,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 /// Short matches: one that the first seat wins, and one that the second does.
-fn wins() -> Result<[MatchRecord; 2]> {
+pub(crate) fn wins() -> Result<[MatchRecord; 2]> {
     let game = certamen_games::find("footsteps").context("no such game")?;
     let won = |seat: usize| -> Result<MatchRecord> {
         for seed in 0..100 {
@@ -78,6 +78,40 @@ fn from_outside(
     Ok(matches as f64 / started.elapsed().as_secs_f64())
 }
 
+/// Opens the contest in a folder for this many bots that are never started.
+pub(crate) fn open(place: &Path, bots: usize) -> Result<Contest> {
+    let folder = Folder::new(place);
+    let bot = |index: usize| BotVersion {
+        name: format!("b{index}"),
+        digest: index.to_string(),
+        language: "c".to_owned(),
+    };
+    let entries: Vec<BotVersion> = (0..bots).map(bot).collect();
+    let options = OpenOptions {
+        tier: "A",
+        elsewhere: false,
+        seed: None,
+        aside: &[],
+        deterministic: &[],
+        entropy: Entropy::of_system()?,
+        measure: &mut |_| Err(certamen_i18n::Message::verbatim("nothing is measured")),
+    };
+    Ok(Contest::open(&folder, ContestFile::read(&folder)?, &entries, options)?)
+}
+
+/// The result of a match with this record, which cost nothing to play.
+pub(crate) fn result(job: MatchJob, record: &MatchRecord) -> JobResult {
+    JobResult {
+        number: job.number,
+        record: MatchRecord { table: job.table, ..record.clone() },
+        began: Some(SystemTime::now()),
+        took: Duration::ZERO,
+        folders: Vec::new(),
+        errors: Vec::new(),
+        machine: None,
+    }
+}
+
 fn speed(
     place: &Path,
     bots: usize,
@@ -91,25 +125,8 @@ fn speed(
          [format]\nkind = \"{format}\n[ranking]\nkind = \"win-share\"\n"
     );
     fs::write(place.join("contest.toml"), text)?;
-    let folder = Folder::new(place);
-    let bot = |index: usize| BotVersion {
-        name: format!("b{index}"),
-        digest: index.to_string(),
-        language: "c".to_owned(),
-    };
-    let entries: Vec<BotVersion> = (0..bots).map(bot).collect();
-    let terms = OpenOptions {
-        tier: "A",
-        elsewhere: false,
-        seed: None,
-        aside: &[],
-        deterministic: &[],
-        entropy: Entropy::of_system()?,
-        measure: &mut |_| Err(certamen_i18n::Message::verbatim("nothing is measured")),
-    };
-    let file = ContestFile::read(&folder)?;
     let started = Instant::now();
-    let mut contest = Contest::open(&folder, file, &entries, terms)?;
+    let mut contest = open(place, bots)?;
     let mut rng = Rng::of_turn(1, 0);
     let mut under_way = Vec::new();
     loop {
@@ -119,18 +136,7 @@ fn speed(
                 let number = |seat: usize| job.seats[seat].0 as f64;
                 let chance = 1.0 / (1.0 + ((number(0) - number(1)) / 17.4).exp());
                 let second = (rng.below(1 << 20) as f64) >= chance * f64::from(1 << 20);
-                let record = MatchRecord { table: job.table, ..wins[usize::from(second)].clone() };
-                let (took, folders, errors) = (Duration::ZERO, Vec::new(), Vec::new());
-                let (number, began) = (job.number, Some(std::time::SystemTime::now()));
-                under_way.push(JobResult {
-                    number,
-                    record,
-                    began,
-                    took,
-                    folders,
-                    errors,
-                    machine: None,
-                });
+                under_way.push(result(*job, &wins[usize::from(second)]));
                 // As many as two threads may have under way and bring back together.
                 if under_way.len() == 100 {
                     contest.hand_in(std::mem::take(&mut under_way))?;

@@ -30,7 +30,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     contest(folder.path(), "large", "footsteps", &names.join(", "), bench.of(50, 2))?;
     let two = "\"builtin:random\", \"builtin:first\"";
     contest(folder.path(), "board", "go", two, bench.of(500, 50))?;
-    let site = Served::start(folder.path())?;
+    let site = Served::start(folder.path(), &["--no-play"])?;
     let mut figures = readers(bench, &site)?;
     figures.extend(single_pages(bench, &site)?);
     certamen_runner::pin_to_core(bench.core);
@@ -38,7 +38,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 /// Plays a round robin with this many legs in a folder of its own.
-fn contest(folder: &Path, name: &str, game: &str, bots: &str, games: u32) -> Result<()> {
+pub(crate) fn contest(folder: &Path, name: &str, game: &str, bots: &str, games: u32) -> Result<()> {
     let own = folder.join(name);
     fs::create_dir_all(&own)?;
     let text = format!(
@@ -153,23 +153,27 @@ fn one(value: f64) -> Samples {
 }
 
 /// A site that ends with us.
-struct Served {
+pub(crate) struct Served {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 /// A connection to it.
 type Connection = BufReader<TcpStream>;
 
 impl Served {
-    fn start(folder: &Path) -> Result<Served> {
+    pub(crate) fn start(folder: &Path, options: &[&str]) -> Result<Served> {
         let mut serve = Command::new(command()?);
-        serve.args(["serve", "--listen", "127.0.0.1:0", "--no-play"]).arg(folder);
+        serve.args(["serve", "--listen", "127.0.0.1:0"]).args(options).arg(folder);
         let mut child = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().context("a pipe")?).read_line(&mut line)?;
         let address = line.trim().rsplit("http://").next().context("an address")?;
         Ok(Served { child, address: address.trim_end_matches('/').to_owned() })
+    }
+
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
     }
 
     fn connect(&self) -> Result<Connection> {

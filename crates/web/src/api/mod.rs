@@ -13,7 +13,7 @@ use crate::{
     contest::{ContestSnapshot, ContestView},
     http_error::{HttpError, Resource},
     page::{self, MatchSearch, match_number},
-    site::Site,
+    site::{ExportWriter, Site},
 };
 use axum::{
     body::{Body, Bytes},
@@ -22,7 +22,6 @@ use axum::{
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_i18n::UserError;
 use certamen_store::{MatchNumber, MatchQuery};
 use jiff::Timestamp;
 use serde::Serialize;
@@ -276,9 +275,6 @@ impl ApiNoun {
         })
     }
 }
-
-/// The exporter of a contest, given by the creator of the site.
-pub type ExportWriter = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), UserError> + Send + Sync>;
 
 /// The size of a chunk in bytes, and the number of chunks queued for a slow reader.
 const CHUNK: usize = 64 << 10;

@@ -21,23 +21,23 @@ use std::{
     os::unix::fs::{MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, SyncSender, sync_channel},
     },
-    thread::{self, JoinHandle},
+    thread,
     time::{Duration, Instant},
 };
 
 const MAX_QUEUED_LINES: usize = 1024;
 /// How long to wait for the last lines.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
-const EXIT_CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 pub struct Log {
     send: Option<SyncSender<LogEntry>>,
     lost: Arc<AtomicU64>,
-    writes: JoinHandle<()>,
+    /// Disconnected once the last line is written.
+    written: Mutex<Receiver<()>>,
 }
 
 impl Log {
@@ -53,9 +53,13 @@ impl Log {
         let (send, entries) = sync_channel(MAX_QUEUED_LINES);
         let lost = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&lost);
+        let (writing, written) = sync_channel(0);
         let thread = thread::Builder::new().name("log".to_owned());
-        let writes = thread.spawn(move || write(&entries, &counted, add))?;
-        Ok(Log { send: Some(send), lost, writes })
+        thread.spawn(move || {
+            write(&entries, &counted, add);
+            drop(writing);
+        })?;
+        Ok(Log { send: Some(send), lost, written: Mutex::new(written) })
     }
 
     pub(crate) fn answered(&self, answered: &RequestLog) {
@@ -77,11 +81,9 @@ impl Log {
 impl Drop for Log {
     fn drop(&mut self) {
         self.send = None;
-        let begun = Instant::now();
-        // A disk that does not respond must not prevent the exit.
-        while !self.writes.is_finished() && begun.elapsed() < EXIT_TIMEOUT {
-            thread::sleep(EXIT_CHECK_INTERVAL);
-        }
+        // A disk that does not respond must not prevent the exit. Nothing is ever sent.
+        let written = self.written.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let _ = written.recv_timeout(EXIT_TIMEOUT);
     }
 }
 

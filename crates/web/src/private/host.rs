@@ -25,7 +25,6 @@ use certamen_contest::{
     },
     file::Ideas,
 };
-use certamen_i18n::Localize;
 use certamen_portal::{
     AuditAction, CurrentUser, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
@@ -176,11 +175,7 @@ pub(super) fn trouble(request: &PrivateRequest<'_>, view: &ContestView) -> Strin
             words::incomplete(again.as_secs().div_ceil(60)).get(language)
         }
         (_, SnapshotState::Broken(why)) => why.get(language),
-        _ => {
-            let board = view.board();
-            let why = board.trouble.as_ref().map(Localize::message);
-            why.map(|why| view.without_paths(&why).get(language)).unwrap_or_default()
-        }
+        _ => view.unread_file().map(|why| why.get(language)).unwrap_or_default(),
     }
 }
 

@@ -102,7 +102,12 @@ impl OpenSite<'_> {
                     stop.set();
                 });
             }
-            let served = server.serve(site, &|| stop.is_set());
+            let stopper = server.stopper();
+            scope.spawn(move || {
+                stop.rest(Duration::MAX);
+                stopper.stop();
+            });
+            let served = server.serve(site);
             // However serving ended, everything else ends, too.
             stop.set();
             if arguments.apart {
@@ -188,7 +193,7 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
             }
         }
         // The site looks at the files itself, so far.
-        HostEvent::Changed { .. } => {}
+        HostEvent::Changed { slug, what } => site.contest_changed(slug, *what),
         HostEvent::Match { slug, number, record } => {
             let Some(slug) = Slug::read(slug) else { return };
             let number = MatchNumber(*number);
