@@ -2,17 +2,12 @@
 
 use crate::{
     app_state::{AppState, THREADS_THAT_BLOCK},
-    log::RequestLog,
-    respond::{Peer, origin, respond},
+    respond::{Peer, router},
     say,
     site::Site,
     throttle::{Permit, Quota},
 };
-use axum::{
-    body::{Body, HttpBody},
-    extract::{Request, State},
-    response::Response,
-};
+use axum::Router;
 use certamen_i18n::Localize;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
@@ -20,14 +15,14 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
 };
 use std::{
-    convert::Infallible,
     io,
     net::{IpAddr, SocketAddr, TcpListener},
     os::fd::{AsFd, OwnedFd},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tokio::{net::TcpStream, runtime, sync::watch};
+use tower::ServiceExt;
 
 const THREADS: usize = 2;
 const MAX_CONNECTIONS: usize = 4096;
@@ -88,8 +83,8 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(ServeError::NoThreads)?;
         let (send_stop, stopping) = watch::channel(false);
-        let (app, graceful, connections) =
-            (AppState::new(site, stopping), GracefulShutdown::new(), connection_quota());
+        let (site, graceful, connections) =
+            (router(AppState::new(site, stopping)), GracefulShutdown::new(), connection_quota());
         while !stop() {
             let Ok(accepted) = tokio::time::timeout(STOP_CHECK_INTERVAL, listener.accept()).await
             else {
@@ -99,7 +94,7 @@ impl Server {
                 Ok((stream, from)) => {
                     let peer = from.ip().to_canonical();
                     if let Some(permit) = connections.enter(peer) {
-                        serve_connection(stream, &app, &graceful, peer, permit);
+                        serve_connection(stream, &site, &graceful, peer, permit);
                     }
                 }
                 // No file descriptors are left, or the client is gone: others may connect.
@@ -116,7 +111,7 @@ impl Server {
 
 fn serve_connection(
     stream: TcpStream,
-    app: &AppState,
+    site: &Router,
     graceful: &GracefulShutdown,
     peer: IpAddr,
     permit: Permit,
@@ -127,11 +122,10 @@ fn serve_connection(
     let _ = set_stall_time(&stream, STALL_TIMEOUT);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
-    let (app, peer) = (app.clone(), Peer(peer));
+    let (site, peer) = (site.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let app = app.clone();
-        async move { Ok::<_, Infallible>(answer(app, request.map(Body::new)).await) }
+        site.clone().oneshot(request)
     });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
@@ -146,24 +140,6 @@ fn serve_connection(
 fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
     let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
     Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
-}
-
-async fn answer(app: AppState, request: Request) -> Response {
-    let site = Arc::clone(&app.site);
-    let Some(log) = &site.log else { return respond(State(app), request).await };
-    let begun = Instant::now();
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let from = origin(&site, request.extensions(), request.headers());
-    let response = respond(State(app), request).await;
-    log.answered(&RequestLog {
-        method,
-        path,
-        status: response.status().as_u16(),
-        bytes: response.body().size_hint().exact(),
-        taken: begun.elapsed(),
-        from,
-    });
-    response
 }
 
 /// Permits for connections, so that enough file descriptors remain for stores.

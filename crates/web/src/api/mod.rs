@@ -13,18 +13,17 @@ use crate::{
     contest::{ContestSnapshot, ContestView},
     http_error::{HttpError, Resource},
     page::{self, MatchSearch, match_number},
-    site::Site,
+    site::{ExportWriter, Site},
 };
 use axum::{
     body::{Body, Bytes},
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
-use certamen_i18n::UserError;
 use certamen_store::{MatchNumber, MatchQuery};
-use jiff::Timestamp;
+use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -117,6 +116,15 @@ impl ApiNoun {
             }
         }
     }
+}
+
+/// The answer as a response.
+pub(crate) fn response(status: StatusCode, answer: ApiAnswer) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
+    let at = answer.at.and_then(|at| DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
+    let at = at.map(|at| [(header::LAST_MODIFIED, at)]);
+    (status, headers, at, answer.body).into_response()
 }
 
 /// An error response as in RFC 9457.
@@ -276,9 +284,6 @@ impl ApiNoun {
         })
     }
 }
-
-/// The exporter of a contest, given by the creator of the site.
-pub type ExportWriter = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), UserError> + Send + Sync>;
 
 /// The size of a chunk in bytes, and the number of chunks queued for a slow reader.
 const CHUNK: usize = 64 << 10;
