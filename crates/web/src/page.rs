@@ -36,7 +36,6 @@ pub(crate) enum ContestPart {
     Faq,
     Feed,
     EmbeddedTable,
-    EmbeddedMatch(MatchNumber),
     Matches(MatchSearch),
     Match(MatchNumber, Option<u64>),
     /// The frames for stepping through a match, from this turn on, of the record with this digest;
@@ -69,10 +68,9 @@ impl Page {
             Page::Live => "/hall".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
             Page::Series(series) => format!("/series/{series}"),
-            Page::Contest(
-                slug,
-                part @ (ContestPart::EmbeddedTable | ContestPart::EmbeddedMatch(_)),
-            ) => format!("/embed/c/{slug}{}", part.path()),
+            Page::Contest(slug, part @ ContestPart::EmbeddedTable) => {
+                format!("/embed/c/{slug}{}", part.path())
+            }
             Page::Contest(slug, part) => format!("/c/{slug}{}", part.path()),
         }
     }
@@ -90,9 +88,7 @@ impl ContestPart {
             ContestPart::Standings(Some(number)) => format!("/standings?at={number}"),
             ContestPart::Publication(number) => format!("/publications/{number}"),
             ContestPart::Matches(search) => format!("/matches{}", search.query()),
-            ContestPart::Match(number, None) | ContestPart::EmbeddedMatch(number) => {
-                format!("/matches/{number}")
-            }
+            ContestPart::Match(number, None) => format!("/matches/{number}"),
             ContestPart::Match(number, Some(turn)) => format!("/matches/{number}?turn={turn}"),
             ContestPart::Frames(number, from, of) => {
                 let from = (*from > 0).then(|| format!("from={from}"));

@@ -42,7 +42,6 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Bot(name) => format!("bots/{}.html", plain_name(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),
-        ContestPart::EmbeddedMatch(number) => format!("matches/{number}.embedded.html"),
         ContestPart::Feed => "feed.atom".to_owned(),
         named => format!("{}.html", named.path().trim_start_matches('/')),
     }

@@ -38,6 +38,7 @@ use std::{net::IpAddr, sync::Arc};
 /// A call of the API for authors: its address, its method, and its handler.
 pub(crate) struct ApiRoute {
     pub(crate) path: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of all calls reads it"))]
     pub(crate) method: Method,
     pub(crate) service: MethodRouter<AppState>,
 }

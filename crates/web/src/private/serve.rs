@@ -56,6 +56,7 @@ pub(crate) enum Takes {
 /// A private page: its address without the language, its rules, and its handler.
 pub(crate) struct PrivateRoute {
     pub(crate) path: String,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of all roles reads them"))]
     pub(crate) rules: RouteRules,
     pub(crate) service: MethodRouter<AppState>,
 }

@@ -229,7 +229,6 @@ async fn every_page_is_found_at_its_own_address() {
         ContestPart::Standings(Some(3)),
         ContestPart::Publication(4),
         ContestPart::EmbeddedTable,
-        ContestPart::EmbeddedMatch(MatchNumber(5)),
     ]);
     let contest = parts.into_iter().flat_map(|part| {
         let championship = Page::Contest(slug.championship(2), part.clone());
