@@ -2,6 +2,7 @@
 //! names of contests.
 
 use crate::http_error::HttpError;
+use serde::Deserialize;
 use std::fmt;
 
 /// The parameters of an address that are still to be read, each with its value or an error.
@@ -43,10 +44,6 @@ impl Query {
         number.map(Some).ok_or_else(|| HttpError::value(key, &given))
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Rejects parameters that were not read.
     pub(crate) fn finish(self) -> Result<(), HttpError> {
         match self.0.into_iter().next() {
@@ -67,13 +64,16 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
-    let text = unescaped(segment)?;
-    // Path traversal and control characters never occur in a valid name.
+    checked(&unescaped(segment)?)
+}
+
+/// A decoded segment, if it may be a name: path traversal and control characters never occur in one.
+pub(crate) fn checked(text: &str) -> Result<String, HttpError> {
     let climbs = text == "." || text == "..";
     if climbs || text.chars().any(char::is_control) {
-        return Err(HttpError::Address(segment.to_owned()));
+        return Err(HttpError::Address(text.to_owned()));
     }
-    Ok(text)
+    Ok(text.to_owned())
 }
 
 /// A value typed into a form; it may have several lines.
@@ -105,7 +105,8 @@ const MAX_SLUG: usize = 40;
 
 /// 1 to 40 lower-case letters, digits and hyphens; for a championship, a longer part of the
 /// address.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Slug {
     text: String,
     /// Of a championship: its number, from 1, and where the name of its contest ends.
@@ -143,6 +144,14 @@ impl Slug {
 
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+}
+
+impl TryFrom<String> for Slug {
+    type Error = &'static str;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        Slug::read(&name).ok_or("not the name of a contest")
     }
 }
 

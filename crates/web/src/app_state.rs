@@ -7,6 +7,7 @@ use crate::{
     site::Site,
     throttle::{Permit, Quota},
 };
+use certamen_game::Language;
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{Semaphore, watch};
 
@@ -83,6 +84,18 @@ impl AppState {
     pub(crate) fn body_place(&self, from: IpAddr) -> Result<Permit, HttpError> {
         self.bodies.enter(from).ok_or(HttpError::Busy)
     }
+}
+
+/// What is known of a request before its route is.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader {
+    pub(crate) language: Language,
+    /// The address that the request was sent from.
+    pub(crate) peer: IpAddr,
+    /// The client's address, as far as the proxies are trusted.
+    pub(crate) from: IpAddr,
+    /// Whether the address has a language: pages without are redirected to the reader's.
+    pub(crate) is_localized: bool,
 }
 
 pub(crate) async fn run_blocking<T: Send + 'static>(

@@ -1,8 +1,9 @@
 //! Times as pages show them: in the contest's time zone, with its city, and exact for programs.
 //! Also countdowns such as "3 d 4 h".
 
-use crate::{frame::PageContext, public::facts_say as words};
+use crate::facts_say as words;
 use certamen_contest::file::Schedule;
+use certamen_i18n::Message;
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use std::time::SystemTime;
 
@@ -39,27 +40,20 @@ pub(crate) fn exact(at: &Zoned) -> String {
 }
 
 /// The time from `now` until then, in its two largest units; none once it is past.
-pub(crate) fn until(frame: PageContext<'_>, then: Timestamp, now: Timestamp) -> Option<String> {
+pub(crate) fn until(then: Timestamp, now: Timestamp) -> Option<Message> {
     let minutes = then.as_second().checked_sub(now.as_second()).filter(|left| *left > 0)? / 60;
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
-    Some(frame.t(match (days, hours) {
+    Some(match (days, hours) {
         (0, 0) => words::minutes(minutes.max(1)),
         (0, hours) => words::hours_minutes(hours, minutes),
         (days, hours) => words::days_hours(days, hours),
-    }))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        frame::Links,
-        page::Page,
-        pseudonyms::Disclosure,
-        site::{Contests, Site, SiteInfo},
-    };
     use certamen_game::Language;
-    use certamen_portal::SiteFile;
     use std::time::Duration;
 
     #[test]
@@ -76,15 +70,10 @@ mod tests {
 
     #[test]
     fn a_countdown_has_its_two_largest_units() {
-        let sign = SiteInfo::of(&SiteFile::default(), Language::En);
-        let site = Site::still(&Contests::default(), sign, &Disclosure::Nothing);
         let shown = |left: i64, language| {
-            let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
-            until(
-                frame,
-                Timestamp::from_second(1_000_000 + left).unwrap(),
-                Timestamp::from_second(1_000_000).unwrap(),
-            )
+            let now = Timestamp::from_second(1_000_000).unwrap();
+            let then = Timestamp::from_second(1_000_000 + left).unwrap();
+            until(then, now).map(|words| words.get(language))
         };
         let hour = 3600;
         assert_eq!(shown(76 * hour + 59, Language::En).as_deref(), Some("3 d 4 h"));

@@ -41,7 +41,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
         None => ("urn:certamen:all".to_owned(), frame.title(), frame.to(&Page::Home)),
     };
     let updated = entries.first().map_or(EMPTY_FEED_DATE, |entry| &entry.updated);
-    let own = frame.to(frame.page);
+    let own = frame.links.same(frame.here, frame.language);
     let mut feed = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\

@@ -1,11 +1,13 @@
 //! Whether standings may still change: because matches are outstanding, or because new entrants can
 //! enter.
 
+use crate::say;
 use certamen_contest::{
     ContestFile, Folder,
     entry::{EntryWindow, SubmissionIndex},
     file::EntryDeadline,
 };
+use certamen_i18n::Message;
 use jiff::{Timestamp, Zoned};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,6 +77,16 @@ impl Entering {
 }
 
 impl Finality {
+    /// The title of the leader, if any.
+    pub(crate) fn leader_title(self) -> Option<Message> {
+        match self {
+            Finality::Moving => None,
+            Finality::Open => Some(say::leads()),
+            Finality::Endless => Some(say::king()),
+            Finality::Final => Some(say::winner()),
+        }
+    }
+
     /// The finality of a contest with these entries, all of whose matches are played or not.
     pub(crate) fn of(entering: Entering, is_over: bool) -> Self {
         match entering {

@@ -3,12 +3,14 @@
 
 use crate::{
     Slug,
-    archive::{ArchivePath, file},
+    archive::ArchivePath,
     assets,
     board::Announcements,
     contest::ContestSnapshot,
+    dates::exact,
+    links,
     page::{ContestPart, Page},
-    private::{account, enter_link},
+    private_say as own,
     pseudonyms::Pseudonyms,
     say,
     site::Site,
@@ -17,11 +19,15 @@ use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
 use certamen_i18n::Message;
 use certamen_store::{MatchNumber, MatchQuery, StoredMatch};
+use jiff::{Timestamp, tz::TimeZone};
 
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) site: &'a Site,
-    pub(crate) page: &'a Page,
+    /// The address of the page, without its language.
+    pub(crate) here: &'a str,
+    /// The contest that the page is about; none for pages of users.
+    pub(crate) contest: Option<&'a Slug>,
     pub(crate) language: Language,
     pub(crate) links: Links<'a>,
     /// Pseudonyms of bots whose names are private.
@@ -35,17 +41,63 @@ pub(crate) struct NavLink {
 }
 
 impl<'a> PageContext<'a> {
-    pub(crate) fn new(
-        site: &'a Site,
-        page: &'a Page,
-        language: Language,
-        links: Links<'a>,
-    ) -> Self {
-        PageContext { site, page, language, links, pseudonyms: None }
+    pub(crate) fn new(site: &'a Site, here: &'a str, language: Language, links: Links<'a>) -> Self {
+        PageContext { site, here, contest: None, language, links, pseudonyms: None }
     }
 }
 
+/// The head of a page about a contest for signed-in users.
+pub(crate) struct ContestHead {
+    pub(crate) heading: String,
+    /// The link to the contest.
+    pub(crate) contest: String,
+    /// The pages of its organizers; empty for others.
+    pub(crate) nav: Vec<NavLink>,
+}
+
+/// A time, for people and for programs.
+pub(crate) struct TimeText {
+    pub(crate) exact: String,
+    pub(crate) text: String,
+}
+
 impl PageContext<'_> {
+    /// The link to a private page, by its address without the language.
+    pub(crate) fn link(&self, path: &str) -> String {
+        format!("/{}{path}", self.language)
+    }
+
+    /// The link to a private page of a contest: one of the ends of addresses in `links`.
+    pub(crate) fn contest_page(&self, slug: &Slug, page: &str) -> String {
+        self.link(&links::contest_page(slug, page))
+    }
+
+    /// The link to this page.
+    pub(crate) fn here(&self) -> String {
+        self.link(self.here)
+    }
+
+    /// The link to a contest.
+    pub(crate) fn contest(&self, slug: &Slug) -> String {
+        self.part(slug, ContestPart::Overview)
+    }
+
+    pub(crate) fn head(&self, name: &str, slug: &Slug) -> ContestHead {
+        ContestHead { heading: self.heading(name), contest: self.contest(slug), nav: Vec::new() }
+    }
+
+    /// The heading of a private page about a contest.
+    pub(crate) fn heading(&self, contest: &str) -> String {
+        self.t(own::of_contest(self.name(contest)))
+    }
+
+    /// A time in a zone.
+    #[expect(clippy::unused_self, reason = "callers format everything with their context")]
+    pub(crate) fn time(&self, time: Timestamp, zone: &TimeZone) -> TimeText {
+        let zoned = time.to_zoned(zone.clone());
+        TimeText { exact: exact(&zoned), text: zoned.strftime("%Y-%m-%d %H:%M:%S %Z").to_string() }
+    }
+
     #[expect(clippy::needless_pass_by_value, reason = "messages are created where they are shown")]
     pub(crate) fn t(&self, message: Message) -> String {
         message.get(self.language)
@@ -88,19 +140,19 @@ impl PageContext<'_> {
     /// The link to the account page, where there are accounts: the same for all users.
     pub(crate) fn account(&self) -> Option<NavLink> {
         let has_accounts = self.is_served() && self.site.people.is_some();
-        let to = format!("/{}/me", self.language);
-        has_accounts.then(|| NavLink { to, word: self.t(account()), here: false })
+        let (to, here) = (self.link(links::ME), self.here == links::ME);
+        has_accounts.then(|| NavLink { to, word: self.t(own::account()), here })
     }
 
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
-        let to = format!("/{}/c/{slug}/submit", self.language);
-        Some(NavLink { to, word: self.t(enter_link()), ..account })
+        let to = self.contest_page(slug, links::SUBMIT);
+        Some(NavLink { to, word: self.t(own::enter_link()), ..account })
     }
 
     pub(crate) fn course(&self, slug: &Slug) -> Option<NavLink> {
         let submit = self.submit(slug)?;
-        Some(NavLink { to: format!("/{}/c/{slug}/course", self.language), ..submit })
+        Some(NavLink { to: self.contest_page(slug, links::COURSE), ..submit })
     }
 
     /// The link to the record of a match; empty in an archive.
@@ -121,9 +173,9 @@ impl PageContext<'_> {
         if !self.is_served() {
             return String::new();
         }
-        match self.page {
-            Page::Contest(slug, _) => self.part(slug, ContestPart::Feed),
-            _ => self.to(&Page::Feed),
+        match self.contest {
+            Some(slug) => self.part(slug, ContestPart::Feed),
+            None => self.to(&Page::Feed),
         }
     }
 
@@ -136,7 +188,7 @@ impl PageContext<'_> {
         let languages = self.site.languages.iter();
         let links = languages.map(|language| {
             let here = *language == self.language;
-            let to = self.links.to(self.page, *language);
+            let to = self.links.same(self.here, *language);
             (*language, NavLink { to, word: say::language_itself().get(*language), here })
         });
         links.collect()
@@ -165,6 +217,11 @@ impl PageContext<'_> {
             (ContestPart::Faq, say::tab_faq()),
             (ContestPart::Rules, say::tab_rules()),
         ];
+        let path = |part| Page::Contest(slug.clone(), part).path();
+        let is_matrix = [ContestPart::Matrix, ContestPart::Pairs]
+            .map(path)
+            .iter()
+            .any(|path| path == self.here);
         let links = tabs.into_iter().filter_map(|(part, word)| {
             let is_available = match part {
                 ContestPart::Overview | ContestPart::Rules => true,
@@ -178,8 +235,9 @@ impl PageContext<'_> {
             if !is_available {
                 return None;
             }
+            let of_pairs = part == ContestPart::Matrix && is_matrix;
             let page = Page::Contest(slug.clone(), part);
-            let here = page == *self.page || (page.is_matrix() && self.page.is_matrix());
+            let here = of_pairs || page.path() == self.here;
             Some(NavLink { to: self.to(&page), word: self.t(word), here })
         });
         links.collect()
@@ -251,7 +309,7 @@ fn grouped(digits: &str, language: Language) -> String {
 #[derive(Clone, Copy)]
 pub(crate) enum Links<'a> {
     Addresses,
-    Files(&'a ArchivePath<'a>),
+    Files(&'a ArchivePath),
     /// Not at all: the page stands alone.
     Nowhere,
 }
@@ -267,11 +325,17 @@ impl Links<'_> {
                 let whole = if here { String::new() } else { self.to(&whole(page), language) };
                 format!("{whole}#t={turn}")
             }
-            (Links::Files(path), _) => {
-                path.add_link(page, language);
-                path.relative(&file(page, language))
-            }
+            (Links::Files(path), _) => path.to(page, language),
             (Links::Nowhere, _) => String::new(),
+        }
+    }
+
+    /// The link to the page at `here` itself in a language.
+    pub(crate) fn same(self, here: &str, language: Language) -> String {
+        match self {
+            Links::Addresses => format!("/{language}{here}"),
+            Links::Files(path) => path.same(here, language),
+            Links::Nowhere => String::new(),
         }
     }
 

@@ -1,11 +1,13 @@
 //! Errors of requests, with their HTTP status and message.
 
-use crate::{private::AccessDenied, say};
+use crate::{private_say as own, say};
+use axum::response::{IntoResponse, Response};
 use certamen_contest::ContestError;
 use certamen_game::replay::ReplayError;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::PortalError;
 use certamen_store::StoreError;
+use std::sync::Arc;
 
 /// Why a request is not answered with a page.
 #[derive(Debug, Localize)]
@@ -145,6 +147,58 @@ impl HttpError {
     }
 }
 
+/// Why access is denied, or a submission rejected.
+#[derive(Debug, Localize)]
+#[localize(display)]
+pub enum AccessDenied {
+    #[localize(own::too_large(_0))]
+    TooLarge(usize),
+    /// The body is not a valid form.
+    #[localize(own::no_form())]
+    Form,
+    /// The request comes from another site.
+    #[localize(own::forged())]
+    Forged,
+    /// The connection is not encrypted.
+    #[localize(own::listened())]
+    Open,
+    #[localize(own::sign_in_first())]
+    SignIn,
+    /// Rate limit exceeded; retry after this many seconds.
+    #[localize(own::too_often(_0))]
+    Often(u64),
+    /// The submission is rejected for a reason of the contest: status and message.
+    #[localize(_1.clone())]
+    NotSent(u16, Message),
+    #[localize(own::no_room())]
+    NoRoom,
+    /// The accounts cannot be read or written.
+    #[localize(transparent)]
+    Portal(PortalError),
+}
+
+impl AccessDenied {
+    pub(crate) fn status(&self) -> u16 {
+        match self {
+            AccessDenied::TooLarge(_) => 413,
+            AccessDenied::Form => 400,
+            AccessDenied::Forged | AccessDenied::Open => 403,
+            AccessDenied::SignIn => 401,
+            AccessDenied::Often(_) => 429,
+            AccessDenied::NotSent(status, _) => *status,
+            AccessDenied::NoRoom | AccessDenied::Portal(PortalError::Full) => 507,
+            AccessDenied::Portal(PortalError::Spent) => 404,
+            AccessDenied::Portal(_) => 500,
+        }
+    }
+}
+
+impl From<PortalError> for HttpError {
+    fn from(error: PortalError) -> HttpError {
+        HttpError::Barred(AccessDenied::Portal(error))
+    }
+}
+
 impl From<ContestError> for HttpError {
     fn from(error: ContestError) -> Self {
         HttpError::Contest(error)
@@ -154,4 +208,14 @@ impl From<ContestError> for HttpError {
 /// Text from the user, shortened for a message.
 fn shown(given: &str) -> String {
     certamen_game::escape_reply(given)
+}
+
+/// Handlers return it as it is: `respond` replaces this response by a page in the reader's
+/// language, or by a document of the API.
+impl IntoResponse for HttpError {
+    fn into_response(self) -> Response {
+        let mut response = Response::default();
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
 }

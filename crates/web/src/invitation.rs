@@ -81,7 +81,7 @@ impl ShareLink {
                 let snapshot = view.revision();
                 let picture = picture(&snapshot, language);
                 Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
-                    let frame = PageContext::new(&site, &Page::Home, language, Links::Addresses);
+                    let frame = PageContext::new(&site, "/", language, Links::Addresses);
                     let line = line(frame, &snapshot);
                     let drawn =
                         crate::charts::poster(&frame.name(&snapshot.name), &line, picture.as_ref());

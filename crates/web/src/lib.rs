@@ -8,6 +8,7 @@ mod activity_log;
 mod address;
 mod api;
 mod app_state;
+mod appraisals;
 mod archive;
 mod assets;
 mod board;
@@ -23,6 +24,7 @@ mod frame;
 mod health;
 mod http_error;
 mod invitation;
+mod links;
 mod live;
 mod live_tables;
 mod log;
@@ -35,6 +37,7 @@ mod pseudonyms;
 mod public;
 mod replay;
 mod respond;
+mod routes;
 mod server;
 mod session;
 mod site;
@@ -47,12 +50,19 @@ mod say {
     certamen_i18n::texts!("locales");
 }
 
+mod facts_say {
+    certamen_i18n::texts!("locales/facts");
+}
+
+mod private_say {
+    certamen_i18n::texts!("locales/private");
+}
+
 pub use address::Slug;
 pub use archive::{ArchiveError, MatchesKept, Naming, archive};
-pub use http_error::{HttpError, Resource};
+pub use http_error::{AccessDenied, HttpError, Resource};
 pub use log::Log;
 pub use people::People;
-pub use private::AccessDenied;
 pub use public::single;
 pub use server::{ServeError, Server, ServerStop};
 pub use site::{Contests, ExportWriter, Site, SiteError, SiteInfo};

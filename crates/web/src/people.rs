@@ -4,7 +4,6 @@ use crate::{
     contest::ContestView,
     http_error::HttpError,
     live_tables::LiveTables,
-    private::MailCursor,
     throttle::{Quota, Throttle},
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
@@ -14,7 +13,12 @@ use certamen_portal::{
     TableUpdate,
 };
 use jiff::Timestamp;
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+    time::SystemTime,
+};
 use tokio::sync::Semaphore;
 
 pub struct People {
@@ -30,6 +34,14 @@ pub struct People {
     /// Permits for requests, and for uploads.
     pub(crate) places: Arc<Semaphore>,
     pub(crate) uploads: Arc<Quota>,
+}
+
+/// The modification times of the folders of a contest's submissions, at the last check.
+#[derive(Debug, Default)]
+pub(crate) struct MailCursor {
+    pub(crate) folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
+    /// Errors of each contest that were reported: each is reported once.
+    pub(crate) troubles: Mutex<BTreeMap<String, String>>,
 }
 
 /// The number of requests at a time: public pages never wait for them.

@@ -1,77 +1,112 @@
-//! Routing: from a request to its response, with the security headers of all responses.
+//! Every request, before and after its route: the reader's language and address, error pages, and
+//! the headers of all responses.
 
 use crate::{
-    Slug,
-    api::{self, ApiAnswer, ApiCall, ApiNoun},
-    app_state::{AppState, run_blocking},
-    assets,
-    cache::{MaxAge, PageKey, RenderedPage},
+    app_state::{AppState, Reader},
     frame::{Links, PageContext},
-    health,
-    http_error::{HttpError, Resource},
-    invitation::ShareLink,
-    live::{contest_stream, table_stream},
-    metrics,
-    page::Page,
-    people::People,
-    private::{self, AccessDenied, PrivateCall, PrivateRoute},
-    public::{self, PageBytes},
-    say, session,
+    http_error::{AccessDenied, HttpError},
+    log::{RequestLog, known, without_secrets},
+    private, public, routes, say, session,
     site::Site,
-    throttle::Permit,
 };
 use axum::{
-    body::Body,
+    Router,
+    body::{Body, HttpBody},
     extract::{Request, State},
     http::{
-        Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header,
-        request::Parts,
+        Extensions, HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, Version, header,
+        uri::InvalidUri,
     },
+    middleware,
     response::{IntoResponse, Response},
 };
 use certamen_game::Language;
-use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use std::{
     net::{IpAddr, Ipv4Addr},
     sync::{Arc, Once},
-    time::Duration,
+    time::Instant,
 };
+use tower::ServiceExt;
+use tracing::Instrument;
 
-const HTML: &str = "text/html; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-
-pub(crate) async fn respond(State(app): State<AppState>, request: Request) -> Response {
-    let (request, body) = request.into_parts();
-    let language = language(&app.site, request.uri.path(), &request.headers);
-    let peer = peer(&request.extensions);
-    let hosts = request.headers.get_all(header::HOST).iter().count();
-    if hosts > 1 || (hosts == 0 && request.version == Version::HTTP_11) {
-        let (method, path) = (&request.method, request.uri.path());
-        return finished(&app, Err(HttpError::Host), (method, path), language);
-    }
-    if hides_origins(&app.site, peer, &request.headers) {
-        let why = say::unbelieved_proxy().get(app.site.default_language());
-        PROXY_WARNING.call_once(|| tracing::warn!("{why}"));
-    }
-    if let Some(people) = &app.site.people {
-        let (people, path) = (Arc::clone(people), request.uri.path());
-        if let Some(call) = PrivateCall::read(path) {
-            let call = (people, call);
-            let response = private::call(&app, call, language, (request, body), peer).await;
-            return finished(&app, Ok(response), (&Method::POST, ""), language);
-        }
-        if let Some(route) = below(path, language).and_then(PrivateRoute::read) {
-            let (method, path) = (request.method.clone(), path.to_owned());
-            let route = (people, route);
-            let answered = private::enter(&app, route, language, (request, body), peer).await;
-            return finished(&app, answered, (&method, &path), language);
+/// The site, as a service.
+pub(crate) fn router(app: AppState) -> Router {
+    let mut pages = public::router().layer(middleware::from_fn(routes::read_in_time));
+    if app.site.people.is_some() {
+        for page in private::pages() {
+            pages = pages.route(&page.path, page.service);
         }
     }
-    // The time until the response begins: event streams last longer.
-    let answered = tokio::time::timeout(REQUEST_TIMEOUT, answer(&app, &request, language)).await;
-    let answered = answered.unwrap_or(Err(HttpError::Busy));
-    finished(&app, answered, (&request.method, request.uri.path()), language)
+    let pages = pages.fallback(public::unknown).with_state(app.clone());
+    let others = routes::other_addresses(&app).fallback_service(pages.clone());
+    let others = others.with_state(app.clone());
+    Router::new().fallback(respond).with_state(Front { site: app.site, pages, others })
+}
+
+/// The routes: those of pages, without their language, and all addresses without a language.
+#[derive(Clone)]
+struct Front {
+    site: Arc<Site>,
+    pages: Router,
+    others: Router,
+}
+
+async fn respond(State(front): State<Front>, request: Request) -> Response {
+    let (begun, site) = (Instant::now(), Arc::clone(&front.site));
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let language = language(&site, &path, request.headers());
+    let from = origin(&site, request.extensions(), request.headers());
+    let span =
+        tracing::info_span!("request", method = known(&method), path = without_secrets(&path));
+    let mut response = front.routed(request, language, from).instrument(span).await;
+    if let Some(error) = response.extensions_mut().remove::<Arc<HttpError>>() {
+        response = error_response(&site, language, &error);
+    }
+    protect(response.headers_mut(), Framing::of(&path));
+    if method == Method::HEAD {
+        *response.body_mut() = Body::empty();
+    }
+    if let Some(log) = &site.log {
+        let status = response.status().as_u16();
+        let bytes = response.body().size_hint().exact();
+        log.answered(&RequestLog { method, path, status, bytes, taken: begun.elapsed(), from });
+    }
+    response
+}
+
+impl Front {
+    async fn routed(self, mut request: Request, language: Language, from: IpAddr) -> Response {
+        let headers = request.headers();
+        let hosts = headers.get_all(header::HOST).iter().count();
+        if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
+            return HttpError::Host.into_response();
+        }
+        let peer = peer(request.extensions());
+        if hides_origins(&self.site, peer, headers) {
+            let why = say::unbelieved_proxy().get(self.site.default_language());
+            PROXY_WARNING.call_once(|| tracing::warn!("{why}"));
+        }
+        let rest = below(request.uri().path(), language);
+        let is_localized = rest.is_some();
+        let path = rest.unwrap_or(request.uri().path());
+        let Ok(uri) = uri_of(path, request.uri().query()) else {
+            return HttpError::Address(path.to_owned()).into_response();
+        };
+        *request.uri_mut() = uri;
+        request.extensions_mut().insert(Reader { language, peer, from, is_localized });
+        let router = if is_localized { self.pages } else { self.others };
+        let Ok(response) = router.oneshot(request).await;
+        response
+    }
+}
+
+/// An address with single slashes only, and none at its end.
+fn uri_of(path: &str, query: Option<&str>) -> Result<Uri, InvalidUri> {
+    let segments = path.split('/').filter(|segment| !segment.is_empty());
+    let path: String = segments.flat_map(|segment| ["/", segment]).collect();
+    let path = if path.is_empty() { "/" } else { &path };
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{path}{query}").parse()
 }
 
 #[derive(Clone, Copy)]
@@ -100,226 +135,8 @@ fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
 /// A request without an address gets no trust.
 const UNKNOWN_PEER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
-fn finished(
-    app: &AppState,
-    answered: Result<Response, HttpError>,
-    (method, path): (&Method, &str),
-    language: Language,
-) -> Response {
-    let mut response = answered.unwrap_or_else(|error| error_response(&app.site, language, &error));
-    protect(response.headers_mut(), Framing::of(path));
-    if *method == Method::HEAD {
-        *response.body_mut() = Body::empty();
-    }
-    response
-}
-
-async fn answer(
-    app: &AppState,
-    request: &Parts,
-    language: Language,
-) -> Result<Response, HttpError> {
-    if !matches!(request.method, Method::GET | Method::HEAD) {
-        return Err(HttpError::Method(request.method.to_string()));
-    }
-    let path = request.uri.path();
-    match path {
-        "/healthz" => return Ok("ok\n".into_response()),
-        "/readyz" => return Ok(health::ready(app).await),
-        "/metrics" => return metrics_for(app, request).await,
-        _ => {}
-    }
-    if let Some((kind, content)) = path.strip_prefix("/a/").and_then(assets::find) {
-        let key = PageKey { address: path.to_owned(), stamp: 0 };
-        let page = app
-            .pages
-            .get(key, || Ok::<_, HttpError>(RenderedPage::new(kind, content.to_owned())))?;
-        return Ok(page.sent("public, max-age=31536000, immutable", &request.headers));
-    }
-    if let Some(slug) = path.strip_prefix("/c/").and_then(|rest| rest.strip_suffix("/events")) {
-        let slug = Slug::read(slug).ok_or_else(|| Resource::Contest.unknown(slug))?;
-        return contest_events(app, &slug, request);
-    }
-    if let Some(share_link) = ShareLink::read(path) {
-        return share_link.answer(app, language, &request.headers).await;
-    }
-    if let Some(id) = table_listened_to(path) {
-        let people = app.site.people.clone().ok_or_else(|| Resource::Table.unknown(id))?;
-        return table_events(app, people, id.to_owned(), request).await;
-    }
-    let from = origin(&app.site, &request.extensions, &request.headers);
-    let _permit = app.public.enter(from).ok_or(HttpError::Busy)?;
-    if let Some(below) = path.strip_prefix("/api/") {
-        let sent = match ApiCall::read(below, request.uri.query()) {
-            Ok(ApiCall::Of(slug, ApiNoun::Whole)) => api::send_export(app, &slug).await,
-            Ok(ApiCall::Of(slug, ApiNoun::Events)) => contest_events(app, &slug, request),
-            _ => return Ok(api_response(app, below, request, language).await),
-        };
-        return Ok(sent.unwrap_or_else(|error| problem(&error, language)));
-    }
-    let Some(rest) = below(path, language) else {
-        // Addresses without a language redirect to the reader's.
-        let (page, _) = Page::read(path, request.uri.query())?;
-        return Ok(
-            (StatusCode::FOUND, [(header::LOCATION, page.address(language))]).into_response()
-        );
-    };
-    let (page, rest) = Page::read(rest, request.uri.query())?;
-    if !rest.is_empty() {
-        // Other sites add parameters to links. This page may get one of that name some day, so the
-        // redirect must not be cached.
-        return Ok(
-            (StatusCode::SEE_OTHER, [(header::LOCATION, page.address(language))]).into_response()
-        );
-    }
-    let written = rendered(app, page, language).await?;
-    Ok(written.sent(cache_control(&written), &request.headers))
-}
-
-/// Metrics, for programs on this machine and those with the token of an admin.
-async fn metrics_for(app: &AppState, request: &Parts) -> Result<Response, HttpError> {
-    let is_local =
-        peer(&request.extensions).is_loopback() && !session::is_forwarded(&request.headers);
-    if !is_local {
-        let denied = || HttpError::Barred(AccessDenied::SignIn);
-        let people = app.site.people.as_ref().ok_or_else(denied)?;
-        let token = private::bearer(&request.headers).ok_or_else(denied)?;
-        let portal = Arc::clone(&people.portal);
-        let member = run_blocking(&people.places, move || Ok(portal.bearer(&token)?)).await?;
-        member.filter(|member| member.grants.admin).ok_or_else(denied)?;
-    }
-    let site = Arc::clone(&app.site);
-    let text = run_blocking(&app.writers, move || Ok(metrics::write(&site))).await?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
-}
-
-/// A permit for an event stream, if one is free for this address.
-fn stream_permit(app: &AppState, request: &Parts) -> Result<Permit, HttpError> {
-    let from = origin(&app.site, &request.extensions, &request.headers);
-    app.streams.enter(from).ok_or(HttpError::Busy)
-}
-
-/// The event stream of a contest, if a permit is free.
-fn contest_events(app: &AppState, slug: &Slug, request: &Parts) -> Result<Response, HttpError> {
-    let view = app.site.contest_view(slug)?;
-    let permit = stream_permit(app, request)?;
-    // Before the state is read, so that no later change is missed.
-    let events = view.listen();
-    Ok(contest_stream(view.revision().event(), events, app.stop.clone(), permit))
-}
-
-fn table_listened_to(path: &str) -> Option<&str> {
-    let below = path.strip_prefix("/api/v1/tables/").or_else(|| path.strip_prefix("/t/"))?;
-    below.strip_suffix("/events").filter(|id| private::is_id(id))
-}
-
-/// The event stream of a table where people play, if a permit is free.
-async fn table_events(
-    app: &AppState,
-    people: Arc<People>,
-    id: String,
-    request: &Parts,
-) -> Result<Response, HttpError> {
-    let permit = stream_permit(app, request)?;
-    let (own, wanted) = (Arc::clone(&people), id.clone());
-    let found = run_blocking(&people.places, move || {
-        Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
-    });
-    if !found.await? {
-        return Err(Resource::Table.unknown(&id));
-    }
-    Ok(table_stream(people.live_tables.listen(), id, app.stop.clone(), permit))
-}
-
-async fn api_response(
-    app: &AppState,
-    below: &str,
-    request: &Parts,
-    language: Language,
-) -> Response {
-    let call = ApiCall::read(below, request.uri.query());
-    let site = Arc::clone(&app.site);
-    let answered = match call {
-        Err(error) => Err(error),
-        Ok(call) => {
-            let is_championship = matches!(&call, ApiCall::Of(slug, _) if !slug.is_whole());
-            let places = if is_championship { &app.lookers } else { &app.writers };
-            run_blocking(places, move || call.answer(&site)).await
-        }
-    };
-    match answered {
-        Ok(answer) => api_answer(StatusCode::OK, answer),
-        Err(error) => problem(&error, language),
-    }
-}
-
-fn problem(error: &HttpError, language: Language) -> Response {
-    let status = StatusCode::from_u16(error.status());
-    let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    api_answer(status, api::problem(error, language))
-}
-
-fn api_answer(status: StatusCode, answer: ApiAnswer) -> Response {
-    let headers =
-        [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
-    let at = answer.at.and_then(|at| DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
-    let at = at.map(|at| [(header::LAST_MODIFIED, at)]);
-    (status, headers, at, answer.body).into_response()
-}
-
-/// The page, rendered on a blocking thread unless it is cached.
-async fn rendered(
-    app: &AppState,
-    page: Page,
-    language: Language,
-) -> Result<Arc<RenderedPage>, HttpError> {
-    let site = Arc::clone(&app.site);
-    let stamp = if matches!(&page, Page::Contest(slug, _) if !slug.is_whole()) {
-        // A championship is loaded on request, which takes as long as its standings do.
-        let page = page.clone();
-        run_blocking(&app.lookers, move || site.stamp(&page)).await?
-    } else {
-        site.stamp(&page)?
-    };
-    let key = PageKey { address: page.address(language), stamp };
-    if let Some(written) = app.pages.find(&key) {
-        return Ok(written);
-    }
-    let (site, pages) = (Arc::clone(&app.site), Arc::clone(&app.pages));
-    let expensive = page.is_expensive();
-    let queued = expensive.then(|| app.queue.try_acquire().map_err(|_| HttpError::Busy));
-    let _queued = queued.transpose()?;
-    let places = if expensive { &app.thinkers } else { &app.writers };
-    run_blocking(places, move || {
-        pages.get(key, || {
-            let frame = PageContext::new(&site, &page, language, Links::Addresses);
-            let (content_type, content, max_age) = match public::write(frame)? {
-                PageBytes::Html(page) => (HTML, page, MaxAge::Moment),
-                PageBytes::Lasting(page) => (HTML, page, MaxAge::Minute),
-                PageBytes::Script(data) => (SCRIPT, data, MaxAge::Minute),
-                PageBytes::NamedScript(data) => (SCRIPT, data, MaxAge::Day),
-                PageBytes::Atom(feed) => {
-                    ("application/atom+xml; charset=utf-8", feed, MaxAge::Moment)
-                }
-            };
-            Ok(RenderedPage { max_age, ..RenderedPage::new(content_type, content) })
-        })
-    })
-    .await
-}
-
-/// The maximum age of a page. A finished match stays as it is unless it is revoked and replayed:
-/// then no one sees the old one for longer than two minutes.
-fn cache_control(page: &RenderedPage) -> &'static str {
-    match page.max_age {
-        MaxAge::Moment => "public, max-age=2, stale-while-revalidate=60",
-        MaxAge::Minute => "public, max-age=60, stale-while-revalidate=60",
-        MaxAge::Day => "public, max-age=86400, immutable",
-    }
-}
-
 fn error_response(site: &Site, language: Language, error: &HttpError) -> Response {
-    let frame = PageContext::new(site, &Page::Home, language, Links::Addresses);
+    let frame = PageContext::new(site, "/", language, Links::Addresses);
     let body = public::refused(frame, error);
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response =
@@ -366,7 +183,7 @@ fn preferred(header: &str, ours: &[Language]) -> Option<Language> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 /// The content security policy: nothing from other origins, nothing inline; `frame-ancestors` is
 /// last.

@@ -2,17 +2,12 @@
 
 use crate::{
     app_state::{AppState, THREADS_THAT_BLOCK},
-    log::{RequestLog, known, without_secrets},
-    respond::{Peer, origin, respond},
+    respond::{Peer, router},
     say,
     site::Site,
     throttle::{Permit, Quota},
 };
-use axum::{
-    body::{Body, HttpBody},
-    extract::{Request, State},
-    response::Response,
-};
+use axum::Router;
 use certamen_i18n::Localize;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::{
@@ -20,15 +15,14 @@ use hyper_util::{
     server::graceful::GracefulShutdown,
 };
 use std::{
-    convert::Infallible,
     io,
     net::{IpAddr, SocketAddr, TcpListener},
     os::fd::{AsFd, OwnedFd},
     sync::Arc,
-    time::{Duration, Instant},
+    time::Duration,
 };
 use tokio::{net::TcpStream, runtime, sync::watch};
-use tracing::Instrument;
+use tower::ServiceExt;
 
 const THREADS: usize = 2;
 const MAX_CONNECTIONS: usize = 4096;
@@ -114,7 +108,7 @@ impl Server {
         let listener = listener.map_err(ServeError::NoThreads)?;
         let mut stopping = self.stop.0.subscribe();
         // This ends event streams, too.
-        let app = AppState::new(site, stopping.clone());
+        let site = router(AppState::new(site, stopping.clone()));
         let (graceful, connections) = (GracefulShutdown::new(), connection_quota());
         loop {
             let accepted = tokio::select! {
@@ -126,7 +120,7 @@ impl Server {
                 Ok((stream, from)) => {
                     let peer = from.ip().to_canonical();
                     if let Some(permit) = connections.enter(peer) {
-                        serve_connection(stream, &app, &graceful, peer, permit);
+                        serve_connection(stream, &site, &graceful, peer, permit);
                     }
                 }
                 // No file descriptors are left, or the client is gone: others may connect. There is
@@ -143,7 +137,7 @@ impl Server {
 
 fn serve_connection(
     stream: TcpStream,
-    app: &AppState,
+    site: &Router,
     graceful: &GracefulShutdown,
     peer: IpAddr,
     permit: Permit,
@@ -154,11 +148,10 @@ fn serve_connection(
     let _ = set_stall_time(&stream, STALL_TIMEOUT);
     let mut protocol = hyper::server::conn::http1::Builder::new();
     protocol.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
-    let (app, peer) = (app.clone(), Peer(peer));
+    let (site, peer) = (site.clone(), Peer(peer));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let app = app.clone();
-        async move { Ok::<_, Infallible>(answer(app, request.map(Body::new)).await) }
+        site.clone().oneshot(request)
     });
     let connection = graceful.watch(protocol.serve_connection(TokioIo::new(stream), service));
     tokio::spawn(async move {
@@ -173,26 +166,6 @@ fn serve_connection(
 fn set_stall_time(stream: &impl AsFd, time: Duration) -> io::Result<()> {
     let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
     Ok(rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds)?)
-}
-
-async fn answer(app: AppState, request: Request) -> Response {
-    let site = Arc::clone(&app.site);
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let span =
-        tracing::info_span!("request", method = known(&method), path = without_secrets(&path));
-    let Some(log) = &site.log else { return respond(State(app), request).instrument(span).await };
-    let begun = Instant::now();
-    let from = origin(&site, request.extensions(), request.headers());
-    let response = respond(State(app), request).instrument(span).await;
-    log.answered(&RequestLog {
-        method,
-        path,
-        status: response.status().as_u16(),
-        bytes: response.body().size_hint().exact(),
-        taken: begun.elapsed(),
-        from,
-    });
-    response
 }
 
 /// Permits for connections, so that enough file descriptors remain for stores.

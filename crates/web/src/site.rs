@@ -3,16 +3,15 @@
 
 use crate::{
     address::Slug,
+    appraisals::Appraisals,
     championships::Championships,
     contest::ContestView,
     contest_loader::{CheckDepth, ContestLoader},
     http_error::{HttpError, Resource},
     live::{LiveHint, MatchEvent},
     log::Log,
-    page::{ContestPart, Page},
     people::People,
     pseudonyms::Disclosure,
-    public::Appraisals,
     say,
     watch::SiteWatcher,
 };
@@ -21,10 +20,11 @@ use certamen_game::{Language, MatchRecord};
 use certamen_i18n::{Localize, UserError};
 use certamen_portal::{ContestChange, FarmStatus, SiteFile, check_job::ContestActivity};
 use certamen_store::MatchNumber;
-use jiff::Timestamp;
 use std::{
     collections::BTreeMap,
-    fs, io, iter,
+    fs,
+    io::{self, Write},
+    iter,
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -109,8 +109,7 @@ impl SiteInfo {
 }
 
 /// The exporter of a contest, given by the creator of the site.
-pub type ExportWriter =
-    Arc<dyn Fn(&Folder, &mut dyn io::Write) -> Result<(), UserError> + Send + Sync>;
+pub type ExportWriter = Arc<dyn Fn(&Folder, &mut dyn Write) -> Result<(), UserError> + Send + Sync>;
 
 /// The age after which the status of workers is discarded.
 const FARM_STATUS_LIFETIME: Duration = Duration::from_secs(60);
@@ -304,26 +303,9 @@ impl Site {
         self.contests.all()
     }
 
-    /// A number that changes whenever `page` does.
-    pub(crate) fn stamp(&self, page: &Page) -> Result<u64, HttpError> {
-        let minute = Timestamp::now().as_second().max(0) as u64 / 60;
-        if let Page::Contest(slug, part) = page {
-            let view = self.shown(slug)?;
-            if part.is_stale() {
-                return Ok(view.stale_snapshot().stamp);
-            }
-            let counts = *part == ContestPart::Overview && view.revision().counts_down();
-            return Ok(view.stamp() + if counts { minute } else { 0 });
-        }
-        let counts = self.contest_views().any(|view| view.revision().counts_down());
-        // Each revision only grows: so does their sum.
-        let changes: u64 = self.contest_views().map(|view| view.stamp()).sum();
-        Ok(changes
-            + match page {
-                Page::Home if counts => minute,
-                Page::Live => self.core_reports.load(Ordering::Relaxed),
-                _ => 0,
-            })
+    /// How often the host reported the cores that it plays on.
+    pub(crate) fn core_reports(&self) -> u64 {
+        self.core_reports.load(Ordering::Relaxed)
     }
 
     pub(crate) fn default_language(&self) -> Language {

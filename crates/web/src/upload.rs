@@ -1,6 +1,9 @@
 //! The body of a form: a few short texts, and perhaps a file, within limits.
 
-use crate::{address::typed, http_error::HttpError, private::AccessDenied};
+use crate::{
+    address::typed,
+    http_error::{AccessDenied, HttpError},
+};
 use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, header},

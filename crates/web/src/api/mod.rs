@@ -17,13 +17,13 @@ use crate::{
 };
 use axum::{
     body::{Body, Bytes},
-    http::header,
+    http::{StatusCode, header},
     response::{IntoResponse, Response},
 };
 use certamen_contest::Folder;
 use certamen_game::Language;
 use certamen_store::{MatchNumber, MatchQuery};
-use jiff::Timestamp;
+use jiff::{Timestamp, fmt::rfc2822::DateTimePrinter};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::{
@@ -116,6 +116,15 @@ impl ApiNoun {
             }
         }
     }
+}
+
+/// The answer as a response.
+pub(crate) fn response(status: StatusCode, answer: ApiAnswer) -> Response {
+    let headers =
+        [(header::CONTENT_TYPE, answer.kind), (header::CACHE_CONTROL, "public, max-age=2")];
+    let at = answer.at.and_then(|at| DateTimePrinter::new().timestamp_to_rfc9110_string(&at).ok());
+    let at = at.map(|at| [(header::LAST_MODIFIED, at)]);
+    (status, headers, at, answer.body).into_response()
 }
 
 /// An error response as in RFC 9457.

@@ -12,8 +12,9 @@ use certamen_store::{
 };
 use certamen_tournament::{Verdict, seat_results};
 use std::{
-    cell::RefCell,
     collections::{BTreeMap, BTreeSet},
+    mem,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 /// The file of a page, relative to the archive's folder.
@@ -41,7 +42,6 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Bot(name) => format!("bots/{}.html", plain_name(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),
-        ContestPart::EmbeddedMatch(number) => format!("matches/{number}.embedded.html"),
         ContestPart::Feed => "feed.atom".to_owned(),
         named => format!("{}.html", named.path().trim_start_matches('/')),
     }
@@ -68,31 +68,65 @@ pub(crate) fn plain_name(text: &str) -> String {
     written.collect()
 }
 
-pub(crate) struct ArchivePath<'a> {
-    here: String,
-    chosen: &'a BTreeMap<Slug, Option<Chosen>>,
-    links: RefCell<Vec<(Page, Language)>>,
+/// The selected matches of each contest; none where all are archived.
+pub(crate) type ChosenMatches = BTreeMap<Slug, Option<Chosen>>;
+
+/// A page of an archive: its file, and the pages that it links to.
+pub(crate) struct ArchivePath {
+    file: String,
+    chosen: Arc<ChosenMatches>,
+    links: Mutex<Vec<ArchivedPage>>,
 }
 
-impl<'a> ArchivePath<'a> {
-    pub(super) fn at(here: &str, chosen: &'a BTreeMap<Slug, Option<Chosen>>) -> Self {
-        ArchivePath { here: here.to_owned(), chosen, links: RefCell::default() }
+/// A page to be archived.
+pub(crate) struct ArchivedPage {
+    /// Its address, without the language.
+    pub(super) address: String,
+    pub(super) language: Language,
+    pub(super) file: String,
+}
+
+impl ArchivedPage {
+    pub(super) fn of(page: &Page, language: Language) -> Self {
+        ArchivedPage { address: page.path(), language, file: file(page, language) }
+    }
+}
+
+impl ArchivePath {
+    pub(super) fn at(file: &str, chosen: &Arc<ChosenMatches>) -> Self {
+        let (file, chosen) = (file.to_owned(), Arc::clone(chosen));
+        ArchivePath { file, chosen, links: Mutex::default() }
     }
 
     pub(crate) fn relative(&self, file: &str) -> String {
-        "../".repeat(self.here.matches('/').count()) + file
+        "../".repeat(self.file.matches('/').count()) + file
     }
 
-    pub(crate) fn add_link(&self, page: &Page, language: Language) {
-        self.links.borrow_mut().push((page.clone(), language));
+    /// The link to another page, which is archived, too.
+    pub(crate) fn to(&self, page: &Page, language: Language) -> String {
+        self.add(ArchivedPage::of(page, language))
     }
 
-    pub(super) fn into_links(self) -> Vec<(Page, Language)> {
-        self.links.into_inner()
+    /// The link to this page, whose address is `here`, in a language.
+    pub(crate) fn same(&self, here: &str, language: Language) -> String {
+        let below = self.file.split_once('/').map_or("", |(_, below)| below);
+        let file = format!("{language}/{below}");
+        self.add(ArchivedPage { address: here.to_owned(), language, file })
+    }
+
+    fn add(&self, page: ArchivedPage) -> String {
+        let link = self.relative(&page.file);
+        self.links.lock().unwrap_or_else(PoisonError::into_inner).push(page);
+        link
+    }
+
+    /// The pages that it links to, so far.
+    pub(super) fn take_links(&self) -> Vec<ArchivedPage> {
+        mem::take(&mut self.links.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The selected matches of a contest; none if all are archived.
-    pub(crate) fn chosen(&self, slug: &Slug) -> Option<&'a Chosen> {
+    pub(crate) fn chosen(&self, slug: &Slug) -> Option<&Chosen> {
         self.chosen.get(slug)?.as_ref()
     }
 }

@@ -4,31 +4,41 @@
 mod files;
 
 pub use files::MatchesKept;
-pub(crate) use files::{ArchivePath, Chosen, file, plain_name};
+pub(crate) use files::{ArchivePath, Chosen, plain_name};
 
 use crate::{
-    Slug,
     api::{ApiCall, matches_of, nouns},
+    app_state::{AppState, Reader},
     assets, championships,
     charts::escaped,
     frame::{Links, PageContext},
+    http_error::HttpError,
     page::Page,
     pseudonyms::Disclosure,
-    public::{self, PageBytes},
-    say,
+    public, say,
     site::{Contests, Site, SiteInfo},
+};
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    extract::Request,
 };
 use certamen_contest::{ContestError, Results};
 use certamen_game::Language;
 use certamen_i18n::Localize;
 use certamen_store::MatchNumber;
+use files::{ArchivedPage, ChosenMatches, file};
 use serde_json::{Map, Value, json};
 use std::{
-    collections::{BTreeMap, BTreeSet, VecDeque},
+    collections::{BTreeSet, VecDeque},
     fs,
     io::{self, Write},
+    net::{IpAddr, Ipv4Addr},
     path::{Path, PathBuf},
+    sync::Arc,
 };
+use tokio::{runtime, sync::watch};
+use tower::ServiceExt;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Naming {
@@ -50,8 +60,8 @@ pub fn archive(
         Naming::Aliases => Disclosure::Nothing,
         Naming::Names => Disclosure::Waived,
     };
-    let site = Site::still(contests, info, &disclosure);
-    let mut chosen = BTreeMap::new();
+    let site = Arc::new(Site::still(contests, info, &disclosure));
+    let mut chosen = ChosenMatches::new();
     for view in site.contest_views() {
         // Courses, and contests without results, have no matches to select.
         let Ok(results) = view.matches() else { continue };
@@ -60,6 +70,7 @@ pub fn archive(
         write_records(&mut draft, &path, &results, picked.as_ref())?;
         chosen.insert(view.slug.clone(), picked);
     }
+    let chosen = Arc::new(chosen);
     write_pages(&mut draft, &site, &chosen)?;
     write_documents(&mut draft, &site, &chosen)?;
     for (name, content) in assets::all() {
@@ -69,37 +80,53 @@ pub fn archive(
     draft.finish()
 }
 
+/// Writes the first page in each language, and all that can be reached from there: the pages are
+/// those of the site's router.
 fn write_pages(
     draft: &mut FolderDraft,
-    site: &Site,
-    chosen: &BTreeMap<crate::Slug, Option<Chosen>>,
+    site: &Arc<Site>,
+    chosen: &Arc<ChosenMatches>,
 ) -> Result<(), ArchiveError> {
-    let mut known = BTreeSet::new();
-    let mut queue: VecDeque<(Page, Language)> =
-        site.languages.iter().map(|language| (Page::Home, *language)).collect();
-    known.extend(queue.iter().map(|(page, language)| file(page, *language)));
-    while let Some((page, language)) = queue.pop_front() {
-        let here = file(&page, language);
-        let path = ArchivePath::at(&here, chosen);
-        let frame = PageContext::new(site, &page, language, Links::Files(&path));
-        let written = match public::write(frame) {
-            Ok(
-                PageBytes::Html(text)
-                | PageBytes::Lasting(text)
-                | PageBytes::Script(text)
-                | PageBytes::NamedScript(text)
-                | PageBytes::Atom(text),
-            ) => text,
-            Err(error) => public::refused(frame, &error),
-        };
-        draft.write(&here, written.as_bytes())?;
-        for (page, language) in path.into_links() {
-            if known.insert(file(&page, language)) {
-                queue.push_back((page, language));
-            }
-        }
+    let io = |error| ArchiveError::Io { path: draft.place.clone(), error };
+    let runtime = runtime::Builder::new_current_thread().build().map_err(io)?;
+    let app = AppState::new(Arc::clone(site), watch::channel(false).1);
+    let router = public::router().with_state(app);
+    let first = |language: &Language| ArchivedPage::of(&Page::Home, *language);
+    let mut queue: VecDeque<ArchivedPage> = site.languages.iter().map(first).collect();
+    let mut known: BTreeSet<String> = queue.iter().map(|page| page.file.clone()).collect();
+    while let Some(page) = queue.pop_front() {
+        let path = Arc::new(ArchivePath::at(&page.file, chosen));
+        let written = runtime.block_on(rendered(router.clone(), site, &page, &path));
+        draft.write(&page.file, &written)?;
+        queue.extend(path.take_links().into_iter().filter(|page| known.insert(page.file.clone())));
     }
     Ok(())
+}
+
+/// A page of the router, or its error as a page.
+async fn rendered(
+    router: Router,
+    site: &Site,
+    page: &ArchivedPage,
+    path: &Arc<ArchivePath>,
+) -> Vec<u8> {
+    let unspecified = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+    let (language, peer, from) = (page.language, unspecified, unspecified);
+    let frame = PageContext::new(site, &page.address, language, Links::Files(path));
+    let request = Request::get(&page.address)
+        .extension(Reader { language, peer, from, is_localized: true })
+        .extension(Arc::clone(path));
+    let Ok(request) = request.body(Body::empty()) else {
+        return public::refused(frame, &HttpError::Address(page.address.clone())).into_bytes();
+    };
+    let Ok(response) = router.oneshot(request).await;
+    match response.extensions().get::<Arc<HttpError>>() {
+        Some(error) => public::refused(frame, error).into_bytes(),
+        None => match to_bytes(response.into_body(), usize::MAX).await {
+            Ok(bytes) => bytes.to_vec(),
+            Err(_) => public::refused(frame, &HttpError::Ours).into_bytes(),
+        },
+    }
 }
 
 /// A page that redirects to the first one.
@@ -138,7 +165,7 @@ impl From<ContestError> for ArchiveError {
 pub(super) fn write_documents(
     draft: &mut FolderDraft,
     site: &Site,
-    chosen: &BTreeMap<Slug, Option<Chosen>>,
+    chosen: &ChosenMatches,
 ) -> Result<(), ArchiveError> {
     write_document(draft, site, "contests", &ApiCall::Contests)?;
     for view in site.contest_views() {

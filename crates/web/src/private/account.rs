@@ -2,19 +2,19 @@
 //! not reveal whether a username exists.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute, admin,
+    admin_say,
     request::{
-        Notice, PageResult, PrivateContext, PrivateReply, PrivateRequest, form_page, limited, page,
-        page_with,
+        Notice, PageResult, PrivateReply, PrivateRequest, form_page, limited, page, page_with,
     },
-    say as own, tables, wish_say,
+    tables, wish_say,
 };
 use crate::{
     Slug,
-    frame::NavLink,
-    http_error::HttpError,
+    frame::{NavLink, PageContext},
+    http_error::{AccessDenied, HttpError},
+    links::{self, Id},
     people::People,
-    say, session,
+    private_say as own, say, session,
     throttle::{Limited, ThrottleKey},
     upload::SentForm,
 };
@@ -23,12 +23,13 @@ use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
     AccountId, AuditAction, OldTokens, PortalError, Registration, Secret, TokenRow, password,
+    rights::Permission,
 };
 
 #[derive(Template)]
 #[template(path = "sign_in.html")]
 struct SignInPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     handle: String,
     next: String,
     wrong: bool,
@@ -61,7 +62,7 @@ pub(super) fn sign_out(request: &PrivateRequest<'_>) -> PageResult {
         request.people.portal.sign_out(session)?;
     }
     let cookie = request.form.is_some().then(|| request.transport.forget());
-    Ok(PrivateReply::Redirect(request.frame().link(&PrivateRoute::SignIn), cookie))
+    Ok(PrivateReply::Redirect(request.frame().link(links::SIGN_IN), cookie))
 }
 
 /// Starts a session, and redirects to `next`, or to the account page.
@@ -71,14 +72,14 @@ pub(super) fn start_session(
     next: Option<String>,
 ) -> PageResult {
     let session = request.people.portal.sign_in(account, request.now)?;
-    let to = next.unwrap_or_else(|| request.frame().link(&PrivateRoute::Me));
+    let to = next.unwrap_or_else(|| request.frame().link(links::ME));
     Ok(PrivateReply::Redirect(to, Some(request.transport.set(&session))))
 }
 
 #[derive(Template)]
 #[template(path = "register.html")]
 struct RegisterPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     /// The contest of the invitation, if any.
     invited: String,
     handle: String,
@@ -116,7 +117,7 @@ pub(super) fn register(request: &PrivateRequest<'_>) -> PageResult {
 }
 
 /// Creates an account with an invitation.
-pub(super) fn invited(request: &PrivateRequest<'_>, secret: &str) -> PageResult {
+pub(super) fn invited(request: &PrivateRequest<'_>, Id(secret): Id) -> PageResult {
     let registration = request.people.file.registration;
     if registration == Registration::Closed {
         return Err(HttpError::Barred(AccessDenied::NotSent(403, how_to_register(registration))));
@@ -124,11 +125,11 @@ pub(super) fn invited(request: &PrivateRequest<'_>, secret: &str) -> PageResult 
     let (portal, frame) = (&request.people.portal, request.frame());
     if request.form.is_some() {
         // With the rate limit of one-time links, as a whole class shares one network.
-        let link = ThrottleKey::Handle(secret.to_owned());
+        let link = ThrottleKey::Handle(secret.clone());
         limited(request.people, Limited::Register, &[link])?;
         limited(request.people, Limited::Claim, &[ThrottleKey::at(request.from)])?;
     }
-    let secret = Secret::given(secret);
+    let secret = Secret::given(&secret);
     let contest = portal.invitation(&secret, request.now)?;
     let view = Slug::read(&contest).and_then(|slug| request.site.contest_view(&slug).ok());
     let empty = RegisterPage {
@@ -183,31 +184,31 @@ pub(super) fn invites(request: &PrivateRequest<'_>) -> bool {
 /// has the link. The caller has verified the user's password.
 pub(super) fn invite(request: &PrivateRequest<'_>, contest: &str) -> Result<String, HttpError> {
     if !invites(request) {
-        return Err(HttpError::Barred(AccessDenied::NotSent(409, admin::words::no_invitations())));
+        return Err(HttpError::Barred(AccessDenied::NotSent(409, admin_say::no_invitations())));
     }
     let host = request.member()?.id;
     let secret = request.people.portal.invite(Some(host), contest, request.now)?;
-    let path = format!("/{}/register/{}", request.language, secret.told());
+    let path = format!("/{}{}", request.language, links::invited(secret.told()));
     Ok(request.people.file.address(&path))
 }
 
 /// The address of a one-time link for setting a password.
 pub(super) fn one_time_link(people: &People, language: Language, secret: &Secret) -> String {
-    people.file.address(&format!("/{language}/one-time/{}", secret.told()))
+    people.file.address(&format!("/{language}{}", links::one_time(secret.told())))
 }
 
 #[derive(Template)]
 #[template(path = "one_time.html")]
 struct OneTimePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     handle: String,
     wrong: String,
 }
 
 /// Sets a password. Opening the page does not use up the link.
-pub(super) fn one_time(request: &PrivateRequest<'_>, secret: &str) -> PageResult {
+pub(super) fn one_time(request: &PrivateRequest<'_>, Id(secret): Id) -> PageResult {
     let (portal, frame) = (&request.people.portal, request.frame());
-    let secret = Secret::given(secret);
+    let secret = Secret::given(&secret);
     let handle = portal.whose_link(&secret, request.now)?;
     let Some(form) = &request.form else {
         return page(&OneTimePage { frame, handle, wrong: String::new() });
@@ -224,7 +225,7 @@ pub(super) fn one_time(request: &PrivateRequest<'_>, secret: &str) -> PageResult
 #[derive(Template)]
 #[template(path = "me.html")]
 struct MePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     handle: String,
     mail: String,
     admin: Option<NavLink>,
@@ -263,12 +264,12 @@ pub(super) fn me(request: &PrivateRequest<'_>) -> PageResult {
             }
         }
         "mail" => match set_mail(request, form)? {
-            Ok(()) => Ok(request.redirect(&PrivateRoute::Me)),
+            Ok(()) => Ok(request.redirect(links::ME)),
             Err(why) => wrong(&why),
         },
         "everywhere" => {
             portal.sign_out_everywhere(member.id)?;
-            let to = request.frame().link(&PrivateRoute::SignIn);
+            let to = request.frame().link(links::SIGN_IN);
             Ok(PrivateReply::Redirect(to, Some(request.transport.forget())))
         }
         // A token outlives the session: an open browser alone is not enough to create one.
@@ -281,7 +282,7 @@ pub(super) fn me(request: &PrivateRequest<'_>) -> PageResult {
         }
         "end-token" => {
             portal.end_token(member.id, form.text("token"), now)?;
-            Ok(request.redirect(&PrivateRoute::Me))
+            Ok(request.redirect(links::ME))
         }
         _ => Err(HttpError::Barred(AccessDenied::Form)),
     }
@@ -314,26 +315,24 @@ fn account_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
     for view in request.site.contest_views() {
         let (snapshot, slug) = (view.revision(), &view.slug);
         let is_host = member.grants.is_host(slug.as_str());
-        let host =
-            if is_host { frame.contest_page(slug, ContestPage::Host) } else { String::new() };
+        let host = if is_host { frame.contest_page(slug, links::HOST) } else { String::new() };
         if snapshot.takes_programs() {
             contests.push(ContestLinks {
                 name: frame.name(&snapshot.name),
                 to: frame.contest(slug),
-                submit: frame.contest_page(slug, ContestPage::Submit),
-                mine: frame.contest_page(slug, ContestPage::Mine),
+                submit: frame.contest_page(slug, links::SUBMIT),
+                mine: frame.contest_page(slug, links::MINE),
                 host,
             });
         }
         if snapshot.is_course() {
-            courses
-                .push((frame.name(&snapshot.name), frame.contest_page(slug, ContestPage::Course)));
+            courses.push((frame.name(&snapshot.name), frame.contest_page(slug, links::COURSE)));
         }
     }
     let shown = MePage {
         handle: member.handle.clone(),
         mail: portal.mail(member.id)?.unwrap_or_default(),
-        admin: admin::link(request),
+        admin: admin_link(request),
         contests,
         courses,
         tokens: portal.tokens(member.id)?,
@@ -341,4 +340,12 @@ fn account_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
         frame,
     };
     form_page(&shown.notice.wrong, &shown)
+}
+
+/// The link to the administration of the site, for admins.
+fn admin_link(request: &PrivateRequest<'_>) -> Option<NavLink> {
+    let frame = request.frame();
+    let to = frame.link(links::ADMIN_CONTESTS);
+    let link = NavLink { to, word: frame.t(admin_say::admin()), here: false };
+    request.may(Permission::Administer, "").then_some(link)
 }

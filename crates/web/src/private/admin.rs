@@ -2,108 +2,44 @@
 //! pages.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute,
     account::{invite, invites, one_time_link},
+    admin_say as words,
     email::MailRecipient,
     host,
-    request::{
-        Notice, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, form_page, page,
-    },
-    say as own,
+    request::{Notice, PageResult, PrivateRequest, contest_zone, form_page, page},
 };
 use crate::{
     Slug,
-    frame::NavLink,
-    http_error::{HttpError, Resource},
+    frame::{NavLink, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError},
+    links, private_say as own,
     public::Tag,
     say,
     upload::SentForm,
 };
 use askama::Template;
 use certamen_i18n::{Localize, Message};
-use certamen_portal::{
-    AccountId, AccountState, AuditAction, PortalError, Role, rights::Permission,
-};
+use certamen_portal::{AccountId, AccountState, AuditAction, PortalError, Role};
 use jiff::tz::TimeZone;
-
-pub(super) mod words {
-    certamen_i18n::texts!("locales/admin");
-}
 
 /// The maximum number of lines of the audit log.
 const AUDIT_LINES: u32 = 200;
 const MIB: u64 = 1 << 20;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AdminPart {
-    /// The contests with their activity and errors.
-    Contests,
-    People,
-    Audit,
-    /// The cores, the activities, and the next tries.
-    Live,
-    /// Disk space, and other problems that monitoring sees.
-    Health,
-}
-
-impl AdminPart {
-    /// All of them, by the last segment of their addresses.
-    const ALL: [(&'static str, AdminPart); 5] = [
-        ("contests", AdminPart::Contests),
-        ("people", AdminPart::People),
-        ("audit", AdminPart::Audit),
-        ("hall", AdminPart::Live),
-        ("health", AdminPart::Health),
-    ];
-
-    pub(super) fn read(word: &str) -> Option<AdminPart> {
-        AdminPart::ALL.iter().find(|(known, _)| *known == word).map(|(_, part)| *part)
-    }
-
-    pub(super) fn word(self) -> &'static str {
-        let found = AdminPart::ALL.iter().find(|(_, part)| *part == self);
-        found.map(|(word, _)| *word).unwrap_or_default()
-    }
-
-    fn title(self) -> Message {
-        match self {
-            AdminPart::Contests => words::contests(),
-            AdminPart::People => words::people(),
-            AdminPart::Audit => words::audit(),
-            AdminPart::Live => say::live(),
-            AdminPart::Health => words::health(),
-        }
-    }
-}
-
-pub(super) fn answer(request: &PrivateRequest<'_>, part: AdminPart) -> PageResult {
-    request.member()?;
-    if !request.may(Permission::Administer, "") {
-        return Err(Resource::Page.unknown("admin"));
-    }
-    match part {
-        AdminPart::Contests => contests(request),
-        AdminPart::People => people(request),
-        AdminPart::Audit => audit(request),
-        AdminPart::Live => live(request),
-        AdminPart::Health => health(request),
-    }
-}
-
-/// The link to these pages, for admins.
-pub(super) fn link(request: &PrivateRequest<'_>) -> Option<NavLink> {
-    let frame = request.frame();
-    let to = frame.link(&PrivateRoute::Admin(AdminPart::Contests));
-    let link = NavLink { to, word: frame.t(words::admin()), here: false };
-    request.may(Permission::Administer, "").then_some(link)
-}
+/// The pages, with their titles.
+const PAGES: [(&str, fn() -> Message); 5] = [
+    (links::ADMIN_CONTESTS, words::contests),
+    (links::ADMIN_PEOPLE, words::people),
+    (links::ADMIN_AUDIT, words::audit),
+    (links::ADMIN_LIVE, say::live),
+    (links::ADMIN_HEALTH, words::health),
+];
 
 fn nav(request: &PrivateRequest<'_>) -> Vec<NavLink> {
     let frame = request.frame();
-    let links = AdminPart::ALL.into_iter().map(|(_, part)| {
-        let route = PrivateRoute::Admin(part);
-        let (to, word) = (frame.link(&route), frame.t(part.title()));
-        NavLink { to, word, here: route == *request.route }
+    let links = PAGES.into_iter().map(|(path, title)| {
+        let (to, word) = (frame.link(path), frame.t(title()));
+        NavLink { to, word, here: path == request.here }
     });
     links.collect()
 }
@@ -111,7 +47,7 @@ fn nav(request: &PrivateRequest<'_>) -> Vec<NavLink> {
 #[derive(Template)]
 #[template(path = "admin_contests.html")]
 struct ContestsPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     nav: Vec<NavLink>,
     contests: Vec<AdminContestRow>,
 }
@@ -126,7 +62,7 @@ struct AdminContestRow {
     trouble: String,
 }
 
-fn contests(request: &PrivateRequest<'_>) -> PageResult {
+pub(super) fn contests(request: &PrivateRequest<'_>) -> PageResult {
     let (frame, site, portal) = (request.frame(), request.site, &request.people.portal);
     let mut organizers = Vec::new();
     for account in portal.accounts()? {
@@ -139,9 +75,9 @@ fn contests(request: &PrivateRequest<'_>) -> PageResult {
         AdminContestRow {
             name: frame.name(&snapshot.name),
             to: frame.contest(slug),
-            host: frame.contest_page(slug, ContestPage::Host),
+            host: frame.contest_page(slug, links::HOST),
             hosts: hosts.join(", "),
-            tag: Tag::of(frame.public(), view, &snapshot),
+            tag: Tag::of(frame, view, &snapshot),
             played: frame.count(snapshot.played()),
             trouble: host::trouble(request, view),
         }
@@ -152,7 +88,7 @@ fn contests(request: &PrivateRequest<'_>) -> PageResult {
 #[derive(Template)]
 #[template(path = "admin_people.html")]
 struct PeoplePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     nav: Vec<NavLink>,
     /// The admin, who confirms with a password.
     me: String,
@@ -171,7 +107,7 @@ struct AccountRow {
 
 /// Accounts and roles. Every action needs the admin's password again, since a browser may be
 /// unattended.
-fn people(request: &PrivateRequest<'_>) -> PageResult {
+pub(super) fn people(request: &PrivateRequest<'_>) -> PageResult {
     let Some(form) = &request.form else { return people_page(request, Notice::default()) };
     let wrong = |wrong: &Message| people_page(request, Notice::wrong(wrong, request.language));
     if !request.is_confirmed(form.text("password"))? {
@@ -291,7 +227,7 @@ fn people_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
 #[derive(Template)]
 #[template(path = "admin_audit.html")]
 struct AuditPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     nav: Vec<NavLink>,
     lines: Vec<AuditRow>,
 }
@@ -304,7 +240,7 @@ struct AuditRow {
     detail: String,
 }
 
-fn audit(request: &PrivateRequest<'_>) -> PageResult {
+pub(super) fn audit(request: &PrivateRequest<'_>) -> PageResult {
     let frame = request.frame();
     let lines = request.people.portal.log(None, AUDIT_LINES)?.into_iter().map(|line| AuditRow {
         time: frame.time(line.time, &TimeZone::UTC),
@@ -319,7 +255,7 @@ fn audit(request: &PrivateRequest<'_>) -> PageResult {
 #[derive(Template)]
 #[template(path = "admin_hall.html")]
 struct LivePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     nav: Vec<NavLink>,
     cores: String,
     runners: Vec<RunnerRow>,
@@ -334,7 +270,7 @@ struct RunnerRow {
     failed: bool,
 }
 
-fn live(request: &PrivateRequest<'_>) -> PageResult {
+pub(super) fn live(request: &PrivateRequest<'_>) -> PageResult {
     let frame = request.frame();
     let cores = match request.site.cores {
         0 => frame.t(words::no_player_process()),
@@ -344,7 +280,7 @@ fn live(request: &PrivateRequest<'_>) -> PageResult {
         let (zone, last) = (contest_zone(view), view.doings.latest());
         RunnerRow {
             name: frame.name(&view.revision().name),
-            log: frame.contest_page(&view.slug, ContestPage::Log),
+            log: frame.contest_page(&view.slug, links::HOST_LOG),
             failed: last.as_ref().is_some_and(|last| last.again().is_some()),
             since: last.as_ref().map(|last| frame.time(last.time, &zone)),
             doing: match &last {
@@ -359,14 +295,14 @@ fn live(request: &PrivateRequest<'_>) -> PageResult {
 #[derive(Template)]
 #[template(path = "admin_health.html")]
 struct HealthPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     nav: Vec<NavLink>,
     version: &'static str,
     /// The problems: subject and description.
     troubles: Vec<(String, String)>,
 }
 
-fn health(request: &PrivateRequest<'_>) -> PageResult {
+pub(super) fn health(request: &PrivateRequest<'_>) -> PageResult {
     let (frame, minimum) = (request.frame(), request.people.file.min_free_space);
     let mut troubles = Vec::new();
     for view in request.site.contest_views() {

@@ -1,8 +1,8 @@
 //! The API for authors: requests are authorised by a token, never by a cookie.
 
 use super::{
-    AccessDenied, is_id,
     request::limited,
+    serve::LARGEST,
     submission::{SubmissionStatus, find_submission},
     submit::UploadRequest,
     tables,
@@ -10,85 +10,68 @@ use super::{
 use crate::{
     Slug,
     api::{ApiAnswer, problem},
-    app_state::{AppState, run_blocking},
-    http_error::HttpError,
+    app_state::{AppState, Reader, run_blocking},
+    http_error::{AccessDenied, HttpError, Resource},
+    links::Id,
     people::People,
-    session::{self, Transport},
+    session::Transport,
     site::Site,
     throttle::{Limited, Permit, ThrottleKey},
     upload::{SentForm, Upload},
 };
 use axum::{
+    Extension,
     body::Body,
+    extract::{Path, Request, State, rejection::PathRejection},
     http::{HeaderMap, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
+    routing::{MethodRouter, any},
 };
 use certamen_game::Language;
 use certamen_i18n::Localize;
 use certamen_portal::{CurrentUser, Secret};
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::{net::IpAddr, sync::Arc};
 
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum PrivateCall {
-    /// Submits a bot to a contest.
-    Send(Slug),
-    Submission(String),
-    /// The owner of the token.
-    Me,
-    /// A table where people play; the token is that of a seat, if there is one.
-    Table(String),
-    /// A move at a table; the token is that of the seat.
-    Move(String),
+/// A call of the API for authors: its address, its method, and its handler.
+pub(crate) struct ApiRoute {
+    pub(crate) path: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of all calls reads it"))]
+    pub(crate) method: Method,
+    pub(crate) service: MethodRouter<AppState>,
 }
 
-impl PrivateCall {
-    /// The request at `path`; none if it is a public one.
-    pub(crate) fn read(path: &str) -> Option<PrivateCall> {
-        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
-        match segments[..] {
-            ["api", "v1", "contests", slug, "submissions"] => {
-                Slug::read(slug).map(PrivateCall::Send)
-            }
-            ["api", "v1", "submissions", id] => Some(PrivateCall::Submission(id.to_owned())),
-            ["api", "v1", "me"] => Some(PrivateCall::Me),
-            ["api", "v1", "tables", id] if is_id(id) => Some(PrivateCall::Table(id.to_owned())),
-            ["api", "v1", "tables", id, "moves"] if is_id(id) => {
-                Some(PrivateCall::Move(id.to_owned()))
-            }
-            _ => None,
-        }
-    }
+/// The call at `path`, with the variable parts of its address.
+pub(super) fn call<P, F>(
+    path: &'static str,
+    method: Method,
+    handler: fn(ApiRequest, P, Body) -> F,
+) -> ApiRoute
+where
+    P: DeserializeOwned + Send + 'static,
+    F: Future<Output = ApiResult> + Send + 'static,
+{
+    let expected = method.clone();
+    let service = any(
+        move |State(app): State<AppState>,
+              Extension(reader): Extension<Reader>,
+              given: Result<Path<P>, PathRejection>,
+              request: Request| async move {
+            let (parts, body) = request.into_parts();
+            let answer = match (ApiRequest::admitted(app, reader, parts, &expected), given) {
+                (Ok(request), Ok(Path(given))) => handler(request, given, body).await,
+                (Ok(request), Err(_)) => Err(Resource::Page.unknown(request.parts.uri.path())),
+                (Err(error), _) => Err(error),
+            };
+            response(answer, reader.language)
+        },
+    );
+    ApiRoute { path, method, service }
 }
 
-pub(crate) async fn call(
-    app: &AppState,
-    (people, call): (Arc<People>, PrivateCall),
-    language: Language,
-    (parts, body): (Parts, Body),
-    peer: IpAddr,
-) -> Response {
-    let from = people.file.origin(peer, session::forwarded(&parts.headers));
-    let is_open = Transport::of(&people.file, &parts.headers, peer) == Transport::Open;
-    let expected = match call {
-        PrivateCall::Send(_) | PrivateCall::Move(_) => Method::POST,
-        PrivateCall::Submission(_) | PrivateCall::Me | PrivateCall::Table(_) => Method::GET,
-    };
-    let request = ApiRequest { app, people, language, parts, from };
-    let answer = if is_open {
-        Err(HttpError::Barred(AccessDenied::Open))
-    } else if request.parts.method != expected {
-        Err(HttpError::Method(request.parts.method.to_string()))
-    } else {
-        match call {
-            PrivateCall::Send(slug) => request.send(slug, body).await,
-            PrivateCall::Submission(id) => request.submission(id).await,
-            PrivateCall::Me => request.me().await,
-            PrivateCall::Table(id) => request.table(id).await,
-            PrivateCall::Move(id) => request.make_move(id, body).await,
-        }
-    };
+fn response(answer: ApiResult, language: Language) -> Response {
     let (status, kind, body) = match answer {
         Ok((status, document)) => (status, "application/json", document.to_string().into_bytes()),
         Err(error) => {
@@ -104,15 +87,34 @@ pub(crate) async fn call(
 /// The status, and the document.
 type ApiResult = Result<(u16, Value), HttpError>;
 
-struct ApiRequest<'a> {
-    app: &'a AppState,
+pub(super) struct ApiRequest {
+    app: AppState,
     people: Arc<People>,
     language: Language,
     parts: Parts,
     from: IpAddr,
 }
 
-impl ApiRequest<'_> {
+impl ApiRequest {
+    /// The request, if it is sent by this method over a connection that is not open to others.
+    fn admitted(
+        app: AppState,
+        reader: Reader,
+        parts: Parts,
+        method: &Method,
+    ) -> Result<Self, HttpError> {
+        let unknown = || Resource::Page.unknown(parts.uri.path());
+        let people = app.site.people.clone().ok_or_else(unknown)?;
+        if Transport::of(&people.file, &parts.headers, reader.peer) == Transport::Open {
+            return Err(HttpError::Barred(AccessDenied::Open));
+        }
+        if parts.method != *method {
+            return Err(HttpError::Method(parts.method.to_string()));
+        }
+        let Reader { language, from, .. } = reader;
+        Ok(ApiRequest { app, people, language, parts, from })
+    }
+
     /// The owner of the token.
     async fn member(&self) -> Result<CurrentUser, HttpError> {
         let secret = bearer(&self.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
@@ -132,24 +134,27 @@ impl ApiRequest<'_> {
         let places = Arc::clone(&people.places);
         run_blocking(&places, move || work(&site, &people, language)).await
     }
+}
 
-    async fn me(self) -> ApiResult {
-        let _place = self.app.private_place(self.from)?;
-        let member = self.member().await?;
-        Ok((200, json!({ "handle": member.handle, "language": member.language.code() })))
-    }
+/// The owner of the token.
+pub(super) async fn me(request: ApiRequest, (): (), _: Body) -> ApiResult {
+    let _place = request.app.private_place(request.from)?;
+    let member = request.member().await?;
+    Ok((200, json!({ "handle": member.handle, "language": member.language.code() })))
+}
 
-    async fn submission(self, id: String) -> ApiResult {
-        let place = self.app.private_place(self.from)?;
-        let member = self.member().await?;
-        self.run(place, move |site, people, language| {
+pub(super) async fn submission(request: ApiRequest, id: String, _: Body) -> ApiResult {
+    let place = request.app.private_place(request.from)?;
+    let member = request.member().await?;
+    request
+        .run(place, move |site, people, language| {
             let (found, view, _) = find_submission(site, people, &member, &id)?;
             let (status, index) = SubmissionStatus::of(&view.folder, &id)?;
             let reasons = index.find(&id).into_iter().flat_map(|filed| &filed.decided.reasons);
             let reasons: Vec<&str> = reasons.map(|texts| texts.get(language)).collect();
             let steps = people.portal.steps(&id)?.into_iter().map(|step| {
-                json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
-            });
+            json!({ "stage": step.stage, "result": step.result, "time": step.time.to_string() })
+        });
             let sent = &found.sent;
             let document = json!({
                 "id": sent.id, "contest": sent.contest, "entrant": sent.entrant,
@@ -161,19 +166,21 @@ impl ApiRequest<'_> {
             Ok((200, document))
         })
         .await
-    }
+}
 
-    async fn send(self, slug: Slug, body: Body) -> ApiResult {
-        let place = self.app.body_place(self.from)?;
-        // Large bodies without a token are not read.
-        let member = self.member().await?;
-        let form = {
-            let _place = self.people.uploads.enter(self.from).ok_or(HttpError::Busy)?;
-            SentForm::read(&self.parts.headers, body, super::LARGEST).await?
-        };
-        drop(place);
-        let (place, from) = (self.app.private_place(self.from)?, self.from);
-        self.run(place, move |site, people, language| {
+/// Submits a bot to a contest.
+pub(super) async fn send(request: ApiRequest, slug: Slug, body: Body) -> ApiResult {
+    let place = request.app.body_place(request.from)?;
+    // Large bodies without a token are not read.
+    let member = request.member().await?;
+    let form = {
+        let _place = request.people.uploads.enter(request.from).ok_or(HttpError::Busy)?;
+        SentForm::read(&request.parts.headers, body, LARGEST).await?
+    };
+    drop(place);
+    let (place, from) = (request.app.private_place(request.from)?, request.from);
+    request
+        .run(place, move |site, people, language| {
             let view = site.contest_view(&slug)?;
             let keys = [ThrottleKey::at(from), ThrottleKey::Handle(member.handle.clone())];
             limited(people, Limited::Send, &keys)?;
@@ -199,60 +206,38 @@ impl ApiRequest<'_> {
             }
         })
         .await
-    }
+}
 
-    async fn table(self, id: String) -> ApiResult {
-        let (place, secret) = (self.app.private_place(self.from)?, bearer(&self.parts.headers));
-        self.run(place, move |_, people, language| {
+/// A table where people play; the token is that of a seat, if there is one.
+pub(super) async fn table(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
+    let (place, secret) =
+        (request.app.private_place(request.from)?, bearer(&request.parts.headers));
+    request
+        .run(place, move |_, people, language| {
             let secret = secret.as_ref().map(Secret::told);
             Ok((200, tables::api_table(people, &id, secret, language)?))
         })
         .await
-    }
+}
 
-    async fn make_move(self, id: String, body: Body) -> ApiResult {
-        let secret = bearer(&self.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-        let keys = [ThrottleKey::at(self.from), ThrottleKey::Handle(secret.told().to_owned())];
-        limited(&self.people, Limited::Answer, &keys)?;
-        let place = self.app.body_place(self.from)?;
-        let form = SentForm::read(&self.parts.headers, body, 0).await?;
-        drop(place);
-        let place = self.app.private_place(self.from)?;
-        self.run(place, move |_, people, language| {
+/// A move at a table; the token is that of the seat.
+pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> ApiResult {
+    let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
+    limited(&request.people, Limited::Answer, &keys)?;
+    let place = request.app.body_place(request.from)?;
+    let form = SentForm::read(&request.parts.headers, body, 0).await?;
+    drop(place);
+    let place = request.app.private_place(request.from)?;
+    request
+        .run(place, move |_, people, language| {
             Ok((200, tables::api_move(people, &id, secret.told(), &form, language)?))
         })
         .await
-    }
 }
 
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<Secret> {
     let line = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = line.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| Secret::given(token.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn private_calls_differ_from_public_ones() {
-        assert_eq!(PrivateCall::read("/api/v1/me"), Some(PrivateCall::Me));
-        let slug = Slug::read("go").unwrap();
-        assert_eq!(
-            PrivateCall::read("/api/v1/contests/go/submissions"),
-            Some(PrivateCall::Send(slug))
-        );
-        let table = |call: fn(String) -> PrivateCall| Some(call("abc7".to_owned()));
-        assert_eq!(PrivateCall::read("/api/v1/tables/abc7"), table(PrivateCall::Table));
-        assert_eq!(PrivateCall::read("/api/v1/tables/abc7/moves"), table(PrivateCall::Move));
-        for path in [
-            "/api/v1/contests/go",
-            "/api/v1/tables/..%2f",
-            "/api/v1/contests/Go/submissions",
-            "/en/me",
-        ] {
-            assert_eq!(PrivateCall::read(path), None, "{path}");
-        }
-    }
 }

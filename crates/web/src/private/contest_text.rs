@@ -3,16 +3,19 @@
 //! notice.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute,
-    host::{host, host_head},
+    host::host_head,
     host_say as words,
     notices::TITLE,
-    request::{
-        ContestHead, PageResult, PrivateContext, PrivateRequest, contest_zone, fits, page_with,
-    },
+    request::{PageResult, PrivateRequest, contest_zone, fits, page_with},
 };
 use crate::{
-    Slug, contest::ContestView, http_error::HttpError, say, throttle::Limited, upload::SentForm,
+    Slug,
+    contest::ContestView,
+    frame::{ContestHead, PageContext},
+    http_error::{AccessDenied, HttpError},
+    links, say,
+    throttle::Limited,
+    upload::SentForm,
 };
 use askama::Template;
 use certamen_contest::{
@@ -28,7 +31,7 @@ use std::fs;
 #[derive(Template)]
 #[template(path = "host_file.html")]
 struct ContestTextPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     text: String,
     /// The digest of the edited text: two organizers may edit at the same time.
@@ -39,7 +42,7 @@ struct ContestTextPage<'a> {
 
 /// The page, or the result of an edit.
 pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    let (member, folder) = (host(request, view)?, &view.folder);
+    let (member, folder) = (request.member()?, &view.folder);
     let old = fs::read_to_string(folder.contest_file()).map_err(|_| HttpError::Ours)?;
     let frame = request.frame();
     let shown = ContestTextPage {
@@ -54,7 +57,7 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     if form.text("do") == "next" {
         let edition = EditionForm::typed(view, form);
         return match edition.create(request, view, &old)? {
-            Ok(route) => Ok(request.redirect(&route)),
+            Ok(path) => Ok(request.redirect(&path)),
             Err((status, wrong)) => {
                 page_with(status, &ContestTextPage { edition, wrong: frame.t(wrong), ..shown })
             }
@@ -187,7 +190,7 @@ impl EditionForm {
         request: &PrivateRequest<'_>,
         view: &ContestView,
         old: &str,
-    ) -> Result<Result<PrivateRoute, (u16, Message)>, HttpError> {
+    ) -> Result<Result<String, (u16, Message)>, HttpError> {
         let member = request.member()?;
         if !self.may_be {
             return Err(HttpError::Barred(AccessDenied::Form));
@@ -223,7 +226,7 @@ impl EditionForm {
         let slugs = (view.slug.as_str(), slug.as_str());
         request.people.portal.inherit_hosts(slugs, member.id, request.now)?;
         request.site.admit(&slug, &Folder::new(&path));
-        Ok(Ok(PrivateRoute::Contest(slug, ContestPage::File)))
+        Ok(Ok(links::contest_page(&slug, links::HOST_FILE)))
     }
 }
 

@@ -2,12 +2,11 @@
 //! here; the portal makes sure that none is sent twice.
 
 use super::{
-    ContestPage, PrivateRoute,
     course::{CourseUpload, uploads},
     letter_say as words,
     submission::SubmissionStatus,
 };
-use crate::{contest::ContestView, http_error::HttpError, people::People, site::Site};
+use crate::{contest::ContestView, http_error::HttpError, links, people::People, site::Site};
 use certamen_contest::{
     Folder,
     entry::{DecidedSubmission, EntryWindow, SubmissionIndex, SubmissionState},
@@ -16,26 +15,12 @@ use certamen_game::{Language, legible};
 use certamen_i18n::Localize;
 use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
 use jiff::{SignedDuration, Timestamp, Zoned};
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::Path,
-    sync::{Mutex, PoisonError},
-    time::SystemTime,
-};
+use std::{fs, path::Path, sync::PoisonError, time::SystemTime};
 
 /// How long before the deadline authors are reminded.
 const REMINDER: SignedDuration = SignedDuration::from_hours(24);
 /// Older decisions are not sent: a user who adds an address gets no old e-mails.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
-
-/// The modification times of the folders of a contest's submissions, at the last check.
-#[derive(Debug, Default)]
-pub(crate) struct MailCursor {
-    folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
-    /// Errors of each contest that were reported: each is reported once.
-    troubles: Mutex<BTreeMap<String, String>>,
-}
 
 pub(super) struct MailRecipient<'a> {
     pub(super) id: AccountId,
@@ -144,7 +129,7 @@ impl MailDigest<'_> {
         parts.extend(file.ruling.as_ref().map(|ruling| line(&ruling.reason)));
         let report: Vec<String> = file.report_text(language).lines().map(line).collect();
         parts.push(report.join("\n"));
-        let link = PrivateRoute::Contest(self.view.slug.clone(), ContestPage::Course).path();
+        let link = links::contest_page(&self.view.slug, links::COURSE);
         let subject = words::verdict_subject(contest, name, word).get(language);
         let (kind, about) = (EmailKind::Verdict, file.key());
         self.post(member, Content { kind, about, subject, parts, link })
@@ -167,7 +152,7 @@ impl MailDigest<'_> {
             let reasons = filed.decided.reasons.iter().map(|why| why.get(language));
             let left = filed.decided.left.as_ref().map(|left| &*left.reason);
             parts.extend(reasons.chain(left).map(line));
-            let link = PrivateRoute::Submission(sent.id.clone()).path();
+            let link = links::submission(&sent.id);
             let about = format!("{} {}", sent.id, status.key());
             let subject = words::verdict_subject(contest, entrant, word).get(language);
             let kind = EmailKind::Verdict;
@@ -274,7 +259,7 @@ impl People {
         let mut all = vec![words::greeting(line(recipient.handle)).get(language)];
         all.extend(parts);
         all.extend(more.map(|path| words::more_at(address(path)).get(language)));
-        all.push(words::why_you(address(&PrivateRoute::Me.path())).get(language));
+        all.push(words::why_you(address(links::ME)).get(language));
         all.join("\n\n") + "\n"
     }
 }

@@ -2,20 +2,16 @@
 //! the navigation between these pages.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute, host_say as words,
-    request::{
-        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone,
-        entry_zone, fits, form_page, page, plain,
-    },
-    say as own,
+    host_say as words,
+    request::{PageResult, PrivateRequest, contest_zone, entry_zone, fits, form_page, page, plain},
     submission::{files, report},
 };
 use crate::{
     activity_log::ActivityEvent,
     contest::{ContestView, SnapshotState},
-    frame::NavLink,
-    http_error::{HttpError, Resource},
-    say,
+    frame::{ContestHead, NavLink, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError},
+    links, private_say as own, say,
 };
 use askama::Template;
 use certamen_contest::{
@@ -26,9 +22,8 @@ use certamen_contest::{
     file::Ideas,
 };
 use certamen_portal::{
-    AuditAction, CurrentUser, HostRequestKind, StepRow,
+    AuditAction, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
-    rights::Permission,
 };
 use jiff::tz::TimeZone;
 
@@ -42,7 +37,7 @@ pub(super) const REASON: usize = 500;
 #[derive(Template)]
 #[template(path = "host.html")]
 struct HostPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     waiting: Vec<HostRow>,
     delayed: Vec<DelayedRow>,
@@ -79,7 +74,6 @@ struct DelayedRow {
 
 /// The page, or the result of a decision.
 pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    host(request, view)?;
     let Some(form) = &request.form else { return host_page(request, view, String::new()) };
     let (act, reason) = (form.text("do"), form.text("reason").trim());
     let id = || form.text("id").to_owned();
@@ -150,12 +144,12 @@ fn host_page(request: &PrivateRequest<'_>, view: &ContestView, wrong: String) ->
             .map(|filed| row(frame, filed, &zone, Vec::new()))
             .collect(),
         pairs: if snapshot.is_course() {
-            frame.contest_page(&view.slug, ContestPage::Teams)
+            frame.contest_page(&view.slug, links::HOST_TEAMS)
         } else {
             String::new()
         },
         log: log_rows(request, view, RECENT_LINES, &zone)?,
-        log_page: frame.contest_page(&view.slug, ContestPage::Log),
+        log_page: frame.contest_page(&view.slug, links::HOST_LOG),
         trouble: troubles.join(" "),
         wrong,
         frame,
@@ -197,7 +191,7 @@ fn delayed(
 }
 
 fn row(
-    frame: PrivateContext<'_>,
+    frame: PageContext<'_>,
     filed: &DecidedSubmission,
     zone: &TimeZone,
     sources: Vec<(String, String)>,
@@ -212,14 +206,14 @@ fn row(
         received: frame.time(sent.received, zone),
         report: report(filed),
         sources,
-        to: frame.link(&PrivateRoute::Submission(sent.id.clone())),
+        to: frame.link(&links::submission(&sent.id)),
     }
 }
 
 #[derive(Template)]
 #[template(path = "host_log.html")]
 struct HostLogPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     lines: Vec<LoggedRow>,
     /// The host's activity, the newest first.
@@ -236,7 +230,6 @@ struct LoggedRow {
 /// The log of a contest, for its organizers: user actions from the audit log, and the host's
 /// activity since the site started.
 pub(super) fn log(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    host(request, view)?;
     let (frame, zone, events) = (request.frame(), contest_zone(view), view.doings.past());
     let activity = events.iter().rev();
     let activity =
@@ -269,7 +262,7 @@ fn log_rows(
 
 /// The activity in words; for a failure also why, and the next try.
 pub(super) fn activity_text(
-    frame: PrivateContext<'_>,
+    frame: PageContext<'_>,
     event: &ActivityEvent,
     zone: &TimeZone,
 ) -> String {
@@ -288,40 +281,27 @@ pub(super) fn activity_text(
     })
 }
 
-/// The signed-in user if an organizer of the contest; for others there is no such page.
-pub(super) fn host<'a>(
-    request: &'a PrivateRequest<'_>,
-    view: &ContestView,
-) -> Result<&'a CurrentUser, HttpError> {
-    let member = request.member()?;
-    if request.may(Permission::Decide, view.slug.as_str()) {
-        Ok(member)
-    } else {
-        Err(Resource::Page.unknown("host"))
-    }
-}
-
 /// The head of a page for organizers, with the links to the others.
 pub(super) fn host_head(request: &PrivateRequest<'_>, view: &ContestView) -> ContestHead {
     let (frame, snapshot) = (request.frame(), view.revision());
     let mut pages = vec![
-        (ContestPage::Host, own::taking_part()),
-        (ContestPage::Notices, words::notices()),
-        (ContestPage::Questions, words::questions()),
-        (ContestPage::File, words::contest_file()),
-        (ContestPage::Members, words::people()),
-        (ContestPage::Log, own::log()),
+        (links::HOST, own::taking_part()),
+        (links::HOST_NOTICES, words::notices()),
+        (links::HOST_QUESTIONS, words::questions()),
+        (links::HOST_FILE, words::contest_file()),
+        (links::HOST_MEMBERS, words::people()),
+        (links::HOST_LOG, own::log()),
     ];
     if snapshot.is_course() {
-        pages.insert(1, (ContestPage::Teams, words::pairs_tab()));
+        pages.insert(1, (links::HOST_TEAMS, words::pairs_tab()));
     }
     let rules = snapshot.file.as_ref().and_then(|file| file.entries.as_ref());
     if rules.is_some_and(|rules| rules.ideas == Ideas::Taken) {
-        pages.push((ContestPage::Ideas, words::ideas()));
+        pages.push((links::HOST_IDEAS, words::ideas()));
     }
     let links = pages.into_iter().map(|(page, word)| {
-        let route = PrivateRoute::Contest(view.slug.clone(), page);
-        NavLink { to: frame.link(&route), word: frame.t(word), here: route == *request.route }
+        let path = links::contest_page(&view.slug, page);
+        NavLink { to: frame.link(&path), word: frame.t(word), here: path == request.here }
     });
     let nav = links.collect();
     ContestHead { nav, ..frame.head(&snapshot.name, &view.slug) }

@@ -2,20 +2,16 @@
 //! approves the program before it is submitted in their name.
 
 use super::{
-    AccessDenied, PrivateRoute,
-    host::{host, host_head},
+    host::host_head,
     host_say as words,
-    request::{
-        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits,
-        form_page, plain,
-    },
-    say as own,
+    request::{PageResult, PrivateRequest, contest_zone, fits, form_page, plain},
     submit::{UploadError, UploadRequest, confirm},
 };
 use crate::{
     contest::ContestView,
-    http_error::{HttpError, Resource},
-    say,
+    frame::{ContestHead, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError, Resource},
+    links, private_say as own, say,
     throttle::Limited,
     upload::SentForm,
 };
@@ -35,7 +31,7 @@ const IDEA: usize = 4_000;
 #[derive(Template)]
 #[template(path = "idea.html")]
 struct IdeaPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     text: String,
     ideas: Vec<IdeaView>,
@@ -45,7 +41,7 @@ struct IdeaPage<'a> {
 #[derive(Template)]
 #[template(path = "host_ideas.html")]
 struct IdeasPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     ideas: Vec<IdeaView>,
     wrong: String,
@@ -122,7 +118,7 @@ fn settle(
     match confirmed {
         Ok(id) => {
             portal.settle(settled, Consent::Given, request.now)?;
-            Ok(request.redirect(&PrivateRoute::Submission(id)))
+            Ok(request.redirect(&links::submission(&id)))
         }
         Err(error) => own_ideas(request, view, "", Some(error.message())),
     }
@@ -148,7 +144,7 @@ fn own_ideas(
 
 /// The page where organizers implement ideas.
 pub(super) fn ideas(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    let member = host(request, view)?;
+    let member = request.member()?;
     rules(view)?;
     let (frame, portal, slug) = (request.frame(), &request.people.portal, view.slug.as_str());
     let mut wrong = String::new();
@@ -204,14 +200,14 @@ fn save_draft(
     upload.save_draft()
 }
 
-fn idea_view(frame: PrivateContext<'_>, view: &ContestView, idea: &IdeaRow) -> IdeaView {
+fn idea_view(frame: PageContext<'_>, view: &ContestView, idea: &IdeaRow) -> IdeaView {
     let (word, draft, entrant, to) = match &idea.state {
         IdeaState::Proposed => (words::idea_proposed(), "", "", String::new()),
         IdeaState::Written { draft, entrant } => {
             (words::idea_written(), draft.as_str(), entrant.as_str(), String::new())
         }
         IdeaState::Consented(id) => {
-            let to = frame.link(&PrivateRoute::Submission(id.clone()));
+            let to = frame.link(&links::submission(&id));
             (words::idea_consented(), "", "", to)
         }
     };

@@ -2,17 +2,19 @@
 //! a submission. Authors and organizers may see them.
 
 use super::{
-    ContestPage, PrivateRoute,
-    request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page, plain},
-    say as own,
+    request::{PageResult, PrivateRequest, page, plain},
+    stepping::{RecordSource, SteppedMatch},
     submission::find_submission,
-    tables::Origin,
 };
 use crate::{
+    Slug,
     contest::ContestView,
+    frame::PageContext,
     http_error::{HttpError, Resource},
+    links::{self, Id, Number, Turn},
+    private_say as own,
     public::ReplayView,
-    replay::Replay,
+    replay::read,
     say,
 };
 use askama::Template;
@@ -20,9 +22,10 @@ use certamen_contest::{
     Results,
     entry::{SubmissionIndex, SubmissionState},
 };
-use certamen_game::Seat;
+use certamen_game::{MatchRecord, Seat};
 use certamen_portal::rights::Permission;
-use certamen_store::{MatchNumber, MatchQuery};
+use certamen_store::MatchQuery;
+use serde::Deserialize;
 use std::{collections::BTreeSet, fs};
 
 /// The maximum number of latest matches per bot.
@@ -31,7 +34,7 @@ const LATEST: usize = 10;
 #[derive(Template)]
 #[template(path = "own_match.html")]
 struct OwnMatchPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     heading: String,
     back: String,
     number: i64,
@@ -41,39 +44,72 @@ struct OwnMatchPage<'a> {
     stderr: Vec<(String, String)>,
 }
 
-/// A match of the user's own bot after a turn, else at its end; with its standard error.
-pub(super) fn own_match(
-    request: &PrivateRequest<'_>,
-    view: &ContestView,
-    number: MatchNumber,
-    turn: Option<u64>,
-) -> PageResult {
-    let ViewableMatch { replay, results, seats } = ViewableMatch::of(request, view, number, turn)?;
-    let (frame, slug) = (request.frame(), &view.slug);
-    let link = |turn| frame.link(&PrivateRoute::OwnMatch(slug.clone(), number, Some(turn)));
-    let stderr = seats.iter().map(|(seat, bot)| {
-        let text = results.last_words(number, *seat)?;
-        Ok((frame.name(bot), plain(&text)))
-    });
-    page(&OwnMatchPage {
-        heading: frame.heading(&view.revision().name),
-        back: frame.contest_page(slug, ContestPage::Mine),
-        number: number.0,
-        replay: ReplayView::new(frame.public(), &replay, &link),
-        frames: frame.link(&PrivateRoute::OwnFrames(slug.clone(), number)),
-        stderr: stderr.collect::<Result<_, HttpError>>()?,
-        frame,
-    })
+/// A match of the user's own bot.
+#[derive(Deserialize)]
+pub(super) struct OwnMatch {
+    slug: Slug,
+    number: Number,
+    turn: Option<Turn>,
 }
 
-/// The data for the player script.
-pub(super) fn own_frames(
-    request: &PrivateRequest<'_>,
-    view: &ContestView,
-    number: MatchNumber,
-) -> PageResult {
-    let replay = ViewableMatch::of(request, view, number, None)?.replay;
-    Ok(PrivateReply::Script(replay.frames(request.language)?))
+impl RecordSource for OwnMatch {
+    type Found = OwnBots;
+
+    fn turn(&self) -> Option<u64> {
+        self.turn.map(|turn| turn.0)
+    }
+
+    fn find(&self, request: &PrivateRequest<'_>) -> Result<(MatchRecord, OwnBots), HttpError> {
+        let (view, Number(number)) = (request.site.contest_view(&self.slug)?, self.number);
+        // For other users there is no such match.
+        let unknown = || Resource::Match.unknown(&number.to_string());
+        let results = view.results().map_err(|_| unknown())?;
+        let record = read(&results.record(number).map_err(|_| unknown())?)?;
+        let own = own_bots(request, view)?;
+        let seats = record.table.seats.iter();
+        let seats = (0u8..).map(Seat).zip(seats.map(|seat| seat.bot.clone()));
+        let readable = seats.filter(|(_, bot)| {
+            request.may_as(own.contains(bot), Permission::SeeSubmission, view.slug.as_str())
+        });
+        let seats: Vec<_> = readable.collect();
+        if seats.is_empty() { Err(unknown()) } else { Ok((record, OwnBots { results, seats })) }
+    }
+
+    fn address(&self) -> String {
+        links::own_match(&self.slug, self.number.0)
+    }
+
+    fn frames(&self) -> String {
+        format!("{}/frames.js", self.address())
+    }
+
+    fn page(
+        &self,
+        request: &PrivateRequest<'_>,
+        found: OwnBots,
+        stepped: SteppedMatch,
+    ) -> PageResult {
+        let (frame, view) = (request.frame(), request.site.contest_view(&self.slug)?);
+        let stderr = found.seats.iter().map(|(seat, bot)| {
+            let text = found.results.last_words(self.number.0, *seat)?;
+            Ok((frame.name(bot), plain(&text)))
+        });
+        page(&OwnMatchPage {
+            heading: frame.heading(&view.revision().name),
+            back: frame.contest_page(&self.slug, links::MINE),
+            number: self.number.0.0,
+            replay: stepped.view,
+            frames: stepped.frames,
+            stderr: stderr.collect::<Result<_, HttpError>>()?,
+            frame,
+        })
+    }
+}
+
+/// The bots of a match whose standard error the user may read.
+pub(super) struct OwnBots {
+    results: Results<'static>,
+    seats: Vec<(Seat, String)>,
 }
 
 /// The latest matches of a user's bots: the links, and the players.
@@ -95,42 +131,10 @@ pub(super) fn latest(
     let frame = request.frame();
     let links = numbers.into_iter().rev().map(|(number, bots)| {
         let bots: Vec<String> = bots.iter().map(|bot| frame.name(bot)).collect();
-        let route = PrivateRoute::OwnMatch(view.slug.clone(), number, None);
-        (frame.link(&route), format!("{number}: {}", bots.join(" – ")))
+        let to = frame.link(&links::own_match(&view.slug, number));
+        (to, format!("{number}: {}", bots.join(" – ")))
     });
     Ok(links.collect())
-}
-
-/// A match that the user may see, and the seats whose standard error they may read.
-struct ViewableMatch {
-    replay: Replay,
-    results: Results<'static>,
-    seats: Vec<(Seat, String)>,
-}
-
-impl ViewableMatch {
-    fn of(
-        request: &PrivateRequest<'_>,
-        view: &ContestView,
-        number: MatchNumber,
-        turn: Option<u64>,
-    ) -> Result<ViewableMatch, HttpError> {
-        request.member()?;
-        request.only_get()?;
-        // For other users there is no such match.
-        let unknown = || Resource::Match.unknown(&number.to_string());
-        let results = view.results().map_err(|_| unknown())?;
-        let record = results.record(number).map_err(|_| unknown())?;
-        let replay = Replay::of(&record, request.language, turn)?;
-        let own = own_bots(request, view)?;
-        let seats = replay.record.table.seats.iter();
-        let seats = (0u8..).map(Seat).zip(seats.map(|seat| seat.bot.clone()));
-        let readable = seats.filter(|(_, bot)| {
-            request.may_as(own.contains(bot), Permission::SeeSubmission, view.slug.as_str())
-        });
-        let seats: Vec<_> = readable.collect();
-        if seats.is_empty() { Err(unknown()) } else { Ok(ViewableMatch { replay, results, seats }) }
-    }
 }
 
 /// The accepted bots of a user: those of which every version is theirs. Matches of a name that
@@ -153,7 +157,7 @@ fn own_bots(
 #[derive(Template)]
 #[template(path = "trial.html")]
 struct TrialPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     heading: String,
     back: String,
     entrant: String,
@@ -161,53 +165,70 @@ struct TrialPage<'a> {
     frames: String,
 }
 
-/// The trial match of a submission after a turn, else at its end.
-pub(super) fn trial(request: &PrivateRequest<'_>, id: &str, turn: Option<u64>) -> PageResult {
-    let Trial { replay, contest, entrant } = Trial::read(request, id, turn)?;
-    let frame = request.frame();
-    let link = |turn| frame.link(&PrivateRoute::Trial(id.to_owned(), Some(turn)));
-    let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
-    let open = |turn| PrivateRoute::OpenTable(Origin::Trial(id.to_owned(), turn));
-    replay_view.set_continuation(&replay, &|turn| frame.link(&open(turn)));
-    page(&TrialPage {
-        heading: frame.heading(&contest),
-        back: frame.link(&PrivateRoute::Submission(id.to_owned())),
-        entrant: frame.name(&entrant),
-        replay: replay_view,
-        frames: frame.link(&PrivateRoute::TrialFrames(id.to_owned())),
-        frame,
-    })
+/// The trial match of a submission.
+#[derive(Deserialize)]
+pub(super) struct TrialMatch {
+    id: Id,
+    turn: Option<Turn>,
 }
 
-/// The data for the player script.
-pub(super) fn trial_frames(request: &PrivateRequest<'_>, id: &str) -> PageResult {
-    let replay = Trial::read(request, id, None)?.replay;
-    Ok(PrivateReply::Script(replay.frames(request.language)?))
-}
-
-/// The trial match of a submission, with the names of contest and bot.
-pub(super) struct Trial {
-    pub(super) replay: Replay,
+/// The names of the contest and of the bot.
+pub(super) struct TrialNames {
     contest: String,
     entrant: String,
 }
 
-impl Trial {
-    /// The match after a turn, else at its end, for users who may see the submission.
-    pub(super) fn read(
-        request: &PrivateRequest<'_>,
-        id: &str,
-        turn: Option<u64>,
-    ) -> Result<Trial, HttpError> {
-        request.only_get()?;
-        let (found, view, _) =
-            find_submission(request.site, request.people, request.member()?, id)?;
-        let unknown = || Resource::Page.unknown("match");
-        let index = SubmissionIndex::read(&view.folder)?;
-        let filed = index.find(id).ok_or_else(unknown)?;
-        let record = fs::read(filed.sample_match()).map_err(|_| unknown())?;
-        let replay = Replay::of(&record, request.language, turn)?;
-        let contest = view.revision().name.clone();
-        Ok(Trial { replay, contest, entrant: found.sent.entrant })
+impl RecordSource for TrialMatch {
+    type Found = TrialNames;
+
+    fn turn(&self) -> Option<u64> {
+        self.turn.map(|turn| turn.0)
     }
+
+    fn find(&self, request: &PrivateRequest<'_>) -> Result<(MatchRecord, TrialNames), HttpError> {
+        trial_record(request, &self.id.0)
+    }
+
+    fn address(&self) -> String {
+        links::trial(&self.id.0)
+    }
+
+    fn frames(&self) -> String {
+        format!("{}/frames.js", links::submission(&self.id.0))
+    }
+
+    fn continued(&self, _found: &TrialNames, turn: u64) -> Option<String> {
+        Some(links::continue_trial(&self.id.0, turn))
+    }
+
+    fn page(
+        &self,
+        request: &PrivateRequest<'_>,
+        found: TrialNames,
+        stepped: SteppedMatch,
+    ) -> PageResult {
+        let frame = request.frame();
+        page(&TrialPage {
+            heading: frame.heading(&found.contest),
+            back: frame.link(&links::submission(&self.id.0)),
+            entrant: frame.name(&found.entrant),
+            replay: stepped.view,
+            frames: stepped.frames,
+            frame,
+        })
+    }
+}
+
+/// The record of the trial match of a submission, for users who may see the submission.
+pub(super) fn trial_record(
+    request: &PrivateRequest<'_>,
+    id: &str,
+) -> Result<(MatchRecord, TrialNames), HttpError> {
+    let (found, view, _) = find_submission(request.site, request.people, request.member()?, id)?;
+    let unknown = || Resource::Page.unknown("match");
+    let index = SubmissionIndex::read(&view.folder)?;
+    let filed = index.find(id).ok_or_else(unknown)?;
+    let record = read(&fs::read(filed.sample_match()).map_err(|_| unknown())?)?;
+    let contest = view.revision().name.clone();
+    Ok((record, TrialNames { contest, entrant: found.sent.entrant }))
 }

@@ -1,23 +1,19 @@
 //! The entrants of a contest, for its organizers, who can create password-reset links for them.
 
 use super::{
-    AccessDenied,
     account::{invite, invites, one_time_link},
-    admin::words as admin,
+    admin_say as admin,
     course::uploads,
     email::MailRecipient,
-    host::{host, host_head},
+    host::host_head,
     host_say as words,
-    request::{
-        ContestHead, Notice, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone,
-        form_page,
-    },
-    say as own,
+    request::{Notice, PageResult, PrivateRequest, contest_zone, form_page},
 };
 use crate::{
     contest::ContestView,
-    http_error::{HttpError, Resource},
-    say,
+    frame::{ContestHead, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError, Resource},
+    private_say as own, say,
 };
 use askama::Template;
 use certamen_i18n::Message;
@@ -26,7 +22,7 @@ use certamen_portal::{AuditAction, CurrentUser, rights::may_renew};
 #[derive(Template)]
 #[template(path = "members.html")]
 struct MembersPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     /// The user, who confirms with a password.
     me: String,
@@ -62,7 +58,7 @@ const MAX_EMAILS: u32 = 50;
 
 /// The page, or the result of a request for a link or an invitation.
 pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    let host = host(request, view)?;
+    let host = request.member()?;
     let Some(form) = &request.form else { return members_page(request, view, Notice::default()) };
     let act = form.text("do");
     if !matches!(act, "link" | "invite") {

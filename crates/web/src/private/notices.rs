@@ -2,22 +2,18 @@
 //! signed-in user asks, after seeing similar answers, and an organizer answers.
 
 use super::{
-    AccessDenied,
-    host::{host, host_head},
+    host::host_head,
     host_say as words,
-    request::{
-        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, contest_zone, fits,
-        form_page, plain,
-    },
-    say as own,
+    request::{PageResult, PrivateRequest, contest_zone, fits, form_page, plain},
 };
 use crate::{
     board::{Announcement, chosen},
     contest::ContestView,
-    http_error::HttpError,
+    frame::{ContestHead, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError},
     markdown,
     page::ContestPart,
-    say,
+    private_say as own, say,
     throttle::Limited,
 };
 use askama::Template;
@@ -39,7 +35,7 @@ const SHOWN: usize = 3;
 #[derive(Template)]
 #[template(path = "host_notices.html")]
 struct NoticesPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     /// The published notices, the newest first: title, date.
     published: Vec<(String, String)>,
@@ -51,14 +47,12 @@ struct NoticesPage<'a> {
 
 /// The published notices, or the result of publishing one.
 pub(super) fn notices(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    host(request, view)?;
     let (frame, board) = (request.frame(), view.board());
     let texts = board.notices.iter().chain(&board.faq);
     let mut shown = NoticesPage {
         head: host_head(request, view),
         published: texts.map(|text| (frame.name(&text.title), frame.name(&text.date))).collect(),
-        public: [ContestPart::Notices, ContestPart::Faq]
-            .map(|part| frame.public().part(&view.slug, part)),
+        public: [ContestPart::Notices, ContestPart::Faq].map(|part| frame.part(&view.slug, part)),
         title: String::new(),
         text: String::new(),
         wrong: String::new(),
@@ -97,7 +91,7 @@ fn publish(
 #[derive(Template)]
 #[template(path = "ask.html")]
 struct AskPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     faq: String,
     /// Similar earlier questions: title, and text as HTML.
@@ -110,7 +104,7 @@ struct AskPage<'a> {
 #[derive(Template)]
 #[template(path = "host_questions.html")]
 struct QuestionsPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     questions: Vec<QuestionView>,
     wrong: String,
@@ -133,7 +127,7 @@ pub(super) fn ask(request: &PrivateRequest<'_>, view: &ContestView) -> PageResul
         faq: if board.faq.is_empty() {
             String::new()
         } else {
-            frame.public().part(&view.slug, ContestPart::Faq)
+            frame.part(&view.slug, ContestPart::Faq)
         },
         alike: Vec::new(),
         text: String::new(),
@@ -177,7 +171,7 @@ fn alike(question: &str, faq: &[&Announcement]) -> Vec<(String, String)> {
 
 /// The questions to the organizers, or the result of an answer.
 pub(super) fn questions(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    let member = host(request, view)?;
+    let member = request.member()?;
     let (frame, portal, slug) = (request.frame(), &request.people.portal, view.slug.as_str());
     let text = request.form.as_ref().map(|form| form.text("answer").trim());
     if let (Some(form), Some(text)) = (&request.form, text.filter(|text| fits(text, TEXT))) {
@@ -200,11 +194,7 @@ pub(super) fn questions(request: &PrivateRequest<'_>, view: &ContestView) -> Pag
     form_page(&shown.wrong, &shown)
 }
 
-fn rows(
-    frame: PrivateContext<'_>,
-    view: &ContestView,
-    found: Vec<QuestionRow>,
-) -> Vec<QuestionView> {
+fn rows(frame: PageContext<'_>, view: &ContestView, found: Vec<QuestionRow>) -> Vec<QuestionView> {
     let zone = contest_zone(view);
     let rows = found.into_iter().map(|row| QuestionView {
         id: row.id,

@@ -2,19 +2,17 @@
 //! code of a bot.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute, matches,
-    request::{
-        ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, entry_zone, page, plain,
-        relation,
-    },
-    say as own,
+    matches,
+    request::{PageResult, PrivateRequest, entry_zone, page, plain, relation},
 };
 use crate::{
     Slug,
     contest::ContestView,
-    http_error::{HttpError, Resource},
+    frame::{ContestHead, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError, Resource},
+    links::{self, Id},
     people::People,
-    say,
+    private_say as own, say,
     site::Site,
 };
 use askama::Template;
@@ -38,7 +36,7 @@ use std::{fs, sync::Arc};
 #[derive(Template)]
 #[template(path = "mine.html")]
 struct MinePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     submit: String,
     rows: Vec<MineRow>,
@@ -58,13 +56,12 @@ struct MineRow {
 /// The user's submissions to a contest.
 pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
     let (member, frame) = (request.member()?, request.frame());
-    request.only_get()?;
     let zone = entry_zone(view);
     let mut rows = Vec::new();
     for sent in request.people.portal.sent_by(member.id, view.slug.as_str())? {
         let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
         rows.push(MineRow {
-            to: frame.link(&PrivateRoute::Submission(sent.id)),
+            to: frame.link(&links::submission(&sent.id)),
             entrant: frame.name(&sent.entrant),
             file: frame.name(&sent.file),
             received: frame.time(sent.received, &zone),
@@ -74,7 +71,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
     }
     page(&MinePage {
         head: frame.head(&view.revision().name, &view.slug),
-        submit: frame.contest_page(&view.slug, ContestPage::Submit),
+        submit: frame.contest_page(&view.slug, links::SUBMIT),
         rows,
         matches: matches::latest(request, view)?,
         frame,
@@ -84,7 +81,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
 #[derive(Template)]
 #[template(path = "submission.html")]
 struct SubmissionPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     entrant: String,
     file: String,
@@ -110,7 +107,8 @@ struct StepLine {
 }
 
 /// A submission with its progress and report, or the result of a withdrawal.
-pub(super) fn submission(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult {
+    let id = id.as_str();
     let (found, view, relation) =
         find_submission(request.site, request.people, request.member()?, id)?;
     let (status, index) = SubmissionStatus::of(&view.folder, id)?;
@@ -137,7 +135,7 @@ pub(super) fn submission(request: &PrivateRequest<'_>, id: &str) -> PageResult {
     let (zone, filed) = (entry_zone(view), index.find(&sent.id));
     let reasons = filed.iter().flat_map(|filed| &filed.decided.reasons);
     let is_recorded = filed.is_some_and(|filed| filed.sample_match().is_file());
-    let link_if = |shown: bool, route| if shown { frame.link(&route) } else { String::new() };
+    let link_if = |shown: bool, path: String| if shown { frame.link(&path) } else { String::new() };
     page(&SubmissionPage {
         head: frame.head(&view.revision().name, &view.slug),
         entrant: frame.name(&sent.entrant),
@@ -152,10 +150,10 @@ pub(super) fn submission(request: &PrivateRequest<'_>, id: &str) -> PageResult {
         report: filed.map(report).unwrap_or_default(),
         sources: link_if(
             status == SubmissionStatus::Live,
-            PrivateRoute::Sources(view.slug.clone(), sent.entrant.clone()),
+            links::sources(&view.slug, &sent.entrant),
         ),
-        trial: link_if(is_recorded, PrivateRoute::Trial(sent.id.clone(), None)),
-        submit: frame.contest_page(&view.slug, ContestPage::Submit),
+        trial: link_if(is_recorded, links::trial(&sent.id)),
+        submit: frame.contest_page(&view.slug, links::SUBMIT),
         withdraw,
         frame,
     })
@@ -186,7 +184,7 @@ pub(super) fn report(filed: &DecidedSubmission) -> String {
 }
 
 /// Each stage with its latest result.
-fn lines(frame: PrivateContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
+fn lines(frame: PageContext<'_>, steps: &[StepRow], zone: &TimeZone) -> Vec<StepLine> {
     let lines = CheckStage::ALL.into_iter().filter_map(|stage| {
         let last = steps.iter().rfind(|step| step.stage == stage.word())?;
         let results = [
@@ -318,7 +316,7 @@ impl SubmissionStatus {
 #[derive(Template)]
 #[template(path = "sources.html")]
 struct SourcesPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     entrant: String,
     author: String,
@@ -328,13 +326,9 @@ struct SourcesPage<'a> {
 
 /// The source code of a bot, for those who may see it: all users where the contest says so, or when
 /// it is over.
-pub(super) fn sources(
-    request: &PrivateRequest<'_>,
-    view: &ContestView,
-    entrant: &str,
-) -> PageResult {
-    request.only_get()?;
-    let unknown = || Resource::Bot.unknown(entrant);
+pub(super) fn sources(request: &PrivateRequest<'_>, (slug, entrant): (Slug, String)) -> PageResult {
+    let view = request.site.contest_view(&slug)?;
+    let unknown = || Resource::Bot.unknown(&entrant);
     let index = SubmissionIndex::read(&view.folder)?;
     let entrants = index.entrants();
     let filed = entrants.into_iter().find(|filed| filed.decided.sent.entrant == entrant);

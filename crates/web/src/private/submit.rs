@@ -3,13 +3,18 @@
 //! continues from there.
 
 use super::{
-    AccessDenied, ContestPage, PrivateRoute, host_say,
-    request::{ContestHead, PageResult, PrivateContext, PrivateRequest, TimeText, page, page_with},
-    say as own,
+    host_say,
+    request::{PageResult, PrivateRequest, page, page_with},
     submission::SubmissionStatus,
 };
 use crate::{
-    contest::ContestView, http_error::HttpError, people::People, say, throttle::Limited,
+    contest::ContestView,
+    frame::{ContestHead, PageContext, TimeText},
+    http_error::{AccessDenied, HttpError},
+    links,
+    people::People,
+    private_say as own, say,
+    throttle::Limited,
     upload::Upload,
 };
 use askama::Template;
@@ -37,7 +42,7 @@ const ARCHIVE_OVERHEAD: u64 = 64 << 10;
 #[derive(Template)]
 #[template(path = "submit.html")]
 struct SubmitPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     mine: String,
     ask: String,
@@ -85,7 +90,7 @@ pub(super) fn submit(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         None => Err(UploadError::Empty),
     };
     match sent {
-        Ok(id) => Ok(request.redirect(&PrivateRoute::Submission(id))),
+        Ok(id) => Ok(request.redirect(&links::submission(&id))),
         Err(error) => {
             let shown = submit_page(request, view, &file.name, rules)?;
             let wrong = error.message().get(request.language);
@@ -111,16 +116,16 @@ fn submit_page<'a>(
             continue;
         }
         let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
-        let to = frame.link(&PrivateRoute::Submission(sent.id));
+        let to = frame.link(&links::submission(&sent.id));
         slots.push(SlotRow { entrant, word: frame.t(status.word()), to });
     }
     let at = |time| Some(frame.time(time, &rules.zone));
     Ok(SubmitPage {
         head: frame.head(name, &view.slug),
-        mine: frame.contest_page(&view.slug, ContestPage::Mine),
-        ask: frame.contest_page(&view.slug, ContestPage::Ask),
+        mine: frame.contest_page(&view.slug, links::MINE),
+        ask: frame.contest_page(&view.slug, links::ASK),
         idea: if rules.ideas == Ideas::Taken {
-            frame.contest_page(&view.slug, ContestPage::Idea)
+            frame.contest_page(&view.slug, links::IDEA)
         } else {
             String::new()
         },
@@ -142,7 +147,7 @@ fn submit_page<'a>(
 }
 
 /// The rules of the contest for bots, one per line.
-fn conditions(frame: PrivateContext<'_>, rules: &EntryRules) -> Vec<String> {
+fn conditions(frame: PageContext<'_>, rules: &EntryRules) -> Vec<String> {
     let mut lines = vec![
         frame.t(own::rule_size(frame.count(rules.max_source))),
         frame.t(own::rule_slots(rules.per_author)),

@@ -1,11 +1,16 @@
 //! Suggested games: signed-in users suggest games or vote for them, and an admin sets their status.
 
 use super::{
-    AccessDenied,
-    request::{PageResult, PrivateContext, PrivateRequest, TimeText, fits, form_page, plain},
-    say as own, wish_say as words,
+    request::{PageResult, PrivateRequest, fits, form_page, plain},
+    wish_say as words,
 };
-use crate::{http_error::HttpError, say, throttle::Limited, upload::SentForm};
+use crate::{
+    frame::{PageContext, TimeText},
+    http_error::{AccessDenied, HttpError},
+    private_say as own, say,
+    throttle::Limited,
+    upload::SentForm,
+};
 use askama::Template;
 use certamen_i18n::Message;
 use certamen_portal::{SuggestionRow, Vote, rights::Permission};
@@ -18,7 +23,7 @@ const TEXT: usize = 4_000;
 #[derive(Template)]
 #[template(path = "wishes.html")]
 struct WishesPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     wishes: Vec<SuggestionText>,
     /// Whether the user may set the status.
     decides: bool,
@@ -102,7 +107,7 @@ fn suggestions_page(request: &PrivateRequest<'_>, wrong: Option<Message>) -> Pag
     form_page(&shown.wrong, &shown)
 }
 
-fn suggestion_text(frame: PrivateContext<'_>, row: SuggestionRow) -> SuggestionText {
+fn suggestion_text(frame: PageContext<'_>, row: SuggestionRow) -> SuggestionText {
     SuggestionText {
         id: row.id,
         title: frame.name(&row.title),

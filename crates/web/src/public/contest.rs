@@ -1,126 +1,33 @@
-//! The overview of a contest with its conditions and announcements. Also the head of all its pages.
+//! The overview of a contest with its conditions and announcements.
+
+pub(super) use super::head::PageHead;
 
 use super::{
     entries::EntriesSection,
     facts_say,
-    home::{LiveBoard, Tag, boards},
+    home::{LiveBoard, boards},
     publications::{LastTable, PublicationLink, publication_link},
     standings::StandingRow,
 };
 use crate::{
-    Slug,
     board::{Announcement, chosen},
-    contest::{ContestSnapshot, ContestView, SnapshotState},
-    dates::ShownTime,
+    contest::{ContestSnapshot, ContestView},
     finality::{Entering, Finality},
     frame::{NavLink, PageContext},
     invitation::SocialCard,
     markdown,
-    page::{ContestPart, MatchSearch, Page},
+    page::ContestPart,
     say,
 };
 use askama::Template;
 use certamen_contest::MoveTime;
-use certamen_game::{DynGame, record};
+use certamen_game::record;
 use certamen_i18n::Message;
-use certamen_portal::check_job::ContestActivity;
-use jiff::Timestamp;
 use std::time::Duration;
 
 /// The number of standings rows on the overview.
 pub(super) const TOP: usize = 5;
 const MAX_LATEST: usize = 3;
-
-pub(crate) struct PageHead {
-    pub(crate) slug: Slug,
-    pub(crate) name: String,
-    pub(crate) to: String,
-    pub(crate) game: Option<(String, String)>,
-    pub(crate) tag: Tag,
-    pub(crate) tabs: Vec<NavLink>,
-    pub(crate) events: String,
-    pub(crate) revision: u64,
-    pub(crate) trouble: String,
-    pub(crate) progress: Option<(String, String)>,
-    pub(crate) over: bool,
-    pub(crate) shows_matches: bool,
-    /// The series and edition, and the link.
-    pub(crate) series: Option<NavLink>,
-    pub(crate) prize: String,
-    pub(crate) of: Option<NavLink>,
-    /// The time of the snapshot, unless it is current.
-    pub(crate) at: Option<ShownTime>,
-}
-
-impl PageHead {
-    pub(crate) fn new(
-        frame: PageContext<'_>,
-        slug: &Slug,
-        view: &ContestView,
-        snapshot: &ContestSnapshot,
-    ) -> Self {
-        let doing = view.doing();
-        // The reason is for its organizers: it may name the bot at fault.
-        let trouble = match (&snapshot.found, &doing) {
-            (SnapshotState::Broken(_), _) | (_, ContestActivity::Failed { .. }) => {
-                frame.t(say::paused())
-            }
-            _ => String::new(),
-        };
-        let game = snapshot.game.map(DynGame::info);
-        let progress = snapshot.tabled().ok().map(|tabled| {
-            let (played, total) = (tabled.progress.finished, tabled.progress.total);
-            let word = say::progress(frame.count(played), frame.count(total.max(played)));
-            let share = if total == 0 { 0.0 } else { played as f64 / total as f64 };
-            let word = frame.t(word);
-            (crate::charts::share_bar(share, &word), word)
-        });
-        let prize = snapshot.file.as_ref().and_then(|file| file.site.prize.as_deref());
-        PageHead {
-            slug: slug.clone(),
-            name: frame.name(&snapshot.name),
-            to: frame.part(slug, ContestPart::Overview),
-            game: game
-                .map(|game| (frame.to(&Page::Game(game.slug.to_owned())), frame.t(game.title))),
-            tag: Tag::of(frame, view, snapshot),
-            tabs: frame.tabs(slug, snapshot, &view.board()),
-            // Nothing changes after the end.
-            events: if slug.is_whole() { format!("/c/{slug}/events") } else { String::new() },
-            revision: snapshot.number,
-            trouble,
-            progress,
-            over: snapshot.tabled().is_ok_and(|tabled| tabled.over),
-            shows_matches: snapshot.shows_matches,
-            series: series_of(frame, snapshot),
-            prize: prize.map(|prize| frame.name(prize)).unwrap_or_default(),
-            of: frame.whole_of(slug),
-            at: None,
-        }
-    }
-
-    /// The same for a page that shows an older snapshot.
-    pub(super) fn with_time(self, at: Option<Timestamp>, snapshot: &ContestSnapshot) -> Self {
-        let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
-        PageHead { at: at.map(|at| ShownTime::at(at.into(), schedule)), ..self }
-    }
-
-    /// The link to matches; empty where they are private.
-    pub(crate) fn to_matches(&self, frame: PageContext<'_>, search: MatchSearch) -> String {
-        if !self.shows_matches {
-            return String::new();
-        }
-        frame.part(&self.slug, ContestPart::Matches(search))
-    }
-}
-
-fn series_of(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> Option<NavLink> {
-    let site = &snapshot.file.as_ref()?.site;
-    let series = site.series.as_ref()?;
-    let edition = site.edition.map(|number| frame.t(say::edition(number.get())));
-    let word = [Some(series.clone()), edition].into_iter().flatten().collect::<Vec<_>>();
-    let to = frame.to(&Page::Series(series.clone()));
-    Some(NavLink { to, word: word.join(" · "), here: false })
-}
 
 #[derive(Template)]
 #[template(path = "contest.html")]
@@ -152,6 +59,7 @@ impl<'a> ContestPage<'a> {
         snapshot: &ContestSnapshot,
     ) -> Self {
         let board = &view.board();
+        let first = snapshot.finality().leader_title();
         let tabled = snapshot.tabled().ok();
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
@@ -166,7 +74,7 @@ impl<'a> ContestPage<'a> {
             conditions: conditions(frame, snapshot),
             draw: draw(frame, snapshot),
             entries: EntriesSection::of(frame, &head.slug, snapshot, board),
-            first: super::first(frame, snapshot.finality()).unwrap_or_default(),
+            first: first.map(|first| frame.t(first)).unwrap_or_default(),
             is_anonymous: snapshot.is_anonymous(),
             last: LastTable::of(frame, &head, board).filter(|_| snapshot.is_anonymous()),
             boards: boards(frame, view),

@@ -8,7 +8,7 @@ use crate::{
     dates::{self, ShownTime},
     frame::PageContext,
     page::ContestPart,
-    private::{rule_day, rule_slots},
+    private_say::{rule_day, rule_slots},
     say,
 };
 use certamen_contest::{
@@ -125,8 +125,8 @@ fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {
 
 /// "closes in 3 d 4 h"; none in an archive, and after the deadline.
 pub(super) fn closes_in(frame: PageContext<'_>, closes: Timestamp) -> Option<String> {
-    let left = dates::until(frame, closes, Timestamp::now()).filter(|_| frame.is_served())?;
-    Some(frame.t(facts_say::closes_in(left)))
+    let left = dates::until(closes, Timestamp::now()).filter(|_| frame.is_served())?;
+    Some(frame.t(facts_say::closes_in(frame.t(left))))
 }
 
 pub(crate) fn entries_close(frame: PageContext<'_>) -> String {
@@ -202,7 +202,6 @@ mod tests {
     use super::*;
     use crate::{
         frame::Links,
-        page::Page,
         pseudonyms::Disclosure,
         site::{Contests, Site, SiteInfo},
     };
@@ -253,7 +252,7 @@ mod tests {
         let (languages, base_url) = (Language::ALL.to_vec(), None);
         let sign = SiteInfo { title: "Certamen".to_owned(), languages, base_url };
         let site = Site::still(&contests, sign, &Disclosure::Nothing);
-        let frame = PageContext::new(&site, &Page::Home, Language::En, Links::Addresses);
+        let frame = PageContext::new(&site, "/", Language::En, Links::Addresses);
         let view = site.contest_views().next().unwrap();
         let (snapshot, board) = (view.revision(), view.board());
         let section = EntriesSection::of(frame, &view.slug, &snapshot, &board).unwrap();
@@ -294,12 +293,7 @@ mod tests {
             crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
         let site =
             Site::still(&contests, sign, &Disclosure::Nothing).with_people(Some(people.into()));
-        let slug = Slug::read("c").unwrap();
-        let page = Page::Contest(slug, ContestPart::Overview);
-        match super::super::write(PageContext::new(&site, &page, Language::En, Links::Addresses)) {
-            Ok(super::super::PageBytes::Html(page)) => page,
-            _ => panic!("it is a page"),
-        }
+        crate::respond::tests::page_of(site, "/c/c")
     }
 
     #[test]

@@ -1,9 +1,8 @@
-//! The pages of several contests: the home page, the live page, and the editions of a series. Also
-//! the state of a contest in a word.
+//! The pages of several contests: the home page, the live page, and the editions of a series.
 
-use super::{entries::closes_in, facts_say, first};
+use super::{entries::closes_in, facts_say, head::Tag};
 use crate::{
-    contest::{ContestSnapshot, ContestView, SnapshotState},
+    contest::{ContestSnapshot, ContestView},
     finality::{Entering, Finality},
     frame::PageContext,
     http_error::{HttpError, Resource},
@@ -98,44 +97,6 @@ fn year(view: &ContestView, snapshot: &ContestSnapshot) -> Option<i16> {
     let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
     let zone = schedule.map_or(TimeZone::UTC, |schedule| schedule.starts.time_zone().clone());
     Some(Zoned::new(ended, zone).year())
-}
-
-/// The state of a contest: a word, and its CSS class.
-pub(crate) struct Tag {
-    pub(crate) class: &'static str,
-    pub(crate) word: String,
-    pub(crate) note: String,
-}
-
-impl Tag {
-    pub(crate) fn of(
-        frame: PageContext<'_>,
-        view: &ContestView,
-        snapshot: &ContestSnapshot,
-    ) -> Self {
-        let finality = snapshot.finality();
-        let over = finality != Finality::Moving;
-        // After the final standings of a course nothing follows.
-        let board = view.board();
-        let ended =
-            board.publications.last().is_some_and(|last| last.kind == PublicationKind::Final);
-        let (class, word, note) = match (view.doing(), &snapshot.found) {
-            (_, SnapshotState::Broken(_)) => ("bad", say::state_broken(), None),
-            (ContestActivity::Failed { .. }, _) => ("bad", say::state_failed(), None),
-            (ContestActivity::Incomplete { .. }, _) => ("bad", say::state_incomplete(), None),
-            (ContestActivity::Playing(_), _) if !over => ("good", say::state_playing(), None),
-            (ContestActivity::Opening, _) if !over => ("good", say::state_opening(), None),
-            (ContestActivity::Elsewhere, _) if !over => {
-                ("good", say::state_playing(), Some(say::state_elsewhere()))
-            }
-            _ if finality == Finality::Final || ended => ("quiet", say::state_over(), None),
-            _ if over => ("good", say::state_open(), None),
-            (_, SnapshotState::Nothing) => ("quiet", say::state_not_begun(), None),
-            _ => ("quiet", say::state_resting(), None),
-        };
-        let note = note.map(|note| frame.t(note)).unwrap_or_default();
-        Tag { class, word: frame.t(word), note }
-    }
 }
 
 #[derive(Template)]
@@ -277,6 +238,6 @@ fn edition_row(
         to: frame.part(&view.slug, ContestPart::Overview),
         name: frame.name(&snapshot.name),
         tag: Tag::of(frame, view, &snapshot),
-        first: leader.zip(first(frame, snapshot.finality())),
+        first: leader.zip(snapshot.finality().leader_title().map(|title| frame.t(title))),
     }
 }

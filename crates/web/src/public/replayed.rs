@@ -11,8 +11,8 @@ use crate::{
     dates::ShownTime,
     frame::{Links, PageContext},
     http_error::HttpError,
-    page::{ContestPart, Page},
-    private::{Origin, PrivateRoute},
+    links,
+    page::ContestPart,
     pseudonyms::Disclosure,
     replay::{MoveRow, PIECE, Replay},
     say,
@@ -146,10 +146,9 @@ impl<'a> MatchPage<'a> {
         }
         let frames = load_in_pieces(frame, &head, (number, &bytes), (&film, &mut replay));
         if !live && frame.account().is_some() && head.slug.is_whole() {
-            let origin = |turn| Origin::Match(head.slug.clone(), number, turn);
             let language = frame.language;
             let link =
-                |turn| format!("/{language}{}", PrivateRoute::OpenTable(origin(turn)).path());
+                |turn| format!("/{language}{}", links::continue_match(&head.slug, number, turn));
             replay.set_continuation(&film, &link);
         }
         // A reader who looks at one of its turns stays there.
@@ -216,7 +215,7 @@ pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
     let file = SiteFile { languages: vec![language], ..SiteFile::default() };
     let site =
         Site::still(&Contests::default(), SiteInfo::of(&file, language), &Disclosure::Nothing);
-    let frame = PageContext::new(&site, &Page::Home, language, Links::Nowhere);
+    let frame = PageContext::new(&site, "/", language, Links::Nowhere);
     let film = Replay::of(record, language, None)?;
     let replay = ReplayView::new(frame, &film, &|turn| format!("#t={turn}"));
     let bots = replay.bots.iter().map(|bot| bot.name.as_str()).collect::<Vec<_>>();

@@ -2,14 +2,31 @@
 
 use super::*;
 use crate::{
+    Slug,
+    api::{self, ApiAnswer},
     contest::SnapshotState,
+    page::{ContestPart, MatchSearch, Page},
+    people::People,
+    private::RouteRules,
     pseudonyms::Disclosure,
+    replay::PIECE,
     site::{Contests, SiteInfo},
 };
 use axum::body::{Bytes, to_bytes};
 use certamen_i18n::Message;
-use certamen_portal::{ListenKeys, Portal, SiteFile, check_job::ContestActivity};
-use std::{convert::Infallible, fs, io, path::Path, sync::mpsc, thread, time::Instant};
+use certamen_portal::{ListenKeys, Portal, Role, SiteFile, check_job::ContestActivity};
+use certamen_store::{FaultFilter, MatchNumber};
+use certamen_tournament::Verdict;
+use jiff::Timestamp;
+use std::{
+    convert::Infallible,
+    fmt::Write as _,
+    fs, io,
+    path::Path,
+    sync::mpsc,
+    thread,
+    time::{Duration, Instant},
+};
 use tempfile::TempDir;
 use tokio::{
     sync::watch,
@@ -61,7 +78,8 @@ fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
 
 /// The response to `request`: its status, its location, and its body.
 async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
-    let (head, body) = respond(State(app.clone()), request).await.into_parts();
+    let Ok(response) = router(app.clone()).oneshot(request).await;
+    let (head, body) = response.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
     let body = to_bytes(body, usize::MAX).await.unwrap();
     (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
@@ -69,6 +87,15 @@ async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
 
 async fn get(app: &AppState, path: &str) -> (u16, String, String) {
     answered(app, request(Method::GET, path, "192.0.2.1", Body::empty())).await
+}
+
+/// A page of a site, in English.
+pub(crate) fn page_of(site: Site, path: &str) -> String {
+    let app = AppState::new(Arc::new(site), watch::channel(false).1);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let (status, _, page) = runtime.block_on(get(&app, &format!("/en{path}")));
+    assert_eq!(status, 200, "{page}");
+    page
 }
 
 /// Waits until `what` holds.
@@ -153,22 +180,207 @@ fn loading_a_championship_does_not_block_other_requests() {
 }
 
 #[tokio::test]
-async fn unknown_parameters_redirect_to_the_address_without_them() {
+async fn unknown_parameters_are_ignored() {
     let site = three(&[]);
     let app = app_state(site.path());
-    for (path, to) in [
-        ("/en/?fbclid=x", "/en/"),
-        ("/es/c/three?utm_source=a&utm_medium=b", "/es/c/three"),
-        ("/en/c/three/matches?fbclid=%ff&fault=any", "/en/c/three/matches?fault=any"),
+    for path in [
+        "/en/?fbclid=x",
+        "/es/c/three?utm_source=a&utm_medium=b",
+        "/en/c/three/rules?at=3",
+        "/en/c/three?%ff=1&x=%",
     ] {
-        let (status, found, _) = get(&app, path).await;
-        assert_eq!((status, &*found), (303, to), "{path}");
+        assert_eq!(get(&app, path).await.0, 200, "{path}");
     }
+    // Known ones remain in links to the same page.
+    let (_, _, page) = get(&app, "/en/c/three/matches?utm_source=a&fault=any&vs=&&").await;
+    assert!(page.contains("\"/es/c/three/matches?fault=any\""), "{page}");
     assert_eq!(get(&app, "/c/three?fbclid=x").await.1, "/en/c/three");
     assert_eq!(get(&app, "/en/c/three/matches?fault=some").await.0, 400);
     assert_eq!(get(&app, "/api/v1/contests/three?fbclid=x").await.0, 400);
     let posted = request(Method::POST, "/en/?fbclid=x", "192.0.2.1", Body::empty());
     assert_eq!(answered(&app, posted).await.0, 405);
+}
+
+/// Addresses without a language redirect to the same page in the reader's.
+#[tokio::test]
+async fn every_page_is_found_at_its_own_address() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    let slug = Slug::read("three").unwrap();
+    let search = MatchSearch {
+        bot: Some("a b/ñ&c".to_owned()),
+        vs: None,
+        result: Some(Verdict::Drawn),
+        fault: Some(FaultFilter::Any),
+        before: Some(12),
+    };
+    let mut parts = crate::page::PLAIN.map(|(_, part)| part).to_vec();
+    parts.extend([
+        ContestPart::Overview,
+        ContestPart::Matches(MatchSearch::default()),
+        ContestPart::Matches(search),
+        ContestPart::Match(MatchNumber(7), None),
+        ContestPart::Match(MatchNumber(7), Some(3)),
+        ContestPart::Frames(MatchNumber(7), 0, String::new()),
+        ContestPart::Frames(MatchNumber(7), 2 * PIECE, "fedcba9876543210".to_owned()),
+        ContestPart::Worth(MatchNumber(7)),
+        ContestPart::Bot("../<x>?".to_owned()),
+        ContestPart::Standings(None),
+        ContestPart::Standings(Some(3)),
+        ContestPart::Publication(4),
+        ContestPart::EmbeddedTable,
+    ]);
+    let contest = parts.into_iter().flat_map(|part| {
+        let championship = Page::Contest(slug.championship(2), part.clone());
+        [Page::Contest(slug.clone(), part), championship]
+    });
+    let of_site = [
+        Page::Home,
+        Page::Feed,
+        Page::Live,
+        Page::Game("go".to_owned()),
+        Page::Series("spring".to_owned()),
+    ];
+    for page in of_site.into_iter().chain(contest) {
+        let path = page.path();
+        let (status, to, _) = get(&app, &path).await;
+        assert_eq!((status, to), (302, page.address(Language::En)), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_parts_are_rejected_by_name() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    for (path, named) in [
+        ("/nothing", "nothing"),
+        ("/de/c/a", "no pages in &#34;de&#34;"),
+        ("/c/Foot", "Foot"),
+        ("/c/a", "&#34;a&#34;"),
+        ("/c/three/championships/0", "0"),
+        ("/c/three/championships/x/matrix", "x"),
+        ("/c/three/nothing", "nothing"),
+        ("/series/A%20b", "A b"),
+        ("/c/three/matches/x", "x"),
+        ("/c/three/matches/-1", "-1"),
+        ("/c/three/matches/+1", "+1"),
+        ("/c/three/matches/99999999999999999999", "99999999999999999999"),
+        ("/c/three/matches/1?turn=zwei", "zwei"),
+        ("/c/three/matches/1/frames.js?from=7", "7"),
+        ("/c/three/matches/1/frames.js?of=0123456789ABCDEF", "ABCDEF"),
+        ("/c/three/matches/1/frames.js?of=0123", "0123"),
+        ("/c/three/matches?fault=some", "some"),
+        ("/c/three/matches?bot=a&result=well", "well"),
+        ("/c/three/matches?result=won", "won"),
+        ("/c/three/matches?bot=a&bot=b", "bot"),
+        ("/c/three/matches/x/worth", "x"),
+        ("/c/three/standings?at=x", "x"),
+        ("/c/three/publications/x", "x"),
+        ("/embed/c/three/rules", "rules"),
+        ("/c/%2e%2e/rules", ".."),
+        ("/c/three/bots/%00", "u{0}"),
+        ("/c/three/bots/%ff", "%ff"),
+        ("/submissions/..%2f", "..%2f"),
+        ("/submissions/ABC", "ABC"),
+        ("/c/three/mine/matches/07", "07"),
+        ("/c/three/mine/matches/7/x", "x"),
+        ("/admin/x", "admin/x"),
+    ] {
+        let (status, _, page) = get(&app, &format!("/en{path}")).await;
+        assert!([400, 404].contains(&status) && page.contains(named), "{path}: {status} {page}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_may_have_spare_slashes() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    for path in ["/en", "/en/", "/en//c/three/", "/en/sign-in/"] {
+        assert_eq!(get(&app, path).await.0, 200, "{path}");
+    }
+    assert_eq!(get(&app, "/c/three/").await.1, "/en/c/three");
+    // Pages of users are not found without a language.
+    assert_eq!(get(&app, "/sign-in").await.0, 404);
+}
+
+/// A path with these values for its variable parts.
+fn filled(pattern: &str) -> String {
+    let values = [
+        ("{slug}", "three"),
+        ("{id}", "abc7"),
+        ("{secret}", "abc7"),
+        ("{number}", "1"),
+        ("{turn}", "0"),
+        ("{game}", "footsteps"),
+        ("{entrant}", "x"),
+    ];
+    values.iter().fold(pattern.to_owned(), |path, (name, value)| path.replace(name, value))
+}
+
+/// Every private page, who it is for, and the statuses for a visitor, a member, an organizer of the
+/// contest and an admin, of a GET and of a POST request.
+#[tokio::test]
+async fn each_role_may_open_its_pages() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    let portal = &app.site.people.as_ref().unwrap().portal;
+    let now = Timestamp::now();
+    let mut sessions = vec![None];
+    for (name, role) in
+        [("mem", None), ("org", Some((Role::Host, "three"))), ("adm", Some((Role::Admin, "")))]
+    {
+        let account = portal.add_account(name, Language::En, now).unwrap();
+        if let Some(role) = role {
+            portal.grant(account, role, now).unwrap();
+        }
+        sessions.push(Some(portal.sign_in(account, now).unwrap()));
+    }
+    let mut table = String::new();
+    for page in private::pages() {
+        let RouteRules { access, takes } = page.rules;
+        write!(table, "{} {access:?} {takes:?}:", page.path).unwrap();
+        for method in [Method::GET, Method::POST] {
+            for session in &sessions {
+                let path = format!("/en{}", filled(&page.path));
+                let mut sent = request(method.clone(), &path, "192.0.2.1", Body::from("do=x"));
+                if let Some(session) = session {
+                    let cookie = format!("certamen={}", session.told());
+                    sent.headers_mut().insert("cookie", cookie.parse().unwrap());
+                    sent.headers_mut().insert("sec-fetch-site", "same-origin".parse().unwrap());
+                }
+                let (status, to, _) = answered(&app, sent).await;
+                let sign_in = if to.starts_with("/en/sign-in?") { "s" } else { "" };
+                write!(table, " {status}{sign_in}").unwrap();
+            }
+        }
+        table.push('\n');
+    }
+    insta::assert_snapshot!(table);
+}
+
+/// Calls of the API for authors need a token, and have one method each.
+#[tokio::test]
+async fn each_api_call_needs_a_token_and_its_method() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    for call in private::api_calls() {
+        for method in [Method::GET, Method::POST] {
+            let path = filled(call.path);
+            let due = if method != call.method {
+                405
+            } else if call.path == "/api/v1/tables/{id}" {
+                404
+            } else {
+                401
+            };
+            let sent = request(method, &path, "192.0.2.1", Body::empty());
+            assert_eq!(answered(&app, sent).await.0, due, "{path}");
+        }
+    }
+    // Other addresses below are public.
+    for (path, due) in [("/api/v1/contests/three", 200), ("/api/v1/contests/three/x", 404)] {
+        assert_eq!(get(&app, path).await.0, due, "{path}");
+    }
 }
 
 #[tokio::test]
@@ -239,7 +451,7 @@ fn an_unlisted_proxy_is_reported() {
 fn an_older_api_answer_has_its_time() {
     let last_modified = |at| {
         let answer = ApiAnswer { kind: "application/json", body: b"[]".to_vec(), at };
-        let answer = api_answer(StatusCode::OK, answer);
+        let answer = api::response(StatusCode::OK, answer);
         answer.headers().get(header::LAST_MODIFIED).map(|at| at.to_str().unwrap().to_owned())
     };
     assert_eq!(last_modified(None), None);

@@ -16,6 +16,7 @@ use std::{
     path::Path,
     sync::Arc,
     thread,
+    time::Duration,
 };
 
 use crate::print::export::{Export, ExportTable};

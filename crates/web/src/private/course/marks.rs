@@ -5,11 +5,10 @@ use super::{CourseContext, words};
 use crate::{
     contest::ContestView,
     dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{HttpError, Resource},
-    private::{
-        ContestPage,
-        request::{ContestHead, PageResult, PrivateContext, PrivateReply, PrivateRequest, page},
-    },
+    links,
+    private::request::{PageResult, PrivateReply, PrivateRequest, page},
     say,
 };
 use askama::Template;
@@ -36,7 +35,7 @@ const COLUMNS: [fn() -> Message; 8] = [
 #[derive(Template)]
 #[template(path = "marks.html")]
 struct MarksPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     course: String,
     /// Whether the final standings are published.
@@ -55,11 +54,10 @@ struct MarkSheet {
 
 /// The marks of the user's team; for the teacher, all marks.
 pub(crate) fn marks(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    request.member()?;
     let course = CourseContext::open(view)?;
     let (team, is_host) = (course.team_of(request)?, course.is_host(request));
     // Users without a team do not learn that there are marks.
-    if request.form.is_some() || (team.is_none() && !is_host) {
+    if team.is_none() && !is_host {
         return Err(Resource::Page.unknown("marks"));
     }
     let found = read_sheet(view);
@@ -70,21 +68,20 @@ pub(crate) fn marks(request: &PrivateRequest<'_>, view: &ContestView) -> PageRes
     let columns = found.as_ref().map(|_| COLUMNS.map(|word| frame.t(word())).to_vec());
     page(&MarksPage {
         head: frame.head(&course.name, slug),
-        course: frame.contest_page(slug, ContestPage::Course),
+        course: frame.contest_page(slug, links::COURSE),
         is_final: found.as_ref().is_some_and(|sheet| sheet.is_final),
         made: found.and_then(|sheet| sheet.made),
         columns: columns.unwrap_or_default(),
         lines: lines.into_iter().filter(is_shown).collect(),
-        sheet: if is_host { frame.contest_page(slug, ContestPage::Sheet) } else { String::new() },
+        sheet: if is_host { frame.contest_page(slug, links::MARK_SHEET) } else { String::new() },
         frame,
     })
 }
 
 /// The whole sheet, for the teacher.
 pub(crate) fn sheet(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    request.member()?;
     let course = CourseContext::open(view)?;
-    if request.form.is_some() || !course.is_host(request) {
+    if !course.is_host(request) {
         return Err(Resource::Page.unknown(SHEET));
     }
     let sheet = read_sheet(view).ok_or(HttpError::NotYet)?;

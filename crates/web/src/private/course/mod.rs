@@ -13,19 +13,18 @@ pub(super) use self::{
 };
 
 use super::{
-    ContestPage, PrivateRoute,
     account::{form_error, start_session},
     host_say,
-    request::{
-        ContestHead, Notice, PageResult, PrivateContext, PrivateReply, PrivateRequest, form_page,
-    },
-    say as own,
+    request::{Notice, PageResult, PrivateReply, PrivateRequest, form_page},
 };
 use crate::{
     contest::ContestView,
     dates::ShownTime,
+    frame::{ContestHead, PageContext},
     http_error::{HttpError, Resource},
+    links,
     page::ContestPart,
+    private_say as own,
     public::next,
     say,
     throttle::Limited,
@@ -53,7 +52,7 @@ mod words {
 #[derive(Template)]
 #[template(path = "course.html")]
 struct CoursePage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     /// The part for members of a team; none for others.
     pair: Option<TeamView>,
@@ -141,11 +140,11 @@ pub(super) fn course(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         pair: team.map(|team| team_view(frame, &course, team)).transpose()?,
         needs_account: request.member.is_none(),
         handle: typed.unwrap_or_default(),
-        marks: link_if(team.is_some() || is_host, ContestPage::Marks),
-        host: link_if(is_host, ContestPage::Teams),
-        ask: link_if(request.member.is_some(), ContestPage::Ask),
+        marks: link_if(team.is_some() || is_host, links::MARKS),
+        host: link_if(is_host, links::HOST_TEAMS),
+        ask: link_if(request.member.is_some(), links::ASK),
         next: next(&view.board(), &course.schedule).map(|(_, at)| ShownTime::of(&at)),
-        tables: frame.public().part(slug, ContestPart::Publications),
+        tables: frame.part(slug, ContestPart::Publications),
         notice,
         frame,
     };
@@ -153,7 +152,7 @@ pub(super) fn course(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
 }
 
 fn team_view(
-    frame: PrivateContext<'_>,
+    frame: PageContext<'_>,
     course: &CourseContext<'_>,
     team: &Team,
 ) -> Result<TeamView, HttpError> {
@@ -182,7 +181,7 @@ fn claim(
     };
     let (portal, team) = (&request.people.portal, team.to_string());
     let claim = (slug.as_str(), &*team);
-    let here = PrivateRoute::Contest(slug.clone(), ContestPage::Course);
+    let here = links::contest_page(slug, links::COURSE);
     if let Some(member) = &request.member {
         portal.claim(member.id, claim, request.now)?;
         return Ok(Ok(request.redirect(&here)));

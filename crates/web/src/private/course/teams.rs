@@ -7,12 +7,13 @@ use super::{
 };
 use crate::{
     contest::ContestView,
-    http_error::{HttpError, Resource},
+    frame::{ContestHead, PageContext},
+    http_error::{AccessDenied, HttpError, Resource},
+    links,
     private::{
-        AccessDenied, ContestPage,
         account::one_time_link,
         host::{REASON, host_head},
-        request::{ContestHead, PageResult, PrivateContext, PrivateRequest, fits, form_page},
+        request::{PageResult, PrivateRequest, fits, form_page},
     },
     say,
     upload::SentForm,
@@ -29,7 +30,7 @@ const STEM: usize = 24;
 #[derive(Template)]
 #[template(path = "pairs.html")]
 struct TeamsPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     head: ContestHead,
     marks: String,
     pairs: Vec<TeamRow>,
@@ -54,11 +55,7 @@ struct RuledRow {
 
 /// The page, or the result of a ruling or of creating links.
 pub(crate) fn teams(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
-    request.member()?;
     let course = CourseContext::open(view)?;
-    if !course.is_host(request) {
-        return Err(Resource::Page.unknown("pairs"));
-    }
     let Some(form) = &request.form else { return teams_page(request, &course, Vec::new(), None) };
     if form.text("do") == "links" {
         return teams_page(request, &course, links(request, &course)?, None);
@@ -143,7 +140,7 @@ fn teams_page(
             heading: frame.heading(&course.name),
             ..host_head(request, course.view)
         },
-        marks: frame.contest_page(slug, ContestPage::Marks),
+        marks: frame.contest_page(slug, links::MARKS),
         pairs: teams.map(|team| row(frame, team, &all, &members)).collect(),
         links,
         wrong: wrong.map(|wrong| frame.t(wrong)).unwrap_or_default(),
@@ -153,7 +150,7 @@ fn teams_page(
 }
 
 fn row(
-    frame: PrivateContext<'_>,
+    frame: PageContext<'_>,
     team: &Team,
     all: &[CourseUpload],
     members: &[TeamMember],

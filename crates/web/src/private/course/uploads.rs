@@ -4,11 +4,10 @@
 
 use super::{CourseContext, words};
 use crate::{
+    frame::PageContext,
     http_error::HttpError,
-    private::{
-        request::{PrivateContext, PrivateRequest, plain},
-        say as own,
-    },
+    private::request::{PrivateRequest, plain},
+    private_say as own,
 };
 use certamen_contest::{
     Folder,
@@ -74,7 +73,7 @@ pub(super) struct FileRow {
 
 impl FileRow {
     pub(super) fn new(
-        frame: PrivateContext<'_>,
+        frame: PageContext<'_>,
         file: &CourseUpload,
         all: &[CourseUpload],
     ) -> FileRow {

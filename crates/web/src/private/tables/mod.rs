@@ -11,15 +11,14 @@ pub(super) use open::open;
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use seat::ApiTable;
 pub(super) use seat::{api_move, api_table, seat};
-pub(super) use watch::{frames, record, stamp, step, watch, worth};
+pub(super) use watch::{TableMatch, record, stamp, watch, worth};
 pub(super) use words::play as play_word;
 
-use super::{
-    PrivateRoute, TablePage,
-    request::{PageResult, PrivateContext, PrivateRequest, TimeText, page},
-};
+use super::request::{PageResult, PrivateRequest, page};
 use crate::{
+    frame::{PageContext, TimeText},
     http_error::{HttpError, Resource},
+    links,
     people::People,
     say,
 };
@@ -147,7 +146,7 @@ impl PlayTable {
 #[derive(Template)]
 #[template(path = "play.html")]
 struct LobbyPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     /// The games: the link for opening a table, and the name.
     games: Vec<(String, String)>,
     tables: Vec<OwnTable>,
@@ -165,11 +164,9 @@ struct OwnTable {
 /// The lobby: opening tables, and the user's own tables.
 pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
     let (frame, member) = (request.frame(), request.member()?);
-    request.only_get()?;
     let games = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
-        let origin = Origin::Game(info.slug.to_owned());
-        (frame.link(&PrivateRoute::OpenTable(origin)), frame.t(info.title))
+        (frame.link(&links::open_table(info.slug)), frame.t(info.title))
     });
     let tables = request.people.portal.live_tables_of(member.id, request.now)?;
     let tables = tables.into_iter().filter_map(|row| own_table(frame, row)).collect();
@@ -177,12 +174,12 @@ pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
 }
 
 /// The row of a table, if its record can be read.
-fn own_table(frame: PrivateContext<'_>, row: TableSummary) -> Option<OwnTable> {
+fn own_table(frame: PageContext<'_>, row: TableSummary) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;
     let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
     Some(OwnTable {
-        to: frame.link(&PrivateRoute::Table(row.id, TablePage::Watch)),
+        to: frame.link(&links::table(&row.id)),
         game: frame.t(game.info().title),
         names: names.join(" – "),
         state: frame.t(match row.state {

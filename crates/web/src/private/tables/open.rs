@@ -8,12 +8,13 @@ use super::{
 };
 use crate::{
     Slug,
-    http_error::{HttpError, Resource},
+    frame::PageContext,
+    http_error::{AccessDenied, HttpError, Resource},
+    links,
     page::ContestPart,
     private::{
-        AccessDenied, PrivateRoute, TablePage,
-        matches::Trial,
-        request::{PageResult, PrivateContext, PrivateRequest, page_with},
+        matches::trial_record,
+        request::{PageResult, PrivateRequest, page_with},
     },
     say,
     throttle::Limited,
@@ -46,7 +47,7 @@ const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
 #[derive(Template)]
 #[template(path = "open_table.html")]
 struct OpenPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     title: String,
     lobby: String,
     /// The match to continue: the number of turns, the players, and the link.
@@ -115,10 +116,7 @@ impl OpenForm<'_> {
     }
 
     /// The table in the form, and the page to show then, or why it cannot be opened.
-    fn new_table(
-        &self,
-        form: &SentForm,
-    ) -> Result<Result<(NewTable, PrivateRoute), Message>, HttpError> {
+    fn new_table(&self, form: &SentForm) -> Result<Result<(NewTable, String), Message>, HttpError> {
         let OpenForm { request, start, opponents } = self;
         let assignment =
             SeatAssignment::read(request, start.game, &self.seat_range(), opponents, form);
@@ -149,8 +147,10 @@ impl OpenForm<'_> {
             .map(|participant| Ok(SeatRow { participant, secret: fresh_id()? }))
             .collect::<Result<Vec<_>, PortalError>>()?;
         let id = fresh_id()?;
-        let page = own.map_or(TablePage::Watch, |own| TablePage::Seat(seats[own].secret.clone()));
-        let to = PrivateRoute::Table(id.clone(), page);
+        let to = match own {
+            Some(own) => links::seat(&id, &seats[own].secret),
+            None => links::table(&id),
+        };
         let new = NewTable {
             id,
             account: request.member()?.id,
@@ -232,7 +232,7 @@ impl OpenForm<'_> {
             status,
             &OpenPage {
                 title: frame.t(start.game.info().title),
-                lobby: frame.link(&PrivateRoute::Play),
+                lobby: frame.link(links::LOBBY),
                 past,
                 seats: seats.collect(),
                 clocks: clocks(frame, &typed("clock").unwrap_or_default()),
@@ -307,7 +307,7 @@ fn seed() -> Result<u64, PortalError> {
     Ok(u64::from_le_bytes(first) >> 11)
 }
 
-fn clocks(frame: PrivateContext<'_>, chosen: &str) -> Vec<Choice> {
+fn clocks(frame: PageContext<'_>, chosen: &str) -> Vec<Choice> {
     let none = Choice {
         value: String::new(),
         word: frame.t(words::no_clock()),
@@ -365,7 +365,7 @@ impl TableStart {
                 let bytes = request.site.contest_view(slug)?.matches()?.record(*number)?;
                 let read = MatchRecord::read(bytes.as_slice());
                 let (record, _) = read.map_err(|error| HttpError::Record(error.message()))?;
-                let back = frame.public().part(slug, ContestPart::Match(*number, Some(*turn)));
+                let back = frame.part(slug, ContestPart::Match(*number, Some(*turn)));
                 TableStart::after(record, *turn, slug.as_str(), back)
             }
             Origin::Table(id, turn) => {
@@ -373,13 +373,12 @@ impl TableStart {
                 if !may_analyse(request, &table) {
                     return Err(Resource::Page.unknown("play"));
                 }
-                let page = TablePage::Match(Some(*turn));
-                let back = frame.link(&PrivateRoute::Table(id.clone(), page));
+                let back = frame.link(&format!("{}/{turn}", links::table_match(id)));
                 TableStart::after(table.record(), *turn, &table.row.contest, back)
             }
             Origin::Trial(id, turn) => {
-                let record = Trial::read(request, id, None)?.replay.record;
-                let back = frame.link(&PrivateRoute::Trial(id.clone(), Some(*turn)));
+                let (record, _) = trial_record(request, id)?;
+                let back = frame.link(&format!("{}/{turn}", links::trial(id)));
                 TableStart::after(record, *turn, "", back)
             }
         }

@@ -7,12 +7,10 @@ use super::{
     words,
 };
 use crate::{
-    http_error::{HttpError, Resource},
+    http_error::{AccessDenied, HttpError, Resource},
+    links::Id,
     people::People,
-    private::{
-        AccessDenied,
-        request::{PageResult, PrivateRequest},
-    },
+    private::request::{PageResult, PrivateRequest},
     throttle::Limited,
     upload::SentForm,
 };
@@ -32,7 +30,11 @@ const ACTIONS: usize = 1000;
 const WAIT: Duration = Duration::from_millis(150);
 
 /// The page, or the result of a move.
-pub(in crate::private) fn seat(request: &PrivateRequest<'_>, id: &str, secret: &str) -> PageResult {
+pub(in crate::private) fn seat(
+    request: &PrivateRequest<'_>,
+    (Id(id), Id(secret)): (Id, Id),
+) -> PageResult {
+    let (id, secret) = (id.as_str(), secret.as_str());
     let table = load_and_continue(request.people, id, request.now)?;
     let seat = table.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(secret))?;
     let Some(form) = &request.form else {

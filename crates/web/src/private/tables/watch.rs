@@ -1,14 +1,16 @@
 //! The pages of a table: for spectators and for a seat, stepping through its match, and the analysis
 //! of a position for those who may see it.
 
-use super::{Origin, PlayTable, load, load_and_continue, may_analyse, words};
+use super::{PlayTable, load, load_and_continue, may_analyse, words};
 use crate::{
     charts,
+    frame::PageContext,
     http_error::{HttpError, Resource},
+    links::{self, Id, Turn},
     live_tables::TableActivity,
     private::{
-        PrivateRoute, TablePage,
-        request::{PageResult, PrivateContext, PrivateReply, PrivateRequest, page, page_with},
+        request::{PageResult, PrivateReply, PrivateRequest, page, page_with},
+        stepping::{RecordSource, SteppedMatch},
     },
     public::{ReplayView, ValueText, facts_say as facts},
     replay::Replay,
@@ -16,10 +18,11 @@ use crate::{
     throttle::Limited,
 };
 use askama::Template;
-use certamen_game::{Audience, Seat, replay::replay};
+use certamen_game::{Audience, MatchRecord, Seat, replay::replay};
 use certamen_games::worth::worth as worth_of;
 use certamen_i18n::Message;
 use certamen_portal::{Participant, TableState};
+use serde::Deserialize;
 
 /// The maximum number of moves shown as buttons; where there are more, they are typed.
 const BUTTONS: usize = 40;
@@ -35,7 +38,7 @@ pub(super) struct SeatForm {
 #[derive(Template)]
 #[template(path = "table.html")]
 struct WatchPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     title: String,
     lobby: String,
     stamp: String,
@@ -76,7 +79,8 @@ struct SeatLine {
 }
 
 /// The page for spectators; the user who opened the table can close it here.
-pub(in crate::private) fn watch(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+pub(in crate::private) fn watch(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult {
+    let id = id.as_str();
     let Some(form) = &request.form else {
         let table = load_and_continue(request.people, id, request.now)?;
         return table_page(request, &table, None);
@@ -90,14 +94,16 @@ pub(in crate::private) fn watch(request: &PrivateRequest<'_>, id: &str) -> PageR
 }
 
 /// The revision of a page.
-pub(in crate::private) fn stamp(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+pub(in crate::private) fn stamp(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult {
+    let id = id.as_str();
     let table = load_and_continue(request.people, id, request.now)?;
     let activity = request.people.live_tables.doing(id);
     Ok(PrivateReply::Text(table.stamp(activity_word(activity.as_ref()))))
 }
 
 /// The record of a finished match: before the end it would reveal more than players may know.
-pub(in crate::private) fn record(request: &PrivateRequest<'_>, id: &str) -> PageResult {
+pub(in crate::private) fn record(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult {
+    let id = id.as_str();
     let table = load(request.people, id, request.now)?;
     if table.is_open() {
         return Err(Resource::Page.unknown("record"));
@@ -117,17 +123,16 @@ pub(super) fn table_page(
         Some(SeatForm { wrong: Some((status, why)), typed, .. }) => (status, frame.t(why), typed),
         _ => (200, String::new(), String::new()),
     };
-    let link_if =
-        |shown: bool, page| if shown { table_link(frame, id, page) } else { String::new() };
+    let link_if = |shown: bool, path: String| if shown { frame.link(&path) } else { String::new() };
     let is_owner = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
     let seats = (0..table.row.seats.len() as u8).map(Seat);
     page_with(
         status,
         &WatchPage {
             title: frame.t(table.game.info().title),
-            lobby: frame.link(&PrivateRoute::Play),
+            lobby: frame.link(links::LOBBY),
             stamp: table.stamp(activity_word(activity.as_ref())),
-            stamp_at: table_link(frame, id, TablePage::Stamp),
+            stamp_at: frame.link(&format!("{}/stamp", links::table(id))),
             events: format!("/t/{id}/events"),
             is_open,
             replay: replay_view(request, table, seat)?,
@@ -136,19 +141,15 @@ pub(super) fn table_page(
             prompt: seat.and_then(|seat| prompt(frame, table, seat, typed)),
             seats: seats.map(|seat| seat_line(frame, table, seat)).collect(),
             links: if is_owner && is_open { links(frame, table, seat) } else { Vec::new() },
-            close: link_if(is_owner && is_open, TablePage::Watch),
-            watch: table_link(frame, id, TablePage::Watch),
-            worth: link_if(may_analyse(request, table), TablePage::Worth(table.due() - 1)),
-            step: table_link(frame, id, TablePage::Match(None)),
-            record: link_if(!is_open, TablePage::Record),
+            close: link_if(is_owner && is_open, links::table(id)),
+            watch: frame.link(&links::table(id)),
+            worth: link_if(may_analyse(request, table), links::table_worth(id, table.due() - 1)),
+            step: frame.link(&links::table_match(id)),
+            record: link_if(!is_open, format!("{}/record", links::table(id))),
             wrong,
             frame,
         },
     )
-}
-
-fn table_link(frame: PrivateContext<'_>, id: &str, page: TablePage) -> String {
-    frame.link(&PrivateRoute::Table(id.to_owned(), page))
 }
 
 /// The match so far, with the board as the reader may see it.
@@ -159,8 +160,8 @@ fn replay_view(
 ) -> Result<ReplayView, HttpError> {
     let replay = Replay::of_record(table.record(), request.language, None)?;
     let frame = request.frame();
-    let link = |turn| table_link(frame, &table.row.id, TablePage::Match(Some(turn)));
-    let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
+    let link = |turn| frame.link(&format!("{}/{turn}", links::table_match(&table.row.id)));
+    let mut replay_view = ReplayView::new(frame, &replay, &link);
     if let Some(seat) = seat {
         let (state, audience) = (table.arbiter.state(), Audience::Seat(seat));
         let picture = state.picture(audience, table.arbiter.turns().last(), request.language);
@@ -221,12 +222,7 @@ fn notices(
 }
 
 /// The prompt for a seat, if it is its turn.
-fn prompt(
-    frame: PrivateContext<'_>,
-    table: &PlayTable,
-    seat: Seat,
-    typed: String,
-) -> Option<Prompt> {
+fn prompt(frame: PageContext<'_>, table: &PlayTable, seat: Seat, typed: String) -> Option<Prompt> {
     if !table.awaited().contains(seat) {
         return None;
     }
@@ -239,7 +235,7 @@ fn prompt(
     Some(Prompt { turn: table.due(), moves, typed, aim })
 }
 
-fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLine {
+fn seat_line(frame: PageContext<'_>, table: &PlayTable, seat: Seat) -> SeatLine {
     let participant = &table.row.seats[seat.index()].participant;
     let doing = if !table.is_open() || !table.arbiter.to_act().contains(seat) {
         String::new()
@@ -257,18 +253,18 @@ fn seat_line(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> SeatLi
 }
 
 /// The links of people at the table except the one at `own`.
-fn links(frame: PrivateContext<'_>, table: &PlayTable, own: Option<Seat>) -> Vec<(String, String)> {
+fn links(frame: PageContext<'_>, table: &PlayTable, own: Option<Seat>) -> Vec<(String, String)> {
     let seats = (0u8..).map(Seat).zip(&table.row.seats);
     let people = seats.filter(|(_, row)| row.participant == Participant::Person);
     let others = people.filter(|(seat, _)| Some(*seat) != own);
     let links = others.map(|(seat, row)| {
-        let page = TablePage::Seat(row.secret.clone());
-        (name(frame, table, seat), table_link(frame, &table.row.id, page))
+        let to = frame.link(&links::seat(&table.row.id, &row.secret));
+        (name(frame, table, seat), to)
     });
     links.collect()
 }
 
-fn name(frame: PrivateContext<'_>, table: &PlayTable, seat: Seat) -> String {
+fn name(frame: PageContext<'_>, table: &PlayTable, seat: Seat) -> String {
     let seats = &table.arbiter.table().seats;
     seats.get(seat.index()).map(|entry| frame.name(&entry.bot)).unwrap_or_default()
 }
@@ -284,7 +280,7 @@ fn activity_word(activity: Option<&TableActivity>) -> &'static str {
 #[derive(Template)]
 #[template(path = "table_match.html")]
 struct SteppingPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     title: String,
     back: String,
     replay: ReplayView,
@@ -293,50 +289,61 @@ struct SteppingPage<'a> {
     worth: String,
 }
 
-/// Stepping through the match of a table: the page after a turn, or at the end.
-pub(in crate::private) fn step(
-    request: &PrivateRequest<'_>,
-    id: &str,
-    turn: Option<u64>,
-) -> PageResult {
-    let (replay, frame) = (table_replay(request, id, turn)?, request.frame());
-    let link = |turn| table_link(frame, id, TablePage::Match(Some(turn)));
-    let mut replay_view = ReplayView::new(frame.public(), &replay, &link);
-    let mut worth = String::new();
-    if may_analyse(request, &load(request.people, id, request.now)?) {
-        let open = |turn| PrivateRoute::OpenTable(Origin::Table(id.to_owned(), turn));
-        replay_view.set_continuation(&replay, &|turn| frame.link(&open(turn)));
-        worth = table_link(frame, id, TablePage::Worth(replay.turn));
+/// The match of a table.
+#[derive(Deserialize)]
+pub(in crate::private) struct TableMatch {
+    id: Id,
+    turn: Option<Turn>,
+}
+
+impl RecordSource for TableMatch {
+    /// Whether the user may see analyses of it.
+    type Found = bool;
+
+    fn turn(&self) -> Option<u64> {
+        self.turn.map(|turn| turn.0)
     }
-    page(&SteppingPage {
-        title: frame.t(replay.game.info().title),
-        back: table_link(frame, id, TablePage::Watch),
-        replay: replay_view,
-        worth,
-        frames: table_link(frame, id, TablePage::Frames),
-        frame,
-    })
-}
 
-/// The data for the player script.
-pub(in crate::private) fn frames(request: &PrivateRequest<'_>, id: &str) -> PageResult {
-    Ok(PrivateReply::Script(table_replay(request, id, None)?.frames(request.language)?))
-}
+    fn find(&self, request: &PrivateRequest<'_>) -> Result<(MatchRecord, bool), HttpError> {
+        let table = load(request.people, &self.id.0, request.now)?;
+        Ok((table.record(), may_analyse(request, &table)))
+    }
 
-/// The match after a turn, else at its end.
-fn table_replay(
-    request: &PrivateRequest<'_>,
-    id: &str,
-    turn: Option<u64>,
-) -> Result<Replay, HttpError> {
-    request.only_get()?;
-    Replay::of_record(load(request.people, id, request.now)?.record(), request.language, turn)
+    fn address(&self) -> String {
+        links::table_match(&self.id.0)
+    }
+
+    fn frames(&self) -> String {
+        format!("{}/frames.js", links::table(&self.id.0))
+    }
+
+    fn continued(&self, may_analyse: &bool, turn: u64) -> Option<String> {
+        may_analyse.then(|| links::continue_table(&self.id.0, turn))
+    }
+
+    fn page(
+        &self,
+        request: &PrivateRequest<'_>,
+        may_analyse: bool,
+        stepped: SteppedMatch,
+    ) -> PageResult {
+        let (frame, id) = (request.frame(), &self.id.0);
+        let worth = frame.link(&links::table_worth(id, stepped.replay.turn));
+        page(&SteppingPage {
+            title: frame.t(stepped.replay.game.info().title),
+            back: frame.link(&links::table(id)),
+            replay: stepped.view,
+            worth: if may_analyse { worth } else { String::new() },
+            frames: stepped.frames,
+            frame,
+        })
+    }
 }
 
 #[derive(Template)]
 #[template(path = "table_worth.html")]
 struct WorthPage<'a> {
-    frame: PrivateContext<'a>,
+    frame: PageContext<'a>,
     title: String,
     back: String,
     turn: u64,
@@ -345,26 +352,29 @@ struct WorthPage<'a> {
 }
 
 /// The analysis of the position after a turn.
-pub(in crate::private) fn worth(request: &PrivateRequest<'_>, id: &str, turn: u64) -> PageResult {
-    let table = load(request.people, id, request.now)?;
+pub(in crate::private) fn worth(
+    request: &PrivateRequest<'_>,
+    (Id(id), Turn(turn)): (Id, Turn),
+) -> PageResult {
+    let table = load(request.people, &id, request.now)?;
     if !may_analyse(request, &table) {
         return Err(Resource::Page.unknown("worth"));
     }
-    let replay_at = table_replay(request, id, Some(turn))?;
-    // It takes as long as a move.
-    request.limited(Limited::Answer, id)?;
-    let frame = request.frame();
-    let link = |turn| table_link(frame, id, TablePage::Worth(turn));
     let mut record = table.record();
+    let replay_at = Replay::of_record(record.clone(), request.language, Some(turn))?;
+    // It takes as long as a move.
+    request.limited(Limited::Answer, &id)?;
+    let frame = request.frame();
+    let link = |turn| frame.link(&links::table_worth(&id, turn));
     record.turns.truncate(usize::try_from(turn).unwrap_or(usize::MAX));
     let arbiter = replay(table.game, &record, &mut |_| {}).map_err(HttpError::Replay)?;
     let value = worth_of(arbiter.state());
     page(&WorthPage {
         title: frame.t(table.game.info().title),
-        back: table_link(frame, id, TablePage::Match(Some(turn))),
+        back: frame.link(&format!("{}/{turn}", links::table_match(&id))),
         turn,
-        replay: ReplayView::new(frame.public(), &replay_at, &link),
-        found: value.map(|value| ValueText::of(frame.public(), &record, &value)),
+        replay: ReplayView::new(frame, &replay_at, &link),
+        found: value.map(|value| ValueText::of(frame, &record, &value)),
         frame,
     })
 }
