@@ -11,7 +11,7 @@ use crate::{
     http_error::{AccessDenied, HttpError, Resource},
     invitation::ShareLink,
     links::Id,
-    live::{events, turns},
+    live::{contest_stream, table_stream},
     metrics, private, session,
     throttle::Permit,
 };
@@ -122,7 +122,9 @@ async fn contest_events(
 fn events_of(app: &AppState, slug: &Slug, reader: Reader) -> Result<Response, HttpError> {
     let view = app.site.contest_view(slug)?;
     let permit = stream_permit(app, reader)?;
-    Ok(events(view, app.stop.clone(), permit))
+    // Before the state is read, so that no later change is missed.
+    let events = view.listen();
+    Ok(contest_stream(view.revision().event(), events, app.stop.clone(), permit))
 }
 
 /// The event stream of a table where people play, if a permit is free.
@@ -142,7 +144,7 @@ async fn table_events(
     if !found.await? {
         return Err(unknown());
     }
-    Ok(turns(&people, id, app.stop.clone(), permit))
+    Ok(table_stream(people.live_tables.listen(), id, app.stop.clone(), permit))
 }
 
 /// A document of the API. Its errors are documents, too.

@@ -21,6 +21,7 @@ use certamen_contest::{
     },
     file::Ideas,
 };
+use certamen_i18n::Localize;
 use certamen_portal::{
     AuditAction, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
