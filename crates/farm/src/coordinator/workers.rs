@@ -34,7 +34,7 @@ const GONE_AFTER_SILENCES: u32 = 4;
 ///
 /// There may be ten thousand of them, and each match needs these numbers: all is counted when it
 /// changes.
-pub(super) struct Workers {
+pub(crate) struct Workers {
     weakest: String,
     terms: Terms,
     /// Whether all matches are to be played by workers of one class, and of which.

@@ -87,7 +87,9 @@ impl EntryProcessor<'_> {
         }
         let why = error.message();
         let delay = EntryDelay::after(earlier.as_ref(), LocalizedTexts::from(&why), now);
-        if earlier.is_none_or(|earlier| earlier.why != delay.why) {
+        // After the decision, only what was sent is still to be removed: that is not reported.
+        let is_open = run.state.get().allows(CheckStage::Received, StageResult::Delayed);
+        if is_open && earlier.is_none_or(|earlier| earlier.why != delay.why) {
             tracing::error!(%why, "nothing can be decided on an entry now");
             run.release();
             run.report(CheckStage::Received, StageResult::Delayed, Some(why));
@@ -134,20 +136,24 @@ impl EntryRun<'_> {
     fn process(&self) -> Result<(), HostError> {
         let folder = self.processor.folder;
         let sent = self.read()?;
-        if SubmissionIndex::read(folder)?.find(&sent.id).is_none() {
+        let was_decided = SubmissionIndex::read(folder)?.find(&sent.id).is_some();
+        if !was_decided {
             self.decide(&sent)?;
-        } else {
-            // The process was stopped after the decision.
-            self.state.set(EntryState::Tried);
         }
-        // Rejected submissions were reported at the stage that failed.
         match SubmissionIndex::read(folder)?.find(&sent.id).map(|filed| filed.home) {
+            // The process was stopped after the decision, perhaps before it was reported.
+            Some(SubmissionState::Rejected) if was_decided => {
+                self.report(CheckStage::Received, StageResult::Failed, None);
+            }
             Some(SubmissionState::Accepted) => {
+                self.state.set(EntryState::Tried);
                 self.report(CheckStage::Live, StageResult::Passed, None);
             }
             Some(SubmissionState::Held) => {
+                self.state.set(EntryState::Tried);
                 self.report(CheckStage::Held, StageResult::Running, None)
             }
+            // It was reported with the stage that failed.
             Some(SubmissionState::Rejected) | None => {}
         }
         fs::remove_dir_all(&self.path).map_err(self.io())
@@ -185,7 +191,12 @@ impl EntryRun<'_> {
             io(io::Error::new(io::ErrorKind::InvalidData, error))
         })?;
         let files = self.running().map_err(&io)?;
-        let notify = &|stage, result| self.report(stage, result, None);
+        // A rejection is reported once it is filed: until then an error on our side can still come.
+        let failed = Cell::new(None);
+        let notify = &|stage, result| match result {
+            StageResult::Failed => failed.set(Some(stage)),
+            _ => self.report(stage, result, None),
+        };
         notify(CheckStage::Unpacked, StageResult::Running);
         let tried = match unpack(&sent.file, &content, rules.max_source) {
             Ok(unpacked) => {
@@ -210,7 +221,11 @@ impl EntryRun<'_> {
                 EntryCheckResult::sent_back(&[finding], language)
             }
         };
-        self.put_away(sent, &files, &content, tried)
+        self.put_away(sent, &files, &content, tried)?;
+        if let Some(stage) = failed.get() {
+            self.report(stage, StageResult::Failed, None);
+        }
+        Ok(())
     }
 
     fn put_away(
@@ -412,7 +427,7 @@ mod tests {
             let reported = inbox.look();
             let failed = (CheckStage::Unpacked, StageResult::Failed);
             assert_eq!(reported.last(), Some(&failed), "{name}");
-            assert!(inbox.report(&id).unwrap().contains(name), "{name}");
+            assert!(inbox.report(&id).is_some(), "{name}");
             assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is no error of ours");
         }
     }
@@ -468,7 +483,7 @@ mod tests {
 
     #[test]
     fn killed_at_any_step_it_is_decided_once() {
-        use CheckStage::{Checked, Unpacked};
+        use CheckStage::{Checked, Received, Unpacked};
         use StageResult::{Failed, Passed, Running};
         type Filed = fn(&Inbox, &EntryDecision);
         let filing: [Filed; 4] = [
@@ -492,8 +507,7 @@ mod tests {
             inbox.look();
             SubmissionIndex::read(&inbox.folder).unwrap().find("a").unwrap().decided.clone()
         };
-        for step in [(Unpacked, Running), (Unpacked, Passed), (Checked, Running), (Checked, Failed)]
-        {
+        for step in [(Unpacked, Running), (Unpacked, Passed), (Checked, Running)] {
             for filed in 0..=filing.len() {
                 let inbox = Inbox::new();
                 inbox.send("a", &bad);
@@ -506,10 +520,18 @@ mod tests {
                 assert_eq!(numbers, [1], "{step:?}, {filed} files");
                 assert!(!inbox.path("a").exists());
                 assert_eq!(EntryDelay::of(&inbox.folder, "a"), None);
-                let last = (filed < filing.len()).then_some(&(Checked, Failed));
-                assert_eq!(reported.last(), last, "{step:?}, {filed} files");
+                let stage = if filed < filing.len() { Checked } else { Received };
+                assert_eq!(reported.last(), Some(&(stage, Failed)), "{step:?}, {filed} files");
             }
         }
+        // Killed while it reports a rejection, which is filed by then.
+        let inbox = Inbox::new();
+        inbox.send("a", &bad);
+        killed_at(&inbox, (Checked, Failed));
+        assert_eq!(SubmissionIndex::read(&inbox.folder).unwrap().all().len(), 1);
+        assert_eq!(inbox.look(), [(Received, Failed)]);
+        assert_eq!(SubmissionIndex::read(&inbox.folder).unwrap().all().len(), 1);
+        assert!(!inbox.path("a").exists());
     }
 
     #[test]

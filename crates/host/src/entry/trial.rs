@@ -104,6 +104,10 @@ impl EntryCheck<'_> {
             (self.notify)(stage, StageResult::Failed);
             return Ok(EntryCheckResult::of(tried, SubmissionVerdict::Disqualified));
         }
+        if !tried.built {
+            // It was only built on a second attempt.
+            self.report_built();
+        }
         (self.notify)(CheckStage::Validated, StageResult::Passed);
         let verdict =
             if self.rules.approval { SubmissionVerdict::Held } else { SubmissionVerdict::Accepted };
@@ -144,7 +148,7 @@ impl EntryCheck<'_> {
         let remote_checks =
             crate::check_job::RemoteChecks { farm, folder: self.folder, file: self.file, tier };
         let tried = remote_checks.try_program(bot, remote_checks.conditions(2)?, self.language)?;
-        if tried.built || tried.corrections.is_empty() {
+        if tried.built {
             self.report_built();
         }
         Ok(tried)
