@@ -21,7 +21,7 @@ use certamen_host::{
 };
 use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_portal::{
-    HostEvent, SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity,
+    SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity,
 };
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
