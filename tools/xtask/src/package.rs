@@ -10,7 +10,7 @@ use crate::{
     Ending,
     repository::{cargo, root},
 };
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::{
     env,
     ffi::OsString,
