@@ -1,18 +1,16 @@
 //! The results of each pair of bots in a contest, and what follows from them.
 
-use crate::{ContestError, Results, StandingsRow, fair_play::TalliedLine};
-use certamen_game::{Rng, number};
+use crate::{ContestError, Results, StandingsRow};
+use certamen_game::Rng;
 use certamen_store::{MatchNumber, StoredMatch, SubmissionId};
 use certamen_tournament::{
     Crosstable, EntrantId, FormatConfig, RankingRule, Verdict,
     statistics::{
         Model, Rating, Reference,
         bradley_terry::{self, BlockCounts, Encounters},
-        field::{Cycle, Resampling, cycles},
-        normal,
+        field::Resampling,
     },
 };
-use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 
 /// A contest's crosstable, in the order of its standings. Matches that only repeat others count
@@ -54,36 +52,6 @@ impl Field {
         ratings
     }
 
-    /// The expected share of one against another by the ratings of `model`; `None` if they did not
-    /// meet in matches of two.
-    pub fn expected(
-        &self,
-        model: &Model,
-        (one, other): (EntrantId, EntrantId),
-    ) -> Option<ExpectedShare> {
-        let (mut count, mut points, mut mean, mut variance) = (0.0, 0.0, 0.0, 0.0);
-        for (seats, is_first) in [((one, other), true), ((other, one), false)] {
-            let Some(met) = self.encounters.get(&seats) else { continue };
-            let matches = (met.won + met.drawn + met.lost) as f64;
-            let (expected, varies) = model.expected(seats.0, seats.1)?;
-            let of_first = met.won as f64 + met.drawn as f64 / 2.0;
-            let own = |first: f64, all: f64| if is_first { first } else { all - first };
-            count += matches;
-            points += own(of_first, matches);
-            mean += own(matches * expected, matches);
-            variance += matches * varies;
-        }
-        let pairs = (self.bots.len() * (self.bots.len() - 1) / 2) as f64;
-        let deviations = (points - mean).abs() / variance.sqrt();
-        let is_odd = 2.0 * normal::above(deviations) * pairs <= 0.05;
-        (count > 0.0).then(|| ExpectedShare { share: mean / count, is_odd })
-    }
-
-    /// Cycles of bots that beat each other, the most certain first.
-    pub fn cycles(&self) -> Vec<Cycle> {
-        cycles(&self.table, |one, other| self.drawn.is_exact(one, other))
-    }
-
     /// 95 % intervals of the shares that `measure` computes from a crosstable, by resampling
     /// blocks; `None` if that would take too long.
     pub fn shares(&self, measure: fn(&Crosstable) -> Vec<f64>) -> Option<Vec<[f64; 2]>> {
@@ -92,27 +60,6 @@ impl Field {
             let mut rng = Rng::of_turn(size as u64, 95);
             self.drawn.intervals(size, measure, &mut rng)
         })
-    }
-
-    /// A row for each pair of bots, in the order of the standings; `model` gives the expected
-    /// shares.
-    pub fn pair_lines(&self, model: Option<&Model>) -> Vec<PairLine> {
-        let ids = || (0..self.bots.len() as u32).map(EntrantId);
-        let pairs = ids().flat_map(|one| {
-            ids().filter(move |other| *other != one).map(move |other| (one, other))
-        });
-        pairs.map(|pair| self.pair_line(model, pair)).collect()
-    }
-
-    fn pair_line(&self, model: Option<&Model>, (one, other): (EntrantId, EntrantId)) -> PairLine {
-        let expected = model.and_then(|model| self.expected(model, (one, other)));
-        PairLine {
-            bot: self.bots[one.index()].clone(),
-            opponent: self.bots[other.index()].clone(),
-            tally: TalliedLine::of(&self.table.against(one, other)),
-            expected: expected.as_ref().map(|expected| expected.share),
-            odd: expected.map(|expected| expected.is_odd),
-        }
     }
 }
 
@@ -124,14 +71,6 @@ pub struct FieldQuery<'a> {
     pub until: Option<MatchNumber>,
     /// With all versions of this bot as separate bots.
     pub versions: Option<&'a str>,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ExpectedShare {
-    pub share: f64,
-    /// Whether the result is so far from it that chance explains it in at most one of twenty
-    /// contests, all pairs together.
-    pub is_odd: bool,
 }
 
 /// With more bots, shares have no intervals.
@@ -289,23 +228,4 @@ fn meet(
             met.lost += u64::from(own < score);
         }
     }
-}
-
-/// What one did against another.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PairLine {
-    /// Who.
-    pub bot: String,
-    /// Against whom.
-    pub opponent: String,
-    /// What it brought.
-    #[serde(flatten)]
-    pub tally: TalliedLine,
-    /// The share that the strengths of all make one expect; null where strengths are not told, or
-    /// where they did not meet in twos.
-    #[serde(serialize_with = "number::serialize_known")]
-    pub expected: Option<f64>,
-    /// Whether what came is too far from it to be chance.
-    pub odd: Option<bool>,
 }

@@ -13,7 +13,6 @@ mod edition;
 pub mod entry;
 mod error;
 mod export;
-mod fair_play;
 mod field;
 pub mod file;
 mod folder;
@@ -31,6 +30,7 @@ mod revoke;
 mod safe_files;
 mod saved_standings;
 mod state;
+pub mod view;
 pub mod vocabulary;
 
 pub use audit::{
@@ -46,8 +46,7 @@ pub use deterministic::{Nondeterminism, Repetition};
 pub use edition::{NextEdition, edition_place, found_edition};
 pub use error::{ContestError, Corruption, DrawMismatch};
 pub use export::{ContestHeader, ExportEntry, MatchEntry, PhaseEntry, Reveal, SubmissionEntry};
-pub use fair_play::{BotFairness, FairPlay, FairPlayLine, MatchDurations};
-pub use field::{ExpectedShare, Field, FieldQuery, PairLine};
+pub use field::{Field, FieldQuery};
 pub use file::ContestFile;
 pub use folder::Folder;
 pub use initial_terms::ConfigChange;
@@ -55,10 +54,13 @@ pub use meta::{ExcludedBot, LocalizedTexts};
 pub use move_time::{MoveTime, RelativeMoveTime};
 pub use quantity::MinFreeSpace;
 pub use receipt::{LogHead, Receipt, ReceiptEntry};
-pub use results::{Results, StandingsColumns, StandingsRow};
+pub use results::Results;
 pub use revoke::{FarmCounts, RevokeError, revoke};
 pub use safe_files::{LONGEST_TEXT, read_bytes, read_text};
 pub use saved_standings::{Change, PreviousRank, SavedStandings, SavedStandingsRow};
+pub use view::{
+    BotFairness, FairPlay, FairPlayLine, MatchDurations, PairLine, StandingsColumns, StandingsRow,
+};
 
 mod say {
     certamen_i18n::texts!("locales");

@@ -1,7 +1,7 @@
 //! Read-only access to the stored results of a contest.
 
 use crate::{
-    ContestError, ContestProgress, ExcludedBot, Folder,
+    ContestError, ContestProgress, ExcludedBot, Folder, StandingsRow,
     compiled_rules::CompiledRules,
     contest::entrant,
     disqualified::{LeaveReasons, disqualify, too_late, voids_late},
@@ -13,12 +13,10 @@ use certamen_store::{
     BotVersion, FaultsByMatch, MatchNumber, MatchQuery, Store, StoredMatch, SubmissionId,
 };
 use certamen_tournament::{
-    Cause, Column, Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified,
-    RankingConfig, Status, StopRule, VoidedMatches, may_be_played,
+    Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified, RankingConfig,
+    Status, StopRule, VoidedMatches, may_be_played,
     statistics::{RankCertainty, RowPairs, settlements},
 };
-use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::Value;
 use std::{collections::BTreeMap, fs, io, ops::Deref};
 
 /// Read-only access to the results of a contest, also while it is running. It needs no contest
@@ -52,51 +50,6 @@ pub(crate) struct StoreSnapshot {
     pub(crate) entrants: Vec<Entrant>,
     history: History,
     too_late: VoidedMatches,
-}
-
-/// One row of the standings; equal contests give equal rows.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct StandingsRow {
-    /// From 1; equal scores share a rank. `None` for disqualified bots.
-    pub rank: Option<u32>,
-    pub bot: String,
-    pub language: String,
-    pub played: u64,
-    pub won: u64,
-    pub drawn: u64,
-    pub lost: u64,
-    /// `None` where the score only orders the rows.
-    #[serde(serialize_with = "certamen_game::number::serialize_known")]
-    pub score: Option<f64>,
-    pub faults: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub disqualified: Option<Cause>,
-    /// Further columns of format and ranking, by key.
-    #[serde(flatten)]
-    pub columns: StandingsColumns,
-}
-
-/// The columns next to results and scores, in order.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct StandingsColumns(pub Vec<(Column, Option<f64>)>);
-
-impl Serialize for StandingsColumns {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (column, value) in &self.0 {
-            map.serialize_entry(column.key(), &value.map(certamen_game::number::json))?;
-        }
-        map.end()
-    }
-}
-
-impl StandingsRow {
-    pub(crate) fn to_map(&self) -> Map {
-        match serde_json::to_value(self).expect("lines are plain data") {
-            Value::Object(map) => map,
-            _ => unreachable!("lines have keys"),
-        }
-    }
 }
 
 impl Results<'static> {

@@ -13,6 +13,7 @@ use crate::{
 use axum::body::Bytes;
 use certamen_contest::{
     ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results, StandingsRow,
+    view::CycleLine,
 };
 use certamen_game::DynGame;
 use certamen_i18n::{Localize, Message};
@@ -20,7 +21,7 @@ use certamen_portal::check_job::ContestActivity;
 use certamen_store::SavedMoment;
 use certamen_tournament::{
     Column, RankingConfig,
-    statistics::{Model, RankCertainty, Rating, field::Cycle},
+    statistics::{Model, RankCertainty, Rating},
 };
 use jiff::Timestamp;
 use std::{
@@ -114,7 +115,7 @@ pub(crate) struct StandingsView {
     /// The fair-play figures: computed on request.
     fair_play: OnceLock<FairPlay>,
     /// The cycles: computed on request.
-    cycles: OnceLock<Vec<Cycle>>,
+    cycles: OnceLock<Vec<CycleLine>>,
 }
 
 impl StandingsView {
@@ -146,7 +147,7 @@ impl StandingsView {
         self.model.get_or_init(|| self.rates.then(|| self.field.model())).as_ref()
     }
 
-    pub(crate) fn cycles(&self) -> &[Cycle] {
+    pub(crate) fn cycles(&self) -> &[CycleLine] {
         self.cycles.get_or_init(|| self.field.cycles())
     }
 

@@ -14,14 +14,11 @@ use crate::{
         matches::{MatchFilter, MatchResult, print_matches},
         matrix::{ExtraColumn, print_matrix},
         publication::write_table,
-        standings::{
-            self, StandingsOptions, print_lines, print_notes, print_settled, shared_note,
-            tie_breaks_note,
-        },
+        standings::{self, print_notes, print_standings, shared_note, tie_breaks_note},
     },
     say::{command_line, play, refusal},
 };
-use certamen_contest::{FieldQuery, Folder, Results, Reveal};
+use certamen_contest::{FieldQuery, Folder, Results, Reveal, view::Standings};
 use certamen_game::Language;
 use certamen_host::Publication;
 use certamen_i18n::{Context, Message, usage};
@@ -71,23 +68,16 @@ pub(crate) fn standings(arguments: &StandingsArgs, language: Language) -> Result
         print_fair_play(&mut out, layout, &results.fair_play()?, language)?;
         return Ok(ExitStatus::Fine);
     }
-    let lines = results.standings()?;
-    let reaches = results.reaches(&lines)?;
-    let told = StandingsOptions {
-        lines: &lines,
-        excluded: results.excluded(),
-        reaches: reaches.as_deref(),
-    };
+    let mut shown = Standings::of(&results, results.standings()?)?;
     if *settled {
-        let settlements = results.settlements(&lines)?;
-        print_settled(&mut out, layout, told, &settlements, language)?;
-    } else {
-        print_lines(&mut out, layout, told, language)?;
+        shown = shown.with_certainties(&results)?;
     }
+    print_standings(&mut out, layout, &shown, language)?;
+    let lines = &shown.rows;
     if arguments.format == TableFormat::Table {
         let ties = tie_breaks_note(results.ranking(), language);
         if *notes {
-            print_notes(&mut out, [ties, shared_note(&lines, language)])?;
+            print_notes(&mut out, [ties, shared_note(lines, language)])?;
             standings::print_repeats(&mut out, &results, language)?;
         } else {
             let repeats =

@@ -13,11 +13,11 @@ use crate::{
     print::{
         format::TableFormat,
         publication::{draw, write_table},
-        standings::{self, StandingsOptions, print_lines, print_notes, tie_breaks_note},
+        standings::{self, print_notes, tie_breaks_note},
     },
     say::{play, refusal, table},
 };
-use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, MoveTime};
+use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, MoveTime, view::Standings};
 use certamen_game::Language;
 use certamen_host::{
     ContestSetup, Event, HostError, PlayEnd, Publication, RejectPolicy, RunningContest, Sandboxes,
@@ -167,20 +167,14 @@ fn print_standings(
     language: Language,
 ) -> Result<()> {
     let results = contest.results()?;
-    let lines = contest.lines();
+    let shown = Standings::of(&results, contest.lines())?;
     let format = if arguments.json { TableFormat::Json } else { TableFormat::Table };
     let mut out = Output::from(format);
     let layout = out.layout(format);
-    let reaches = results.reaches(&lines)?;
-    let options = StandingsOptions {
-        lines: &lines,
-        excluded: results.excluded(),
-        reaches: reaches.as_deref(),
-    };
-    print_lines(&mut out, layout, options, language)?;
+    standings::print_standings(&mut out, layout, &shown, language)?;
     let stop = match ended {
         PlayEnd::Done(format::FormatEnd::LeadShared) => Some(table::lead_shared().get(language)),
-        PlayEnd::Done(done) => standings::stop_note(&results, &lines, done, language)?,
+        PlayEnd::Done(done) => standings::stop_note(&results, &shown.rows, done, language)?,
         _ => None,
     };
     if arguments.json {

@@ -1,18 +1,13 @@
 //! `certamen standings --fair-play`: whether all bots played under the same conditions.
 
-use crate::print::format::{Column, Layout, TableFormat, print};
-use crate::print::say::table;
-use certamen_contest::vocabulary;
-use certamen_contest::{BotFairness, FairPlay, WorkerShare};
-use certamen_game::Language;
+use crate::print::{
+    format::{Layout, TableFormat, json_lines, print_table},
+    say::table,
+};
+use certamen_contest::{FairPlay, view::Table};
+use certamen_game::{Language, number::Z95};
 use certamen_i18n::Message;
-use certamen_tournament::Against;
 use std::io::{self, Write};
-
-/// Names longer than this are shortened.
-const NAME: usize = 40;
-/// Reasons longer than this are shortened.
-const REASON: usize = 80;
 
 pub(crate) fn print_fair_play(
     out: &mut dyn Write,
@@ -21,27 +16,25 @@ pub(crate) fn print_fair_play(
     language: Language,
 ) -> io::Result<()> {
     if layout.format == TableFormat::Json {
-        let lines = found.lines();
-        return lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?));
+        return json_lines(out, found.lines());
     }
     let is_csv = layout.format == TableFormat::Csv;
     let mut report = FairPlayReport { out, layout, language };
     report.heading(&table::seats())?;
-    report.seats(found)?;
+    report.table(&found.seats_table())?;
     if let Some((elo, error)) = found.advantage.filter(|_| !is_csv) {
-        let reach = certamen_game::number::Z95 * error;
-        let advantage = table::advantage().get(language);
+        let (advantage, reach) = (table::advantage().get(language), Z95 * error);
         writeln!(report.out, "\n{advantage}: {elo:+.0} ± {reach:.0} Elo")?;
     }
     report.title(&table::balance())?;
-    report.balance(&found.bots)?;
+    report.table(&found.balance_table())?;
     report.title(&table::faults())?;
-    report.faults(&found.bots)?;
+    report.table_or_none(&found.faults_table())?;
     report.title(&table::again_for_host())?;
-    report.voids(&found.voids)?;
+    report.table_or_none(&found.voids_table())?;
     if !found.machines.is_empty() {
         report.title(&table::machines())?;
-        report.workers(&found.machines)?;
+        report.table(&found.machines_table())?;
     }
     let Some(load) = found.load.filter(|_| !is_csv) else { return Ok(()) };
     let [median, slow, longest] = [load.median, load.slow, load.longest].map(|time| {
@@ -73,96 +66,14 @@ impl FairPlayReport<'_> {
         }
     }
 
-    fn text(&self, words: &Message) -> Column {
-        Column::text(words, self.layout.format.headings(self.language))
+    fn table(&mut self, table: &Table) -> io::Result<()> {
+        print_table(self.out, self.layout, table, self.language)
     }
 
-    fn number(&self, words: &Message) -> Column {
-        Column::number(words, self.layout.format.headings(self.language))
-    }
-
-    fn seats(&mut self, found: &FairPlay) -> io::Result<()> {
-        let headings = [
-            table::seat(),
-            table::played(),
-            table::won(),
-            table::drawn(),
-            table::lost(),
-            table::share(),
-            table::interval(),
-        ]
-        .map(|words| self.number(&words));
-        let percent = |share: f64| format!("{:.1}", 100.0 * share);
-        let row = |(seat, results): (usize, &Against)| {
-            let share = results.share().map(|share| format!("{} %", percent(share)));
-            let range = results.interval();
-            let range =
-                range.map(|range| format!("{} … {}", percent(range.low), percent(range.high)));
-            let counts = [results.played(), results.won, results.drawn, results.lost];
-            let mut row = vec![seat.to_string()];
-            row.extend(counts.map(|count| count.to_string()));
-            row.extend([share.unwrap_or_default(), range.unwrap_or_default()]);
-            row
-        };
-        let rows: Vec<_> = found.seats.iter().enumerate().map(row).collect();
-        print(self.out, self.layout, &headings, &rows)
-    }
-
-    fn balance(&mut self, bots: &[BotFairness]) -> io::Result<()> {
-        let headings =
-            [self.text(&table::bot()), self.number(&table::least()), self.number(&table::most())];
-        let row = |bot: &BotFairness| {
-            let (fewest, most) = bot.range();
-            vec![cut(&bot.bot, NAME), fewest.to_string(), most.to_string()]
-        };
-        print(self.out, self.layout, &headings, &bots.iter().map(row).collect::<Vec<_>>())
-    }
-
-    fn faults(&mut self, bots: &[BotFairness]) -> io::Result<()> {
-        let headings =
-            [self.text(&table::bot()), self.text(&table::kind()), self.number(&table::times())];
-        let mut rows = Vec::new();
-        for bot in bots {
-            for (fault, count) in &bot.faults {
-                let kind = vocabulary::fault(*fault).get(self.language);
-                rows.push(vec![cut(&bot.bot, NAME), kind, count.to_string()]);
-            }
-        }
-        self.rows_or_none(&headings, &rows)
-    }
-
-    fn voids(&mut self, voids: &[(String, u64)]) -> io::Result<()> {
-        let headings = [self.text(&table::reason()), self.number(&table::times())];
-        let row = |(reason, count): &(String, u64)| {
-            vec![cut(&certamen_game::escaped(reason), REASON), count.to_string()]
-        };
-        self.rows_or_none(&headings, &voids.iter().map(row).collect::<Vec<_>>())
-    }
-
-    fn workers(&mut self, workers: &[WorkerShare]) -> io::Result<()> {
-        let headings = [
-            self.text(&table::machine()),
-            self.text(&table::class()),
-            self.number(&table::played()),
-            self.number(&table::struck()),
-            self.text(&table::suspended()),
-        ];
-        let row = |own: &WorkerShare| {
-            let why = own.suspended.as_deref().map(certamen_game::escaped).unwrap_or_default();
-            let (name, class) = (cut(&own.machine.name, NAME), own.machine.class.clone());
-            vec![name, class, own.played.to_string(), own.revoked.to_string(), cut(&why, REASON)]
-        };
-        print(self.out, self.layout, &headings, &workers.iter().map(row).collect::<Vec<_>>())
-    }
-
-    fn rows_or_none(&mut self, headings: &[Column], rows: &[Vec<String>]) -> io::Result<()> {
-        if rows.is_empty() && self.layout.format != TableFormat::Csv {
+    fn table_or_none(&mut self, table: &Table) -> io::Result<()> {
+        if table.rows.is_empty() && self.layout.format != TableFormat::Csv {
             return writeln!(self.out, " {}", table::nothing().get(self.language));
         }
-        print(self.out, self.layout, headings, rows)
+        self.table(table)
     }
-}
-
-fn cut(text: &str, longest: usize) -> String {
-    text.chars().take(longest).collect()
 }

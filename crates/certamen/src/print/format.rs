@@ -1,12 +1,14 @@
 //! Tables as text, JSON lines, CSV and Markdown.
 
-use crate::print::say::table;
+use certamen_contest::view;
+pub(crate) use certamen_contest::view::Alignment;
 use certamen_game::Language;
 use certamen_i18n::Message;
 use clap::ValueEnum;
 use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, Table, TableStyle, presets,
 };
+use serde::Serialize;
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -75,24 +77,39 @@ impl Column {
     pub(crate) fn number(heading: &Message, language: Language) -> Column {
         Column(heading.get(language), Alignment::Number)
     }
-
-    pub(crate) fn of_results(language: Language) -> [Column; 6] {
-        [
-            table::played(),
-            table::won(),
-            table::drawn(),
-            table::lost(),
-            table::score(),
-            table::faults(),
-        ]
-        .map(|heading| Column::number(&heading, language))
-    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Alignment {
-    Text,
-    Number,
+/// Prints each value in a line.
+pub(crate) fn json_lines<T: Serialize>(
+    out: &mut dyn Write,
+    lines: impl IntoIterator<Item = T>,
+) -> io::Result<()> {
+    lines.into_iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(&line)?))
+}
+
+/// The columns and the cells of a table in words.
+pub(crate) fn in_words(
+    table: &view::Table,
+    format: TableFormat,
+    language: Language,
+) -> (Vec<Column>, Vec<Vec<String>>) {
+    let headings = format.headings(language);
+    let columns = table.headings.iter();
+    let columns = columns.map(|heading| Column(heading.words.get(headings), heading.alignment));
+    let cells = |row: &Vec<view::Cell>| row.iter().map(|cell| cell.text(language)).collect();
+    (columns.collect(), table.rows.iter().map(cells).collect())
+}
+
+/// Prints a table; `layout` must not be JSON.
+pub(crate) fn print_table(
+    out: &mut dyn Write,
+    layout: impl Into<Layout>,
+    table: &view::Table,
+    language: Language,
+) -> io::Result<()> {
+    let layout = layout.into();
+    let (columns, rows) = in_words(table, layout.format, language);
+    print(out, layout, &columns, &rows)
 }
 
 /// Prints rows of cells; `format` must not be JSON, which needs more than text.

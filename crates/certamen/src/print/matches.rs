@@ -3,16 +3,17 @@
 use crate::{
     Result,
     print::{
-        format::{Alignment, Column, Layout, TableFormat, print},
+        format::{Layout, TableFormat, print_table},
         say::table,
     },
 };
-use certamen_contest::{Results, vocabulary};
-use certamen_game::{Fault, Language, Outcome, number};
-use certamen_i18n::{labelled, usage};
-use certamen_store::{FaultsByMatch, StoredMatch};
-use serde_json::{Value, json};
-use std::{collections::BTreeMap, io::Write};
+use certamen_contest::{
+    Results,
+    view::{MatchLine, ShownMatch},
+};
+use certamen_game::{Language, Outcome};
+use certamen_i18n::usage;
+use std::io::Write;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum MatchResult {
@@ -35,14 +36,13 @@ pub(crate) struct MatchFilter<'a> {
 }
 
 impl MatchFilter<'_> {
-    fn take(&self, played: &StoredMatch, bots: &[String], outcome: &Outcome) -> bool {
-        let sits = |bot: &String| bots.contains(bot);
-        let went = || {
-            let seat = self.bots.first().and_then(|first| bots.iter().position(|bot| bot == first));
-            seat.map(|seat| result_of(&outcome.scores, seat))
-        };
+    fn takes(&self, shown: &ShownMatch, outcome: &Outcome) -> bool {
+        let sits = |bot: &String| shown.bots.contains(bot);
+        let first = self.bots.first();
+        let seat = first.and_then(|first| shown.bots.iter().position(|bot| bot == first));
+        let went = || seat.map(|seat| result_of(&outcome.scores, seat));
         self.bots.iter().all(sits)
-            && played.faults >= self.fewest_faults
+            && shown.faults >= self.fewest_faults
             && (self.result.is_none() || self.result == went())
     }
 }
@@ -67,101 +67,28 @@ pub(crate) fn print_matches(
     language: Language,
 ) -> Result<()> {
     let layout = layout.into();
-    let format = layout.format;
-    let faults = results.faults()?;
-    let game = results.game();
     let lines = results.standings()?;
     let unknown = |name: &&String| !lines.iter().any(|line| line.bot == **name);
     if let Some(name) = wanted.bots.iter().find(unknown) {
         return Err(usage(table::matches_of(name)));
     }
-    let mut rows = Vec::new();
-    for played in results.matches()? {
-        let bots = played.seats.iter().map(|seat| results.bot(*seat));
-        let bots = bots.collect::<Result<Vec<_>, _>>()?;
-        let Some(mut outcome) = played.outcome.clone() else { continue };
-        if !wanted.take(&played, &bots, &outcome) {
+    let faults = results.faults()?;
+    let mut lines = Vec::new();
+    for stored in results.matches()? {
+        let shown = results.shown(&stored)?;
+        if !shown.outcome.as_ref().is_some_and(|outcome| wanted.takes(&shown, outcome)) {
             continue;
         }
-        outcome.detail.extend(results.start_facts(&played));
-        if format == TableFormat::Json {
-            let faults = by_seat(&played, &faults);
-            writeln!(out, "{}", json_line(&played, &bots, &outcome, &faults))?;
+        let Some(line) = results.detailed(shown, &stored, &faults) else { continue };
+        if layout.format == TableFormat::Json {
+            writeln!(out, "{}", line.json())?;
         } else {
-            let faults = by_seat(&played, &faults);
-            rows.push(row(game, &played, (&bots, &faults), &outcome, language));
+            lines.push(line);
         }
     }
-    if format == TableFormat::Json {
-        return Ok(());
+    if layout.format != TableFormat::Json {
+        let table = MatchLine::table(&lines, results.game(), language);
+        print_table(out, layout, &table, language)?;
     }
-    let headings = format.headings(language);
-    let columns = [
-        Column(table::number().get(headings), Alignment::Number),
-        Column(table::seats().get(headings), Alignment::Text),
-        Column(table::result().get(headings), Alignment::Text),
-        Column(table::turns().get(headings), Alignment::Number),
-        Column(table::faults().get(headings), Alignment::Number),
-        Column(table::facts().get(headings), Alignment::Text),
-    ];
-    print(out, layout, &columns, &rows)?;
     Ok(())
-}
-
-type SeatFaults = Vec<BTreeMap<Fault, u64>>;
-
-fn by_seat(played: &StoredMatch, faults: &FaultsByMatch) -> SeatFaults {
-    let all = faults.get(&played.number).map(Vec::as_slice).unwrap_or_default();
-    let of = |seat| all.iter().filter(move |(id, _, _)| id == seat);
-    let seats = played.seats.iter();
-    seats.map(|seat| of(seat).map(|(_, fault, times)| (*fault, *times)).collect()).collect()
-}
-
-fn json_line(
-    played: &StoredMatch,
-    bots: &[String],
-    outcome: &Outcome,
-    faults: &SeatFaults,
-) -> Value {
-    let scores: Vec<Value> = outcome.scores.iter().map(|score| number::json(*score)).collect();
-    json!({
-        "match": played.number.0,
-        "seats": bots,
-        "scores": scores,
-        "termination": outcome.termination,
-        "reason": outcome.reason,
-        "turns": played.turns,
-        "faults": played.faults,
-        "faults_by_seat": faults,
-        "seed": played.seed,
-        "detail": outcome.detail,
-    })
-}
-
-fn row(
-    game: &str,
-    played: &StoredMatch,
-    (bots, faults): (&[String], &SeatFaults),
-    outcome: &Outcome,
-    language: Language,
-) -> Vec<String> {
-    let scores = outcome.scores.iter().map(|score| number::json(*score).to_string());
-    let facts = vocabulary::facts(game, &outcome.detail, language);
-    // Each bot with its faults; a count is printed if it is more than 1.
-    let told = |(fault, times): (&Fault, &u64)| {
-        let word = vocabulary::fault(*fault).get(language);
-        if *times > 1 { format!("{word} ×{times}") } else { word }
-    };
-    let wrong = bots.iter().zip(faults).filter(|(_, faults)| !faults.is_empty());
-    let wrong = wrong.map(|(bot, faults)| {
-        labelled(bot, faults.iter().map(told).collect::<Vec<_>>().join(" ")).get(language)
-    });
-    vec![
-        played.number.to_string(),
-        bots.join(" - "),
-        scores.collect::<Vec<_>>().join(" : "),
-        played.turns.to_string(),
-        played.faults.to_string(),
-        wrong.chain(facts).collect::<Vec<_>>().join(", "),
-    ]
 }

@@ -1,12 +1,15 @@
 //! The crosstable.
 
 use super::{
-    format::{Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, print},
+    format::{
+        Alignment, Column, Layout, MatrixFormat, TableFormat, WIDEST, elided, json_lines, print,
+        print_table,
+    },
     say::table,
     standings,
 };
 use crate::Result;
-use certamen_contest::{ExpectedShare, Field, Results};
+use certamen_contest::{Field, PairLine, Results};
 use certamen_game::Language;
 use certamen_tournament::{EntrantId, statistics::Model};
 use std::io::{self, Write};
@@ -28,8 +31,30 @@ struct Matrix {
 }
 
 impl Matrix {
-    fn expected(&self, pair: (EntrantId, EntrantId)) -> Option<ExpectedShare> {
-        self.model.as_ref().and_then(|model| self.field.expected(model, pair))
+    /// A line for each pair, with what is expected.
+    fn lines(&self) -> Vec<PairLine> {
+        self.field.pair_lines(self.model.as_ref())
+    }
+
+    /// A cell of the table: the share in per cent, and half of its interval or what is expected.
+    fn cell(&self, row: EntrantId, column: EntrantId) -> String {
+        let is_expected = self.extra_column == ExtraColumn::Expected;
+        let model = self.model.as_ref().filter(|_| is_expected);
+        let PairLine { tally, expected, odd, .. } = self.field.pair_line(model, row, column);
+        let percent = |share: f64| format!("{:.0}", 100.0 * share);
+        match (tally.share, expected, tally.low.zip(tally.high)) {
+            (Some(share), Some(expected), _) => {
+                let mark = if odd == Some(true) { "!" } else { "" };
+                format!("{}({}){mark}", percent(share), percent(expected))
+            }
+            // A single match has no confidence interval.
+            (Some(share), None, Some((low, high))) if tally.played > 1 => {
+                format!("{}±{:.0}", percent(share), 50.0 * (high - low))
+            }
+            (Some(share), ..) if tally.played == 1 => percent(share),
+            _ if column == row => "·".to_owned(),
+            _ => "-".to_owned(),
+        }
     }
 }
 
@@ -49,8 +74,10 @@ pub(crate) fn print_matrix(
             standings::print_repeats(out, results, language)?;
             standings::print_alike(out, results, language)?;
         }
-        MatrixFormat::Json => lines(out, &matrix)?,
-        MatrixFormat::Csv => csv(out, &matrix)?,
+        MatrixFormat::Json => json_lines(out, matrix.lines())?,
+        MatrixFormat::Csv => {
+            print_table(out, TableFormat::Csv, &PairLine::table(&matrix.lines()), language)?;
+        }
         MatrixFormat::Svg => {
             write!(out, "{}", certamen_web::charts::heat_map(&matrix.field, results.name()))?;
         }
@@ -92,8 +119,8 @@ fn stripes(
         return writeln!(out, "\n{}", table::expected_legend().get(language));
     }
     writeln!(out, "\n{}", table::matrix_legend().get(language))?;
-    let met = |(one, other)| field.table.against(one, other).played();
-    if pairs(field).any(|pair| met(pair) == 1) {
+    let mut pairs = all.iter().flat_map(|one| all.iter().map(move |other| (*one, *other)));
+    if pairs.any(|(one, other)| field.table.against(one, other).played() == 1) {
         writeln!(out, "{}", table::matrix_once().get(language))?;
     }
     Ok(())
@@ -122,69 +149,6 @@ fn line(matrix: &Matrix, row: EntrantId, columns: &[EntrantId]) -> Vec<String> {
     let played: u64 = ids(field).map(|other| field.table.against(row, other).played()).sum();
     let name = elided(&field.bots[row.index()], NAME);
     let mut line = vec![(row.0 + 1).to_string(), name, played.to_string()];
-    line.extend(columns.iter().map(|column| {
-        let against = field.table.against(row, *column);
-        if matrix.extra_column == ExtraColumn::Expected
-            && let (Some(share), Some(expected)) =
-                (against.share(), matrix.expected((row, *column)))
-        {
-            let mark = if expected.is_odd { "!" } else { "" };
-            return format!("{:.0}({:.0}){mark}", 100.0 * share, 100.0 * expected.share);
-        }
-        match (against.share(), against.interval()) {
-            // A single match has no confidence interval.
-            (Some(share), _) if against.played() == 1 => format!("{:.0}", 100.0 * share),
-            (Some(share), Some(interval)) => {
-                let reach = 50.0 * (interval.high - interval.low);
-                format!("{:.0}±{reach:.0}", 100.0 * share)
-            }
-            _ if *column == row => "·".to_owned(),
-            _ => "-".to_owned(),
-        }
-    }));
+    line.extend(columns.iter().map(|column| matrix.cell(row, *column)));
     line
-}
-
-fn pairs(field: &Field) -> impl Iterator<Item = (EntrantId, EntrantId)> + '_ {
-    ids(field).flat_map(move |one| {
-        ids(field).filter(move |other| *other != one).map(move |other| (one, other))
-    })
-}
-
-fn lines(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
-    let lines = matrix.field.pair_lines(matrix.model.as_ref());
-    lines.iter().try_for_each(|line| writeln!(out, "{}", serde_json::to_string(line)?))
-}
-
-fn csv(out: &mut dyn Write, matrix: &Matrix) -> io::Result<()> {
-    let field = &matrix.field;
-    let words = [
-        table::bot(),
-        table::opponent(),
-        table::played(),
-        table::won(),
-        table::drawn(),
-        table::lost(),
-        table::share(),
-        table::low(),
-        table::high(),
-        table::expected(),
-    ];
-    let headings = words.map(|words| Column(words.get(Language::En), Alignment::Number));
-    let rows: Vec<Vec<String>> = pairs(field)
-        .map(|(one, other)| {
-            let against = field.table.against(one, other);
-            let decimals =
-                |value: Option<f64>| value.map(|v| format!("{v:.4}")).unwrap_or_default();
-            let mut row = vec![field.bots[one.index()].clone(), field.bots[other.index()].clone()];
-            let counts = [against.played(), against.won, against.drawn, against.lost];
-            row.extend(counts.map(|count| count.to_string()));
-            let interval = against.interval();
-            row.push(decimals(against.share()));
-            row.extend([decimals(interval.map(|i| i.low)), decimals(interval.map(|i| i.high))]);
-            row.push(decimals(matrix.expected((one, other)).map(|expected| expected.share)));
-            row
-        })
-        .collect();
-    print(out, TableFormat::Csv, &headings, &rows)
 }

@@ -3,12 +3,13 @@
 //! A line `[TDATA][TURN] NAME = VALUE` has one metric; all other output is ignored. Metrics are
 //! claims of the bot's author: no result depends on them, and no record contains them.
 
-use crate::print::format::{Alignment, Column, Layout, TableFormat, print};
+use crate::print::format::{Layout, TableFormat, json_lines, print_table};
 use crate::print::say::{metrics as say, table as words};
+use certamen_contest::view::Table;
 use certamen_game::{Language, Seat, escaped, number};
 use certamen_i18n::Localize;
 use certamen_web::charts::{Panel, Polyline};
-use serde_json::json;
+use serde::Serialize;
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{self, Write},
@@ -18,7 +19,8 @@ const MARK: &str = "[TDATA]";
 /// The maximum length of a metric's name, in characters.
 const LONGEST: usize = 40;
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum MetricSource {
     /// The rules: what a seat would score if the match ended now.
     Game,
@@ -115,39 +117,37 @@ pub(crate) fn print_metrics(
         .flat_map(|metric| metric.values.iter().map(move |(turn, value)| (*turn, metric, *value)))
         .collect();
     values.sort_by_key(|(turn, metric, _)| (*turn, metric.teller, metric.seat));
-    let bot = |seat: Seat| bots.get(seat.index()).map(String::as_str).unwrap_or_default();
+    let lines = values.into_iter().map(|(turn, metric, value)| MetricLine {
+        turn,
+        seat: metric.seat,
+        bot: bots.get(metric.seat.index()).map(String::as_str).unwrap_or_default(),
+        teller: metric.teller,
+        metric: &metric.name,
+        value,
+    });
     if layout.format == TableFormat::Json {
-        for (turn, metric, value) in values {
-            let teller = match metric.teller {
-                MetricSource::Game => "game",
-                MetricSource::Bot => "bot",
-            };
-            let line = json!({
-                "turn": turn, "seat": metric.seat, "bot": bot(metric.seat), "teller": teller,
-                "metric": metric.name, "value": number::json(value),
-            });
-            writeln!(out, "{line}")?;
-        }
-        return Ok(());
+        return json_lines(out, lines);
     }
     let headings = layout.format.headings(language);
-    let columns = [
-        (say::turn(), Alignment::Number),
-        (words::seat(), Alignment::Number),
-        (words::bot(), Alignment::Text),
-        (say::metric(), Alignment::Text),
-        (say::value(), Alignment::Number),
-    ];
-    let columns = columns.map(|(words, alignment)| Column(words.get(headings), alignment));
-    let rows: Vec<Vec<String>> = values
-        .iter()
-        .map(|(turn, metric, value)| {
-            let seat = metric.seat;
-            let name = shown(metric, headings);
-            vec![turn.to_string(), seat.to_string(), bot(seat).to_owned(), name, value.to_string()]
-        })
-        .collect();
-    print(out, layout, &columns, &rows)
+    let table = Table::of(lines)
+        .number("turn", say::turn(), |line| line.turn)
+        .number("seat", words::seat(), |line| line.seat.to_string())
+        .text("bot", words::bot(), |line| line.bot)
+        .text("metric", say::metric(), |line| shown(line.teller, line.metric, headings))
+        .number("value", say::value(), |line| line.value.to_string())
+        .build();
+    print_table(out, layout, &table, language)
+}
+
+#[derive(Serialize)]
+struct MetricLine<'a> {
+    turn: u64,
+    seat: Seat,
+    bot: &'a str,
+    teller: MetricSource,
+    metric: &'a str,
+    #[serde(serialize_with = "number::serialize")]
+    value: f64,
 }
 
 /// The metrics as an SVG chart: one panel a metric, one line a seat.
@@ -157,22 +157,22 @@ pub(crate) fn draw(title: &str, bots: &[String], metrics: &[Metric], language: L
     let panel = |(teller, name): &(MetricSource, &str)| {
         let of_panel =
             metrics.iter().filter(|metric| (metric.teller, &*metric.name) == (*teller, *name));
-        let heading = of_panel.clone().next().map(|metric| shown(metric, language));
+        let heading = shown(*teller, name, language);
         let line = |metric: &Metric| {
             let points = metric.values.iter().map(|(turn, value)| (*turn, *value)).collect();
             Polyline { seat: metric.seat.index(), points }
         };
-        Panel { heading: heading.unwrap_or_default(), lines: of_panel.map(line).collect() }
+        Panel { heading, lines: of_panel.map(line).collect() }
     };
     let panels: Vec<Panel> = kinds.iter().map(panel).collect();
     certamen_web::charts::panels(title, bots, &panels)
 }
 
 /// The translated name of the points; bots' metrics keep their names.
-fn shown(metric: &Metric, language: Language) -> String {
-    match metric.teller {
+fn shown(teller: MetricSource, name: &str, language: Language) -> String {
+    match teller {
         MetricSource::Game => words::score().get(language),
-        MetricSource::Bot => escaped(&metric.name),
+        MetricSource::Bot => escaped(name),
     }
 }
 

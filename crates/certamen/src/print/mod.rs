@@ -21,6 +21,7 @@ pub(crate) use running_score::RunningScore;
 pub(crate) mod say {
     pub(crate) mod table {
         certamen_i18n::texts!(pub "locales/print/table");
+        pub(crate) use certamen_contest::view::words::*;
     }
     pub(crate) mod metrics {
         certamen_i18n::texts!(pub "locales/print/metrics");

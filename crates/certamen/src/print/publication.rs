@@ -1,17 +1,16 @@
 //! Published standings, formatted for readers.
 
 use super::{
-    format::{Alignment, Column, Layout, TableFormat, print},
-    say::{hosting, table},
+    format::{Layout, TableFormat, in_words, json_lines, print},
+    say::hosting,
 };
-use certamen_contest::{MoveTime, vocabulary};
+use certamen_contest::MoveTime;
 use certamen_game::number::milliseconds;
 use certamen_host::{
     Publication, PublicationKind, publication::UnrankedReason, reception::Verdict,
 };
-use certamen_i18n::{Language, Message, labelled};
+use certamen_i18n::{Language, Localize, Message, labelled};
 use jiff::Zoned;
-use serde_json::json;
 use std::io::{self, Write};
 
 /// Formats a publication; returns the files by their extensions.
@@ -38,7 +37,7 @@ pub(crate) fn write_table(
     let layout = layout.into();
     let format = layout.format;
     match format {
-        TableFormat::Json => return write_lines(out, publication),
+        TableFormat::Json => return json_lines(out, publication.lines()),
         TableFormat::Csv => {}
         TableFormat::Table | TableFormat::Markdown => {
             let mark = if format == TableFormat::Markdown { "# " } else { "" };
@@ -50,32 +49,9 @@ pub(crate) fn write_table(
             writeln!(out)?;
         }
     }
-    let number = |words: Message| Column(words.get(language), Alignment::Number);
-    let columns = [
-        number(hosting::share()),
-        number(hosting::won()),
-        number(hosting::lost()),
-        number(hosting::drawn()),
-        Column(hosting::name().get(language), Alignment::Text),
-    ];
-    let ranked = publication.table.iter().map(|row| {
-        let share = format!("{:.2}", row.share);
-        let [won, lost, drawn] = [row.won, row.lost, row.drawn].map(|count| count.to_string());
-        vec![share, won, lost, drawn, row.name.clone()]
-    });
-    let unranked = publication.below.iter().map(|below| {
-        let status = unranked_word(below.status).get(language);
-        let fault = below.fault.map(|fault| vocabulary::fault(fault).get(language));
-        let reason = || below.reason.as_ref().map(|reason| reason.get(language).to_owned());
-        let note = match fault.or_else(reason) {
-            Some(reason) => labelled(status, reason).get(language),
-            None => status,
-        };
-        let mut row = vec![String::new(); 4];
-        row.push(format!("{} ({note})", below.name));
-        row
-    });
-    print(out, layout, &columns, &ranked.chain(unranked).collect::<Vec<_>>())
+    // The headings are those of the announcement, in every format in the reader's language.
+    let (columns, rows) = in_words(&publication.rows(), TableFormat::Table, language);
+    print(out, layout, &columns, &rows)
 }
 
 /// The kind of publication, its time, its conditions, and the time of the next one.
@@ -105,30 +81,6 @@ pub(crate) fn clock_time(at: &Zoned) -> String {
     at.strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
-/// Writes a JSON line for each row, with the same keys as all standings.
-fn write_lines(out: &mut dyn Write, publication: &Publication) -> io::Result<()> {
-    for row in &publication.table {
-        let line = json!({
-            "rank": row.rank, "bot": row.name, "language": row.language, "played": row.played,
-            "won": row.won, "drawn": row.drawn, "lost": row.lost,
-            "score": certamen_game::number::json(row.share),
-            "faults": row.faults,
-        });
-        writeln!(out, "{line}")?;
-    }
-    for below in &publication.below {
-        let mut line = json!({ "rank": null, "bot": below.name, "status": below.status });
-        if let Some(fault) = below.fault {
-            line["disqualified"] = json!(fault);
-        }
-        if let Some(reason) = &below.reason {
-            line["reason"] = json!(reason);
-        }
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
-}
-
 pub(crate) fn kind_word(kind: PublicationKind) -> Message {
     match kind {
         PublicationKind::Provisional => hosting::provisional(),
@@ -137,20 +89,12 @@ pub(crate) fn kind_word(kind: PublicationKind) -> Message {
     }
 }
 
-pub(crate) fn unranked_word(standing: UnrankedReason) -> Message {
-    match standing {
-        UnrankedReason::Disqualified => hosting::disqualified(),
-        UnrankedReason::Banned => hosting::banned(),
-        UnrankedReason::Excluded => table::excluded(),
-    }
-}
-
 pub(crate) fn verdict_word(verdict: Verdict) -> Message {
     match verdict {
         Verdict::Accepted => hosting::accepted(),
         Verdict::Refused => hosting::refused(),
         Verdict::Discarded => hosting::discarded(),
-        Verdict::Disqualified => unranked_word(UnrankedReason::Disqualified),
-        Verdict::Banned => unranked_word(UnrankedReason::Banned),
+        Verdict::Disqualified => UnrankedReason::Disqualified.message(),
+        Verdict::Banned => UnrankedReason::Banned.message(),
     }
 }

@@ -1,7 +1,10 @@
 //! The score of several matches of the same bots, updated after each.
 
-use crate::print::format::{Column, Layout, TableFormat, print};
-use crate::print::say::table;
+use crate::print::{
+    format::{Layout, TableFormat, print_table},
+    say::table,
+};
+use certamen_contest::view::Table;
 use certamen_game::{Language, MatchRecord, Scoring, number};
 use certamen_tournament::{SeatResult, Tally, verdicts};
 use std::io::{self, Write};
@@ -45,26 +48,26 @@ impl RunningScore {
         width: Option<usize>,
         language: Language,
     ) -> io::Result<()> {
-        let mut columns = vec![Column::text(&table::bot(), language)];
-        columns.extend(Column::of_results(language));
-        columns.push(Column::text(&table::by_seat(), language));
-        let rows: Vec<Vec<String>> = (0..self.bots.len()).map(|bot| self.row(bot)).collect();
-        print(out, Layout { format: TableFormat::Table, width }, &columns, &rows)
+        let totals = (0..self.bots.len()).map(|bot| (bot, self.total(bot)));
+        let table = Table::of(totals)
+            .text("bot", table::bot(), |(bot, _)| &self.bots[*bot])
+            .number("played", table::played(), |(_, total)| total.played)
+            .number("won", table::won(), |(_, total)| total.won)
+            .number("drawn", table::drawn(), |(_, total)| total.drawn)
+            .number("lost", table::lost(), |(_, total)| total.lost)
+            .number("score", table::score(), |(_, total)| total.score)
+            .number("faults", table::faults(), |(_, total)| total.faults)
+            .text("by_seat", table::by_seat(), |(bot, _)| self.by_seat(*bot))
+            .build();
+        print_table(out, Layout { format: TableFormat::Table, width }, &table, language)
     }
 
-    fn row(&self, bot: usize) -> Vec<String> {
-        let total = self.total(bot);
+    fn by_seat(&self, bot: usize) -> String {
         let seats = self.tallies[bot].iter().map(|tally| match self.scoring {
             Scoring::WinLoss => balance(tally),
             Scoring::Score => number::json(tally.score).to_string(),
         });
-        let counts = [total.played, total.won, total.drawn, total.lost];
-        let mut row = vec![self.bots[bot].clone()];
-        row.extend(counts.map(|count| count.to_string()));
-        row.push(number::json(total.score).to_string());
-        row.push(total.faults.to_string());
-        row.push(seats.collect::<Vec<_>>().join(" | "));
-        row
+        seats.collect::<Vec<_>>().join(" | ")
     }
 
     fn total(&self, bot: usize) -> Tally {

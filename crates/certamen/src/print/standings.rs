@@ -2,246 +2,81 @@
 //! were last shown.
 
 use super::{
-    format::{Alignment, Column, Layout, TableFormat, WIDEST, fit, narrowest, print},
+    format::{Layout, TableFormat, WIDEST, fit, in_words, json_lines, narrowest, print},
     say::table,
 };
 use crate::Result;
 use certamen_contest::{
-    Change, ExcludedBot, Nondeterminism, PreviousRank, Repetition, Results, StandingsRow,
-    vocabulary,
+    Change, Nondeterminism, PreviousRank, Repetition, Results, StandingsRow,
+    view::{self, Standings},
 };
 use certamen_game::{Language, escaped, number};
 use certamen_i18n::{Message, labelled};
-use certamen_tournament::{
-    RankingConfig,
-    format::FormatEnd,
-    ranking::{self, TieBreak},
-    statistics::RankCertainty,
-};
-use serde_json::{Value, json};
+use certamen_tournament::{Column, RankingConfig, format::FormatEnd, statistics::RankCertainty};
 use std::{
     fmt::Write as _,
     io::{self, Write},
 };
 
-const NAME_COLUMN: usize = 1;
-const LANGUAGE_COLUMN: usize = 2;
-
-const SCORE_COLUMN: usize = 7;
-
-#[derive(Clone, Copy)]
-pub(crate) struct StandingsOptions<'a> {
-    pub(crate) lines: &'a [StandingsRow],
-    /// The excluded bots, printed at the end.
-    pub(crate) excluded: &'a [ExcludedBot],
-    /// Half the width of each score's confidence interval, where that is known.
-    pub(crate) reaches: Option<&'a [Option<f64>]>,
-}
-
-impl StandingsOptions<'_> {
-    fn reach(&self, place: usize) -> Option<f64> {
-        self.reaches.and_then(|reaches| reaches.get(place).copied().flatten())
-    }
-
-    fn json(&self, place: usize) -> serde_json::Result<Value> {
-        let mut line = serde_json::to_value(&self.lines[place])?;
-        if self.reaches.is_some() {
-            line["reach"] = json!(self.reach(place).map(number::json));
-        }
-        Ok(line)
-    }
-
-    fn columns(&self, language: Language) -> Vec<Column> {
-        let mut columns = columns(self.lines, language);
-        if self.reaches.is_some() {
-            columns.insert(SCORE_COLUMN + 1, Column("±95 %".to_owned(), Alignment::Number));
-        }
-        columns
-    }
-
-    fn rows(&self, language: Language) -> Vec<NotedRow> {
-        let rows = self.lines.iter().enumerate().map(|(place, line)| {
-            let mut row = row(line, language);
-            if self.reaches.is_some() {
-                let reach = self.reach(place).map(|reach| format!("{reach:.1}"));
-                row.cells.insert(SCORE_COLUMN + 1, reach.unwrap_or_default());
-            }
-            row
-        });
-        rows.collect()
-    }
-
-    /// Removes the score's column from tables for people if no row has a score.
-    fn without_scores(
-        &self,
-        format: TableFormat,
-        columns: &mut Vec<Column>,
-        rows: &mut [NotedRow],
-    ) {
-        let none = self.lines.iter().all(|line| line.score.is_none());
-        if none && !self.lines.is_empty() && format != TableFormat::Csv {
-            columns.remove(SCORE_COLUMN);
-            for row in rows {
-                row.cells.remove(SCORE_COLUMN);
-            }
-        }
-    }
-}
-
-pub(crate) fn print_lines(
+/// Prints the standings. In a table that must fit, notes follow below it; otherwise each is in its
+/// row.
+pub(crate) fn print_standings(
     out: &mut dyn Write,
-    layout: impl Into<Layout>,
-    table: StandingsOptions<'_>,
+    layout: Layout,
+    standings: &Standings,
     language: Language,
 ) -> io::Result<()> {
-    let layout = layout.into();
     let format = layout.format;
     if format == TableFormat::Json {
-        (0..table.lines.len()).try_for_each(|place| writeln!(out, "{}", table.json(place)?))?;
-        return print_excluded(out, table.excluded);
+        return json_lines(out, standings.lines());
     }
-    let mut columns = table.columns(format.headings(language));
-    let mut rows = table.rows(language);
-    rows.extend(
-        table.excluded.iter().map(|excluded| excluded_row(excluded, columns.len(), language)),
-    );
-    table.without_scores(format, &mut columns, &mut rows);
-    print_noted(out, layout, columns, rows)
-}
-
-fn print_excluded(out: &mut dyn Write, excluded: &[ExcludedBot]) -> io::Result<()> {
-    excluded.iter().try_for_each(|excluded| {
-        let (bot, reason) = (&excluded.bot, &excluded.reason);
-        let line = json!({"rank": null, "bot": bot, "status": "set-aside", "reason": reason});
-        writeln!(out, "{line}")
-    })
-}
-
-fn excluded_row(excluded: &ExcludedBot, columns: usize, language: Language) -> NotedRow {
-    let (word, reason) = (table::excluded(), excluded.reason.get(language));
-    let mut cells = vec![String::new(); columns];
-    cells[NAME_COLUMN].clone_from(&excluded.bot);
-    NotedRow { cells, note: Some(labelled(word, reason).get(language)) }
-}
-
-/// Prints the rows of the standings, each with the certainty of its rank.
-pub(crate) fn print_settled(
-    out: &mut dyn Write,
-    layout: impl Into<Layout>,
-    table: StandingsOptions<'_>,
-    settlements: &[Option<RankCertainty>],
-    language: Language,
-) -> io::Result<()> {
-    let layout = layout.into();
-    let format = layout.format;
-    if format == TableFormat::Json {
-        settlements.iter().enumerate().try_for_each(|(place, certainty)| {
-            let mut line = table.json(place)?;
-            line["settled"] = json!(certainty.map(RankCertainty::is_final));
-            match certainty {
-                Some(RankCertainty::About(more)) => line["matches_to_settle"] = json!(more),
-                Some(RankCertainty::Exact) => line["exact"] = json!(true),
-                _ => {}
-            }
-            writeln!(out, "{line}")
-        })?;
-        return print_excluded(out, table.excluded);
+    let mut table = standings.table();
+    if format != TableFormat::Csv && !standings.has_scores() {
+        table.remove("score");
     }
-    let headings = format.headings(language);
-    let mut columns = table.columns(headings);
-    columns.push(Column(table::above_next().get(headings), Alignment::Text));
-    let mut rows = table.rows(language);
-    for (row, certainty) in rows.iter_mut().zip(settlements) {
-        row.cells.push(certainty.map(|known| certainty_text(known, language)).unwrap_or_default());
-    }
-    rows.extend(
-        table.excluded.iter().map(|excluded| excluded_row(excluded, columns.len(), language)),
-    );
-    table.without_scores(format, &mut columns, &mut rows);
-    if format == TableFormat::Table {
+    if format == TableFormat::Table && standings.certainties.is_some() {
         // The certainty takes the place of this column.
-        columns.remove(LANGUAGE_COLUMN);
-        for row in &mut rows {
-            row.cells.remove(LANGUAGE_COLUMN);
-        }
+        table.remove("language");
     }
-    print_noted(out, layout, columns, rows)?;
-    let several = settlements.iter().filter(|known| **known == Some(RankCertainty::Settled));
-    if format == TableFormat::Table && several.count() > 1 {
+    let notes = add_notes(&mut table, standings, format, language);
+    let (mut columns, mut rows) = in_words(&table, format, language);
+    if format == TableFormat::Table {
+        if layout.width.is_some_and(|width| narrowest(&columns, &rows) > width) {
+            // On a narrow terminal, this column is removed before headings are broken.
+            table.remove("language");
+            (columns, rows) = in_words(&table, format, language);
+        }
+        fit(&columns, &mut rows, layout.width.unwrap_or(WIDEST));
+    }
+    print(out, layout, &columns, &rows)?;
+    print_notes(out, notes.into_iter().map(Some))?;
+    let certainties = standings.certainties.iter().flatten();
+    let settled = certainties.filter(|known| **known == Some(RankCertainty::Settled));
+    if format == TableFormat::Table && settled.count() > 1 {
         writeln!(out, "\n{}", table::together().get(language))?;
     }
     Ok(())
 }
 
-/// A row of the standings, and why a bot has no rank.
-struct NotedRow {
-    cells: Vec<String>,
-    note: Option<String>,
-}
-
-/// Prints the standings. In a table that must fit, notes follow below it; otherwise each is in its
-/// row.
-fn print_noted(
-    out: &mut dyn Write,
-    layout: Layout,
-    mut columns: Vec<Column>,
-    rows: Vec<NotedRow>,
-) -> io::Result<()> {
+/// Adds to the names why they have no rank; returns these texts instead where they follow the table.
+fn add_notes(
+    table: &mut view::Table,
+    standings: &Standings,
+    format: TableFormat,
+    language: Language,
+) -> Vec<String> {
     let mut notes = Vec::new();
-    let cells = rows.into_iter().map(|NotedRow { mut cells, note }| {
-        if let Some(note) = note {
-            let noted = format!("{} ({note})", cells[NAME_COLUMN]);
-            if layout.format == TableFormat::Table {
-                notes.push(noted);
-            } else {
-                cells[NAME_COLUMN] = noted;
-            }
-        }
-        cells
-    });
-    let mut rows: Vec<Vec<String>> = cells.collect();
-    if layout.format == TableFormat::Table {
-        make_room(layout, &mut columns, &mut rows);
-        fit(&columns, &mut rows, layout.width.unwrap_or(WIDEST));
-    }
-    print(out, layout, &columns, &rows)?;
-    if !notes.is_empty() {
-        writeln!(out)?;
-    }
-    notes.iter().try_for_each(|note| writeln!(out, "{note}"))
-}
-
-/// On a narrow terminal, the language's column is removed before headings are broken.
-fn make_room(layout: Layout, columns: &mut Vec<Column>, rows: &mut [Vec<String>]) {
-    let is_narrow = layout.width.is_some_and(|width| narrowest(columns, rows) > width);
-    if is_narrow && columns[LANGUAGE_COLUMN].1 == Alignment::Text {
-        columns.remove(LANGUAGE_COLUMN);
-        for row in rows {
-            row.remove(LANGUAGE_COLUMN);
+    let Some(bot) = table.position("bot") else { return notes };
+    for (place, row) in table.rows.iter_mut().enumerate() {
+        let Some(note) = standings.note(place) else { continue };
+        let noted = format!("{} ({})", row[bot].text(language), note.get(language));
+        if format == TableFormat::Table {
+            notes.push(noted);
+        } else {
+            row[bot] = noted.into();
         }
     }
-}
-
-fn certainty_text(certainty: RankCertainty, language: Language) -> String {
-    match certainty {
-        RankCertainty::Settled => table::settled(),
-        RankCertainty::Exact => table::exact(),
-        RankCertainty::About(more) => table::more_matches(more),
-        RankCertainty::Open => table::open(),
-    }
-    .get(language)
-}
-
-fn columns(lines: &[StandingsRow], language: Language) -> Vec<Column> {
-    let mut columns = vec![
-        Column::number(&table::rank(), language),
-        Column::text(&table::bot(), language),
-        Column::text(&table::language(), language),
-    ];
-    columns.extend(Column::of_results(language));
-    let more = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
-    columns.extend(more.map(|(column, _)| Column::number(&heading(*column), language)));
-    columns
+    notes
 }
 
 /// A line about the criterion that broke ties, if one did.
@@ -249,7 +84,7 @@ pub(crate) fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Op
     let tie_breaks = ranking
         .tie_breaks
         .iter()
-        .map(|tie_break| heading(ranking::Column::TieBreak(*tie_break)).get(language));
+        .map(|tie_break| view::heading(Column::TieBreak(*tie_break)).get(language));
     let tie_breaks: Vec<String> = tie_breaks.collect();
     let told = labelled(table::ties_broken_by(), tie_breaks.join(", "));
     (!tie_breaks.is_empty()).then(|| told.get(language))
@@ -257,8 +92,7 @@ pub(crate) fn tie_breaks_note(ranking: &RankingConfig, language: Language) -> Op
 
 /// A line saying that equal bots share a rank, if some do.
 pub(crate) fn shared_note(lines: &[StandingsRow], language: Language) -> Option<String> {
-    let shared = lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
-    shared.then(|| table::places_shared().get(language))
+    view::shares_ranks(lines).then(|| table::places_shared().get(language))
 }
 
 /// Prints notes below a table, after an empty line.
@@ -270,40 +104,6 @@ pub(crate) fn print_notes(
         writeln!(out, "{}{note}", if place == 0 { "\n" } else { "" })?;
     }
     Ok(())
-}
-
-fn heading(column: ranking::Column) -> Message {
-    match column {
-        ranking::Column::TieBreak(TieBreak::Buchholz) => table::buchholz(),
-        ranking::Column::TieBreak(TieBreak::SonnebornBerger) => table::sonneborn_berger(),
-        ranking::Column::TieBreak(TieBreak::DirectEncounter) => table::direct_encounter(),
-        ranking::Column::TieBreak(TieBreak::MostWins) => table::most_wins(),
-        ranking::Column::References => table::references(),
-        ranking::Column::Mark => table::mark(),
-        ranking::Column::RoundsShort => table::rounds_short(),
-        ranking::Column::Division => table::division(),
-    }
-}
-
-fn row(line: &StandingsRow, language: Language) -> NotedRow {
-    let note = line
-        .disqualified
-        .map(|cause| labelled(table::disqualified(), vocabulary::cause(cause)).get(language));
-    let mut cells = vec![
-        line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
-        line.bot.clone(),
-        line.language.clone(),
-        line.played.to_string(),
-        line.won.to_string(),
-        line.drawn.to_string(),
-        line.lost.to_string(),
-        line.score.map(|score| number::json(score).to_string()).unwrap_or_default(),
-        line.faults.to_string(),
-    ];
-    let shown =
-        |value: Option<f64>| value.map_or_else(String::new, |v| number::json(v).to_string());
-    cells.extend(line.columns.0.iter().map(|(_, value)| shown(*value)));
-    NotedRow { cells, note }
 }
 
 /// Maximum number of pairs with repeated matches that are listed.

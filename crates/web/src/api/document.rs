@@ -1,14 +1,13 @@
 //! The `OpenAPI` 3.1 document, generated from a list of routes.
 
-use super::documents::{
-    ApiBot, ApiCircle, ApiContest, ApiEntrant, ApiMatch, ApiMoment, ApiProblem, ApiRules,
-    ApiStanding, ApiStrength, ApiText,
-};
+use super::documents::{ApiBot, ApiContest, ApiMoment, ApiProblem, ApiRules, ApiText};
 use crate::{
     live::{EntrantEvent, MatchEvent, NoticeEvent, PublicationEvent, StandingsEvent, TurnEvent},
     private::ApiTable,
 };
-use certamen_contest::{FairPlayLine, PairLine};
+use certamen_contest::view::{
+    CycleLine, EntrantLine, FairPlayLine, PairLine, ShownMatch, StandingsRow, Strength,
+};
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
 use std::iter;
@@ -176,20 +175,20 @@ fn schemas() -> Value {
     json!({
         "Contest": schema::<ApiContest>(),
         "Contests": list("Contest"),
-        "Standing": schema::<ApiStanding>(),
+        "Standing": schema::<StandingsRow>(),
         "Standings": list("Standing"),
         "Moment": schema::<ApiMoment>(),
         "Moments": list("Moment"),
         "Pairs": { "type": "array", "items": schema::<PairLine>() },
-        "Strengths": { "type": "array", "items": schema::<ApiStrength>() },
-        "Circles": { "type": "array", "items": schema::<ApiCircle>() },
+        "Strengths": { "type": "array", "items": schema::<Strength>() },
+        "Circles": { "type": "array", "items": schema::<CycleLine>() },
         "FairPlay": { "type": "array", "items": schema::<FairPlayLine>() },
-        "Entrants": { "type": "array", "items": schema::<ApiEntrant>() },
+        "Entrants": { "type": "array", "items": schema::<EntrantLine>() },
         "Bot": schema::<ApiBot>(),
         "Rules": schema::<ApiRules>(),
         "Texts": { "type": "array", "items": schema::<ApiText>() },
         "Publications": { "type": "array", "items": { "type": "object" } },
-        "Match": schema::<ApiMatch>(),
+        "Match": schema::<ShownMatch>(),
         "Matches": list("Match"),
         "Record": { "type": "string" },
         "Events": {

@@ -96,7 +96,7 @@ impl ApiNoun {
                 json_answer(&standings.field.pair_lines(standings.model()))
             }
             ApiNoun::Field => json_answer(&documents::ratings(snapshot.tabled()?)),
-            ApiNoun::Cycles => json_answer(&documents::cycles(snapshot.tabled()?)),
+            ApiNoun::Cycles => json_answer(&snapshot.tabled()?.cycles()),
             ApiNoun::FairPlay => json_answer(&snapshot.tabled()?.fair_play(&view.folder)?.lines()),
             ApiNoun::Entrants => json_answer(&documents::entrants(snapshot.tabled()?, &board())),
             ApiNoun::Bot(name) => {
@@ -150,7 +150,7 @@ fn matches(
 ) -> Result<ApiAnswer, HttpError> {
     let results = view.matches()?;
     let found = results.listed(query, most)?;
-    let matches = found.iter().map(|stored| documents::match_of(&results, stored));
+    let matches = found.iter().map(|stored| results.shown(stored));
     json_answer(&matches.collect::<Result<Vec<_>, _>>()?)
 }
 
@@ -164,7 +164,7 @@ pub(crate) fn matches_of(
     };
     let results = view.matches()?;
     let found = chosen.listed(&MatchQuery::default(), usize::MAX);
-    let matches = found.iter().map(|stored| documents::match_of(&results, stored));
+    let matches = found.iter().map(|stored| results.shown(stored));
     json_answer(&matches.collect::<Result<Vec<_>, _>>()?)
 }
 
@@ -189,7 +189,7 @@ fn match_of(view: &ContestView, number: MatchNumber) -> Result<ApiAnswer, HttpEr
     let found = results.listed(&MatchQuery { before, ..MatchQuery::default() }, 1)?;
     let found = found.into_iter().find(|stored| stored.number == number);
     let stored = found.ok_or_else(|| Resource::Match.unknown(&number.to_string()))?;
-    json_answer(&documents::match_of(&results, &stored)?)
+    json_answer(&results.shown(&stored)?)
 }
 
 fn json_answer(document: &impl Serialize) -> Result<ApiAnswer, HttpError> {

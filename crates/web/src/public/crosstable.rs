@@ -13,11 +13,8 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::{FairPlay, vocabulary};
-use certamen_tournament::{
-    EntrantId,
-    statistics::{Interval, field::Level},
-};
+use certamen_contest::{FairPlay, PairLine, view::strongest_first, vocabulary};
+use certamen_tournament::{EntrantId, statistics::Interval};
 use std::time::Duration;
 
 /// The number of colours of cells.
@@ -54,7 +51,9 @@ impl<'a> MatrixPage<'a> {
             bot: frame.name(bot),
             to: frame.part(&head.slug, ContestPart::Bot(bot.clone())),
             cells: (0..bots.len())
-                .map(|other| cell(frame, &head, standings, (place, other)))
+                .map(|other| {
+                    Some(Meeting::new(frame, &head, standings, (place, other))?.cell(frame))
+                })
                 .collect(),
         });
         let rows = rows.collect();
@@ -63,42 +62,62 @@ impl<'a> MatrixPage<'a> {
     }
 }
 
-/// The range of shares of a colour, in percent.
-fn percent_range(frame: PageContext<'_>, interval: Interval) -> String {
-    let [low, high] = [interval.low, interval.high].map(|share| frame.rounded(100.0 * share, 0));
-    format!("{low}…{high} %")
+/// What one bot did against another; none if they have not met.
+struct Meeting {
+    bots: [String; 2],
+    share: f64,
+    interval: Option<Interval>,
+    percent: String,
+    /// The interval in percent.
+    reach: Option<String>,
+    tally: String,
+    played: u64,
+    /// The link to the matches.
+    to: String,
 }
 
-fn cell(
-    frame: PageContext<'_>,
-    head: &PageHead,
-    standings: &StandingsView,
-    (one, other): (usize, usize),
-) -> Option<MatrixCell> {
-    let field = &standings.field;
-    let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
-    let share = against.share()?;
-    let interval = against.interval();
-    let interval = interval.map(|interval| format!(" ({})", percent_range(frame, interval)));
-    let (bot, vs) = (&field.bots[one], &field.bots[other]);
-    let percent = frame.rounded(100.0 * share, 0);
-    let label = format!(
-        "{percent} %: {} – {}: {}–{}–{}{}",
-        frame.name(bot),
-        frame.name(vs),
-        against.won,
-        against.drawn,
-        against.lost,
-        interval.unwrap_or_default()
-    );
-    let search =
-        MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
-    Some(MatrixCell {
-        class: (share * CLASSES).floor().min(CLASSES - 1.0) as u8,
-        percent,
-        label,
-        to: head.to_matches(frame, search),
-    })
+impl Meeting {
+    fn new(
+        frame: PageContext<'_>,
+        head: &PageHead,
+        standings: &StandingsView,
+        (one, other): (usize, usize),
+    ) -> Option<Self> {
+        let [one, other] = [one, other].map(|place| EntrantId(place as u32));
+        let PairLine { bot, opponent, tally, .. } = standings.field.pair_line(None, one, other);
+        let share = tally.share?;
+        let interval = tally.low.zip(tally.high).map(|(low, high)| Interval { low, high });
+        let percent = |share: f64| frame.rounded(100.0 * share, 0);
+        Some(Meeting {
+            share,
+            interval,
+            percent: percent(share),
+            reach: interval
+                .map(|Interval { low, high }| format!("{}…{} %", percent(low), percent(high))),
+            tally: format!("{}–{}–{}", tally.won, tally.drawn, tally.lost),
+            played: tally.played,
+            to: head.to_matches(
+                frame,
+                MatchSearch {
+                    bot: Some(bot.clone()),
+                    vs: Some(opponent.clone()),
+                    ..MatchSearch::default()
+                },
+            ),
+            bots: [bot, opponent],
+        })
+    }
+
+    fn cell(self, frame: PageContext<'_>) -> MatrixCell {
+        let [bot, vs] = self.bots.each_ref().map(|name| frame.name(name));
+        let reach = self.reach.map(|reach| format!(" ({reach})")).unwrap_or_default();
+        MatrixCell {
+            class: (self.share * CLASSES).floor().min(CLASSES - 1.0) as u8,
+            label: format!("{} %: {bot} – {vs}: {}{reach}", self.percent, self.tally),
+            percent: self.percent,
+            to: self.to,
+        }
+    }
 }
 
 #[derive(Template)]
@@ -134,30 +153,27 @@ pub(super) fn pair_row(
     frame: PageContext<'_>,
     head: &PageHead,
     standings: &StandingsView,
-    (one, other): (usize, usize),
+    pair: (usize, usize),
 ) -> Option<PairRow> {
-    let field = &standings.field;
-    let against = field.table.against(EntrantId(one as u32), EntrantId(other as u32));
-    let share = against.share()?;
-    let percent = frame.rounded(100.0 * share, 0);
-    let interval = against.interval();
-    let bar = interval.map(|interval| {
-        let label = format!("{percent} %");
+    let met = Meeting::new(frame, head, standings, pair)?;
+    let bar = met.interval.map(|interval| {
         let whole = Interval { low: 0.0, high: 1.0 };
-        crate::charts::interval_bar((share, interval), whole, 0.5, &label)
+        crate::charts::interval_bar(
+            (met.share, interval),
+            whole,
+            0.5,
+            &format!("{} %", met.percent),
+        )
     });
-    let [bot, vs] = [one, other].map(|place| &field.bots[place]);
     let link = |name: &String| frame.part(&head.slug, ContestPart::Bot(name.clone()));
-    let search =
-        MatchSearch { bot: Some(bot.clone()), vs: Some(vs.clone()), ..MatchSearch::default() };
     Some(PairRow {
-        bots: [bot, vs].map(|name| (frame.name(name), link(name))),
-        percent,
+        bots: met.bots.each_ref().map(|name| (frame.name(name), link(name))),
+        percent: met.percent,
         bar: bar.unwrap_or_default(),
-        reach: interval.map(|interval| percent_range(frame, interval)).unwrap_or_default(),
-        tally: format!("{}–{}–{}", against.won, against.drawn, against.lost),
-        played: frame.count(against.played()),
-        matches: head.to_matches(frame, search),
+        reach: met.reach.unwrap_or_default(),
+        tally: met.tally,
+        played: frame.count(met.played),
+        matches: met.to,
     })
 }
 
@@ -182,23 +198,26 @@ struct CycleRow {
 
 impl<'a> FieldPage<'a> {
     pub(super) fn new(frame: PageContext<'a>, head: PageHead, tabled: &StandingsView) -> Self {
-        let elo =
-            |place: usize| tabled.ratings[place].map_or(f64::NEG_INFINITY, |rating| rating.elo);
-        let mut order: Vec<(usize, StandingRow)> =
-            rows(frame, &head.slug, tabled).into_iter().enumerate().collect();
-        order.sort_by(|(one, _), (other, _)| elo(*other).total_cmp(&elo(*one)));
-        let rows = order.into_iter().map(|(_, row)| row).collect();
-        let cycles = tabled.cycles().iter().take(MAX_CYCLES).map(|cycle| {
-            let members = cycle.members.map(|id| {
-                let name = &tabled.field.bots[id.index()];
+        let mut all: Vec<Option<StandingRow>> =
+            rows(frame, &head.slug, tabled).into_iter().map(Some).collect();
+        let order = strongest_first(&tabled.ratings).into_iter();
+        let rows = order.filter_map(|place| all[place].take()).collect();
+        let cycles = tabled.cycles().iter().take(MAX_CYCLES);
+        let cycles = cycles.map(|cycle| {
+            let link = |name: &String| {
                 (frame.name(name), frame.part(&head.slug, ContestPart::Bot(name.clone())))
-            });
-            let level = match cycle.level {
-                Level::Exact => more_say::cycle_exact(),
-                level => more_say::cycle_level(frame.number(level.percent())),
             };
-            let level = frame.t(level);
-            CycleRow { level, again: members[0].0.clone(), members: members.to_vec() }
+            let members = cycle.bots.each_ref().map(link);
+            let level = if cycle.is_exact {
+                more_say::cycle_exact()
+            } else {
+                more_say::cycle_level(frame.number(cycle.percent))
+            };
+            CycleRow {
+                level: frame.t(level),
+                again: members[0].0.clone(),
+                members: members.to_vec(),
+            }
         });
         let cycles = cycles.collect();
         FieldPage { frame, head, rows, cycles }

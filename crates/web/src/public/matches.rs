@@ -12,7 +12,7 @@ use askama::Template;
 use certamen_contest::{Results, vocabulary};
 use certamen_game::{Fault, Outcome};
 use certamen_store::StoredMatch;
-use certamen_tournament::{Verdict, seat_results};
+use certamen_tournament::Verdict;
 use std::iter;
 
 const PAGE: usize = 50;
@@ -126,22 +126,21 @@ pub(super) fn rows(
 ) -> Result<Vec<MatchRow>, HttpError> {
     let mut rows = Vec::with_capacity(matches.len());
     for stored in matches {
-        let Some(outcome) = &stored.outcome else { continue };
-        let bots = stored.seats.iter().map(|seat| results.bot(*seat));
-        let bots = bots.collect::<Result<Vec<_>, _>>()?;
-        let verdicts = seat_results(outcome, &vec![0; bots.len()], results.scoring());
-        let shown = bots.iter().zip(verdicts).map(|(bot, result)| {
+        let shown = results.shown(stored)?;
+        let Some(outcome) = &shown.outcome else { continue };
+        let verdicts = results.seat_results(outcome);
+        let bots = shown.bots.iter().zip(verdicts).map(|(bot, result)| {
             let class = if result.verdict == Verdict::Won { "won" } else { "lost" };
             (frame.name(bot), class.to_owned())
         });
         rows.push(MatchRow {
             number: stored.number.0,
             to: frame.part(&head.slug, ContestPart::Match(stored.number, None)),
-            bots: shown.collect(),
+            bots: bots.collect(),
             scores: score_text(frame, outcome),
-            result: result_text(frame, results.game(), &bots, outcome),
-            turns: frame.count(stored.turns),
-            faults: stored.faults,
+            result: result_text(frame, results.game(), &shown.bots, outcome),
+            turns: frame.count(shown.turns),
+            faults: shown.faults,
         });
     }
     Ok(rows)

@@ -13,12 +13,10 @@ use crate::{
 use askama::Template;
 use certamen_contest::{
     file::Schedule,
-    publication::{
-        Publication, PublicationKind, PublicationRow, UnrankedReason, UnrankedRow, slot_name,
-    },
+    publication::{Publication, PublicationKind, PublicationRow, UnrankedRow, slot_name},
     vocabulary,
 };
-use certamen_i18n::Message;
+use certamen_i18n::{Localize, Message};
 use jiff::Zoned;
 
 #[derive(Template)]
@@ -189,11 +187,7 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
 }
 
 fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
-    let status = frame.t(match line.status {
-        UnrankedReason::Disqualified => say::disqualified(),
-        UnrankedReason::Banned => say::banned(),
-        UnrankedReason::Excluded => say::excluded(),
-    });
+    let status = frame.t(line.status.message());
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));
     let why = fault.or(reason).map(|why| format!("{status}: {why}"));

@@ -12,11 +12,10 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::{SavedStandingsRow, StandingsRow, file::Schedule, vocabulary};
-use certamen_i18n::Message;
+use certamen_contest::{SavedStandingsRow, StandingsRow, file::Schedule, view, vocabulary};
 use certamen_store::SavedMoment;
 use certamen_tournament::{
-    ranking::{Column, TieBreak},
+    Column,
     statistics::{Interval, RankCertainty, Rating},
 };
 
@@ -86,9 +85,8 @@ impl<'a> StandingsPage<'a> {
         let lines = &tabled.lines;
         let columns = lines.first().map(|line| line.columns.0.iter()).into_iter().flatten();
         let ties = tabled.ranking.tie_breaks.iter();
-        let ties: Vec<String> = ties.map(|tie| frame.t(tie_break(*tie))).collect();
-        let shared =
-            lines.windows(2).any(|two| two[0].rank.is_some() && two[0].rank == two[1].rank);
+        let ties: Vec<String> =
+            ties.map(|tie| frame.t(view::heading(Column::TieBreak(*tie)))).collect();
         let mut rows = rows(frame, &head.slug, tabled);
         let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
         for (row, line) in rows.iter_mut().zip(lines) {
@@ -101,9 +99,9 @@ impl<'a> StandingsPage<'a> {
         }
         Ok(StandingsPage {
             rows,
-            columns: columns.map(|(column, _)| frame.t(heading(*column))).collect(),
+            columns: columns.map(|(column, _)| frame.t(view::heading(*column))).collect(),
             ties: ties.join(", "),
-            shared,
+            shared: view::shares_ranks(lines),
             unisolated: tabled.tier.as_deref() == Some("D"),
             moments: moment_links(frame, &head.slug, &tabled.moments, None, schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
@@ -235,25 +233,6 @@ pub(super) fn with_room(ends: &[Interval]) -> Option<Interval> {
     // Two percent, so that no point is cut at the edge.
     let room = (high - low) * 0.02;
     Some(Interval { low: low - room, high: high + room })
-}
-
-fn heading(column: Column) -> Message {
-    match column {
-        Column::TieBreak(tie) => tie_break(tie),
-        Column::References => say::references(),
-        Column::Mark => say::mark(),
-        Column::RoundsShort => say::rounds_short(),
-        Column::Division => say::division(),
-    }
-}
-
-fn tie_break(tie: TieBreak) -> Message {
-    match tie {
-        TieBreak::Buchholz => Message::verbatim("Buchholz"),
-        TieBreak::SonnebornBerger => Message::verbatim("Sonneborn-Berger"),
-        TieBreak::DirectEncounter => say::direct_encounter(),
-        TieBreak::MostWins => say::most_wins(),
-    }
 }
 
 const MAX_MOMENTS: usize = 30;

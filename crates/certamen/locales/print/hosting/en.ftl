@@ -1,8 +1,3 @@
-share = %Won
-won = Won
-lost = Lost
-drawn = Drawn
-name = Name
 next = Next standings
 delayed = planned for
 move_time = Time for a move
@@ -12,8 +7,6 @@ old_file_kept = continuing with the previous contest file
 provisional = Provisional standings
 championship = Championship, all play all
 final_table = Final standings, all play all
-disqualified = disqualified
-banned = banned
 accepted = accepted
 refused = refused
 discarded = discarded

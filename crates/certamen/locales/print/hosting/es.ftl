@@ -1,8 +1,3 @@
-share = %Ganadas
-won = Ganadas
-lost = Perdidas
-drawn = Empatadas
-name = Nombre
 next = Próxima clasificación
 delayed = prevista para el
 move_time = Tiempo por jugada
@@ -12,8 +7,6 @@ old_file_kept = se sigue con el archivo anterior del torneo
 provisional = Clasificación provisional
 championship = Campeonato todos contra todos
 final_table = Clasificación final, todos contra todos
-disqualified = descalificado
-banned = proscrito
 accepted = aceptado
 refused = no admitido
 discarded = descartado

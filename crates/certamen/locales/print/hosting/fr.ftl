@@ -1,8 +1,3 @@
-share = %Gagnées
-won = Gagnées
-lost = Perdues
-drawn = Nulles
-name = Nom
 next = Prochain classement
 delayed = prévu pour le
 move_time = Temps par coup
@@ -12,8 +7,6 @@ old_file_kept = on continue avec le fichier précédent du tournoi
 provisional = Classement provisoire
 championship = Championnat, tous contre tous
 final_table = Classement final, tous contre tous
-disqualified = disqualifié
-banned = banni
 accepted = accepté
 refused = refusé
 discarded = écarté

@@ -1,8 +1,3 @@
-share = %Vinte
-won = Vinte
-lost = Perse
-drawn = Pareggiate
-name = Nome
 next = Prossima classifica
 delayed = prevista per il
 move_time = Tempo per mossa
@@ -12,8 +7,6 @@ old_file_kept = si continua con il file precedente del torneo
 provisional = Classifica provvisoria
 championship = Campionato tutti contro tutti
 final_table = Classifica finale, tutti contro tutti
-disqualified = squalificato
-banned = espulso
 accepted = accettato
 refused = rifiutato
 discarded = scartato

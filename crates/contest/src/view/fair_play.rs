@@ -1,8 +1,9 @@
 //! Whether all bots had the same chances: the advantage of each seat, the seats of each bot,
 //! faults, replayed matches, and match durations.
 
-use crate::{ContestError, Results};
-use certamen_game::{Fault, number};
+use super::{crosstable::TalliedLine, table::Table, words};
+use crate::{ContestError, Results, vocabulary};
+use certamen_game::{Fault, escaped};
 use certamen_store::{MatchNumber, WorkerShare};
 use certamen_tournament::{
     Against, Verdict, seat_results,
@@ -26,11 +27,15 @@ pub struct FairPlay {
     pub load: Option<MatchDurations>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What one bot had and did.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BotFairness {
+    /// Its name.
     pub bot: String,
+    /// How often it sat on each seat.
     pub sat: Vec<u64>,
-    /// By kind.
+    /// Its faults by kind.
     pub faults: BTreeMap<Fault, u64>,
 }
 
@@ -121,29 +126,6 @@ impl Results<'_> {
     }
 }
 
-/// What matches brought to one side of them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TalliedLine {
-    /// How many there were.
-    pub played: u64,
-    /// Of them won.
-    pub won: u64,
-    /// Of them drawn.
-    pub drawn: u64,
-    /// Of them lost.
-    pub lost: u64,
-    /// The share of the points; null of no match.
-    #[serde(serialize_with = "number::serialize_known")]
-    pub share: Option<f64>,
-    /// Where that lies with a probability of 95 %: not below.
-    #[serde(serialize_with = "number::serialize_known")]
-    pub low: Option<f64>,
-    /// And not above.
-    #[serde(serialize_with = "number::serialize_known")]
-    pub high: Option<f64>,
-}
-
 /// A line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -165,14 +147,7 @@ pub enum FairPlayLine {
         standard_error: f64,
     },
     /// What one bot had and did.
-    Bot {
-        /// Its name.
-        bot: String,
-        /// How often it sat on each seat.
-        sat: Vec<u64>,
-        /// Its faults by kind.
-        faults: BTreeMap<Fault, u64>,
-    },
+    Bot(BotFairness),
     /// Why matches were played again.
     Void {
         /// The reason.
@@ -208,22 +183,75 @@ pub enum FairPlayLine {
     },
 }
 
-impl TalliedLine {
-    pub(crate) fn of(against: &Against) -> TalliedLine {
-        let interval = against.interval();
-        TalliedLine {
-            played: against.played(),
-            won: against.won,
-            drawn: against.drawn,
-            lost: against.lost,
-            share: against.share(),
-            low: interval.map(|interval| interval.low),
-            high: interval.map(|interval| interval.high),
-        }
-    }
+/// Names longer than this are shortened in tables.
+const NAME: usize = 40;
+/// Reasons longer than this are shortened in tables.
+const REASON: usize = 80;
+
+fn cut(text: &str, longest: usize) -> String {
+    text.chars().take(longest).collect()
 }
 
 impl FairPlay {
+    /// What each seat brought.
+    pub fn seats_table(&self) -> Table {
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        Table::of(self.seats.iter().map(TalliedLine::of).enumerate())
+            .number("seat", words::seat(), |(seat, _)| *seat as u64)
+            .number("played", words::played(), |(_, tally)| tally.played)
+            .number("won", words::won(), |(_, tally)| tally.won)
+            .number("drawn", words::drawn(), |(_, tally)| tally.drawn)
+            .number("lost", words::lost(), |(_, tally)| tally.lost)
+            .number("share", words::share(), move |(_, tally)| {
+                tally.share.map(|share| format!("{} %", percent(share)))
+            })
+            .number("interval", words::interval(), move |(_, tally)| {
+                Some(format!("{} … {}", percent(tally.low?), percent(tally.high?)))
+            })
+            .build()
+    }
+
+    /// How often each bot sat on each seat.
+    pub fn balance_table(&self) -> Table {
+        Table::of(&self.bots)
+            .text("bot", words::bot(), |bot| cut(&bot.bot, NAME))
+            .number("least", words::least(), |bot| bot.range().0)
+            .number("most", words::most(), |bot| bot.range().1)
+            .build()
+    }
+
+    pub fn faults_table(&self) -> Table {
+        let faults = self
+            .bots
+            .iter()
+            .flat_map(|bot| bot.faults.iter().map(|(fault, count)| (&*bot.bot, *fault, *count)));
+        Table::of(faults)
+            .text("bot", words::bot(), |(bot, ..)| cut(bot, NAME))
+            .text("kind", words::kind(), |(_, fault, _)| vocabulary::fault(*fault))
+            .number("times", words::times(), |(_, _, count)| *count)
+            .build()
+    }
+
+    /// Why matches were played again.
+    pub fn voids_table(&self) -> Table {
+        Table::of(&self.voids)
+            .text("reason", words::reason(), |(reason, _)| cut(&escaped(reason), REASON))
+            .number("times", words::times(), |(_, count)| *count)
+            .build()
+    }
+
+    pub fn machines_table(&self) -> Table {
+        Table::of(&self.machines)
+            .text("machine", words::machine(), |own| cut(&own.machine.name, NAME))
+            .text("class", words::class(), |own| &own.machine.class)
+            .number("played", words::played(), |own| own.played)
+            .number("struck", words::struck(), |own| own.revoked)
+            .text("suspended", words::suspended(), |own| {
+                own.suspended.as_deref().map(|why| cut(&escaped(why), REASON))
+            })
+            .build()
+    }
+
     pub fn lines(&self) -> Vec<FairPlayLine> {
         let seats = self
             .seats
@@ -233,11 +261,7 @@ impl FairPlay {
         let advantage = self.advantage.map(|(advantage_elo, standard_error)| {
             FairPlayLine::Advantage { advantage_elo, standard_error }
         });
-        let bots = self.bots.iter().map(|share| FairPlayLine::Bot {
-            bot: share.bot.clone(),
-            sat: share.sat.clone(),
-            faults: share.faults.clone(),
-        });
+        let bots = self.bots.iter().cloned().map(FairPlayLine::Bot);
         let voids = self.voids.iter();
         let voids =
             voids.map(|(void, count)| FairPlayLine::Void { void: void.clone(), count: *count });
