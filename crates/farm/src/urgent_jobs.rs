@@ -188,7 +188,7 @@ impl UrgentJobs {
             suspect: false,
             token: String::new(),
         };
-        self.announcements.seal(&mut batch, lost.failed.iter().cloned().collect(), None);
+        self.announcements.seal(&mut batch, &lost.failed.iter().cloned().collect::<Vec<_>>());
         self.announcements.publish(&batch)?;
         Ok(SentJob { batch, at: Instant::now() })
     }

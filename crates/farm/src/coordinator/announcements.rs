@@ -3,7 +3,7 @@
 //!
 //! The server may be unreachable, or lose everything: that is noticed here, and reported once.
 
-use super::{ContestSecret, workers::Workers};
+use super::ContestSecret;
 use crate::{
     AckKind, AckTicket, BundleParts, BusError, Delivery, Queue, Signal, Terms, Transport,
     blob::{self, BlobParts},
@@ -23,8 +23,6 @@ use std::{
 };
 
 const RESULTS: usize = 64;
-/// At most this many suspended workers are named in a batch.
-const MOST_NOT: usize = 256;
 /// If two coordinators began within this time, neither is known to be first.
 const SAME_TIME: Duration = Duration::from_secs(1);
 
@@ -202,13 +200,10 @@ impl Announcements {
     }
 
     /// Completes a batch: its token, and who is not to play it, by their keys.
-    pub(crate) fn seal(&self, batch: &mut Batch, not: Vec<String>, workers: Option<&Workers>) {
+    pub(crate) fn seal(&self, batch: &mut Batch, not: &[String]) {
         batch.token = self.secret.token(&batch.batch, &batch.class, &batch.numbers());
-        // A suspended worker would only be rejected, and be given it again before other workers.
-        let suspended = workers.into_iter().flat_map(|workers| workers.suspended_in(&batch.class));
-        let not = not.into_iter().chain(suspended.take(MOST_NOT));
         // A reader must not learn which workers are suspended.
-        batch.not = not.map(|key| mark_of(&batch.batch, &key)).collect();
+        batch.not = not.iter().map(|key| mark_of(&batch.batch, key)).collect();
     }
 
     /// Publishes a batch.

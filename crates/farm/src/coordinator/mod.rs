@@ -59,7 +59,7 @@ const MOST_CARRIED: usize = 46 << 20;
 const MOST_PLAIN: usize = 8 << 20;
 /// At most this many characters of a worker's name are reported.
 const MAX_NAME_CHARS: usize = 64;
-/// At most this many workers are named whose results differ, or that are suspended.
+/// At most this many workers are named in a message whose results differ, or that are suspended.
 const MAX_NAMED: usize = 256;
 
 #[derive(Debug)]
@@ -347,7 +347,9 @@ impl Coordinator {
         };
         batch.suspect = purpose == Purpose::SuspectAlone;
         not.extend(self.workers.past(class, self.leases.past_holders(works)));
-        self.announcements.seal(&mut batch, not, Some(&self.workers));
+        // A suspended worker would only be rejected, and be given it again before other workers.
+        not.extend(self.workers.suspended_in(class).take(MAX_NAMED));
+        self.announcements.seal(&mut batch, &not);
         let how = match purpose {
             Purpose::Results => "",
             Purpose::Replay => " again",

@@ -609,22 +609,4 @@ mod tests {
         assert!(trust.deviations(1).contains_key("one"), "its results differ");
         assert_eq!(slow_after(&mut trust, "one", [30, 15, 18], Since::Now), ["one"]);
     }
-
-    #[test]
-    fn a_user_whose_workers_all_differ_is_suspended_once() {
-        let contest = coordination(0.0);
-        let mut workers = Workers::of(&contest, Instant::now());
-        let mut trust = Trust::default();
-        for name in ["a1", "a2"] {
-            assert!(workers.is_of(name, "A"));
-        }
-        for at in 0..400 {
-            for (name, has_won) in [("a1", true), ("a2", at % 2 == 0), ("b", at % 4 == 0)] {
-                let scores = if has_won { [1.0, 0.0] } else { [0.0, 1.0] };
-                trust.remember(&worker(name), &SEATS, &scores, false, &workers);
-            }
-        }
-        let verdicts = trust.judge(&workers, &mut Vec::new());
-        assert!(matches!(&verdicts[..], [Verdict { is_user: true, .. }]), "{verdicts:?}");
-    }
 }
