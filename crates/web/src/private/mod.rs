@@ -24,7 +24,7 @@ mod wishes;
 pub(crate) use api::bearer;
 pub(crate) use routes::{api_calls, pages};
 #[cfg(test)]
-pub(crate) use serve::RouteRules;
+pub(crate) use serve::{Access, RouteRules};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use tables::ApiTable;
 

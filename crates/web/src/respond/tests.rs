@@ -7,7 +7,7 @@ use crate::{
     contest::SnapshotState,
     page::{ContestPart, MatchSearch, Page},
     people::People,
-    private::RouteRules,
+    private::{Access, RouteRules},
     pseudonyms::Disclosure,
     replay::PIECE,
     site::{Contests, SiteInfo},
@@ -325,7 +325,7 @@ async fn each_role_may_open_its_pages() {
     let app = app_state(site.path());
     let portal = &app.site.people.as_ref().unwrap().portal;
     let now = Timestamp::now();
-    let mut sessions = vec![None];
+    let mut accounts = vec![None];
     for (name, role) in
         [("mem", None), ("org", Some((Role::Host, "three"))), ("adm", Some((Role::Admin, "")))]
     {
@@ -333,25 +333,44 @@ async fn each_role_may_open_its_pages() {
         if let Some(role) = role {
             portal.grant(account, role, now).unwrap();
         }
-        sessions.push(Some(portal.sign_in(account, now).unwrap()));
+        accounts.push(Some(account));
     }
     let mut table = String::new();
     for page in private::pages() {
         let RouteRules { access, takes } = page.rules;
         write!(table, "{} {access:?} {takes:?}:", page.path).unwrap();
         for method in [Method::GET, Method::POST] {
-            for session in &sessions {
+            let mut statuses = Vec::new();
+            for account in &accounts {
                 let path = format!("/en{}", filled(&page.path));
                 let mut sent = request(method.clone(), &path, "192.0.2.1", Body::from("do=x"));
-                if let Some(session) = session {
+                if let Some(account) = account {
+                    // A new session each time: one of the pages ends it.
+                    let session = portal.sign_in(*account, now).unwrap();
                     let cookie = format!("certamen={}", session.told());
                     sent.headers_mut().insert("cookie", cookie.parse().unwrap());
                     sent.headers_mut().insert("sec-fetch-site", "same-origin".parse().unwrap());
                 }
                 let (status, to, _) = answered(&app, sent).await;
                 let sign_in = if to.starts_with("/en/sign-in?") { "s" } else { "" };
-                write!(table, " {status}{sign_in}").unwrap();
+                statuses.push(format!("{status}{sign_in}"));
             }
+            if method == Method::GET {
+                let sent_to_sign_in = statuses.iter().take_while(|status| *status == "303s");
+                let needs_member = !matches!(access, Access::Public | Access::Anyone);
+                assert_eq!(sent_to_sign_in.count(), usize::from(needs_member), "{}", page.path);
+                let (barred, admitted) = match access {
+                    Access::Host => (1..2, 2..4),
+                    Access::Admin => (1..3, 3..4),
+                    Access::Public | Access::Anyone | Access::Member => (0..0, 0..0),
+                };
+                assert!(statuses[barred].iter().all(|status| status == "404"), "{}", page.path);
+                // Courses have teams, and only some contests take ideas: this one has neither.
+                let is_absent = ["/pairs", "/ideas"].iter().any(|end| page.path.ends_with(end));
+                let is_open = |status: &String| is_absent || status == "200";
+                assert!(statuses[admitted].iter().all(is_open), "{} {statuses:?}", page.path);
+            }
+            write!(table, " {}", statuses.join(" ")).unwrap();
         }
         table.push('\n');
     }
