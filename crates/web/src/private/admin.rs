@@ -26,8 +26,10 @@ use jiff::tz::TimeZone;
 const AUDIT_LINES: u32 = 200;
 const MIB: u64 = 1 << 20;
 
+type Title = fn() -> Message;
+
 /// The pages, with their titles.
-const PAGES: [(&str, fn() -> Message); 5] = [
+const PAGES: [(&str, Title); 5] = [
     (links::ADMIN_CONTESTS, words::contests),
     (links::ADMIN_PEOPLE, words::people),
     (links::ADMIN_AUDIT, words::audit),

@@ -207,7 +207,7 @@ fn idea_view(frame: PageContext<'_>, view: &ContestView, idea: &IdeaRow) -> Idea
             (words::idea_written(), draft.as_str(), entrant.as_str(), String::new())
         }
         IdeaState::Consented(id) => {
-            let to = frame.link(&links::submission(&id));
+            let to = frame.link(&links::submission(id));
             (words::idea_consented(), "", "", to)
         }
     };

@@ -44,6 +44,7 @@ pub(super) struct SteppedMatch {
 }
 
 /// The page of the match after a turn, else at its end.
+#[expect(clippy::needless_pass_by_value, reason = "handlers own the parts of their address")]
 pub(super) fn step<S: RecordSource>(request: &PrivateRequest<'_>, source: S) -> PageResult {
     let (record, found) = source.find(request)?;
     let replay = Replay::of_record(record, request.language, source.turn())?;
@@ -59,6 +60,7 @@ pub(super) fn step<S: RecordSource>(request: &PrivateRequest<'_>, source: S) -> 
 }
 
 /// The data for the player script.
+#[expect(clippy::needless_pass_by_value, reason = "handlers own the parts of their address")]
 pub(super) fn frames<S: RecordSource>(request: &PrivateRequest<'_>, source: S) -> PageResult {
     let (record, _) = source.find(request)?;
     let replay = Replay::of_record(record, request.language, None)?;

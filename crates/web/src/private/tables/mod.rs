@@ -169,12 +169,12 @@ pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
         (frame.link(&links::open_table(info.slug)), frame.t(info.title))
     });
     let tables = request.people.portal.live_tables_of(member.id, request.now)?;
-    let tables = tables.into_iter().filter_map(|row| own_table(frame, row)).collect();
+    let tables = tables.into_iter().filter_map(|row| own_table(frame, &row)).collect();
     page(&LobbyPage { games: games.collect(), tables, frame })
 }
 
 /// The row of a table, if its record can be read.
-fn own_table(frame: PageContext<'_>, row: TableSummary) -> Option<OwnTable> {
+fn own_table(frame: PageContext<'_>, row: &TableSummary) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;
     let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
