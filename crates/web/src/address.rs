@@ -64,7 +64,8 @@ pub(crate) fn encoded(text: &str) -> String {
 }
 
 pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
-    checked(&unescaped(segment)?)
+    // As it was typed: a control character cannot be shown.
+    checked(&unescaped(segment)?).map_err(|_| HttpError::Address(segment.to_owned()))
 }
 
 /// A decoded segment, if it may be a name: path traversal and control characters never occur in one.

@@ -205,6 +205,7 @@ const DEEP: usize = 8;
 /// How long a change that the system does not announce may go unnoticed: one that another machine makes
 /// in a shared folder.
 const UNANNOUNCED: Timespec = Timespec { tv_sec: 30, tv_nsec: 0 };
+const QUIET: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Waits for changes of a bot's files.
 struct FileChanges(OwnedFd);
@@ -248,13 +249,18 @@ impl FileChanges {
         let _ = inotify::add_watch(&self.0, folder, changes);
     }
 
+    /// Waits for a change, and until no more follow: an editor empties a file before it writes it.
     fn wait(&self) -> io::Result<()> {
-        match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&UNANNOUNCED)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+        let mut patience = &UNANNOUNCED;
+        loop {
+            match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(patience)) {
+                Ok(0) => return Ok(()),
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+            // What changed is seen in the files themselves.
+            while matches!(rustix::io::read(&self.0, &mut [0; 4096]), Ok(1..)) {}
+            patience = &QUIET;
         }
-        // What changed is seen in the files themselves.
-        while matches!(rustix::io::read(&self.0, &mut [0; 4096]), Ok(1..)) {}
-        Ok(())
     }
 }
