@@ -96,6 +96,7 @@ pub struct FieldLine {
     pub rating: Option<Rating>,
 }
 
+#[expect(clippy::ref_option, reason = "serde passes references to fields")]
 fn serialize_range<S: Serializer>(
     range: &Option<[f64; 2]>,
     serializer: S,

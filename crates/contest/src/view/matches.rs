@@ -30,10 +30,12 @@ pub struct ShownMatch {
     pub faults: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references to fields")]
 fn serialize_number<S: Serializer>(number: &MatchNumber, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_i64(number.0)
 }
 
+#[expect(clippy::ref_option, reason = "serde passes references to fields")]
 fn serialize_scores<S: Serializer>(
     outcome: &Option<Outcome>,
     serializer: S,
