@@ -117,6 +117,6 @@ mod tests {
             }
         }
         let dispatch = LogFormat::Text.dispatch(|| Full);
-        tracing::dispatcher::with_default(&dispatch, || tracing::error!("nobody reads this"));
+        tracing::dispatcher::with_default(&dispatch, || tracing::error!("not read by anyone"));
     }
 }

@@ -143,7 +143,7 @@ impl EventSender {
                     }
                 }
                 queue.close();
-                // This ends the reading below, and tells the site.
+                // This ends the reading below, and the site notices.
                 let _ = site.shutdown(Shutdown::Both);
             });
             for SiteRequest { id, action } in requests {
@@ -308,7 +308,7 @@ impl HostConnection {
         lock(&self.0.pending).clear();
     }
 
-    /// Tells the host that the site serves.
+    /// Notifies the host that the site serves.
     pub fn note_ready(&self) -> io::Result<()> {
         self.send(self.next_id(), SiteAction::Ready)
     }
@@ -330,7 +330,7 @@ impl HostConnection {
         response
     }
 
-    /// Has the host play tables; none are played while no host is connected. What becomes of a
+    /// Has the host play tables; none are played while no host is connected. The progress of a
     /// table is an event, so no response is awaited.
     pub fn tables(&self) -> PlayTables {
         let connection = self.clone();

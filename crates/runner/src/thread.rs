@@ -58,7 +58,7 @@ impl WorkerThread {
         let played = played.unwrap_or_else(|_| Err(Void::Ours(say::panicked())));
         match &played {
             Ok(_) => tracing::debug!(game = job.table.game, "a match was played"),
-            // Who gave it decides what becomes of it.
+            // The caller decides what to do with it.
             Err(reason) => tracing::warn!(game = job.table.game, %reason, "a match is void"),
         }
         Some(CompletedMatch { number: job.number, began, result: played.transpose()?, first })

@@ -87,7 +87,7 @@ impl ContestLoader {
         CheckResult { is_loaded, closes: self.seen.entering.deadline(), is_elsewhere }
     }
 
-    /// Shows that loading failed by an error of ours; the next check loads it again.
+    /// Shows that loading failed by an internal error; the next check loads it again.
     pub(crate) fn show_failure(&mut self) {
         self.seen = StoreFingerprint::default();
         let before = self.view.revision();

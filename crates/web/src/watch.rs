@@ -110,12 +110,12 @@ fn named(name: &str, run: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
 /// What the watching thread wakes for. Many changes of a contest before it wakes are one.
 #[derive(Default)]
 struct Inbox {
-    waiting: Mutex<News>,
+    waiting: Mutex<PendingWork>,
     arrived: Condvar,
 }
 
 #[derive(Default)]
-struct News {
+struct PendingWork {
     added: Vec<AddedContest>,
     changed: BTreeMap<Slug, CheckDepth>,
     /// Events of files were lost, so that every contest may have changed.
@@ -146,42 +146,42 @@ struct CheckedContest {
 }
 
 impl Inbox {
-    fn put(&self, put: impl FnOnce(&mut News)) {
+    fn put(&self, put: impl FnOnce(&mut PendingWork)) {
         put(&mut locked(&self.waiting));
         self.arrived.notify_all();
     }
 
     fn note(&self, slug: &Slug, depth: CheckDepth) {
-        let mut news = locked(&self.waiting);
-        if let Some(known) = news.changed.get_mut(slug) {
+        let mut pending = locked(&self.waiting);
+        if let Some(known) = pending.changed.get_mut(slug) {
             *known = (*known).max(depth);
             return;
         }
-        news.changed.insert(slug.clone(), depth);
-        drop(news);
+        pending.changed.insert(slug.clone(), depth);
+        drop(pending);
         self.arrived.notify_all();
     }
 
     /// Waits for something until `due`, and takes it.
-    fn take(&self, due: Option<Instant>) -> News {
-        let mut news = locked(&self.waiting);
-        while news.is_empty() {
+    fn take(&self, due: Option<Instant>) -> PendingWork {
+        let mut pending = locked(&self.waiting);
+        while pending.is_empty() {
             let Some(due) = due else {
-                news = self.arrived.wait(news).unwrap_or_else(PoisonError::into_inner);
+                pending = self.arrived.wait(pending).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             let left = due.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
-            let woken = self.arrived.wait_timeout(news, left);
-            news = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.arrived.wait_timeout(pending, left);
+            pending = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-        mem::take(&mut news)
+        mem::take(&mut pending)
     }
 }
 
-impl News {
+impl PendingWork {
     fn is_empty(&self) -> bool {
         self.added.is_empty()
             && self.changed.is_empty()
@@ -201,7 +201,7 @@ fn check_contests(jobs: &Mutex<Receiver<CheckJob>>, inbox: &Inbox) {
     loop {
         let Ok(CheckJob { contest, mut loader, depth }) = locked(jobs).recv() else { return };
         let begun = Instant::now();
-        // An error of ours in one contest, which is reported by the panic, stops no other.
+        // An internal error in one contest, which is reported by the panic, stops no other.
         let checked = catch_unwind(AssertUnwindSafe(|| loader.check(depth)));
         let result = checked.unwrap_or_else(|_| {
             loader.show_failure();
@@ -209,7 +209,7 @@ fn check_contests(jobs: &Mutex<Receiver<CheckJob>>, inbox: &Inbox) {
         });
         let took = begun.elapsed();
         let checked = CheckedContest { contest, loader, depth, result, took };
-        inbox.put(|news| news.checked.push(checked));
+        inbox.put(|pending| pending.checked.push(checked));
     }
 }
 
@@ -318,11 +318,11 @@ impl WatchLoop {
     /// Has contests checked by `start`, until it is stopped.
     fn run(mut self, inbox: &Inbox, start: impl Fn(CheckJob) -> bool) {
         loop {
-            let news = inbox.take(self.next_due());
-            if news.is_stopped {
+            let pending = inbox.take(self.next_due());
+            if pending.is_stopped {
                 return;
             }
-            self.note(news);
+            self.note(pending);
             while let Some(job) = self.next_job(Instant::now()) {
                 if !start(job) {
                     return;
@@ -331,20 +331,21 @@ impl WatchLoop {
         }
     }
 
-    fn note(&mut self, news: News) {
+    fn note(&mut self, pending: PendingWork) {
         let now = Instant::now();
-        for checked in news.checked {
+        for checked in pending.checked {
             self.note_checked(checked, now);
         }
-        for AddedContest { view, loaded } in news.added {
+        for AddedContest { view, loaded } in pending.added {
             self.files.add(&view);
             let loader = Some(ContestLoader::new(Arc::clone(&view)));
             let plan = CheckPlan::new(now);
             self.contests.push(WatchedContest { view, loader, plan, loaded: Some(loaded) });
         }
         for contest in &mut self.contests {
-            let changed = news.changed.get(&contest.view.slug).copied();
-            let depth = if news.is_everything_changed { Some(CheckDepth::Files) } else { changed };
+            let changed = pending.changed.get(&contest.view.slug).copied();
+            let depth =
+                if pending.is_everything_changed { Some(CheckDepth::Files) } else { changed };
             if let Some(depth) = depth {
                 contest.plan.note(depth, now);
             }
@@ -468,9 +469,9 @@ fn note_file_event(
     places: &HashMap<PathBuf, WatchedPlace>,
     event: notify::Result<Event>,
 ) {
-    let Ok(event) = event else { return inbox.put(|news| news.is_everything_changed = true) };
+    let Ok(event) = event else { return inbox.put(|pending| pending.is_everything_changed = true) };
     if event.need_rescan() {
-        return inbox.put(|news| news.is_everything_changed = true);
+        return inbox.put(|pending| pending.is_everything_changed = true);
     }
     let is_reading = match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => false,
@@ -584,7 +585,7 @@ mod tests {
         let place = folder(&["one", "slow", "slower", "two"]);
         let site = open(&place);
         let (one, two) = (view(&site, "one"), view(&site, "two"));
-        // Reading a pipe takes until somebody writes.
+        // Reading a pipe takes until the other end is written to.
         let pipes = ["slow", "slower"].map(|name| place.path().join(name).join("contest.toml"));
         for pipe in &pipes {
             fs::remove_file(pipe).unwrap();

@@ -120,7 +120,7 @@ fn latencies(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     let address: SocketAddr = site.address.parse()?;
     let listeners = (0..LISTENERS).map(|_| listener(address));
     let mut listeners = listeners.collect::<Result<Vec<TcpStream>>>()?;
-    // The first event tells the state.
+    // The first event is the state.
     until_all_have_an_event(&mut listeners, Instant::now())?;
     let mut taken = Samples::default();
     for _ in 0..bench.of(60, 5) {

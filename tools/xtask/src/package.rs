@@ -58,7 +58,10 @@ impl Plan {
                 let given = words.next().context("--target needs a value")?;
                 let found = TARGETS.into_iter().find(|target| target.triple.starts_with(given));
                 target = found.with_context(|| {
-                    format!("unknown target `{given}`: use {}", TARGETS.map(|t| t.triple).join(" or "))
+                    format!(
+                        "unknown target `{given}`: use {}",
+                        TARGETS.map(|t| t.triple).join(" or ")
+                    )
                 })?;
             } else {
                 let kind = KINDS.into_iter().find(|kind| kind == word);
@@ -98,7 +101,9 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     }
     let epoch = match env::var("SOURCE_DATE_EPOCH") {
         Ok(epoch) => epoch,
-        Err(_) => printed(Command::new("git").current_dir(root()).args(["log", "-1", "--format=%ct"]))?,
+        Err(_) => {
+            printed(Command::new("git").current_dir(root()).args(["log", "-1", "--format=%ct"]))?
+        }
     };
     let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
     let manifest: toml::Table = manifest.parse()?;
@@ -145,7 +150,11 @@ fn missing(kinds: &[&str], there: &dyn Fn(&[&str]) -> bool) -> Vec<(&'static str
 
 fn is_there(command: &[&str]) -> bool {
     let mut command = with_arguments(command);
-    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
 }
 
 fn with_arguments(words: &[&str]) -> Command {
@@ -178,7 +187,8 @@ fn reproducible(command: &mut Command, target: Target, epoch: &str) {
         PathBuf::from,
     );
     let remapped = [(root().to_owned(), "/certamen"), (home, "/cargo")];
-    let rust = remapped.clone().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    let rust =
+        remapped.clone().map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
     let c = remapped.map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display()));
     command.env("CARGO_ENCODED_RUSTFLAGS", rust.join("\u{1f}"));
     command.env(format!("CFLAGS_{}", target.triple.replace('-', "_")), c.join(" "));
@@ -234,7 +244,8 @@ impl Release {
         let own = if runs { self.binary.clone() } else { build(host_target()?, &self.epoch)? };
         let mut man = Command::new(&own);
         must(man.arg("man").arg(self.shared.join("man")).stdout(Stdio::null()))?;
-        for (shell, name) in [("bash", "certamen"), ("zsh", "_certamen"), ("fish", "certamen.fish")] {
+        for (shell, name) in [("bash", "certamen"), ("zsh", "_certamen"), ("fish", "certamen.fish")]
+        {
             let script = printed(Command::new(&own).args(["completions", shell]))?;
             fs::write(self.shared.join("completions").join(name), script + "\n")?;
         }

@@ -87,7 +87,7 @@ pub(super) struct SignalPipe {
 }
 
 impl SignalPipe {
-    /// A pipe for `signals`; other handlers of theirs that were registered before run first.
+    /// A pipe for `signals`; their handlers that were registered before run first.
     pub(super) fn of(signals: &[i32]) -> io::Result<SignalPipe> {
         let (signalled, writer) = UnixStream::pair()?;
         signalled.set_nonblocking(true)?;

@@ -28,8 +28,8 @@ pub use course::{CourseReport, CourseRuling, CourseVerdict, Ruling};
 pub use delay::{DelayWish, EntryDelay};
 pub use filing::{HostDecision, PendingDecision, decide, leave};
 pub use index::{
-    DamagedDecision, DecidedSubmission, EntryChange, EntryDecision, EntryMove, SubmissionIndex, SubmissionState,
-    SubmissionVerdict, Withdrawal, WithdrawalReason, check_entrant,
+    DamagedDecision, DecidedSubmission, EntryChange, EntryDecision, EntryMove, SubmissionIndex,
+    SubmissionState, SubmissionVerdict, Withdrawal, WithdrawalReason, check_entrant,
 };
 pub use sent::{Submission, SubmissionFileError, draft_name, proposal_name, sent_name};
 

@@ -251,7 +251,7 @@ impl Workers {
     }
 
     /// Records which classes have workers now; returns those whose workers have all been gone for
-    /// so long that they are not waited for.
+    /// for a time after which they are not waited for.
     pub(super) fn note_classes(&mut self, now: Instant) -> Vec<String> {
         let there: Vec<String> = self.classes().map(|(class, _)| class.clone()).collect();
         self.seen.extend(there.into_iter().map(|class| (class, now)));

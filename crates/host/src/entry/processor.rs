@@ -428,7 +428,7 @@ mod tests {
             let failed = (CheckStage::Unpacked, StageResult::Failed);
             assert_eq!(reported.last(), Some(&failed), "{name}");
             assert!(inbox.report(&id).is_some(), "{name}");
-            assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is no error of ours");
+            assert_eq!(EntryDelay::of(&inbox.folder, &id), None, "it is not an internal error");
         }
     }
 

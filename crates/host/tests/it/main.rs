@@ -309,16 +309,8 @@ fn check_joining(format: &str, plays_meanwhile: bool) {
             let _ = changes.recv_timeout(Duration::from_millis(100));
         }
     };
-    let has_played = || {
-        let results = Results::open(&folder).unwrap();
-        let played = results.counted().unwrap();
-        let mut seats = played.iter().flat_map(|played| &played.seats);
-        seats.any(|id| results.bot(*id).unwrap() == "quick")
-    };
-    let has_joined = || {
-        let results = Results::open(&folder).unwrap();
-        results.standings().unwrap().iter().any(|row| row.bot == "quick")
-    };
+    let (has_played, has_joined) =
+        (|| has_played(&folder, "quick"), || has_joined(&folder, "quick"));
     thread::scope(|scope| {
         scope.spawn(run);
         // Even if something fails here, the runner and the slow match end.
@@ -338,6 +330,18 @@ fn check_joining(format: &str, plays_meanwhile: bool) {
         until("the new bot does not play", &has_played);
     });
     assert_eq!(openings.load(Ordering::SeqCst), 1, "it was opened again");
+}
+
+fn has_played(folder: &Folder, bot: &str) -> bool {
+    let results = Results::open(folder).unwrap();
+    let played = results.counted().unwrap();
+    let mut seats = played.iter().flat_map(|played| &played.seats);
+    seats.any(|id| results.bot(*id).unwrap() == bot)
+}
+
+fn has_joined(folder: &Folder, bot: &str) -> bool {
+    let results = Results::open(folder).unwrap();
+    results.standings().unwrap().iter().any(|row| row.bot == bot)
 }
 
 struct StopsAtEnd<'a> {

@@ -192,7 +192,7 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
         self.answers.insert(seat, Answer { seat, given, charged, pondered, asleep });
     }
 
-    /// Tells the players that the match ends, finished or not.
+    /// Notifies the players that the match ends, finished or not.
     pub fn finish(mut self) -> MatchRecord {
         for (seat, player) in (0u8..).map(Seat).zip(&mut self.players) {
             if let Some(player) = player {

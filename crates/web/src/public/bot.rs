@@ -200,7 +200,8 @@ fn versions_of(
     let is_own = |filed: &&DecidedSubmission| {
         filed.home == SubmissionState::Accepted && filed.decided.sent.entrant == name
     };
-    let own: Vec<&DecidedSubmission> = board.roster.all().iter().map(|filed| &**filed).filter(is_own).collect();
+    let own: Vec<&DecidedSubmission> =
+        board.roster.all().iter().map(|filed| &**filed).filter(is_own).collect();
     let rows = own.iter().enumerate().map(|(index, filed)| {
         let decided = &filed.decided;
         let next = own.get(index + 1).map_or(Timestamp::MAX, |next| next.decided.decided);

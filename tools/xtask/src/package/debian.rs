@@ -60,9 +60,8 @@ pub(super) fn package(release: &Release) -> Result<PathBuf> {
         .replace("@SIZE@", &(size(&tree)? / 1024).to_string());
     fs::write(tree.join("DEBIAN/control"), control)?;
     fs::set_permissions(&tree.join("DEBIAN"), fs::Permissions::from_mode(0o755))?;
-    let path = release
-        .dist
-        .join(format!("certamen_{}_{}.deb", release.version, release.target.debian));
+    let path =
+        release.dist.join(format!("certamen_{}_{}.deb", release.version, release.target.debian));
     let mut command = Command::new("dpkg-deb");
     // Which time each file has does not depend on when it was copied.
     command.env("SOURCE_DATE_EPOCH", &release.epoch);
@@ -80,7 +79,11 @@ fn size(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let entry = entry?;
-        sum += if entry.file_type()?.is_dir() { size(&entry.path())? } else { entry.metadata()?.len() };
+        sum += if entry.file_type()?.is_dir() {
+            size(&entry.path())?
+        } else {
+            entry.metadata()?.len()
+        };
     }
     Ok(sum)
 }

@@ -20,9 +20,7 @@ use certamen_host::{
     EventSender, HostedContests, Hosting, Publication, Sandboxes, SitePermissions, jobs, messages,
 };
 use certamen_i18n::{Context, Message, UserError, usage};
-use certamen_portal::{
-    SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity,
-};
+use certamen_portal::{SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity};
 use certamen_runner::CorePool;
 use certamen_sandbox::Launcher;
 use certamen_web::{Contests, Server};

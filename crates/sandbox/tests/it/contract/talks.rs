@@ -99,7 +99,7 @@ pub(crate) fn a_line_is_awaited_without_ending_the_program(sandbox: &dyn Sandbox
         }
     });
     assert_eq!(first, b"un", "the program waits");
-    assert_eq!(awaited(&mut talk, SHORT), b"un", "and nobody ended it");
+    assert_eq!(awaited(&mut talk, SHORT), b"un", "and it was not ended");
     talk.send("");
     assert_eq!(soon(|| awaited(&mut talk, LONG)), b"unasked\n");
     assert_eq!(soon(|| awaited(&mut talk, LONG)), b"unasked\n", "nothing was taken");

@@ -1,4 +1,4 @@
-//! An upload whose sender does not learn what became of it: whichever step fails, sending it again
+//! An upload whose sender gets no response: whichever step fails, sending it again
 //! is one submission.
 
 use super::*;
