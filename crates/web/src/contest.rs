@@ -12,13 +12,14 @@ use crate::{
 };
 use axum::body::Bytes;
 use certamen_contest::{
-    ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results, StandingsRow,
+    ContestError, ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results,
+    StandingsRow,
     view::CycleLine,
 };
 use certamen_game::DynGame;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::check_job::ContestActivity;
-use certamen_store::SavedMoment;
+use certamen_store::{SavedMoment, StoreError};
 use certamen_tournament::{
     Column, RankingConfig,
     statistics::{Model, RankCertainty, Rating},
@@ -119,7 +120,7 @@ pub(crate) struct StandingsView {
 }
 
 impl StandingsView {
-    pub(crate) fn of(results: &Results<'_>) -> Result<Self, certamen_contest::ContestError> {
+    pub(crate) fn of(results: &Results<'_>) -> Result<Self, ContestError> {
         let lines = results.standings()?;
         let field = results.field()?;
         Ok(StandingsView {
@@ -334,7 +335,10 @@ impl ContestView {
         if self.revision().visibility != PlayerVisibility::Names {
             return Err(HttpError::Veiled);
         }
-        Ok(Results::open(&self.folder)?)
+        Results::open(&self.folder).map_err(|error| match error {
+            ContestError::Store(StoreError::Missing { .. }) => HttpError::NotYet,
+            other => other.into(),
+        })
     }
 
     pub(crate) fn matches(&self) -> Result<Results<'static>, HttpError> {
