@@ -69,7 +69,7 @@ pub(crate) fn decoded(segment: &str) -> Result<String, HttpError> {
 }
 
 /// A decoded segment, if it may be a name: path traversal and control characters never occur in one.
-pub(crate) fn checked(text: &str) -> Result<String, HttpError> {
+fn checked(text: &str) -> Result<String, HttpError> {
     let climbs = text == "." || text == "..";
     if climbs || text.chars().any(char::is_control) {
         return Err(HttpError::Address(text.to_owned()));

@@ -4,7 +4,7 @@
 use super::{head::PageHead, written::PageBytes};
 use crate::{
     Slug,
-    address::{Query, checked, encoded},
+    address::{Query, decoded, encoded},
     app_state::{AppState, Reader, run_blocking},
     archive::ArchivePath,
     cache::{MaxAge, PageKey, RenderedPage},
@@ -139,8 +139,10 @@ impl PageParts {
         uri: &Uri,
     ) -> Result<Self, HttpError> {
         let params = params.map_err(|_| HttpError::Address(uri.path().to_owned()))?;
-        let path = params.iter().map(|(name, value)| Ok((name.to_owned(), checked(value)?)));
-        let path = path.collect::<Result<Vec<_>, HttpError>>()?;
+        if let Some(error) = uri.path().split('/').find_map(|segment| decoded(segment).err()) {
+            return Err(error);
+        }
+        let path = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let mut known = Query::read(uri.query());
         let mut query = Vec::new();
         for key in route.parameters {
