@@ -335,7 +335,7 @@ impl<'a> Session<'a> {
         let is_asked_to_end = self.check.plan.game.info().farewell.is_some()
             && self.protocol == Some(Protocol::Lines);
         let (took, times) = self.shutdown.filter(|_| is_asked_to_end)?;
-        let took = (took >= LINGERS && times > 1).then(|| took.as_secs_f64() * 1e3)?;
+        let took = (took >= LINGERS && times > 1).then_some(took.as_secs_f64() * 1e3)?;
         let took = Fact::Measured(Measurement::Milliseconds(took));
         Some(Diagnosis::new(Advice::IgnoresFarewell).with(took))
     }

@@ -58,6 +58,7 @@ pub(super) fn nearly_legal(case: &FaultContext<'_>) -> Option<Diagnosis> {
 }
 
 /// An answer that no change would make legal.
+#[expect(clippy::unnecessary_wraps, reason = "the functions of a table have one signature")]
 pub(super) fn illegal(case: &FaultContext<'_>) -> Option<Diagnosis> {
     let answer = case.answer.clone().unwrap_or_default();
     let found = |advice| Diagnosis::new(advice).with(Fact::Answer(answer.clone()));

@@ -135,6 +135,7 @@ fn prints_an_error(case: &FaultContext<'_>) -> Option<Diagnosis> {
     errors::find(&case.errors, case.sources)
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the functions of a table have one signature")]
 fn crashes(case: &FaultContext<'_>) -> Option<Diagnosis> {
     Some(Diagnosis::new(Advice::Crash).with_all(case.end.map(Fact::Ended)))
 }
@@ -190,6 +191,7 @@ fn leaves_a_line_unfinished(case: &FaultContext<'_>) -> Option<Diagnosis> {
     Some(Diagnosis::new(advice).with(Fact::Answer(case.unread.clone())))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the functions of a table have one signature")]
 fn ends(case: &FaultContext<'_>) -> Option<Diagnosis> {
     Some(Diagnosis::new(match (case.protocol, case.answered) {
         (Protocol::Lines, 1) => Advice::ExitsAfterFirstAnswer,
@@ -224,6 +226,7 @@ fn closes_its_output(case: &FaultContext<'_>) -> Option<Diagnosis> {
     closes.then(|| Diagnosis::new(Advice::ExitsEarly))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the functions of a table have one signature")]
 fn is_silent(case: &FaultContext<'_>) -> Option<Diagnosis> {
     Some(Diagnosis::new(match (case.busy, case.answered) {
         (false, _) => Advice::WaitsForever,
