@@ -470,7 +470,7 @@ impl PausedTable {
     }
 }
 
-impl<'a> TableRooms<'a> {
+impl TableRooms<'_> {
     /// Takes a request for a table, which may be known.
     fn take(&self, tables: &mut Tables, request: PlayTableRequest) {
         let id = request.id.clone();
@@ -544,9 +544,11 @@ impl<'a> TableRooms<'a> {
         for paused in tables.paused.values_mut() {
             paused.note_timeouts(now);
         }
-        let due = tables.paused.extract_if(.., |_, paused| paused.is_answered());
-        for (_, paused) in due.collect::<Vec<_>>() {
-            self.enqueue(&mut tables, paused.job);
+        let answered = tables.paused.iter().filter(|(_, paused)| paused.is_answered());
+        for id in answered.map(|(id, _)| id.clone()).collect::<Vec<_>>() {
+            if let Some(paused) = tables.paused.remove(&id) {
+                self.enqueue(&mut tables, paused.job);
+            }
         }
         tables.paused.retain(|_, paused| paused.is_needed());
         // Ending programs may take a moment.

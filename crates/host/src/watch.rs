@@ -127,7 +127,7 @@ impl WatchedFolders {
             // Also if it is watched: under this name there may be another folder by now.
             let watched = watcher.as_mut().filter(|_| folder.is_dir());
             let watched = watched.map(|watcher| watcher.watch(folder, RecursiveMode::NonRecursive));
-            if let Some(Err(error)) = watched.filter(|watched| is_unexpected(watched)) {
+            if let Some(Err(error)) = watched.filter(is_unexpected) {
                 warned.call_once(|| warn(&error));
             }
         }

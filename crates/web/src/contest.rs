@@ -13,8 +13,7 @@ use crate::{
 use axum::body::Bytes;
 use certamen_contest::{
     ContestError, ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results,
-    StandingsRow,
-    view::CycleLine,
+    StandingsRow, view::CycleLine,
 };
 use certamen_game::DynGame;
 use certamen_i18n::{Localize, Message};

@@ -72,13 +72,12 @@ impl FairQueue {
     pub(super) fn finish(&mut self, ticket: &Ticket, due: Option<Timestamp>) {
         self.running.retain(|running| running != ticket);
         let Some(lane) = self.lanes.get_mut(&ticket.contest) else { return };
-        match due {
-            None => lane.entries.retain(|entry| entry.id != ticket.id),
-            Some(_) => {
-                let mut entries = lane.entries.iter_mut();
-                if let Some(entry) = entries.find(|entry| entry.id == ticket.id) {
-                    entry.due = due;
-                }
+        if due.is_none() {
+            lane.entries.retain(|entry| entry.id != ticket.id)
+        } else {
+            let mut entries = lane.entries.iter_mut();
+            if let Some(entry) = entries.find(|entry| entry.id == ticket.id) {
+                entry.due = due;
             }
         }
     }

@@ -151,7 +151,7 @@ impl EntryRun<'_> {
             }
             Some(SubmissionState::Held) => {
                 self.state.set(EntryState::Tried);
-                self.report(CheckStage::Held, StageResult::Running, None)
+                self.report(CheckStage::Held, StageResult::Running, None);
             }
             // It was reported with the stage that failed.
             Some(SubmissionState::Rejected) | None => {}

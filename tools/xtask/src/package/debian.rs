@@ -59,7 +59,7 @@ pub(super) fn package(release: &Release) -> Result<PathBuf> {
         .replace("@ARCHITECTURE@", release.target.debian)
         .replace("@SIZE@", &(size(&tree)? / 1024).to_string());
     fs::write(tree.join("DEBIAN/control"), control)?;
-    fs::set_permissions(&tree.join("DEBIAN"), fs::Permissions::from_mode(0o755))?;
+    fs::set_permissions(tree.join("DEBIAN"), fs::Permissions::from_mode(0o755))?;
     let path =
         release.dist.join(format!("certamen_{}_{}.deb", release.version, release.target.debian));
     let mut command = Command::new("dpkg-deb");

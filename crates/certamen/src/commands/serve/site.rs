@@ -85,7 +85,7 @@ impl OpenSite<'_> {
                 if arguments.no_play {
                     let host = &self.separate_host;
                     scope.spawn(move || {
-                        connection::accept_hosts(folder, host, (site, people), stop)
+                        connection::accept_hosts(folder, host, (site, people), stop);
                     });
                 }
             }
