@@ -13,7 +13,6 @@ mod error;
 mod executor;
 #[cfg(feature = "bus")]
 mod farm;
-mod folder_watch;
 mod forecast;
 pub mod host;
 mod isolation;

@@ -2,7 +2,7 @@
 //! share; the tables where people play; and the requests of the site.
 
 use crate::{
-    EventSender, ExecutionTarget, FolderWatcher, Publication, Runner, Sandboxes, StopSignal,
+    EventSender, ExecutionTarget, FolderWatcher, Runner, Sandboxes, StopSignal,
     host::DrawCharts,
     tables::{TableLimits, TableService},
     watch::Changes,
@@ -40,7 +40,7 @@ pub struct Hosting<'a> {
     /// Receives what each contest is doing.
     pub report: &'a (dyn Fn(&str, &ContestActivity) + Sync),
     /// Draws the charts of a contest with a timetable.
-    pub draw: &'a (dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)> + Sync),
+    pub draw: DrawCharts<'a>,
 }
 
 impl Hosting<'_> {
@@ -69,22 +69,21 @@ impl Hosting<'_> {
         folder: &Folder,
     ) -> ScopedJoinHandle<'scope, ()> {
         let (slug, folder) = (slug.to_owned(), folder.clone());
-        scope.spawn(move || self.run_contest(slug, folder))
+        scope.spawn(move || self.run_contest(&slug, folder))
     }
 
-    fn run_contest(&self, slug: String, folder: Folder) {
+    fn run_contest(&self, slug: &str, folder: Folder) {
         let report = |doing| {
-            (self.report)(&slug, &doing);
-            self.events.send(HostEvent::Doing { slug: slug.clone(), doing });
+            (self.report)(slug, &doing);
+            self.events.send(HostEvent::Doing { slug: slug.to_owned(), doing });
         };
         let on = |cores: &[usize]| {
-            self.events.send(HostEvent::Cores { slug: slug.clone(), cores: cores.to_vec() });
+            self.events.send(HostEvent::Cores { slug: slug.to_owned(), cores: cores.to_vec() });
         };
-        let (events, changed_slug) = (Arc::clone(&self.events), slug.clone());
+        let (events, changed_slug) = (Arc::clone(&self.events), slug.to_owned());
         let changed = move |what: ContestChange| {
             events.send(HostEvent::Changed { slug: changed_slug.clone(), what });
         };
-        let draw: DrawCharts<'_> = &|publication| (self.draw)(publication);
         let runner = Runner {
             folder,
             pool: Arc::clone(self.pool),
@@ -97,8 +96,8 @@ impl Hosting<'_> {
             notify: &report,
             changed: Arc::new(changed),
             on: &on,
-            onlooker: self.onlooker(&slug),
-            draw,
+            onlooker: self.onlooker(slug),
+            draw: self.draw,
         };
         runner.run();
     }
@@ -181,6 +180,10 @@ pub struct HostedContests {
 impl HostedContests {
     pub fn new(found: BTreeMap<String, Folder>, watcher: FolderWatcher) -> HostedContests {
         HostedContests { known: RwLock::new(found), watcher }
+    }
+
+    pub fn watcher(&self) -> &FolderWatcher {
+        &self.watcher
     }
 
     pub fn get(&self, slug: &str) -> Option<Folder> {

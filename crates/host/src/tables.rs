@@ -333,7 +333,7 @@ enum PlayEnd {
     /// The match is over, or the host stops.
     Over,
     /// A person has to answer.
-    Paused(PausedTable),
+    Paused(Box<PausedTable>),
 }
 
 /// All tables of which something is known.
@@ -410,7 +410,7 @@ impl TableService<'_> {
                 }
                 ControlFlow::Continue(())
             }
-            why => ControlFlow::Break(why),
+            why @ ResumeError::Turn(_) => ControlFlow::Break(why),
         };
         let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
         let running = Running::start(game, table, prior, players).map_err(TableError::of)?;
@@ -438,7 +438,7 @@ impl TableService<'_> {
                 Step::Awaits(seats) => {
                     let due = kept.running.arbiter().turns().len() as u64 + 1;
                     let Some(answers) = job.answers(due, seats) else {
-                        return Ok(PlayEnd::Paused(PausedTable::new(job, kept, seats)));
+                        return Ok(PlayEnd::Paused(Box::new(PausedTable::new(job, kept, seats))));
                     };
                     for PersonAnswer { seat, given, charged, .. } in answers {
                         let given = given.clone().map(Into::into);
@@ -604,7 +604,7 @@ impl TableRooms<'_> {
             Ok(PlayEnd::Paused(paused)) => {
                 // A request from before the turns that were just played is answered by them.
                 let next = next.filter(|next| next.turns.len() >= paused.job.request.turns.len());
-                self.pause(&mut tables, paused);
+                self.pause(&mut tables, *paused);
                 if let Some(request) = next {
                     self.take(&mut tables, request);
                 }

@@ -64,7 +64,7 @@ impl FolderWatcher {
         FolderWatcher(Arc::new(WatcherState { watcher, observers, last, warn, warned }))
     }
 
-    fn watch(&self, observer: impl Fn(&Path) + Send + Sync + 'static) -> WatchedFolders {
+    pub(crate) fn watch(&self, observer: impl Fn(&Path) + Send + Sync + 'static) -> WatchedFolders {
         let number = self.0.last.fetch_add(1, Ordering::Relaxed);
         let (watcher, observer) = (self.clone(), Arc::new(observer));
         WatchedFolders { watcher, number, observer, folders: BTreeSet::new() }
@@ -84,13 +84,15 @@ fn report(observers: &Observers, event: &Event) {
             let own: Vec<Observer> =
                 known.get(folder).map(|own| own.values().cloned().collect()).unwrap_or_default();
             drop(known);
-            own.iter().for_each(|observer| observer(folder));
+            for observer in own {
+                observer(folder);
+            }
         }
     }
 }
 
 /// The folders that one observer watches, without those below them.
-struct WatchedFolders {
+pub(crate) struct WatchedFolders {
     watcher: FolderWatcher,
     number: u64,
     observer: Observer,
@@ -100,7 +102,7 @@ struct WatchedFolders {
 impl WatchedFolders {
     /// Watches these folders instead of those before. Ones that do not exist are left out: they
     /// appear in another one.
-    fn set(&mut self, folders: BTreeSet<PathBuf>) {
+    pub(crate) fn set(&mut self, folders: BTreeSet<PathBuf>) {
         let WatcherState { watcher, observers, warn, warned, .. } = &*self.watcher.0;
         let mut watcher = lock(watcher);
         let gone: Vec<PathBuf> = self.folders.difference(&folders).cloned().collect();

@@ -96,7 +96,9 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     let missing = missing(&plan.kinds, &|command| is_there(command));
     if !missing.is_empty() {
         eprintln!("packaging needs more programs:");
-        missing.iter().for_each(|(program, install)| eprintln!("  {program}: {install}"));
+        for (program, install) in missing {
+            eprintln!("  {program}: {install}");
+        }
         return Ok(Ending::Stuck);
     }
     let epoch = match env::var("SOURCE_DATE_EPOCH") {

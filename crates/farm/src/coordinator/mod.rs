@@ -446,7 +446,9 @@ impl Coordinator {
             if heartbeat.state == WorkerState::Works {
                 self.announcements.order_pause(&heartbeat.worker);
             }
-            batches.iter().for_each(|batch| self.reassign_if_suspended(batch));
+            for batch in &batches {
+                self.reassign_if_suspended(batch);
+            }
         }
     }
 
@@ -617,7 +619,9 @@ impl Coordinator {
         let (trust, messages) = (&mut self.trust, &mut self.messages);
         let compared = trust.compare(&self.contest, result, machine, &self.workers, messages);
         if let Some(verdicts) = compared {
-            verdicts.into_iter().for_each(|verdict| self.suspend(verdict));
+            for verdict in verdicts {
+                self.suspend(verdict);
+            }
             return Vec::new();
         }
         let took = result.played.iter().map(|played| played.us).fold(0, u64::saturating_add);

@@ -585,7 +585,9 @@ mod tests {
             coordinator.stored()?;
         }
         let rest: Vec<i64> = open.difference(&taken).copied().collect();
-        rest.into_iter().for_each(|number| coordinator.give(work(number)));
+        for number in rest {
+            coordinator.give(work(number));
+        }
         while !open.is_empty() || coordinator.still_compares() {
             coordinator.send(open.len() as u64, &mut |what| {
                 done.push(format!("{:?} sends {what}", farm.age()));

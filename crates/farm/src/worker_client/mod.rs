@@ -218,7 +218,9 @@ impl WorkerClient {
             let patience = beat.min(renewal) / 4;
             // Handled with those that have arrived meanwhile.
             let signal = lock(&self.signals).recv_timeout(patience);
-            signal.into_iter().for_each(|signal| self.handle(&signal));
+            if let Ok(signal) = signal {
+                self.handle(&signal);
+            }
         }
     }
 
@@ -235,7 +237,9 @@ impl WorkerClient {
         // Another thread that waits for signals handles them.
         let signals: Vec<Signal> =
             self.signals.try_lock().map(|signals| signals.try_iter().collect()).unwrap_or_default();
-        signals.iter().for_each(|signal| self.handle(signal));
+        for signal in &signals {
+            self.handle(signal);
+        }
         let mut last = lock(&self.last_heartbeat);
         let is_due = |last: Instant| now.saturating_duration_since(last) >= self.terms.beat;
         if last.is_none_or(is_due) {

@@ -73,7 +73,7 @@ impl FairQueue {
         self.running.retain(|running| running != ticket);
         let Some(lane) = self.lanes.get_mut(&ticket.contest) else { return };
         if due.is_none() {
-            lane.entries.retain(|entry| entry.id != ticket.id)
+            lane.entries.retain(|entry| entry.id != ticket.id);
         } else {
             let mut entries = lane.entries.iter_mut();
             if let Some(entry) = entries.find(|entry| entry.id == ticket.id) {

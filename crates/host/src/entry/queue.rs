@@ -6,7 +6,10 @@ use super::{
     inbox::Inbox,
     processor::{Attended, EntryProcessor},
 };
-use crate::{ExecutionTarget, HostError, Sandboxes, StopSignal, folder_watch::FolderWatch};
+use crate::{
+    ExecutionTarget, FolderWatcher, HostError, Sandboxes, StopSignal, link::lock,
+    watch::WatchedFolders,
+};
 use certamen_contest::{
     Folder,
     entry::{EntryDelay, SubmissionIndex},
@@ -17,7 +20,6 @@ use certamen_runner::{allowed_cores, pin_to_core};
 use jiff::{SignedDuration, Timestamp};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -33,15 +35,20 @@ const LEAST_WORKERS: usize = 3;
 /// finished is processed again after the next start.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// Receives the name of a contest and what is wrong with it.
+type ReportTrouble = Box<dyn Fn(&str, &Message) + Send + Sync>;
+
 /// What the workers need.
 pub struct EntryWork {
     pub sandboxes: Sandboxes,
     pub target: ExecutionTarget,
     pub stop: StopSignal,
+    /// Reports what appears in the inboxes.
+    pub watcher: FolderWatcher,
     /// Receives the progress of each entry.
     pub notify: Box<dyn Fn(CheckProgress) + Send + Sync>,
     /// Receives what is wrong with the files of a contest, once.
-    pub trouble: Box<dyn Fn(&str, &Message) + Send + Sync>,
+    pub trouble: ReportTrouble,
     /// The number of workers.
     pub workers: usize,
 }
@@ -63,8 +70,8 @@ struct QueueShared {
     work: EntryWork,
     state: Mutex<QueueState>,
     changed: Condvar,
-    /// Absent if this system has no watches left: then inboxes are only looked at now and then.
-    watch: Option<FolderWatch>,
+    /// The watched folders of each contest.
+    watched: Mutex<BTreeMap<String, WatchedFolders>>,
 }
 
 #[derive(Default)]
@@ -94,25 +101,15 @@ enum Step {
 impl EntryQueue {
     /// Starts the workers; they process the entries of the contests that are admitted.
     pub fn start(work: EntryWork) -> EntryQueue {
-        let watch = FolderWatch::new();
-        if let Err(error) = &watch {
-            let error =
-                HostError::Io { path: PathBuf::from("inotify"), error: error.kind().into() };
-            (work.trouble)("serve", &error.message());
-        }
         let workers = work.workers.max(1);
-        let (state, changed) = (Mutex::default(), Condvar::new());
-        let shared = Arc::new(QueueShared { work, state, changed, watch: watch.ok() });
-        let mut threads: Vec<JoinHandle<()>> = (0..workers)
+        let (state, watched, changed) = (Mutex::default(), Mutex::default(), Condvar::new());
+        let shared = Arc::new(QueueShared { work, state, changed, watched });
+        let threads: Vec<JoinHandle<()>> = (0..workers)
             .map(|worker| {
                 let shared = Arc::clone(&shared);
                 thread::spawn(move || shared.run(worker))
             })
             .collect();
-        if shared.watch.is_some() {
-            let shared = Arc::clone(&shared);
-            threads.push(thread::spawn(move || shared.watch_folders()));
-        }
         EntryQueue { shared, threads }
     }
 
@@ -120,6 +117,13 @@ impl EntryQueue {
     pub fn admit(&self, slug: &str, folder: &Folder) {
         let mut state = self.shared.lock();
         if !state.contests.contains_key(slug) {
+            let (queue, own) = (Arc::downgrade(&self.shared), slug.to_owned());
+            let watched = self.shared.work.watcher.watch(move |_| {
+                if let Some(queue) = queue.upgrade() {
+                    queue.wake(&own);
+                }
+            });
+            lock(&self.shared.watched).insert(slug.to_owned(), watched);
             state.contests.insert(slug.to_owned(), folder.clone());
             state.unread.insert(slug.to_owned());
             self.shared.changed.notify_all();
@@ -145,9 +149,8 @@ impl Drop for EntryQueue {
         }
         let is_idle = state.queue.is_idle() && state.reading.is_empty();
         drop(state);
-        if let Some(watch) = &self.shared.watch {
-            watch.end();
-        }
+        // An observer must not be the last that holds the watched folders: it would wait for itself.
+        lock(&self.shared.watched).clear();
         // Otherwise the threads end with what they do, or with the process.
         if is_idle {
             for thread in self.threads.drain(..) {
@@ -160,20 +163,12 @@ impl Drop for EntryQueue {
 
 impl QueueShared {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn wake(&self, slug: &str) {
         self.lock().unread.insert(slug.to_owned());
         self.changed.notify_all();
-    }
-
-    fn watch_folders(&self) {
-        let Some(watch) = &self.watch else { return };
-        if let Err(error) = watch.run(|slug| self.wake(slug)) {
-            let error = HostError::Io { path: PathBuf::from("inotify"), error };
-            (self.work.trouble)("serve", &error.message());
-        }
     }
 
     fn run(&self, worker: usize) {
@@ -197,7 +192,9 @@ impl QueueShared {
                     let new = state.note_troubles(&slug, troubles);
                     self.changed.notify_all();
                     drop(state);
-                    new.iter().for_each(|why| (self.work.trouble)(&slug, why));
+                    for why in &new {
+                        (self.work.trouble)(&slug, why);
+                    }
                     state = self.lock();
                 }
                 Step::Process(ticket, folder) => {
@@ -215,12 +212,10 @@ impl QueueShared {
 
     /// Looks at an inbox; also returns what is wrong with the files of the contest.
     fn read(&self, slug: &str, folder: &Folder) -> (Inbox, Vec<Message>) {
-        if let Some(watch) = &self.watch {
-            let home = EntryDelay::home(folder);
-            for path in [folder.path(), &folder.submissions(), &home] {
-                // A folder that is not there yet is watched once it is: it appears in another one.
-                let _ = watch.add(path, slug);
-            }
+        // A folder that is not there yet is watched once it is: it appears in another one.
+        let folders = [folder.path().to_owned(), folder.submissions(), EntryDelay::home(folder)];
+        if let Some(watched) = lock(&self.watched).get_mut(slug) {
+            watched.set(folders.into());
         }
         let (inbox, errors) = Inbox::read(folder, Timestamp::now());
         let mut troubles: Vec<Message> = errors.iter().map(Localize::message).collect();
@@ -347,6 +342,7 @@ mod tests {
                 sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
                 target: ExecutionTarget::Here,
                 stop: hosted.stop.clone(),
+                watcher: FolderWatcher::start(|error| panic!("{error}")),
                 notify: Box::new(move |progress| {
                     if (progress.stage, progress.result)
                         == (CheckStage::Unpacked, StageResult::Running)

@@ -50,7 +50,7 @@ pub enum Time {
 }
 
 /// Draws charts of standings: the files by their extensions.
-pub type DrawCharts<'a> = &'a dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)>;
+pub type DrawCharts<'a> = &'a (dyn Fn(&Publication) -> Vec<(&'static str, Vec<u8>)> + Sync);
 
 /// A contest that is being run. While this value exists, no other process can run the contest.
 pub struct Host<'a> {

@@ -27,13 +27,13 @@ const LONG: Duration = Duration::from_secs(600);
 /// A table of `FootSteps` between a person and a built-in player, with these answers of the person.
 fn request(id: &str, turns: &[String], bid: Option<&str>) -> PlayTableRequest {
     let first = Participant::Builtin("first".to_owned());
-    request_of(id, [Participant::Person, first], None, turns, bid.map(|bid| (0, bid)))
+    request_of(id, &[Participant::Person, first], None, turns, bid.map(|bid| (0, bid)))
 }
 
 /// A table of `FootSteps`; people have a clock of `clock` milliseconds.
 fn request_of(
     id: &str,
-    participants: [Participant; 2],
+    participants: &[Participant; 2],
     clock: Option<u64>,
     turns: &[String],
     bid: Option<(u8, &str)>,
@@ -41,7 +41,7 @@ fn request_of(
     let game = certamen_games::find("footsteps").unwrap();
     let usual = Conditions::usual(5000, 1 << 28, "D");
     let conditions = Conditions { turns: Some(100), bytes: Some(1 << 20), ..usual };
-    let seats = ["ana", "first"].iter().zip(&participants).map(|(name, participant)| SeatEntry {
+    let seats = ["ana", "first"].iter().zip(participants).map(|(name, participant)| SeatEntry {
         move_ms: clock.filter(|_| *participant == Participant::Person),
         ..SeatEntry::named(*name)
     });
@@ -191,7 +191,7 @@ fn forty_tables_at_which_people_think_hold_no_thread_and_no_room() {
             let first = Participant::Builtin("first".to_owned());
             let clock = number.is_multiple_of(2).then_some(600_000);
             let id = format!("t{number}");
-            request_of(&id, [Participant::Person, first], clock, &[], Some((0, "1")))
+            request_of(&id, &[Participant::Person, first], clock, &[], Some((0, "1")))
         };
         let mut first_turn = String::new();
         for number in 0..40 {
@@ -229,10 +229,10 @@ impl Answered for PlayTableRequest {
 fn a_clock_runs_while_no_thread_waits_and_who_is_late_fails_to_act() {
     attended(ONE_ROOM, None, |guests| {
         let people = || [Participant::Person, Participant::Person];
-        guests.ask(request_of("t", people(), Some(300), &[], None));
+        guests.ask(request_of("t", &people(), Some(300), &[], None));
         assert_eq!(guests.next().1, TableEvent::Begins);
         // One of two answers in time.
-        guests.ask(request_of("t", people(), Some(300), &[], Some((1, "4"))));
+        guests.ask(request_of("t", &people(), Some(300), &[], Some((1, "4"))));
         assert_eq!(guests.next().1, TableEvent::Begins, "the clock of the other ran out");
         let line: Value = serde_json::from_str(&guests.turn()).unwrap();
         let moves = &line["moves"];
@@ -270,7 +270,7 @@ fn three_turns(bid: &str, keep: Duration) -> String {
         for _ in 0..3 {
             let bot = Participant::Entrant { contest: "c".to_owned(), name: "bot".to_owned() };
             let people = [Participant::Person, bot];
-            turns.push(guests.played(request_of("t", people, None, &turns, Some((0, "2")))));
+            turns.push(guests.played(request_of("t", &people, None, &turns, Some((0, "2")))));
             // Long enough for what is not kept to go.
             thread::sleep(Duration::from_millis(300));
         }

@@ -51,6 +51,7 @@ pub(super) fn entry_queue(hosting: &Hosting<'_>) -> EntryQueue {
         sandboxes: hosting.sandboxes.clone(),
         target: hosting.target.clone(),
         stop: hosting.stop.clone(),
+        watcher: hosting.contests.watcher().clone(),
         notify: Box::new(move |update| events.send(HostEvent::Entry(update))),
         trouble: Box::new(move |slug, why| {
             tracing::error!(contest = slug, "{}", why.get(language));

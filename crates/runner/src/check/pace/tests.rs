@@ -84,8 +84,11 @@ fn the_slowest_positions_are_found_beside_a_busy_neighbour() {
                 times.push(machine.time(leaves(which) * 50.0));
             }
         }
-        first.iter_mut().for_each(|times| times.sort_unstable());
-        let first: Vec<Duration> = first.iter().map(|times| times[2]).collect();
+        let median = |mut times: Vec<Duration>| {
+            times.sort_unstable();
+            times[2]
+        };
+        let first: Vec<Duration> = first.into_iter().map(median).collect();
         let ask = &mut |which| Ok(machine.time(leaves(which) * 50.0));
         let mut found = slowest(&first, ask).unwrap();
         found.sort_unstable();
