@@ -162,7 +162,7 @@ bad_address = "{ $given }" cannot be part of an address
 bad_key = unknown parameter "{ $key }"
 # $key, $value
 bad_value = invalid value "{ $value }" for "{ $key }"
-bad_method = { $method }: pages are read-only
+bad_method = { $method } is not possible at this address
 not_yet = nothing has been played yet
 veiled = Course: standings appear at fixed times; only teachers know who is behind an alias.
 own_matches = You see only your own matches here; the standings are public.
