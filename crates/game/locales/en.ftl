@@ -80,6 +80,9 @@ shared_key = two items of a picture have the key `{ $key }`
 off_the_sheet = item `{ $key }` extends beyond the picture
 picture_wavers = equal states give different pictures
 secret_shown = seat { $seat } is shown what it must not know
+hidden_undeclared = seat { $seat } sees another position than spectators, but the game is not declared as hidden
+draws_at_start = the rules draw lots at the start, but the game is declared as `Draws::Never`
+draws_in_turns = the rules draw lots in a turn, but the game is not declared as `Draws::InTurns`
 other_marks = in { $language } the picture has other items, or items without text
 action_for_all = anyone can press { $action }
 # $action, $why

@@ -75,6 +75,17 @@ impl ProgramsMemory {
     }
 }
 
+/// When the rules draw lots.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Draws {
+    /// Never: a match follows from its options and actions.
+    Never,
+    /// Only before the first turn.
+    AtStart,
+    /// In any turn.
+    InTurns,
+}
+
 /// What is fixed for a game, whatever the match.
 #[derive(Clone, Debug)]
 pub struct GameInfo {
@@ -97,6 +108,11 @@ pub struct GameInfo {
     pub move_time: Duration,
     /// What programs may remember by default; a contest may decide otherwise in its file.
     pub memory: ProgramsMemory,
+    /// Whether a seat may know something that another does not, apart from the actions of a turn in
+    /// which several act at once.
+    pub hidden: bool,
+    /// When the rules draw lots.
+    pub draws: Draws,
 }
 
 /// Starter code for a bot: one source file that plays legally, for authors to extend. Lines such as

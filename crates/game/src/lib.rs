@@ -29,7 +29,7 @@ pub use certamen_i18n::{Language, UnknownLanguage};
 pub use dyn_game::{DynGame, DynState, Erased};
 pub use error::{Fault, Illegal, OptionsError, Void};
 pub use escape::{escape_reply, escaped, legible};
-pub use info::{GameInfo, Numbers, ProgramsMemory, Protocol, Scoring, Starter};
+pub use info::{Draws, GameInfo, Numbers, ProgramsMemory, Protocol, Scoring, Starter};
 pub use outcome::{Outcome, Termination};
 pub use picture::{Ink, Picture, PictureItem, Shape};
 pub use play::{Action, Given, Play};

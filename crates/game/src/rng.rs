@@ -32,6 +32,11 @@ impl Rng {
         Rng(ChaCha8Rng::from_seed(seed))
     }
 
+    /// Whether nothing was drawn from it since [`Rng::of_turn`] with the same `seed` and `turn`.
+    pub fn is_untouched(&self, seed: u64, turn: u64) -> bool {
+        self.0 == Rng::of_turn(seed, turn).0
+    }
+
     /// A number from 0 to `bound` - 1, each equally likely. `bound` is at least 1.
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "nothing lies below 0");

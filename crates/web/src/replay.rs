@@ -259,8 +259,8 @@ fn mark(index: usize, element: &Element) -> Value {
 mod tests {
     use super::*;
     use certamen_game::{
-        Erased, Game, GameInfo, Illegal, OptionsError, Outcome, ProgramsMemory, Protocol, Rng,
-        Scoring, Seat, Seats, State, conformance::check_match,
+        Draws, Erased, Game, GameInfo, Illegal, OptionsError, Outcome, ProgramsMemory, Protocol,
+        Rng, Scoring, Seat, Seats, State, conformance::check_match,
     };
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
@@ -290,6 +290,8 @@ mod tests {
                 protocol: Protocol::Lines,
                 move_time: Duration::from_secs(1),
                 memory: ProgramsMemory::Match,
+                hidden: false,
+                draws: Draws::Never,
             }
         }
 

@@ -1,8 +1,8 @@
 //! Violations of the contract of games.
 
 use crate::{
-    DynGame, Illegal, Language, OptionsError, Play, Seat, Seats, Void, builtin::BuiltinError,
-    record::RecordError, replay, say,
+    Draws, DynGame, Illegal, Language, OptionsError, Play, Seat, Seats, Void,
+    builtin::BuiltinError, record::RecordError, replay, say,
 };
 use certamen_i18n::{Localize, Message};
 
@@ -51,6 +51,8 @@ pub enum ContractBreach {
     OffTheSheet(String),
     PictureWavers,
     SecretShown(Seat),
+    Hidden(Seat),
+    Draws(Draws),
     OtherMarks(Language),
     ActionForAll(String),
     PressedIllegal { action: String, why: Illegal },
@@ -118,6 +120,9 @@ impl Localize for ContractBreach {
             ContractBreach::OffTheSheet(key) => say::off_the_sheet(key),
             ContractBreach::PictureWavers => say::picture_wavers(),
             ContractBreach::SecretShown(seat) => say::secret_shown(seat),
+            ContractBreach::Hidden(seat) => say::hidden_undeclared(seat),
+            ContractBreach::Draws(Draws::AtStart) => say::draws_at_start(),
+            ContractBreach::Draws(Draws::Never | Draws::InTurns) => say::draws_in_turns(),
             ContractBreach::OtherMarks(language) => say::other_marks(language.code()),
             ContractBreach::ActionForAll(action) => say::action_for_all(action),
             ContractBreach::PressedIllegal { action, why } => say::pressed_illegal(action, why),

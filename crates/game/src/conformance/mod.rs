@@ -9,8 +9,8 @@ pub use breach::{ContractBreach, ContractViolation};
 pub use secrets::check_secrets;
 
 use crate::{
-    Audience, Budget, DynGame, DynState, Failure, Given, Language, Map, MatchRecord, Play, Rng,
-    Scoring, Seat, Seats, Table, View,
+    Audience, Budget, Draws, DynGame, DynState, Failure, Given, Language, Map, MatchRecord, Play,
+    Rng, Scoring, Seat, Seats, Table, View,
     arbiter::{Answer, Arbiter},
     builtin::Arguments,
     record::Conditions,
@@ -49,10 +49,12 @@ pub fn check_match(
     let table = table(game, options, seats, seed);
     let mut arbiter = Arbiter::start(game, table.clone())
         .map_err(|error| violation(0, ContractBreach::Start(error)))?;
+    check_start(game, &table).map_err(|what| violation(0, what))?;
     let mut seen = Vec::new();
     for turn in 0..turns {
         check_state(arbiter.state(), seats).map_err(|what| violation(turn, what))?;
         check_forfeits(game, arbiter.state()).map_err(|what| violation(turn, what))?;
+        check_hidden(game, arbiter.state()).map_err(|what| violation(turn, what))?;
         // Drawing takes long: often at the start, seldom later, and at the end.
         if turn == 0 || turn.is_power_of_two() || arbiter.outcome().is_some() {
             picture::check(&arbiter).map_err(|what| violation(turn, what))?;
@@ -61,7 +63,9 @@ pub fn check_match(
         if arbiter.outcome().is_some() {
             break;
         }
+        let before = arbiter.state().clone_box();
         step(&mut arbiter, seed).map_err(|what| violation(turn, what))?;
+        check_draws(game, &*before, &arbiter).map_err(|what| violation(turn, what))?;
     }
     let record =
         MatchRecord { table, turns: arbiter.turns().to_vec(), outcome: arbiter.outcome().cloned() };
@@ -144,6 +148,62 @@ fn check_seat(state: &dyn DynState, seat: Seat) -> Result<(), ContractBreach> {
         return Err(ContractBreach::FallbackIllegal { action, why });
     }
     Ok(())
+}
+
+/// Checks that the start draws lots only if the game says so.
+fn check_start(game: &dyn DynGame, table: &Table) -> Result<(), ContractBreach> {
+    if game.info().draws != Draws::Never {
+        return Ok(());
+    }
+    let mut rng = Rng::of_turn(table.seed, 0);
+    let seats = table.seats.len() as u8;
+    game.new_initial_state(&table.options, seats, &mut rng).map_err(ContractBreach::Start)?;
+    if rng.is_untouched(table.seed, 0) {
+        Ok(())
+    } else {
+        Err(ContractBreach::Draws(Draws::AtStart))
+    }
+}
+
+/// Checks that the last turn, played from `before`, draws lots only if the game says so.
+fn check_draws(
+    game: &dyn DynGame,
+    before: &dyn DynState,
+    arbiter: &Arbiter,
+) -> Result<(), ContractBreach> {
+    let (Some(last), true) = (arbiter.turns().last(), game.info().draws != Draws::InTurns) else {
+        return Ok(());
+    };
+    let mut joint = Vec::new();
+    for entry in &last.moves {
+        let action = entry.action.as_deref().unwrap_or_default();
+        let automatic = before.automatic().filter(|_| entry.automatic);
+        let play = automatic.map_or_else(|| before.read(entry.seat, action), Ok);
+        let play = play.map_err(|why| ContractBreach::ReadBack {
+            action: action.to_owned(),
+            back: Err(why),
+        })?;
+        joint.push((entry.seat, play));
+    }
+    let joint: Vec<(Seat, &Play)> = joint.iter().map(|(seat, play)| (*seat, play)).collect();
+    let mut rng = Rng::of_turn(arbiter.table().seed, last.turn);
+    before.clone_box().apply(&joint, &mut rng).map_err(ContractBreach::Void)?;
+    if rng.is_untouched(arbiter.table().seed, last.turn) {
+        Ok(())
+    } else {
+        Err(ContractBreach::Draws(Draws::InTurns))
+    }
+}
+
+/// Checks that each seat sees what spectators see, if the game is not declared as hidden.
+fn check_hidden(game: &dyn DynGame, state: &dyn DynState) -> Result<(), ContractBreach> {
+    let seen = |audience| state.render(audience, Language::En);
+    let public = seen(Audience::Spectators);
+    let mut seats = (0..state.seats()).map(Seat);
+    match seats.find(|seat| !game.info().hidden && seen(Audience::Seat(*seat)) != public) {
+        Some(seat) => Err(ContractBreach::Hidden(seat)),
+        None => Ok(()),
+    }
 }
 
 /// Checks the scores if a seat fails to act, and if all seats do.

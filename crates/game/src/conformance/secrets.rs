@@ -65,16 +65,22 @@ fn look(state: &dyn DynState, seat: Seat) -> SeatView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::conformance::check_match;
     use crate::{
-        Erased, Game, GameInfo, Illegal, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng,
-        Scoring, Seats, Shape, State, Turn,
+        Draws, Erased, Game, GameInfo, Illegal, Ink, OptionsError, Outcome, ProgramsMemory,
+        Protocol, Rng, Scoring, Seats, Shape, State, Turn,
     };
     use certamen_i18n::Message;
     use serde::{Deserialize, Serialize};
     use std::time::Duration;
 
     /// Each has a card that the other may not see.
-    struct Cards;
+    struct Cards {
+        hidden: bool,
+        draws: Draws,
+    }
+
+    const CARDS: Cards = Cards { hidden: true, draws: Draws::AtStart };
 
     #[derive(Serialize, Deserialize, Default)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -106,6 +112,8 @@ mod tests {
                 protocol: Protocol::Lines,
                 move_time: Duration::from_secs(1),
                 memory: ProgramsMemory::Match,
+                hidden: self.hidden,
+                draws: self.draws,
             }
         }
 
@@ -183,11 +191,21 @@ mod tests {
 
     #[test]
     fn showing_the_card_of_another_seat_is_found() {
-        static GAME: Erased<Cards> = Erased(Cards);
+        static GAME: Erased<Cards> = Erased(CARDS);
         let hidden = check_secrets(&GAME, &Map::new(), 2, 30, 2).unwrap();
         assert!(hidden > 20, "{hidden} states differ in a card of another");
         let open = Map::from_iter([("open".to_owned(), true.into())]);
         let found = check_secrets(&GAME, &open, 2, 30, 2).unwrap_err();
         assert!(matches!(*found.what, ContractBreach::SecretShown(_)), "{found}");
+    }
+
+    #[test]
+    fn secrets_and_lots_must_be_declared() {
+        let play = |cards| check_match(&Erased(cards), Map::new(), 2, 3, 2);
+        play(CARDS).unwrap();
+        let found = play(Cards { hidden: false, ..CARDS }).unwrap_err();
+        assert!(matches!(*found.what, ContractBreach::Hidden(Seat(0))), "{found}");
+        let found = play(Cards { draws: Draws::Never, ..CARDS }).unwrap_err();
+        assert!(matches!(*found.what, ContractBreach::Draws(Draws::AtStart)), "{found}");
     }
 }

@@ -10,7 +10,7 @@ pub use position::{Holder, Position};
 pub use step::{Argument, NoArgument};
 pub use step::{Plan, Step};
 
-use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
+use certamen_game::{Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -74,6 +74,8 @@ impl Game for Coins {
             protocol: Protocol::Argv,
             move_time: Duration::from_secs(1),
             memory: ProgramsMemory::Match,
+            hidden: false,
+            draws: Draws::AtStart,
         }
     }
 

@@ -13,7 +13,7 @@ pub mod table;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, Numbers, OptionsError, Outcome, Picture,
+    Audience, Draws, Game, GameInfo, Illegal, Language, Numbers, OptionsError, Outcome, Picture,
     ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
     record::{BYTES, TURNS},
 };
@@ -78,6 +78,8 @@ impl Game for FootSteps {
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
             memory: ProgramsMemory::Match,
+            hidden: false,
+            draws: Draws::Never,
         }
     }
 

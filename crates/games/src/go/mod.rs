@@ -11,7 +11,7 @@ pub use board::area;
 pub use board::{Board, Colour, Point};
 pub use state::{Action, End, Position};
 
-use certamen_game::{Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
+use certamen_game::{Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -61,6 +61,8 @@ impl Game for Go {
             // of grace.
             move_time: Duration::from_secs(72),
             memory: ProgramsMemory::None,
+            hidden: false,
+            draws: Draws::Never,
         }
     }
 

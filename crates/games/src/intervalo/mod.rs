@@ -7,8 +7,8 @@ mod picture;
 
 use crate::decimal;
 use certamen_game::{
-    Audience, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture, ProgramsMemory,
-    Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
+    Audience, Draws, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture,
+    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,8 @@ impl Game for Intervalo {
             move_time: Duration::from_secs(1),
             // "calcular su jugada teniendo en cuenta exclusivamente el contenido de la tira"
             memory: ProgramsMemory::None,
+            hidden: false,
+            draws: Draws::Never,
         }
     }
 

@@ -19,7 +19,7 @@ pub use state::Position;
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring, Seat,
     builtin::{Arguments, BuiltinError, BuiltinPlayer},
 };
 use certamen_i18n::Message;
@@ -72,6 +72,8 @@ impl Game for Mancala8 {
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
             memory: ProgramsMemory::Match,
+            hidden: false,
+            draws: Draws::Never,
         }
     }
 

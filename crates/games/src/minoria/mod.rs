@@ -7,8 +7,8 @@ mod tests;
 pub use position::{Choice, Position};
 
 use certamen_game::{
-    Audience, Game, GameInfo, Ink, Language, OptionsError, Picture, ProgramsMemory, Protocol, Rng,
-    Scoring, Seat, Shape, State,
+    Audience, Draws, Game, GameInfo, Ink, Language, OptionsError, Picture, ProgramsMemory,
+    Protocol, Rng, Scoring, Seat, Shape, State,
     builtin::{Arguments, BuiltinError, BuiltinPlayer, refuse_others},
 };
 use certamen_i18n::Message;
@@ -55,6 +55,8 @@ impl Game for Minoria {
             protocol: Protocol::Lines,
             move_time: Duration::from_secs(1),
             memory: ProgramsMemory::Match,
+            hidden: false,
+            draws: Draws::Never,
         }
     }
 
