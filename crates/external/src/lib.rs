@@ -1,0 +1,1 @@
+//! Games whose rules are a program in another process, in any language.
