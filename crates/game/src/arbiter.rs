@@ -76,7 +76,8 @@ impl Arbiter {
 
     /// The record, finished or not.
     pub fn into_record(self) -> MatchRecord {
-        MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
+        let Arbiter { table, turns, outcome, .. } = self;
+        MatchRecord { table, turns, outcome, extra: Map::new() }
     }
 
     /// The seats to act; empty once it is over, by the rules or by a forfeit.
@@ -128,6 +129,12 @@ impl Arbiter {
             moves.push((entry.clone(), play));
         }
         self.play(moves).map_err(UnplayableTurn::Void)
+    }
+
+    /// What an answer of a seat that acts is in the record, without playing it: its action, or its
+    /// fault with the rules' answer to that.
+    pub fn judged(&self, answer: Answer) -> Move {
+        self.judge(answer).0
     }
 
     fn judge(&self, answer: Answer) -> (Move, Option<Play>) {
