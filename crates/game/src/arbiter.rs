@@ -80,7 +80,8 @@ impl Arbiter {
 
     /// The record, finished or not.
     pub fn into_record(self) -> MatchRecord {
-        MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
+        let Arbiter { table, turns, outcome, .. } = self;
+        MatchRecord { table, turns, outcome, extra: Map::new() }
     }
 
     /// The seats to act; empty once it is over, by the rules or by a forfeit.
@@ -194,6 +195,17 @@ impl Arbiter {
     fn check_rules(&self) -> Result<(), Void> {
         let turn = self.turns.len() as u64 + 1;
         self.state.failure().map_or(Ok(()), |void| Err(in_turn(turn, void)))
+    }
+
+    /// What an answer of a seat that acts is in the record, without playing it: its action, or its
+    /// fault with the rules' answer to that.
+    pub fn judged(&self, answer: Answer) -> Move {
+        let read = match &answer.given {
+            Ok(Given::Text(text)) => Some(self.state.read(answer.seat, text)),
+            Ok(Given::Play(play)) => Some(Ok(play.clone())),
+            Err(_) => None,
+        };
+        self.judge(answer, read).0
     }
 
     /// The move of a seat that was asked; `read` is what the rules made of its answer, if it gave one.

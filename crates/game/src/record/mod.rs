@@ -148,6 +148,8 @@ pub struct MatchRecord {
     pub turns: Vec<Turn>,
     /// The result; none if the match is unfinished.
     pub outcome: Option<Outcome>,
+    /// Keys of the last line that this version does not know; written only behind a result.
+    pub extra: Map,
 }
 
 /// What one seat did in a turn.

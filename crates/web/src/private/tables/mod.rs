@@ -80,6 +80,7 @@ impl PlayTable {
             table: self.arbiter.table().clone(),
             turns: self.arbiter.turns().to_vec(),
             outcome: self.arbiter.outcome().cloned(),
+            extra: certamen_game::Map::new(),
         }
     }
 
