@@ -4,7 +4,7 @@
 use crate::{
     app_state::{AppState, Reader},
     frame::{Links, PageContext},
-    http_error::{AccessDenied, HttpError},
+    http_error::HttpError,
     log::{RequestLog, known, without_secrets},
     private, public, routes, say, session,
     site::Site,

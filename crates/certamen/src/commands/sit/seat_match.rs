@@ -9,7 +9,7 @@ use super::{
 };
 use certamen_contest::vocabulary;
 use certamen_game::{
-    Budget, Conditions, Draws, DynGame, Failure, Fault, MatchRecord, Outcome, Player, Protocol,
+    Budget, Conditions, Draws, DynGame, Failure, Fault, Given, MatchRecord, Outcome, Player, Protocol,
     Seat, SeatEntry, Table, Turn, UnplayableTurn, View, Void, arbiter::Arbiter, match_seed,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
@@ -244,12 +244,15 @@ impl<'a> SeatMatch<'a> {
             let own = own_of(&table)?.clone();
             let due = table.due.filter(|_| own.awaited);
             table = match due {
-                // A turn in which an answer was refused is over, or another program answered.
                 Some(turn) if self.asked < turn => match self.act(turn, &own)? {
                     Some(next) => next,
                     None => return Ok(self.end(&table)),
                 },
-                Some(turn) => self.wait_after(turn)?,
+                // A site that was restarted may have forgotten the answer.
+                Some(turn) => match self.sent.clone().filter(|(of, _)| *of == turn) {
+                    Some((_, text)) => self.client.answer(self.link, turn, &text)?,
+                    None => self.wait_after(turn)?,
+                },
                 None => self.client.table(self.link, self.position.played(), WAIT)?,
             };
         }
@@ -311,8 +314,8 @@ impl<'a> SeatMatch<'a> {
 
     /// What is known in a game that is not replayed: the bot is shown the turns that it missed.
     fn follow_shown(&mut self, table: &SiteTable, own: &OwnSeat) -> Result<(), MatchError> {
-        let due = table.due.unwrap_or(u64::MAX);
-        for news in own.news.iter().filter(|news| news.turn > self.asked && news.turn < due) {
+        let (asked, due) = (self.asked, table.due.unwrap_or(u64::MAX));
+        for news in own.news.iter().filter(|news| news.turn > asked && news.turn < due) {
             self.show(own, Some(news.text.clone()), news.turn);
             if news.turn > table.given {
                 self.recall()?;
@@ -353,7 +356,8 @@ impl<'a> SeatMatch<'a> {
         self.asked = turn;
         let time = own.deadline_ms.map_or(NO_CLOCK, Duration::from_millis).min(NO_CLOCK);
         let budget = Budget { cpu: time, wall: time };
-        let reply = match self.player.act(&self.position.view(self.seat), budget) {
+        let acted = self.player.act(&self.position.view(self.seat), budget);
+        let reply = match acted {
             Ok(reply) => reply,
             // The site notices by itself that time is up, and the match may go on.
             Err(Failure::Fault(Fault::Timeout)) if own.deadline_ms.is_some() => {
@@ -363,17 +367,18 @@ impl<'a> SeatMatch<'a> {
             Err(Failure::Left) => return self.leave(turn, vocabulary::fault(Fault::Exit)),
             Err(Failure::Void(void)) => return Err(MatchError::Void(void)),
         };
-        let text = match &self.position {
+        let read = match &self.position {
             Position::Replayed(arbiter) => {
-                match reply.given.read(arbiter.state(), self.seat) {
-                    Ok(play) => play.text(),
-                    Err(why) => return self.leave(turn, say::illegal_answer(why.message())),
-                }
+                reply.given.read(arbiter.state(), self.seat).map(|play| play.text())
             }
-            Position::Shown { .. } => match reply.given {
-                certamen_game::Given::Text(text) => text.trim().to_owned(),
-                certamen_game::Given::Play(play) => play.text(),
-            },
+            Position::Shown { .. } => Ok(match reply.given {
+                Given::Text(text) => text.trim().to_owned(),
+                Given::Play(play) => play.text(),
+            }),
+        };
+        let text = match read {
+            Ok(text) => text,
+            Err(why) => return self.leave(turn, say::illegal_answer(why.message())),
         };
         if text.chars().count() > MAX_ANSWER {
             return self.leave(turn, vocabulary::fault(Fault::Output));

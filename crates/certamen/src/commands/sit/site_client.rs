@@ -5,10 +5,9 @@
 
 use super::{address::SeatLink, say};
 use certamen_game::{Conditions, Map, Outcome, Turn, match_seed};
-use certamen_i18n::{Language, Localize, Message};
+use certamen_i18n::{Language, Localize};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
-    io,
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
