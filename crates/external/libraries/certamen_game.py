@@ -394,19 +394,28 @@ class _Generated(Game):
             fresh = "".join(f"{rng.next_u64():016x}" for _ in range(4))
             return key if key is not None and rng.below(2) else fresh
 
+        def action_for(ask, other, action):
+            if callable(ask.legal):
+                try:
+                    return ask.legal(other, action)
+                except ValueError:
+                    return None
+            legal = ask.legal[other] if isinstance(ask.legal, dict) else ask.legal
+            keep = action in legal and (other == seat or rng.below(2))
+            return action if keep else None if other == seat else rng.choice(legal)
+
         def actions_for(_, ask, actions):
-            return [a if s == seat or callable(ask.legal) or rng.below(2)
-                    else rng.choice(ask.legal[s] if isinstance(ask.legal, dict) else ask.legal)
-                    for s, a in zip(sorted(ask.observations), actions)]
+            return [action_for(ask, other, action)
+                    for other, action in zip(sorted(ask.observations), actions)]
 
         for _ in range(RESAMPLE_ATTEMPTS):
-            there = iter(truth)
+            equal, other = 0, None
             for seen, other in self._history(state, seat, key_for, actions_for):
-                if seen != next(there)[0]:
+                if seen != truth[equal][0]:
                     break
-            else:
-                if other["hash"] != state["hash"]:
-                    return other
+                equal += 1
+            if equal == len(truth) and other["hash"] != state["hash"]:
+                return other
         return None
 
     def _history(self, state, seat, key_for, actions_for):
@@ -422,6 +431,8 @@ class _Generated(Game):
                 if not ask.observations:
                     return
                 actions = actions_for(turn, ask, state["turns"][turn])
+                if None in actions:
+                    return
                 joint = dict(zip(sorted(ask.observations), actions))
                 drawn = live.advance(joint, key_for(turn + 1, state["chance"][turn + 1]))
                 now = self._next(now, actions, drawn)
