@@ -216,6 +216,7 @@ static void cg_quote(cg_out *out, const char *text) {
     for (const char *from = text; *from; from++) {
         unsigned char c = (unsigned char)*from;
         if (c == '"' || c == '\\') cg_print(out, "\\%c", c);
+        else if (c == '\n') cg_write(out, "\\n", 2);
         else if (c < 32) cg_print(out, "\\u%04x", c);
         else cg_write(out, from, 1);
     }

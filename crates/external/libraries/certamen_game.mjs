@@ -654,6 +654,9 @@ function answer(program, request) {
     if (!Object.hasOwn(handlers, request.type)) {
       throw new Misuse(`there is no request type ${brief(request.type)}`);
     }
+    if (!("state" in request) && !["initialize", "start"].includes(request.type)) {
+      throw new Misuse("the request has no state");
+    }
     return JSON.stringify({ ...head, ...handlers[request.type](program, request) });
   } catch (error) {
     return JSON.stringify({ ...head, error: errorOf(error) });
@@ -670,6 +673,8 @@ function errorOf(error) {
     // The first line of the author's: above it are only calls of other people's libraries.
     const [, url, number] = /\(?((?:file:\/\/)?\/[^():]+):(\d+):\d+\)?$/.exec(line) ?? [];
     const file = url?.startsWith("file:") ? fileURLToPath(url) : url;
+    // Above the call of `run`, which is the author's too, there is nothing more.
+    if (file === LIBRARY && line.includes(" at run ")) break;
     const name = file && file !== LIBRARY ? relative(folder, file) : "..";
     if (!name.startsWith("..")) return { message, at: `${name}:${number}` };
   }

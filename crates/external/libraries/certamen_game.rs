@@ -358,6 +358,7 @@ fn write_text(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
             '\0'..='\x1f' => write!(out, "\\u{:04x}", c as u32).expect("strings grow"),
             _ => out.push(c),
         }
