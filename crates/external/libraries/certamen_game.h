@@ -730,13 +730,41 @@ static void cg_turn(cg_out *out, const cg_json *request) {
     cg_write_position(out, (cg_state){next.text, state.seats}, request);
 }
 
+/* Refuses what is outside of the game's own ranges. */
+static void cg_check_options(const cg_json *options) {
+    cg_at = cg_rules->options ? cg_rules->options : "{}";
+    for (const cg_json *table = cg_read(0)->first; table; table = table->next) {
+        const cg_json *value = cg_field(options, table->key), *min = cg_field(table, "min");
+        const cg_json *max = cg_field(table, "max"), *values = cg_field(table, "values");
+        const char *type = cg_need(table, "type", CG_STRING)->text;
+        int whole = strcmp(type, "integer") == 0, fits = value != NULL;
+        if (fits && (whole || strcmp(type, "number") == 0))
+            fits = value->type == CG_NUMBER && !(min && value->number < min->number)
+                && !(max && value->number > max->number)
+                && !(whole && value->number != (double)(long long)value->number);
+        else if (fits && strcmp(type, "boolean") == 0)
+            fits = value->type == CG_TRUE || value->type == CG_FALSE;
+        else if (fits)
+            fits = value->type == CG_STRING;
+        const cg_json *same = fits && values ? values->first : NULL;
+        while (same && !(same->text && strcmp(same->text, value->text) == 0)) same = same->next;
+        if (!fits || (values && !same)) {
+            cg_out message = {0};
+            cg_print(&message, "%s is outside of the option's range", table->key);
+            cg_reject(table->key, message.text);
+        }
+    }
+}
+
 static void cg_start(cg_out *out, const cg_json *request) {
     cg_rng rng;
     cg_out state = {0};
     int seats = (int)cg_need(request, "seats", CG_NUMBER)->number;
     if (seats < 1 || seats > CG_SEATS) cg_fail("request: %d seats", seats);
     cg_rng_start(&rng, cg_need(request, "chance", CG_STRING)->text);
-    cg_rules->start(&state, cg_need(request, "options", CG_OBJECT), seats, &rng);
+    const cg_json *options = cg_need(request, "options", CG_OBJECT);
+    cg_check_options(options);
+    cg_rules->start(&state, options, seats, &rng);
     if (!state.text) cg_fail("start printed no state");
     cg_write_position(out, (cg_state){state.text, seats}, request);
 }

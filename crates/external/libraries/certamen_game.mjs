@@ -521,6 +521,20 @@ function optionOf(spec) {
   return { type, default: spec };
 }
 
+/** Refuses what is outside of the game's own ranges. */
+function checkOptions(game, options) {
+  for (const [name, spec] of Object.entries(game.options)) {
+    const { type, min = -Infinity, max = Infinity, values } = optionOf(spec);
+    const value = options[name];
+    const wanted = { integer: "number", enum: "string" }[type] ?? type;
+    const fits = typeof value === wanted && (type !== "integer" || Number.isInteger(value));
+    const inRange = wanted !== "number" || (min <= value && value <= max);
+    if (!fits || !inRange || (values && !values.includes(value))) {
+      throw new Rejected(name, `${name} = ${brief(value)} is outside of the option's range`);
+    }
+  }
+}
+
 function manifestOf(game) {
   const table = {
     slug: game.slug,
@@ -566,6 +580,7 @@ const handlers = {
   start({ game }, { options, seats, chance, include }) {
     let state;
     try {
+      checkOptions(game, options);
       state = game.start(options, seats, new Rng(chance));
     } catch (error) {
       if (!(error instanceof Rejected)) throw error;

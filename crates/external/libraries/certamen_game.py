@@ -570,6 +570,18 @@ def _option(spec):
     return {"type": kind, "default": spec}
 
 
+def _check_options(game, options):
+    """Refuses what is outside of the game's own ranges."""
+    for name, table in ((name, _option(spec)) for name, spec in game.options.items()):
+        value, kind = options.get(name), table["type"]
+        types = {"integer": int, "number": (int, float), "boolean": bool}.get(kind, str)
+        fits = isinstance(value, types) and (kind == "boolean" or not isinstance(value, bool))
+        if fits and kind in ("integer", "number"):
+            fits = table.get("min", value) <= value <= table.get("max", value)
+        if not fits or value not in table.get("values", [value]):
+            raise Rejected(name, f"{name} = {_brief(value)} is outside of the option's range")
+
+
 def _manifest(game):
     seats = list(game.seats) if isinstance(game.seats, tuple) else game.seats
     table = {"slug": game.slug, "title": game.title, "version": game.version, "seats": seats,
@@ -605,6 +617,7 @@ class _Program:
 
     def start(self, request):
         try:
+            _check_options(self.game, request["options"])
             state = self.game.start(request["options"], request["seats"], Rng(request["chance"]))
         except Rejected as rejected:
             return {"rejected": {"option": rejected.option, "message": rejected.message}}

@@ -154,6 +154,30 @@ impl Manifest {
         self.options.push((name.into(), table));
         self
     }
+    /// Refuses what is outside of the game's own ranges.
+    fn check(&self, options: &Options) -> Result<(), Rejected> {
+        for (name, table) in &self.options {
+            let value = options.0.get(name).cloned().unwrap_or_default();
+            let kind = table.get("type").and_then(Json::as_text).unwrap_or_default();
+            let number = f64::from_json(&value);
+            let fits = match kind {
+                "integer" => i64::from_json(&value).is_some(),
+                "number" => number.is_some(),
+                "boolean" => bool::from_json(&value).is_some(),
+                _ => value.as_text().is_some(),
+            };
+            let bound = |name| table.get(name).and_then(f64::from_json);
+            let low = bound("min").zip(number).is_some_and(|(min, number)| number < min);
+            let high = bound("max").zip(number).is_some_and(|(max, number)| number > max);
+            let values = table.get("values").map(Json::items);
+            if !fits || low || high || values.is_some_and(|values| !values.contains(&value)) {
+                let what = clip(&value.to_text());
+                let message = format!("{name} = {what} is outside of the option's range");
+                return Err(Rejected { option: name.clone(), message });
+            }
+        }
+        Ok(())
+    }
     fn json(self) -> Json {
         let mut keys = vec![("game".to_owned(), Json::Object(self.game))];
         if !self.options.is_empty() {
@@ -670,7 +694,8 @@ impl<G: Game> Program<G> {
 
     fn start(&self, request: &Json) -> Keys {
         let (options, seats) = (Options(need(request, "options")), need(request, "seats"));
-        match self.0.start(&options, seats, &mut rng(request)) {
+        let checked = self.0.manifest().check(&options);
+        match checked.and_then(|()| self.0.start(&options, seats, &mut rng(request))) {
             Ok(state) => key("position", self.position(&state, request)),
             Err(Rejected { option, message }) => {
                 let keys = [("option", Json::Text(option)), ("message", Json::Text(message))];

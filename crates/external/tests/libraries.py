@@ -106,17 +106,22 @@ def errors(language, folder):
         {"id": 2, "type": "no-such-request"},
         {"id": 3, **hello},
         {"id": 4, **turn},
+        *({"id": 6 + place, **start, "options": {"stones": value}}
+          for place, value in enumerate((-1, 10, "1", 1.5, True, None))),
+        {"id": 12, **start, "options": {}},
         {"id": 5, "unknown": {"field": [1.5e3, "\u00e9\ud83d\ude00", None, True]}, **start},
     ]
     found = [json.loads(line) for line in exchange(command, [json.dumps(line) for line in lines])]
-    check("ids", [response["id"] for response in found], [1, 2, 3, 4, 5])
+    check("ids", [response["id"] for response in found], [1, 2, 3, 4, *range(6, 13), 5])
     batch = found[0]["responses"]
     check("responses up to the failure", len(batch), 2)
     check("place", batch[1]["error"].get("at"), f"{source.name}:{number}")
     for response in found[1:4]:
         if not response["error"]["message"] or response["error"].get("at"):
             sys.exit(f"an error that is not the game's: {response}")
-    state = found[4]["position"]["state"]
+    for response in found[4:11]:
+        check("an option out of range", response.get("rejected", {}).get("option"), "stones")
+    state = found[11]["position"]["state"]
     hostile = ["AB", "", " A\t", "a", "A\u0000", "x" * 60 + "\u001b", "é", "A\n"]
     lines = [{"id": place, "type": "turn", "state": state, "replies": [reply], "chance": KEY}
              for place, reply in enumerate(hostile)]
