@@ -47,6 +47,12 @@ impl Rng {
         self.0 == Rng::of_turn(seed, turn).0
     }
 
+    /// The key of this stream in 64 hexadecimal digits, whatever was drawn from it: a program that
+    /// starts ChaCha8 with it, at block 0 and nonce 0, draws the same.
+    pub fn key(&self) -> String {
+        self.0.get_seed().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// A number from 0 to `bound` - 1, each equally likely. `bound` is at least 1.
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "nothing lies below 0");
@@ -70,6 +76,18 @@ impl Rng {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
         }
+    }
+
+    /// `count` of `items` from different places in the order drawn; all of them if there are fewer.
+    pub fn sample<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
+        let mut rest = items.to_vec();
+        let count = count.min(rest.len());
+        for place in 0..count {
+            let chosen = place + self.below((rest.len() - place) as u64) as usize;
+            rest.swap(place, chosen);
+        }
+        rest.truncate(count);
+        rest
     }
 }
 
@@ -97,6 +115,66 @@ mod tests {
 
     const PINNED: [u64; 6] = [833, 808, 714, 794, 153, 192];
     const PINNED_SEED: u64 = 6_491_709_048_361_755;
+
+    /// What every library of `crates/external/libraries` compares its own generator with. To write
+    /// it again after an addition: `INSTA_UPDATE=always cargo nextest run -p certamen-game vectors`.
+    #[test]
+    fn the_vectors_of_the_libraries_are_those_of_this_generator() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../external/libraries/rng_vectors.json");
+        let tables = [(7, 3), (0, 0), (1, 1), ((1 << 53) - 1, 999), (20_260_101, 40)];
+        let lines: Vec<String> =
+            tables.map(|(seed, turn)| vector(seed, turn).to_string()).into_iter().collect();
+        let text = format!("[\n{}\n]\n", lines.join(",\n"));
+        if std::env::var_os("INSTA_UPDATE").is_some_and(|update| update == "always") {
+            std::fs::write(path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
+
+    /// Draws from fresh copies of one key. 40 numbers are more than one block of the cipher has,
+    /// and half of the draws below 2^63 + 1 are rejected. Numbers of 64 bits are strings, because
+    /// JavaScript reads others inexactly.
+    fn vector(seed: u64, turn: u64) -> serde_json::Value {
+        let fresh = || Rng::of_turn(seed, turn);
+        let below = |bound: u64, count: usize| {
+            let mut rng = fresh();
+            (0..count).map(|_| rng.below(bound).to_string()).collect::<Vec<_>>()
+        };
+        let ten: Vec<u64> = (0..10).collect();
+        let mut shuffled = ten.clone();
+        fresh().shuffle(&mut shuffled);
+        let mut raw = fresh();
+        serde_json::json!({
+            "key": fresh().key(),
+            "next_u64": (0..40).map(|_| raw.0.next_u64().to_string()).collect::<Vec<_>>(),
+            "below_1000": below(1000, 6),
+            "below_1": below(1, 3),
+            "below_2^63+1": below((1 << 63) + 1, 20),
+            "choice_of_abc": fresh().pick(&["a", "b", "c"]),
+            "shuffle_10": shuffled,
+            "sample_4_of_10": fresh().sample(&ten, 4),
+        })
+    }
+
+    #[test]
+    fn a_key_starts_the_same_stream() {
+        let mut rng = Rng::of_turn(7, 3);
+        let key = rng.key();
+        let domain = "72756c6573000000"; // "rules"
+        assert_eq!(key, format!("0700000000000000{}{}{domain}", "0300000000000000", "0".repeat(16)));
+        rng.below(9);
+        assert_eq!(rng.key(), key);
+    }
+
+    #[test]
+    fn a_sample_has_different_places_and_at_most_all() {
+        let mut rng = Rng::of_turn(7, 3);
+        assert_eq!(rng.sample(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 4), [8, 0, 7, 1]);
+        let mut all = rng.sample(&[3, 1, 2], 9);
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3]);
+        assert!(rng.sample::<u8>(&[], 2).is_empty());
+    }
 
     #[test]
     fn all_values_come_up_about_equally_often() {
