@@ -32,7 +32,8 @@ impl Rng {
         Rng(ChaCha8Rng::from_seed(seed))
     }
 
-    /// The key of the generator: with it, another program draws the same.
+    /// The key of this stream, whatever was drawn from it: a program that starts ChaCha8 with it, at
+    /// block 0 and nonce 0, draws the same.
     pub fn key(&self) -> [u8; 32] {
         self.0.get_seed()
     }
@@ -45,12 +46,6 @@ impl Rng {
     /// Whether nothing was drawn from it since [`Rng::of_turn`] with the same `seed` and `turn`.
     pub fn is_untouched(&self, seed: u64, turn: u64) -> bool {
         self.0 == Rng::of_turn(seed, turn).0
-    }
-
-    /// The key of this stream in 64 hexadecimal digits, whatever was drawn from it: a program that
-    /// starts ChaCha8 with it, at block 0 and nonce 0, draws the same.
-    pub fn key(&self) -> String {
-        self.0.get_seed().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// A number from 0 to `bound` - 1, each equally likely. `bound` is at least 1.
@@ -131,6 +126,10 @@ mod tests {
         assert_eq!(std::fs::read_to_string(path).unwrap(), text);
     }
 
+    fn hex(rng: &Rng) -> String {
+        rng.key().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// Draws from fresh copies of one key. 40 numbers are more than one block of the cipher has,
     /// and half of the draws below 2^63 + 1 are rejected. Numbers of 64 bits are strings, because
     /// JavaScript reads others inexactly.
@@ -145,7 +144,7 @@ mod tests {
         fresh().shuffle(&mut shuffled);
         let mut raw = fresh();
         serde_json::json!({
-            "key": fresh().key(),
+            "key": hex(&fresh()),
             "next_u64": (0..40).map(|_| raw.0.next_u64().to_string()).collect::<Vec<_>>(),
             "below_1000": below(1000, 6),
             "below_1": below(1, 3),
@@ -159,11 +158,12 @@ mod tests {
     #[test]
     fn a_key_starts_the_same_stream() {
         let mut rng = Rng::of_turn(7, 3);
-        let key = rng.key();
+        let key = hex(&rng);
         let domain = "72756c6573000000"; // "rules"
         assert_eq!(key, format!("0700000000000000{}{}{domain}", "0300000000000000", "0".repeat(16)));
-        rng.below(9);
-        assert_eq!(rng.key(), key);
+        let first = rng.below(9);
+        assert_eq!(hex(&rng), key);
+        assert_eq!(Rng::of_key(rng.key()).below(9), first);
     }
 
     #[test]

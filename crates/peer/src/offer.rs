@@ -117,6 +117,7 @@ impl Agreed {
         });
         let header = serde_json::to_value(header).expect("headers are plain data");
         let table = Table {
+            rules_source: certamen_game::RulesSource::default(),
             certamen: FORMAT,
             game,
             rules,
