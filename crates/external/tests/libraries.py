@@ -135,6 +135,28 @@ def errors(language, folder):
     check("a zero", found[4]["reasons"], ["`A\ufffd` is not one of A, B"])
 
 
+def guides(folder):
+    """The game with hidden information of each guide: first it leaks, and after the change it does
+    not."""
+    played = 0
+    for page in ("inventing-a-game.md", "inventar-un-juego.md"):
+        text = (ROOT / "docs/guides" / page).read_text()
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        [first] = [block for block in blocks if "class " in block]
+        [changed] = [block for block in blocks if block.startswith("    def text")]
+        method = re.compile(r"    def text\(.*?\n\n", re.DOTALL)
+        second = method.sub(lambda _: changed + "\n", first)
+        for source, sound in ((first, False), (second, True)):
+            file = Path(folder, "from_guide.py")
+            file.write_text(source)
+            host = [sys.executable, str(TESTS / "reference_host.py"), "--", sys.executable, str(file)]
+            found = subprocess.run(host, capture_output=True, text=True)
+            leak = "leak: seat" in found.stderr and "display" in found.stderr
+            check(f"{page}, {sound}: {found.stderr}", (found.returncode == 0, leak), (sound, not sound))
+            played += 1
+    return played
+
+
 def matches(language, folder):
     played = 0
     for name, digest in GAMES.items():
@@ -159,7 +181,7 @@ def main():
         draws(language, folder)
         errors(language, folder)
         lines = 0 if language == "c" else dialogue(language, folder)
-        played = matches(language, folder)
+        played = matches(language, folder) + (guides(folder) if language == "python" else 0)
     print(f"{language}: draws, errors, {lines} lines of the dialogue, {played} games")
 
 
