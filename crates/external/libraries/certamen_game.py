@@ -12,7 +12,7 @@ import struct
 import sys
 from collections import OrderedDict
 
-__all__ = ["Ask", "End", "Game", "Rejected", "Rng", "run"]
+__all__ = ["Ask", "End", "Game", "Generated", "Rejected", "Rng", "run"]
 
 PROTOCOL = 1
 LIVE_GENERATORS = 64
@@ -244,7 +244,7 @@ def _end_of(value, code):
     return End(value)
 
 
-class _Generated(Game):
+class Generated(Game):
     """A generator function as a game: its state is what happened since the start."""
 
     def __init__(self, function, manifest):
@@ -489,7 +489,7 @@ def _legal(game, state, seat):
 
 def _read(game, state, seat, reply):
     """(action, None) or (None, reason)."""
-    if game.parse is None or isinstance(game, _Generated) and not callable(
+    if game.parse is None or isinstance(game, Generated) and not callable(
             game._live(state).ask.legal):
         if game.legal is None:
             raise Misuse(f"{type(game).__name__} has neither legal nor parse")
@@ -745,7 +745,7 @@ def run(game, **manifest):
     """Answers the requests on standard input until it ends. `game` is a `Game`, or a generator
     function `(seats, options, rng)` with the attributes of `Game` as keywords."""
     if not isinstance(game, Game):
-        game = _Generated(game, manifest)
+        game = Generated(game, manifest)
     elif manifest:
         raise TypeError("the keywords of run() are attributes of the class")
     if sys.stdin.isatty():

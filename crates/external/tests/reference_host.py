@@ -59,6 +59,8 @@ class Program:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
         response = self.process.stdout.readline().decode()
+        if len(response) > (8 << 20 if '"batch"' in line else 1 << 20):
+            fail(f"a response of {len(response) >> 10} KiB")
         if not response.endswith("\n"):
             fail(f"no response to {line[:300]}; exit {self.process.wait()}")
         return response[:-1]
@@ -92,6 +94,15 @@ def check_position(position, seats):
         fail(f"unknown fields {sorted(unknown)} in a position")
     if acting != sorted(set(acting)) or any(s not in range(seats) for s in acting):
         fail(f"to_act: {acting} of {seats} seats")
+    state = len(compact(position["state"]).encode())
+    if state > 256 << 10:
+        fail(f"{state >> 10} KiB of state; the limit is 256 KiB")
+    longest = max((len(line.encode()) for line in position["observations"]), default=0)
+    if longest > 64 << 10:
+        fail(f"{longest >> 10} KiB of observation; the limit is 64 KiB")
+    actions = max((len(legal or ()) for legal in position.get("legal", ())), default=0)
+    if actions > 10_000:
+        fail(f"{actions} legal actions; the limit is 10,000")
     if len(position["observations"]) != len(acting):
         fail(f"{len(position['observations'])} observations for {len(acting)} seats")
     if not all(isinstance(line, str) for line in position["observations"]):
@@ -300,7 +311,7 @@ def main():
     arguments = parser.parse_args(sys.argv[1:split])
     try:
         check(sys.argv[split + 1:], arguments)
-    except (Finding, OSError, ValueError, KeyError, TypeError) as finding:
+    except (Finding, OSError, ValueError, KeyError, TypeError, RecursionError) as finding:
         kind = "" if isinstance(finding, Finding) else f"{type(finding).__name__}: "
         print(f"finding: {kind}{finding}", file=sys.stderr)
         sys.exit(1)
