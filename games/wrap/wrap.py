@@ -245,7 +245,8 @@ def versions(package):
 
 
 def names():
-    """All variants of the installed packages."""
+    """Variants of the installed packages: all of PettingZoo classic; of Kaggle those that do not wrap
+    OpenSpiel, which has an adapter of its own; of TextArena each game in its usual form."""
     found = []
     try:
         import pettingzoo.classic as classic
@@ -255,13 +256,14 @@ def names():
         pass
     try:
         from kaggle_environments import environments
-        found += [f"kaggle.{name}" for name in sorted(environments)]
+        found += [f"kaggle.{name}" for name in sorted(environments)
+                  if not name.startswith("open_spiel_")]
     except ImportError:
         pass
     try:
         from textarena.envs.registration import ENV_REGISTRY
         found += [f"textarena.{name}" for name in sorted(ENV_REGISTRY)
-                  if not name.endswith(("-train", "-raw"))]
+                  if name.endswith("-v0")]
     except ImportError:
         pass
     return found
