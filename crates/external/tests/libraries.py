@@ -70,7 +70,7 @@ def check(what, found, expected):
 
 def draws(language, folder):
     vectors = LIBRARIES / "rng_vectors.json"
-    command = stage(language, TESTS / f"selftest.{SUFFIX[language]}", folder)
+    command = stage(language, TESTS / f"libraries/selftest.{SUFFIX[language]}", folder)
     keys = [vector["key"] for vector in json.loads(vectors.read_text())]
     if language in ("python", "javascript"):
         found = subprocess.run([*command, str(vectors)], capture_output=True, text=True)
