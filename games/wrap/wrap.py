@@ -28,23 +28,24 @@ class Refused(Exception):
 
 class Sealed:
     """The states of `random` and NumPy that belong to one environment: `with sealed:` swaps them
-    in."""
+    in. NumPy's only if it is installed."""
 
     def __init__(self, seed):
-        import numpy
-        self.numpy = numpy.random
+        self.numpy = numpy_random()
         outer = self._take()
         random.seed(seed)
-        self.numpy.seed(seed)
+        if self.numpy:
+            self.numpy.seed(seed)
         self.own = self._take()
         self._put(outer)
 
     def _take(self):
-        return random.getstate(), self.numpy.get_state()
+        return random.getstate(), self.numpy and self.numpy.get_state()
 
     def _put(self, states):
         random.setstate(states[0])
-        self.numpy.set_state(states[1])
+        if self.numpy:
+            self.numpy.set_state(states[1])
 
     def __enter__(self):
         self.outer = self._take()
@@ -53,6 +54,13 @@ class Sealed:
     def __exit__(self, *_):
         self.own = self._take()
         self._put(self.outer)
+
+
+def numpy_random():
+    try:
+        return importlib.import_module("numpy").random
+    except ImportError:
+        return None
 
 
 def line(**view):

@@ -1,8 +1,8 @@
-"""Tests the library of one language: `libraries.py python|javascript|rust|c`.
+"""Tests the library of one language: `libraries.py python|javascript|rust|c [--long]`.
 
 The draws against `rng_vectors.json`; the dialogue of `docs/protocols/game.md`, byte for byte; errors
 with file and line; hostile replies; Minoría, Pig and the others of `games/` through the reference
-host, whose digests must be equal in all languages. Exit 1 if something is wrong, 77 if a program of
+host, whose digests must be equal in all languages; with `--long`, 1,000 matches of each. Exit 1 if something is wrong, 77 if a program of
 the language is not installed.
 """
 
@@ -157,6 +157,18 @@ def guides(folder):
     return played
 
 
+def sealed(folder):
+    """Interleaved matches that share the global random source differ, unless `wrap.py` keeps its
+    states apart."""
+    shutil.copy(ROOT / "games/wrap/wrap.py", folder)
+    command = stage("python", TESTS / "libraries/sealed.py", folder)
+    for option, equal in (("true", True), ("false", False)):
+        host = [sys.executable, str(TESTS / "reference_host.py"), "--matches", "3",
+                "--option", f"sealed={option}", "--", *command]
+        found = subprocess.run(host, capture_output=True, text=True)
+        check(f"sealed = {option}: {found.stderr}", found.returncode == 0, equal)
+
+
 def matches(language, folder):
     played = 0
     for name, digest in GAMES.items():
@@ -181,7 +193,10 @@ def main():
         draws(language, folder)
         errors(language, folder)
         lines = 0 if language == "c" else dialogue(language, folder)
-        played = matches(language, folder) + (guides(folder) if language == "python" else 0)
+        played = matches(language, folder)
+        if language == "python":
+            played += guides(folder)
+            sealed(folder)
     print(f"{language}: draws, errors, {lines} lines of the dialogue, {played} games")
 
 
