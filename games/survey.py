@@ -19,7 +19,7 @@ GAMES = Path(__file__).resolve().parent
 HOST = GAMES.parent / "crates/external/tests/reference_host.py"
 LIBRARIES = GAMES.parent / "crates/external/libraries"
 SECONDS = 60  # of processor time, for each of the two processes
-REPEATED = 200  # requests in a new process: each may run a whole match again
+REPEATED = 60  # requests in a new process: each may run a whole match again
 MATCHES = 3
 BEGIN, END = "<!-- survey -->\n", "<!-- end of survey -->\n"
 

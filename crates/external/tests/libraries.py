@@ -32,6 +32,9 @@ GAMES = {
     "tricks/tricks": "a25761ab76e96ef94a964cc6184d1bb9",
     "tricks/tricks_generator": "a25761ab76e96ef94a964cc6184d1bb9",
 }
+TEMPLATE = "f0fa67288813b49727d4ca490f397c28"
+# The digests of 1,000 matches.
+LONG = {"minoria": "38708a7e1af457d6b5af1fc6d53aab93", "dice": "DICE"}
 
 
 def stage(language, source, folder):
@@ -149,8 +152,8 @@ def guides(folder):
         for source, sound in ((first, False), (second, True)):
             file = Path(folder, "from_guide.py")
             file.write_text(source)
-            host = [sys.executable, str(TESTS / "reference_host.py"), "--", sys.executable, str(file)]
-            found = subprocess.run(host, capture_output=True, text=True)
+            run = [sys.executable, str(TESTS / "reference_host.py"), "--", sys.executable, str(file)]
+            found = subprocess.run(run, capture_output=True, text=True)
             leak = "leak: seat" in found.stderr and "display" in found.stderr
             check(f"{page}, {sound}: {found.stderr}", (found.returncode == 0, leak), (sound, not sound))
             played += 1
@@ -163,28 +166,61 @@ def sealed(folder):
     shutil.copy(ROOT / "games/wrap/wrap.py", folder)
     command = stage("python", TESTS / "libraries/sealed.py", folder)
     for option, equal in (("true", True), ("false", False)):
-        host = [sys.executable, str(TESTS / "reference_host.py"), "--matches", "3",
-                "--option", f"sealed={option}", "--", *command]
-        found = subprocess.run(host, capture_output=True, text=True)
-        check(f"sealed = {option}: {found.stderr}", found.returncode == 0, equal)
+        status, text = host(command, "--matches", "3", "--option", f"sealed={option}")
+        check(f"sealed = {option}: {text}", status == 0, equal)
 
 
-def matches(language, folder):
+def template(language, folder):
+    """What `certamen new-game` writes: the same game in all languages."""
+    text = (ROOT / f"crates/external/templates/{language}.{SUFFIX[language]}").read_text()
+    source = Path(folder, f"source/takeaway.{SUFFIX[language]}")
+    source.parent.mkdir(exist_ok=True)
+    source.write_text(text.replace("{{slug}}", "takeaway"))
+    check("template", host(stage(language, source, folder)), (0, TEMPLATE))
+
+
+def corpus(folder):
+    """Every faulty game has an entry, and the sound ones and those that leak are what they should
+    be; the rest needs Certamen itself."""
+    faulty = TESTS / "faulty"
+    text = (faulty / "expected.toml").read_text()
+    entries = dict(re.findall(r'^\["(.*?)"\]\n((?:\w+ = .*\n)*)', text, re.MULTILINE))
+    files = {str(path.relative_to(faulty)) for path in faulty.rglob("*.py")}
+    check("entries", set(entries), files - {"timeout/timeout.py"} | {"timeout"})
+    for name, entry in entries.items():
+        if not entry and not name.startswith("raw/"):
+            status, _ = host(stage("python", faulty / name, folder))
+            check(name, status, 0)
+        elif 'code = "leak"' in entry:
+            command = stage("python", faulty / name, folder)
+            run = [sys.executable, str(TESTS / "reference_host.py"), "--", *command]
+            found = subprocess.run(run, capture_output=True, text=True)
+            check(name, (found.returncode, "leak: seat" in found.stderr), (1, True))
+
+
+def host(command, *arguments):
+    """Exit status and digest of the reference host."""
+    run = [sys.executable, str(TESTS / "reference_host.py"), *arguments, "--", *command]
+    found = subprocess.run(run, capture_output=True, text=True)
+    return found.returncode, found.stdout[-33:-1] or found.stderr
+
+
+def matches(language, folder, long):
     played = 0
     for name, digest in GAMES.items():
         source = ROOT / "games" / f"{name}.{SUFFIX[language]}"
         if not source.exists():
             continue
         command = stage(language, source, folder)
-        host = [sys.executable, str(TESTS / "reference_host.py"), "--", *command]
-        found = subprocess.run(host, capture_output=True, text=True)
-        check(name, (found.returncode, found.stdout[-33:-1]), (0, digest))
+        check(name, host(command), (0, digest))
+        if long and name.split("/")[0] in LONG:
+            check(name, host(command, "--matches", "1000"), (0, LONG[name.split("/")[0]]))
         played += 1
     return played
 
 
 def main():
-    [language] = sys.argv[1:]
+    language, *long = sys.argv[1:]
     if not shutil.which(NEEDS[language]):
         print(f"{NEEDS[language]} is not installed")
         sys.exit(77)
@@ -193,10 +229,12 @@ def main():
         draws(language, folder)
         errors(language, folder)
         lines = 0 if language == "c" else dialogue(language, folder)
-        played = matches(language, folder)
+        template(language, folder)
+        played = matches(language, folder, bool(long))
         if language == "python":
             played += guides(folder)
             sealed(folder)
+            corpus(folder)
     print(f"{language}: draws, errors, {lines} lines of the dialogue, {played} games")
 
 
