@@ -12,7 +12,6 @@ mod address;
 mod blob;
 mod coordinator;
 mod error;
-pub mod identity;
 pub mod layout;
 pub mod message;
 mod nats;
@@ -26,6 +25,7 @@ mod worker_client;
 
 pub use address::{Address, AddressError, AllowPlaintext};
 pub use blob::BundleParts;
+pub use certamen_peer::identity;
 pub use coordinator::{
     ClassBinding, ContestJob, ContestSecret, Coordinator, ImplausibleMatch, MatchOutcome,
     MatchReturn, SecretError, TrustRecord,

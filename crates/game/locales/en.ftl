@@ -119,3 +119,11 @@ missing_key = key `{ $key }` is missing
 # $given, $known
 unknown_word = `{ $given }` is not one of { $known }
 wanted_items = a list of { $count } values
+# $game, $kind, $request, $detail
+rules_fault = rules of { $game }: { $kind } in response to `{ $request }`: { $detail }
+fault_turn = turn { $turn }
+# $place, $detail
+fault_place = { $place }: { $detail }
+# $given, $known
+other_program = key `rules_digest`: { $given }, but the rules here are { $known }
+built_in = built in

@@ -3,9 +3,9 @@
 //! It asks no player and knows no clock: its caller supplies the answers.
 
 use crate::{
-    Conditions, DynGame, DynState, Fault, Given, IllegalRecordMove, MOST_SEATS, Map, MatchRecord,
-    Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Table, Termination,
-    Turn, UnplayableTurn, Void, escape::unescape_reply, escape_reply,
+    Conditions, DynGame, DynState, Fault, Given, Illegal, IllegalRecordMove, Input, MOST_SEATS,
+    Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Step,
+    Table, Termination, Turn, UnplayableTurn, Void, escape::unescape_reply, escape_reply,
 };
 use std::time::Duration;
 
@@ -48,7 +48,11 @@ impl Arbiter {
         let seats = u8::try_from(given).ok().filter(|seats| *seats <= MOST_SEATS);
         let seats = seats.ok_or(OptionsError::Seats { given })?;
         let mut rng = Rng::of_turn(table.seed, 0);
-        let state = game.new_initial_state(&table.options, seats, &mut rng)?;
+        let state = game.new_initial_state(&table.options, seats, &mut rng);
+        let state = state.map_err(|error| match error {
+            OptionsError::Void(void) => OptionsError::Void(Box::new(in_turn(0, *void))),
+            other => other,
+        })?;
         let outcome = state.outcome();
         let scoring = game.info().scoring;
         Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, bytes: 0 })
@@ -76,7 +80,8 @@ impl Arbiter {
 
     /// The record, finished or not.
     pub fn into_record(self) -> MatchRecord {
-        MatchRecord { table: self.table, turns: self.turns, outcome: self.outcome }
+        let Arbiter { table, turns, outcome, .. } = self;
+        MatchRecord { table, turns, outcome, extra: Map::new() }
     }
 
     /// The seats to act; empty once it is over, by the rules or by a forfeit.
@@ -89,11 +94,15 @@ impl Arbiter {
         if self.outcome.is_some() {
             return Ok(false);
         }
+        self.check_rules()?;
         let Some(action) = self.state.automatic() else { return Ok(false) };
         let seat = self.state.to_act().lowest();
         let seat = seat.ok_or(Void::AutomaticAtTheEnd)?;
         let entry = Move { automatic: true, action: Some(action.text()), ..empty_move(seat) };
-        self.play(vec![(entry, Some(action))])?;
+        if let Step::NotPlayed(_) = self.step(&[(seat, Input::Automatic)])? {
+            return Err(self.unplayed());
+        }
+        self.record(vec![entry])?;
         Ok(true)
     }
 
@@ -103,7 +112,28 @@ impl Arbiter {
         if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
             return Err(Void::Answers { due: self.to_act() });
         }
-        let moves = answers.into_iter().map(|answer| self.judge(answer)).collect();
+        self.check_rules()?;
+        let given = answers.iter().filter_map(|answer| {
+            let input = match answer.given.as_ref().ok()? {
+                Given::Text(text) => Input::Reply(text),
+                Given::Play(play) => Input::Play(play),
+            };
+            Some((answer.seat, input))
+        });
+        let (mut read, is_played) = match self.step(&given.collect::<Vec<_>>())? {
+            Step::Played(plays) => (plays.into_iter().map(Ok).collect::<Vec<_>>(), true),
+            Step::NotPlayed(read) => (read, false),
+        };
+        read.reverse();
+        let mut moves = Vec::with_capacity(answers.len());
+        for answer in answers {
+            let read = if answer.given.is_ok() { read.pop() } else { None };
+            moves.push(self.judge(answer, read));
+        }
+        self.check_rules()?;
+        if is_played {
+            return self.record(moves.into_iter().map(|(entry, _)| entry).collect());
+        }
         self.play(moves)
     }
 
@@ -119,31 +149,84 @@ impl Arbiter {
         if !turn.moves.iter().map(|entry| entry.seat).eq(self.to_act().iter()) {
             return Err(UnplayableTurn::Seats(self.to_act()));
         }
+        self.check_rules().map_err(UnplayableTurn::Void)?;
         let automatic = self.state.automatic();
-        let mut moves = Vec::with_capacity(turn.moves.len());
+        let mut plays = Vec::with_capacity(turn.moves.len());
         for entry in &turn.moves {
-            let play = self
-                .check(entry, automatic.as_ref())
-                .map_err(|why| UnplayableTurn::Move { seat: entry.seat, why })?;
-            moves.push((entry.clone(), play));
+            let play = self.check(entry, automatic.as_ref());
+            self.check_rules().map_err(UnplayableTurn::Void)?;
+            plays.push(play.map_err(|why| UnplayableTurn::Move { seat: entry.seat, why })?);
         }
-        self.play(moves).map_err(UnplayableTurn::Void)
+        let inputs: Vec<(Seat, Input<'_>)> = turn
+            .moves
+            .iter()
+            .zip(&plays)
+            .filter_map(|(entry, play)| Some((entry.seat, play.as_ref()?.input())))
+            .collect();
+        if let Step::NotPlayed(read) = self.step(&inputs).map_err(UnplayableTurn::Void)? {
+            let refused = inputs.iter().zip(read).find_map(|((seat, input), read)| match input {
+                Input::Reply(action) => Some((*seat, escape_reply(action), read.err()?)),
+                Input::Play(_) | Input::Automatic => None,
+            });
+            if let Some((seat, action, why)) = refused {
+                let why = IllegalRecordMove::Illegal { action, why };
+                return Err(UnplayableTurn::Move { seat, why });
+            }
+            if inputs.len() == turn.moves.len() {
+                return Err(UnplayableTurn::Void(self.unplayed()));
+            }
+        }
+        self.record(turn.moves.clone()).map_err(UnplayableTurn::Void)
     }
 
-    fn judge(&self, answer: Answer) -> (Move, Option<Play>) {
+    /// The rules refuse an action that they made themselves.
+    fn unplayed(&self) -> Void {
+        let given = self.state.to_act();
+        Void::Joint { given, due: given }
+    }
+
+    fn step(&mut self, inputs: &[(Seat, Input<'_>)]) -> Result<Step, Void> {
+        let turn = self.turns.len() as u64 + 1;
+        let step = self.state.step(inputs, &mut Rng::of_turn(self.table.seed, turn));
+        step.map_err(|void| in_turn(turn, void))
+    }
+
+    /// Refuses to go on after the rules failed, whichever of their methods was called.
+    fn check_rules(&self) -> Result<(), Void> {
+        let turn = self.turns.len() as u64 + 1;
+        self.state.failure().map_or(Ok(()), |void| Err(in_turn(turn, void)))
+    }
+
+    /// What an answer of a seat that acts is in the record, without playing it: its action, or its
+    /// fault with the rules' answer to that.
+    pub fn judged(&self, answer: Answer) -> Move {
+        let read = match &answer.given {
+            Ok(Given::Text(text)) => Some(self.state.read(answer.seat, text)),
+            Ok(Given::Play(play)) => Some(Ok(play.clone())),
+            Err(_) => None,
+        };
+        self.judge(answer, read).0
+    }
+
+    /// The move of a seat that was asked; `read` is what the rules made of its answer, if it gave one.
+    fn judge(
+        &self,
+        answer: Answer,
+        read: Option<Result<Play, Illegal>>,
+    ) -> (Move, Option<Play>) {
         let seat = answer.seat;
         let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let ms = Some(milliseconds(answer.charged));
         let pondered_ms = (answer.pondered >= MIN_PONDERED).then(|| milliseconds(answer.pondered));
         let asleep_ms = (answer.asleep >= MIN_ASLEEP).then(|| milliseconds(answer.asleep));
         let entry = Move { ms, pondered_ms, asleep_ms, ..empty_move(seat) };
-        let read = match answer.given {
-            Ok(Given::Play(play)) => Ok(play),
-            Ok(Given::Text(text)) => self
-                .state
-                .read(seat, &text)
-                .map_err(|_| (Fault::Illegal, Some(escape_reply(&text)))),
-            Err(fault) => Err((fault, None)),
+        let read = match (answer.given, read) {
+            (Ok(_), Some(Ok(play))) => Ok(play),
+            (Ok(Given::Text(text)), _) => Err((Fault::Illegal, Some(escape_reply(&text)))),
+            (Ok(Given::Play(play)), _) => {
+                Err((Fault::Illegal, Some(escape_reply(&play.text()))))
+            }
+            (Err(fault), _) => Err((fault, None)),
         };
         match read {
             Ok(play) => (Move { action: Some(play.text()), ..entry }, Some(play)),
@@ -155,18 +238,19 @@ impl Arbiter {
         }
     }
 
-    /// The action of a recorded move, if it has one; checked to be possible here.
-    fn check(
+    /// What is to be played for a recorded move, if anything; checked to be possible here, but for
+    /// the legality of actions.
+    fn check<'a>(
         &self,
-        entry: &Move,
+        entry: &'a Move,
         automatic: Option<&Play>,
-    ) -> Result<Option<Play>, IllegalRecordMove> {
+    ) -> Result<Option<Recorded<'a>>, IllegalRecordMove> {
         let shown = entry.action.as_deref().map(escape_reply).unwrap_or_default();
         if let Some(due) = automatic {
             let text = due.text();
             let agrees = entry.automatic && entry.fault.is_none();
             if agrees && entry.action.as_ref() == Some(&text) {
-                return Ok(Some(due.clone()));
+                return Ok(Some(Recorded::Automatic));
             }
             return Err(IllegalRecordMove::Automatic(text));
         }
@@ -181,11 +265,10 @@ impl Arbiter {
             };
         };
         if entry.fault.is_none() {
-            let read = self.state.read(entry.seat, action);
-            return read.map(Some).map_err(|why| IllegalRecordMove::Illegal { action: shown, why });
+            return Ok(Some(Recorded::Action(action)));
         }
         match self.fallback(entry.seat, entry.reply.as_deref()) {
-            Some(due) if due.text() == *action => Ok(Some(due)),
+            Some(due) if due.text() == *action => Ok(Some(Recorded::Fallback(due))),
             Some(due) => {
                 Err(IllegalRecordMove::AnsweredOtherwise { due: due.text(), played: shown })
             }
@@ -205,19 +288,30 @@ impl Arbiter {
     /// Plays what the seats did, each with its action unless a fault ended the match.
     fn play(&mut self, moves: Vec<(Move, Option<Play>)>) -> Result<(), Void> {
         let (moves, plays): (Vec<Move>, Vec<Option<Play>>) = moves.into_iter().unzip();
+        if plays.iter().all(Option::is_some) {
+            let seats = moves.iter().map(|entry| entry.seat);
+            let inputs = seats.zip(plays.iter().flatten().map(Input::Play));
+            if let Step::NotPlayed(_) = self.step(&inputs.collect::<Vec<_>>())? {
+                return Err(self.unplayed());
+            }
+        }
+        self.record(moves)
+    }
+
+    /// Records what was played, or ends the match if a seat failed to act.
+    fn record(&mut self, moves: Vec<Move>) -> Result<(), Void> {
         let turn = Turn { turn: self.turns.len() as u64 + 1, moves, extra: Map::new() };
         let failed: Seats = failing(&turn).map(|entry| entry.seat).collect();
         if failed.is_empty() {
-            let seats = turn.moves.iter().map(|entry| entry.seat);
-            let joint: Vec<(Seat, &Play)> = seats.zip(plays.iter().flatten()).collect();
-            self.state.apply(&joint, &mut Rng::of_turn(self.table.seed, turn.turn))?;
             self.outcome = self.state.outcome();
         } else {
+            let outcome = self.state.forfeit(failed);
+            self.check_rules()?;
             self.outcome = Some(Outcome {
                 termination: Termination::Forfeit,
                 seats: failed.iter().collect(),
                 reason: failing(&turn).next().and_then(|entry| entry.fault),
-                ..self.state.forfeit(failed)
+                ..outcome
             });
         }
         if self.table.conditions.bytes.is_some() {
@@ -227,6 +321,7 @@ impl Arbiter {
         if self.outcome.is_none() && self.is_too_long() {
             // The points so far, or a draw in games without points.
             let unfinished = self.state.forfeit(Seats::NONE);
+            self.check_rules()?;
             let scores = match self.scoring {
                 Scoring::Score => unfinished.scores,
                 Scoring::WinLoss => vec![0.5; self.table.seats.len()],
@@ -241,6 +336,34 @@ impl Arbiter {
         let Conditions { turns, bytes, .. } = &self.table.conditions;
         let reached = |limit: &Option<u64>, count| limit.is_some_and(|limit| count >= limit);
         reached(turns, self.turns.len() as u64) || reached(bytes, self.bytes)
+    }
+}
+
+/// What is to be played for a recorded move.
+enum Recorded<'a> {
+    Automatic,
+    Action(&'a str),
+    Fallback(Play),
+}
+
+impl Recorded<'_> {
+    fn input(&self) -> Input<'_> {
+        match self {
+            Recorded::Automatic => Input::Automatic,
+            Recorded::Action(action) => Input::Reply(action),
+            Recorded::Fallback(play) => Input::Play(play),
+        }
+    }
+}
+
+/// The same void, which happened in this turn.
+fn in_turn(turn: u64, void: Void) -> Void {
+    match void {
+        Void::Rules(mut fault) => {
+            fault.turn.get_or_insert(turn);
+            Void::Rules(fault)
+        }
+        other => other,
     }
 }
 

@@ -3,8 +3,8 @@
 
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture,
-    Play, Player, Rng, Seat, Seats, Starter, State, Turn, Void, builtin, gtp::GtpBoard, read,
-    record::BYTES,
+    Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
+    gtp::GtpBoard, read, record::BYTES,
 };
 use certamen_i18n::Message;
 use serde_json::Value;
@@ -14,6 +14,10 @@ use std::any::Any;
 #[expect(missing_docs, reason = "the same methods as those of `Game`")]
 pub trait DynGame: Send + Sync {
     fn info(&self) -> GameInfo;
+    /// The program that the rules are, for the header of records; empty for built-in games.
+    fn rules_source(&self) -> RulesSource {
+        RulesSource::default()
+    }
     fn new_initial_state(
         &self,
         options: &Map,
@@ -65,6 +69,31 @@ pub trait DynState: Send + Sync {
     /// Plays actions that [`DynState::read`] or another method returned in this very state; actions
     /// of seats that do not act, or of another game, are a void.
     fn apply(&mut self, joint: &[(Seat, &Play)], rng: &mut Rng) -> Result<(), Void>;
+    /// Reads what the seats give and, if all seats of [`DynState::to_act`] are given and all of it is
+    /// legal, plays it; otherwise the state stays as it is. Seats are ascending.
+    fn step(&mut self, inputs: &[(Seat, Input<'_>)], rng: &mut Rng) -> Result<Step, Void> {
+        let mut read = Vec::with_capacity(inputs.len());
+        for (seat, input) in inputs {
+            read.push(match input {
+                Input::Reply(text) => self.read(*seat, text),
+                Input::Play(play) => Ok((*play).clone()),
+                Input::Automatic => Ok(self.automatic().ok_or(Void::AutomaticAtTheEnd)?),
+            });
+        }
+        if inputs.len() < self.to_act().len() || read.iter().any(Result::is_err) {
+            return Ok(Step::NotPlayed(read));
+        }
+        let plays: Vec<Play> = read.into_iter().flatten().collect();
+        let seats = inputs.iter().map(|(seat, _)| *seat);
+        let joint: Vec<(Seat, &Play)> = seats.zip(&plays).collect();
+        self.apply(&joint, rng)?;
+        Ok(Step::Played(plays))
+    }
+    /// Why this state cannot go on: its rules are a program, which failed when it was asked by one of
+    /// the methods that cannot say so. What such a method returned then means nothing.
+    fn failure(&self) -> Option<Void> {
+        None
+    }
     fn outcome(&self) -> Option<Outcome>;
     fn observation(&self, seat: Seat) -> String;
     fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String>;
@@ -85,6 +114,26 @@ pub trait DynState: Send + Sync {
     fn clone_box(&self) -> Box<dyn DynState>;
     /// For built-in players, which know the types.
     fn as_any(&self) -> &dyn Any;
+}
+
+/// What a seat gives in a turn.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// The text of a player.
+    Reply(&'a str),
+    /// An action that was read or made in this very state.
+    Play(&'a Play),
+    /// What the rules play by themselves.
+    Automatic,
+}
+
+/// What [`DynState::step`] came to.
+#[derive(Debug)]
+pub enum Step {
+    /// The turn was played: the action of each input.
+    Played(Vec<Play>),
+    /// Nothing was played: what each input is read as.
+    NotPlayed(Vec<Result<Play, Illegal>>),
 }
 
 /// Makes a typed game or state an untyped one. A wrapper, because under a blanket implementation

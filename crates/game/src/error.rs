@@ -2,7 +2,7 @@
 //! void is ours, and the match is played again; illegal replies and impossible options carry their
 //! reason.
 
-use crate::{MOST_SEATS, Seat, Seats, ValueError, ValueProblem, say};
+use crate::{MOST_SEATS, RulesFault, Seat, Seats, ValueError, ValueProblem, say};
 use certamen_i18n::{Argument, Localize, Message};
 use serde::{Deserialize, Serialize};
 use std::{fmt, ops::RangeInclusive};
@@ -89,6 +89,8 @@ pub enum Void {
     Joint { given: Seats, due: Seats },
     /// An action of another game.
     Foreign { seat: Seat, action: String },
+    /// The rules are a program, and it failed: playing the match again would not help.
+    Rules(Box<RulesFault>),
     /// Any other problem that is not the players' matter.
     Ours(Message),
 }
@@ -97,6 +99,14 @@ impl Void {
     /// A void for a reason that is an error elsewhere.
     pub fn because(reason: &impl Localize) -> Void {
         Void::Ours(reason.message())
+    }
+
+    /// The failure of the rules program, if it is one.
+    pub fn rules_fault(&self) -> Option<&RulesFault> {
+        match self {
+            Void::Rules(fault) => Some(fault),
+            _ => None,
+        }
     }
 }
 
@@ -112,6 +122,7 @@ impl Localize for Void {
             Void::Answers { due } => say::answers_do_not_fit(due),
             Void::Joint { given, due } => say::no_joint_action(given, due),
             Void::Foreign { seat, action } => say::foreign_action(seat, action),
+            Void::Rules(fault) => fault.message(),
         }
     }
 }
@@ -143,6 +154,8 @@ pub enum OptionsError {
     Players { given: u8, seats: RangeInclusive<u8> },
     /// More seats than any table has.
     Seats { given: usize },
+    /// The rules are a program, which gave no start.
+    Void(Box<Void>),
 }
 
 impl OptionsError {
@@ -155,7 +168,9 @@ impl OptionsError {
     pub fn key(&self) -> Option<&str> {
         match self {
             OptionsError::Option { key, .. } => Some(key),
-            OptionsError::Players { .. } | OptionsError::Seats { .. } => None,
+            OptionsError::Players { .. } | OptionsError::Seats { .. } | OptionsError::Void(_) => {
+                None
+            }
         }
     }
 
@@ -181,6 +196,7 @@ impl Localize for OptionsError {
                 say::players_between(given, seats.start(), seats.end())
             }
             OptionsError::Seats { given } => say::too_many_seats(given, MOST_SEATS),
+            OptionsError::Void(void) => void.message(),
         }
     }
 }

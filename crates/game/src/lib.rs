@@ -21,12 +21,13 @@ mod player;
 pub mod record;
 pub mod replay;
 mod rng;
+mod rules_fault;
 mod seat;
 mod state;
 mod value_error;
 
 pub use certamen_i18n::{Language, UnknownLanguage};
-pub use dyn_game::{DynGame, DynState, Erased};
+pub use dyn_game::{DynGame, DynState, Erased, Input, Step};
 pub use error::{Fault, Illegal, OptionsError, Void};
 pub use escape::{escape_reply, escaped, legible};
 pub use info::{Draws, GameInfo, Numbers, ProgramsMemory, Protocol, Scoring, Starter};
@@ -34,9 +35,10 @@ pub use outcome::{Outcome, Termination};
 pub use picture::{Ink, Picture, PictureItem, Shape};
 pub use play::{Action, Given, Play};
 pub use player::{Budget, Channel, Evaluator, Failure, Player, Reply, View};
-pub use record::{Conditions, MatchRecord, Move, OnFault, SeatEntry, Table, Turn};
+pub use record::{Conditions, MatchRecord, Move, OnFault, RulesSource, SeatEntry, Table, Turn};
 pub use replay::{IllegalRecordMove, UnplayableTurn};
 pub use rng::{Rng, match_seed};
+pub use rules_fault::{RulesFault, RulesFaultKind};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasSchema;
 pub use seat::{MOST_SEATS, Seat, Seats};

@@ -17,7 +17,7 @@ pub struct Play(Box<dyn BoxedAction>);
 
 impl Play {
     /// An action that is known to be legal.
-    pub(crate) fn new(action: impl Action) -> Play {
+    pub fn new(action: impl Action) -> Play {
         Play(Box::new(action))
     }
 

@@ -13,6 +13,8 @@ use serde_json::Value;
 pub enum ReplayError {
     /// It was played by another version of the rules.
     Rules { given: u32, known: u32 },
+    /// It was played by another program: the digests of both, `None` for a built-in game.
+    Program { given: Option<String>, known: Option<String> },
     /// The game cannot start like this.
     Start(OptionsError),
     /// This turn cannot have been played.
@@ -27,7 +29,7 @@ impl ReplayError {
     /// The line of the record that is at fault, counted from 1.
     pub fn line(&self) -> usize {
         match self {
-            ReplayError::Rules { .. } | ReplayError::Start(_) => 1,
+            ReplayError::Rules { .. } | ReplayError::Program { .. } | ReplayError::Start(_) => 1,
             ReplayError::Turn { line, .. } => *line,
         }
     }
@@ -37,6 +39,13 @@ impl Localize for ReplayError {
     fn message(&self) -> Message {
         let why = match self {
             ReplayError::Rules { given, known } => say::other_rules(given, known),
+            ReplayError::Program { given, known } => {
+                let [given, known] = [given, known].map(|digest| match digest {
+                    Some(digest) => Message::verbatim(digest),
+                    None => say::built_in(),
+                });
+                say::other_program(given, known)
+            }
             ReplayError::Start(error) => error.message(),
             ReplayError::Turn { why, .. } => why.message(),
         };
@@ -57,6 +66,20 @@ pub fn replay(
     if given != known && !(given < known && game.replays(given)) {
         return Err(ReplayError::Rules { given, known });
     }
+    let given = record.table.rules_source.rules_digest.clone();
+    let known = game.rules_source().rules_digest;
+    if given != known {
+        return Err(ReplayError::Program { given, known });
+    }
+    replay_anyway(game, record, watch)
+}
+
+/// Replays `record` by the rules of `game`, even if it was played by others.
+pub fn replay_anyway(
+    game: &dyn DynGame,
+    record: &MatchRecord,
+    watch: &mut dyn FnMut(&Arbiter),
+) -> Result<Arbiter, ReplayError> {
     let mut arbiter = Arbiter::start(game, record.table.clone()).map_err(ReplayError::Start)?;
     watch(&arbiter);
     for (index, turn) in record.turns.iter().enumerate() {

@@ -32,6 +32,16 @@ impl Rng {
         Rng(ChaCha8Rng::from_seed(seed))
     }
 
+    /// The key of the generator: with it, another program draws the same.
+    pub fn key(&self) -> [u8; 32] {
+        self.0.get_seed()
+    }
+
+    /// The draws that follow from `key`.
+    pub fn of_key(key: [u8; 32]) -> Rng {
+        Rng(ChaCha8Rng::from_seed(key))
+    }
+
     /// Whether nothing was drawn from it since [`Rng::of_turn`] with the same `seed` and `turn`.
     pub fn is_untouched(&self, seed: u64, turn: u64) -> bool {
         self.0 == Rng::of_turn(seed, turn).0

@@ -2,9 +2,12 @@
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
+mod registry;
 #[macro_use]
 pub mod starter;
 pub mod worth;
+
+pub use registry::{FoundGame, SlugTaken, all, find, find_rules, register};
 
 use certamen_game::DynGame;
 
@@ -33,20 +36,22 @@ games! { footsteps, intervalo, coins, mancala8, go, minoria }
 
 /// The rules of a game as its documentation page has them: Markdown, in English.
 pub fn rules(slug: &str) -> Option<&'static str> {
+    if let Some(found) = registry::found(slug) {
+        return found.page;
+    }
     let (_, page) = PAGES.iter().find(|(own, _)| *own == slug)?;
     let (_, told) = page.split_once("\n## Rules")?;
     let (_, told) = told.split_once('\n')?;
     Some(told.split_once("\n## ").map_or(told, |(rules, _)| rules).trim())
 }
 
-/// The JSON Schema of the options of a game, which must be one of [`ALL`].
+/// The JSON Schema of the options of a game, which must be one of [`all`].
 pub fn options_schema(slug: &str) -> serde_json::Value {
+    if let Some(found) = registry::found(slug) {
+        return found.options_schema.clone();
+    }
     let (_, schema) = OPTIONS.iter().find(|(own, _)| *own == slug).expect("the game is listed");
     serde_json::from_str(schema).expect("a test compares it with the generated one")
-}
-
-pub fn find(slug: &str) -> Option<&'static dyn DynGame> {
-    ALL.iter().copied().find(|game| game.info().slug == slug)
 }
 
 // Parses a whole number as programs print it, from arbitrary text.

@@ -173,7 +173,8 @@ impl<'a> MatchReporter<'a> {
         if due && arbiter.outcome().is_none() {
             self.reported = Some(Instant::now());
             let (table, turns) = (arbiter.table().clone(), arbiter.turns().to_vec());
-            let record = MatchRecord { table, turns, outcome: None };
+            let record =
+                MatchRecord { table, turns, outcome: None, extra: certamen_game::Map::new() };
             onlooker(&MatchProgress::Goes(self.number, &record));
         }
     }

@@ -28,6 +28,8 @@ const PRIVATE: (usize, usize) = (256, 64);
 const BODIES: (usize, usize) = (128, 16);
 /// The limits of open event streams.
 const STREAMS: (usize, usize) = (1000, 10);
+/// The limits of requests that wait for a turn of a table.
+const POLLS: (usize, usize) = (2000, 64);
 
 #[derive(Clone)]
 pub(crate) struct AppState {
@@ -47,6 +49,7 @@ pub(crate) struct AppState {
     /// Requests whose bodies are still to be read.
     bodies: Arc<Quota>,
     pub(crate) streams: Arc<Quota>,
+    pub(crate) polls: Arc<Quota>,
     pub(crate) exports: Arc<Semaphore>,
     pub(crate) stop: watch::Receiver<bool>,
 }
@@ -56,7 +59,7 @@ impl AppState {
         let [writers, thinkers, queue, lookers, probe, exports] =
             [READERS, THINKERS, QUEUE, LOOKERS, PROBES, EXPORTS]
                 .map(|most| Arc::new(Semaphore::new(most)));
-        let [public, private, bodies, streams] = [PUBLIC, PRIVATE, BODIES, STREAMS]
+        let [public, private, bodies, streams, polls] = [PUBLIC, PRIVATE, BODIES, STREAMS, POLLS]
             .map(|(most, of_one)| Arc::new(Quota::new(most, of_one)));
         AppState {
             site,
@@ -70,6 +73,7 @@ impl AppState {
             private,
             bodies,
             streams,
+            polls,
             exports,
             stop,
         }

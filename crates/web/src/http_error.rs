@@ -128,6 +128,15 @@ impl HttpError {
         }
     }
 
+    /// After how many seconds the request may be repeated, if that helps.
+    pub(crate) fn retry_after(&self) -> Option<u64> {
+        match self {
+            HttpError::Busy => Some(2),
+            HttpError::Barred(AccessDenied::Often(seconds)) => Some(*seconds),
+            _ => None,
+        }
+    }
+
     /// The message for readers: errors in a site's files are for organizers and the operator only.
     pub(crate) fn answer(&self) -> Message {
         use PortalError::{Newer, Unreachable};

@@ -15,6 +15,10 @@ const MAX_TABLES: usize = 1000;
 const RETRY_DELAY: Duration = Duration::from_secs(10);
 
 const MAX_QUEUED_HINTS: usize = 256;
+/// How long a seat counts as present after a request for it.
+const PRESENCE: Duration = Duration::from_secs(30);
+/// No clock runs longer.
+const LONGEST_CLOCK: Duration = Duration::from_secs(3600);
 
 /// A table changed: a hint to reload.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +49,31 @@ struct KnownTables {
     changes: u64,
     /// Whether no host was connected at the last request.
     host_absent: bool,
+    /// The turn that is due at a table, and since when.
+    clocks: BTreeMap<String, TurnClock>,
+    /// The last request for a seat of a table.
+    requests: BTreeMap<(String, u8), Instant>,
+}
+
+#[derive(Clone, Copy)]
+struct TurnClock {
+    due: u64,
+    since: Instant,
+}
+
+impl KnownTables {
+    fn start_clock(&mut self, id: &str, due: u64) {
+        let since = Instant::now();
+        if self.clocks.len() >= MAX_TABLES {
+            self.clocks.retain(|_, clock| since.duration_since(clock.since) < LONGEST_CLOCK);
+        }
+        match self.clocks.get(id) {
+            Some(clock) if clock.due == due => {}
+            _ => {
+                self.clocks.insert(id.to_owned(), TurnClock { due, since });
+            }
+        }
+    }
 }
 
 impl Default for LiveTables {
@@ -81,6 +110,7 @@ impl LiveTables {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();
         let mut known = self.known();
+        known.start_clock(&id, order.turns.len() as u64 + 1);
         if known.doing.len() >= MAX_TABLES {
             known.doing.retain(|_, doing| !matches!(doing, TableActivity::Failed(..)));
         }
@@ -97,6 +127,11 @@ impl LiveTables {
     pub(crate) fn note_update(&self, update: &TableUpdate) {
         let mut known = self.known();
         known.changes += 1;
+        match &update.event {
+            TableEvent::Turn { over: true, .. } => drop(known.clocks.remove(&update.id)),
+            TableEvent::Turn { number, .. } => known.start_clock(&update.id, number + 1),
+            _ => {}
+        }
         let doing = match &update.event {
             TableEvent::Waits(before) => Some(TableActivity::Waits(*before)),
             TableEvent::Begins | TableEvent::Turn { .. } => Some(TableActivity::Played),
@@ -124,11 +159,41 @@ impl LiveTables {
         known.changes += 1;
         known.host_absent = !is_there;
         let tables = std::mem::take(&mut known.doing);
+        // Clocks are the host's.
+        known.clocks.clear();
         drop(known);
         self.changed.notify_all();
         for id in tables.keys() {
             self.hint(id);
         }
+    }
+
+    /// How much of its time was used in the turn that is due, as far as known.
+    pub(crate) fn used(&self, id: &str, due: u64) -> Duration {
+        let known = self.known();
+        let clock = known.clocks.get(id).filter(|clock| clock.due == due);
+        clock.map_or(Duration::ZERO, |clock| clock.since.elapsed())
+    }
+
+    /// Records a request for a seat: its player is present.
+    pub(crate) fn note_present(&self, id: &str, seat: u8) {
+        let now = Instant::now();
+        let mut known = self.known();
+        if known.requests.len() >= MAX_TABLES {
+            known.requests.retain(|_, since| now.duration_since(*since) < PRESENCE);
+        }
+        known.requests.insert((id.to_owned(), seat), now);
+    }
+
+    /// Records that the player of a seat has left.
+    pub(crate) fn note_absent(&self, id: &str, seat: u8) {
+        self.known().requests.remove(&(id.to_owned(), seat));
+    }
+
+    pub(crate) fn is_present(&self, id: &str, seat: u8) -> bool {
+        let known = self.known();
+        let since = known.requests.get(&(id.to_owned(), seat));
+        since.is_some_and(|since| since.elapsed() < PRESENCE)
     }
 
     pub(crate) fn hint(&self, id: &str) {

@@ -4,7 +4,7 @@
 use crate::{
     app_state::{AppState, Reader},
     frame::{Links, PageContext},
-    http_error::{AccessDenied, HttpError},
+    http_error::HttpError,
     log::{RequestLog, known, without_secrets},
     private, public, routes, say, session,
     site::Site,
@@ -142,12 +142,7 @@ fn error_response(site: &Site, language: Language, error: &HttpError) -> Respons
     let mut response =
         (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let wait = match error {
-        HttpError::Busy => Some(2),
-        HttpError::Barred(AccessDenied::Often(seconds)) => Some(*seconds),
-        _ => None,
-    };
-    if let Some(seconds) = wait {
+    if let Some(seconds) = error.retry_after() {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response

@@ -21,6 +21,12 @@ pub(crate) enum Limited {
     Ask,
     OpenTable,
     Answer,
+    /// Moves of programs: each needs a turn that is due.
+    Move,
+    /// Requests for a table, by the token of a seat.
+    Poll,
+    /// The same, by network.
+    PollNetwork,
 }
 
 impl Limited {
@@ -33,6 +39,9 @@ impl Limited {
             Limited::Ask => (10.0, Duration::from_secs(3600)),
             Limited::OpenTable => (20.0, Duration::from_secs(600)),
             Limited::Answer => (20.0, Duration::from_secs(4)),
+            Limited::Move => (2000.0, Duration::from_secs(4)),
+            Limited::Poll => (30.0, Duration::from_secs(10)),
+            Limited::PollNetwork => (300.0, Duration::from_secs(10)),
             Limited::Claim => (40.0, Duration::from_secs(600)),
         }
     }

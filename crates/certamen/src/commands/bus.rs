@@ -11,7 +11,7 @@ use crate::{
 use certamen_contest::quantity;
 use certamen_farm::{
     Address, AllowPlaintext, BusError, Nats, ServerFeatures, Terms,
-    identity::WorkerKey,
+    identity::PrivateKey,
     layout,
     rights::{BusRole, BusUser, RIGHTS, SubjectRight, SubjectUse, read_users, users_config},
 };
@@ -73,7 +73,7 @@ pub(crate) fn connect(
     key: Option<&Path>,
     role: Option<BusRole>,
 ) -> Result<Arc<Nats>> {
-    let own = key.map(WorkerKey::read).transpose()?;
+    let own = key.map(PrivateKey::read).transpose()?;
     if own.is_none() && address.is_encrypted() {
         return Err(usage(say::key_missing()));
     }
@@ -177,7 +177,7 @@ fn merged_users(folder: &Path, workers: &[String]) -> Result<Vec<BusUser>> {
     let workers = workers.iter().map(|name| (BusRole::Worker, name.as_str()));
     for (role, name) in own.into_iter().chain(workers) {
         if users.iter().all(|user| user.name != name) {
-            let key = WorkerKey::keep(&key_of(folder, name))?.public();
+            let key = PrivateKey::keep(&key_of(folder, name))?.public();
             users.push(BusUser { name: name.to_owned(), role, key });
         }
     }

@@ -15,6 +15,7 @@ mod results;
 mod run;
 mod serve;
 mod show;
+mod sit;
 mod site;
 mod verify;
 #[cfg(feature = "bus")]
@@ -52,6 +53,7 @@ pub(crate) struct CommandLine {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Play(play::PlayArgs),
+    Sit(sit::SitArgs),
     Run(run::RunArgs),
     Host(run::HostArgs),
     Serve(serve::ServeArgs),
@@ -96,6 +98,7 @@ pub(crate) fn run(
     let language = arguments.lang.unwrap_or(language);
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
+        Command::Sit(sit) => sit::sit(&sit, language, launcher),
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => run::host(&host, language, launcher),
         Command::Serve(serve) => {

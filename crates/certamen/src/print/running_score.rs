@@ -91,7 +91,12 @@ mod tests {
     fn record(scores: [f64; 2]) -> MatchRecord {
         let game = certamen_games::find("footsteps").unwrap();
         let table = Table::new(game).seats(["x", "y"].map(SeatEntry::named));
-        MatchRecord { table, turns: Vec::new(), outcome: Some(Outcome::scored(scores)) }
+        MatchRecord {
+            table,
+            turns: Vec::new(),
+            outcome: Some(Outcome::scored(scores)),
+            extra: certamen_game::Map::new(),
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn played(job: &MatchJob) -> JobResult {
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
     JobResult {
         number: job.number,
-        record: MatchRecord { table, turns, outcome },
+        record: MatchRecord { table, turns, outcome, extra: certamen_game::Map::new() },
         began: Some(SystemTime::UNIX_EPOCH),
         took: Duration::from_millis(1),
         folders: Vec::new(),

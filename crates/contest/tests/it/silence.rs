@@ -45,7 +45,7 @@ fn slept(job: &MatchJob) -> JobResult {
     let (turns, outcome) = (arbiter.turns().to_vec(), arbiter.outcome().cloned());
     JobResult {
         number: job.number,
-        record: MatchRecord { table, turns, outcome },
+        record: MatchRecord { table, turns, outcome, extra: certamen_game::Map::new() },
         began: None,
         took: Duration::from_millis(1),
         folders: Vec::new(),

@@ -720,7 +720,7 @@ mod tests {
     use crate::{
         BundleParts, BusError, ContestJob, Coordinator, Transport,
         coordinator::trial::coordination,
-        identity::WorkerKey,
+        identity::PrivateKey,
         layout,
         message::{BatchResult, Signer, VERSION, pack},
         nats::{
@@ -768,7 +768,7 @@ mod tests {
         nats.remove_parts(&part).unwrap();
         assert!(matches!(nats.part(&part), Err(BusError::Gone)));
         let secret = dispatch.contest.secret.clone();
-        let own = Signer::from(WorkerKey::draw());
+        let own = Signer::from(PrivateKey::draw());
         let said = BatchResult {
             v: VERSION,
             contest: secret.contest.clone(),

@@ -3,7 +3,7 @@
 use super::{Signer, VERSION};
 use crate::ContestJob;
 use certamen_game::{
-    Conditions, Map, SeatEntry, Table,
+    Conditions, Map, RulesSource, SeatEntry, Table,
     builtin::Arguments,
     job::{MatchJob, MatchNumber, SubmissionId},
     record::FORMAT,
@@ -166,6 +166,7 @@ impl Batch {
             certamen: FORMAT,
             game: self.game.clone(),
             rules: self.rules,
+            rules_source: RulesSource::default(),
             options: self.options.clone(),
             seed: *seed,
             seats: ids.iter().map(entry).collect::<Option<_>>()?,

@@ -14,7 +14,7 @@ pub use heartbeat::{
 pub use result::{BatchResult, BlobRef, PlayedMatch, SignedResult, VoidMatch};
 
 use crate::{
-    identity::{KeyError, WorkerKey, verify},
+    identity::{KeyError, PrivateKey, verify},
     say,
 };
 use certamen_i18n::Localize;
@@ -92,7 +92,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, MessageError> 
 /// The key of a worker, and the user that vouches for it.
 #[derive(Clone, Debug)]
 pub struct Signer {
-    own: WorkerKey,
+    own: PrivateKey,
     user: String,
     voucher: Option<String>,
 }
@@ -131,14 +131,14 @@ pub enum RejectedResult {
 
 impl Signer {
     /// A worker with this key, for which this user of the server vouches.
-    pub fn new(own: WorkerKey, user: &WorkerKey) -> Signer {
+    pub fn new(own: PrivateKey, user: &PrivateKey) -> Signer {
         let voucher = Some(user.sign(vouched(&own.public()).as_bytes()));
         Signer { own, user: user.public(), voucher }
     }
 
     /// A worker with a new key, on a server without users.
     pub fn draw() -> Signer {
-        Signer::from(WorkerKey::draw())
+        Signer::from(PrivateKey::draw())
     }
 
     pub fn worker(&self) -> String {
@@ -168,9 +168,9 @@ impl Signer {
     }
 }
 
-impl From<WorkerKey> for Signer {
+impl From<PrivateKey> for Signer {
     /// On a server without users a worker is its own user.
-    fn from(own: WorkerKey) -> Signer {
+    fn from(own: PrivateKey) -> Signer {
         Signer { user: own.public(), own, voucher: None }
     }
 }

@@ -127,7 +127,7 @@ impl SignedResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::identity::{KeyError, WorkerKey};
+    use crate::identity::{KeyError, PrivateKey};
     use crate::message::unpacked;
 
     fn result() -> BatchResult {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_result_is_accepted_only_as_it_was_signed() {
-        let (own, user) = (WorkerKey::draw(), WorkerKey::draw());
+        let (own, user) = (PrivateKey::draw(), PrivateKey::draw());
         let alone = Signer::from(own.clone());
         let of_user = Signer::new(own.clone(), &user);
         for signer in [alone, of_user.clone()] {
@@ -166,8 +166,8 @@ mod tests {
         }
         // Another user cannot make the worker its own, nor vouch in the name of someone else.
         let theirs = String::from_utf8(unpacked(&result().signed(&of_user)).unwrap()).unwrap();
-        let thief = WorkerKey::draw();
-        let voucher = |user: &WorkerKey| Signer::new(own.clone(), user).voucher().unwrap();
+        let thief = PrivateKey::draw();
+        let voucher = |user: &PrivateKey| Signer::new(own.clone(), user).voucher().unwrap();
         for (name, signed) in [(&thief, &thief), (&user, &thief)] {
             let stolen = theirs.replace(&user.public(), &name.public());
             let stolen = stolen.replace(&voucher(&user), &voucher(signed));

@@ -11,7 +11,7 @@ pub use streams::StreamInfo;
 
 use crate::{
     AckKind, AckTicket, Address, BusError, Delivery, Queue, Signal, Terms, Transport,
-    identity::WorkerKey,
+    identity::PrivateKey,
     layout,
     rights::{BusRole, SubjectRight, inbox},
 };
@@ -66,7 +66,7 @@ impl Nats {
     /// `terms` allow.
     pub fn connect(
         address: &Address,
-        own: Option<&WorkerKey>,
+        own: Option<&PrivateKey>,
         terms: Terms,
     ) -> Result<Nats, BusError> {
         let unreachable = |why: String| BusError::Unreachable { address: address.to_string(), why };
@@ -98,7 +98,7 @@ impl Nats {
             let _ = runtime.block_on(stopped);
         });
         let (stop, thread) = (Some(stop), Some(thread));
-        let (user, is_probed) = (own.map(WorkerKey::public), AtomicBool::default());
+        let (user, is_probed) = (own.map(PrivateKey::public), AtomicBool::default());
         Ok(Nats {
             client,
             runtime: handle,
@@ -406,7 +406,7 @@ async fn connected(
 /// The connection options; `cuts` counts how often the connection ends, `joins` how often it begins.
 fn options(
     address: &Address,
-    own: Option<&WorkerKey>,
+    own: Option<&PrivateKey>,
     terms: &Terms,
     denied: &DeniedSubjects,
     cuts: &watch::Sender<u64>,

@@ -3,7 +3,7 @@
 use super::Nats;
 use crate::{
     Address, BusError, Terms, Transport, WorkerClient, WorkerInfo,
-    identity::WorkerKey,
+    identity::PrivateKey,
     layout,
     message::{VERSION, pack},
 };
@@ -116,5 +116,5 @@ impl Nats {
 pub(crate) fn machine(nats: Arc<Nats>) -> WorkerClient {
     let (name, class, tier) = (BATCH.to_owned(), BATCH.to_owned(), "D".to_owned());
     let worker_info = WorkerInfo { name, class, tier, slots: 20, reserve: 0 };
-    WorkerClient::begin(nats, WorkerKey::draw().into(), worker_info, terms()).unwrap()
+    WorkerClient::begin(nats, PrivateKey::draw().into(), worker_info, terms()).unwrap()
 }

@@ -4,7 +4,7 @@ use super::{
     Plays,
     net::{Net, SimulatedWire},
 };
-use crate::identity::WorkerKey;
+use crate::identity::PrivateKey;
 use crate::{
     BatchOutcome, LeasedBatch, SignedOutcome, Terms, WorkerClient, WorkerInfo,
     message::{Batch, WorkerState},
@@ -20,7 +20,7 @@ const URGENT_JOB_TIME: Duration = Duration::from_secs(1);
 const AGAIN: Duration = Duration::from_millis(500);
 
 pub(super) struct SimulatedMachine {
-    own: WorkerKey,
+    own: PrivateKey,
     worker_info: WorkerInfo,
     client: Option<WorkerClient>,
     /// How often it was started; events meant for an earlier start are dropped.
@@ -49,11 +49,16 @@ enum SimulatedSlot {
     Dies,
 }
 
+/// The key of the worker with this number, the same in each run.
+fn numbered_key(number: u64) -> PrivateKey {
+    PrivateKey::from_raw(*blake3::hash(&number.to_le_bytes()).as_bytes())
+}
+
 impl SimulatedMachine {
     pub(super) fn new(place: usize, class: &str, slots: usize) -> SimulatedMachine {
         let (name, class, tier) = (format!("m{place}"), class.to_owned(), "D".to_owned());
         SimulatedMachine {
-            own: WorkerKey::numbered(place as u64),
+            own: numbered_key(place as u64),
             worker_info: WorkerInfo { name, class, tier, slots, reserve: 0 },
             client: None,
             life: 0,

@@ -67,8 +67,12 @@ pub fn check_match(
         step(&mut arbiter, seed).map_err(|what| violation(turn, what))?;
         check_draws(game, &*before, &arbiter).map_err(|what| violation(turn, what))?;
     }
-    let record =
-        MatchRecord { table, turns: arbiter.turns().to_vec(), outcome: arbiter.outcome().cloned() };
+    let record = MatchRecord {
+        table,
+        turns: arbiter.turns().to_vec(),
+        outcome: arbiter.outcome().cloned(),
+        extra: Map::new(),
+    };
     check_replay(game, &record, &seen).map_err(|what| violation(record.turns.len(), what))?;
     Ok(record)
 }

@@ -30,6 +30,9 @@ pub struct Table {
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
+    /// The program that the rules are, if they are one.
+    #[serde(flatten)]
+    pub rules_source: RulesSource,
     /// The options, as given.
     pub options: Map,
     /// Below 2^53.
@@ -53,6 +56,7 @@ impl Table {
             certamen: FORMAT,
             game: info.slug.to_owned(),
             rules: info.version,
+            rules_source: game.rules_source(),
             options: Map::new(),
             seed: 0,
             seats: unnamed(*info.seats.start()),
@@ -92,6 +96,21 @@ impl Table {
     }
 }
 
+/// What identifies rules that are a program. Nothing is written for built-in games.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesSource {
+    /// The hash of all that the rules depend on, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_digest: Option<String>,
+    /// The library of Certamen that the program uses and its version, such as `python-1`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_library: Option<String>,
+    /// The versions of other libraries that affect the rules, as the program said.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub rules_environment: Map,
+}
+
 fn unnamed(count: u8) -> Vec<SeatEntry> {
     (0..count).map(|seat| SeatEntry::named(format!("player {seat}"))).collect()
 }
@@ -129,6 +148,8 @@ pub struct MatchRecord {
     pub turns: Vec<Turn>,
     /// The result; none if the match is unfinished.
     pub outcome: Option<Outcome>,
+    /// Keys of the last line that this version does not know; written only behind a result.
+    pub extra: Map,
 }
 
 /// What one seat did in a turn.

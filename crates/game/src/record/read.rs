@@ -2,7 +2,7 @@
 //! the seal. Unknown keys are kept and ignored; unknown values of known keys are errors.
 
 use super::{FORMAT, MatchRecord, digest};
-use crate::{Outcome, Turn, say};
+use crate::{Map, Outcome, Turn, say};
 use certamen_i18n::{Localize, Message, quoted};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::borrow::Cow;
@@ -98,6 +98,9 @@ pub struct Last<'a> {
     /// The hash of all lines before this one, in hexadecimal.
     #[cfg_attr(feature = "schema", schemars(regex(pattern = r"^[0-9a-f]{64}$")))]
     pub digest: Cow<'a, str>,
+    /// Keys that this version does not know.
+    #[serde(flatten)]
+    pub extra: Cow<'a, Map>,
 }
 
 /// Reads a finished or unfinished record of format 1.
@@ -105,7 +108,7 @@ fn read_v1(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
     let (_, first) = lines.next().ok_or_else(|| at(0, RecordProblem::Empty))?;
     let table = parse(0, first)?;
-    let mut record = MatchRecord { table, turns: Vec::new(), outcome: None };
+    let mut record = MatchRecord { table, turns: Vec::new(), outcome: None, extra: Map::new() };
     let mut seal = Seal::Missing;
     let mut read = first.len();
     for (index, line) in lines {
@@ -118,6 +121,7 @@ fn read_v1(bytes: &[u8]) -> Result<(MatchRecord, Seal), RecordError> {
                 let sound = digest(&bytes[..read]) == last.digest;
                 seal = if sound { Seal::Sound } else { Seal::Broken };
                 record.outcome = Some(last.outcome.into_owned());
+                record.extra = last.extra.into_owned();
             }
         }
         read += line.len();

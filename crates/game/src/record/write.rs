@@ -4,7 +4,7 @@
 //! there is in a record. What is rare is left to the types, and a test compares the rest with them.
 
 use super::{Last, MatchRecord, Table};
-use crate::{Move, Outcome, Turn, number};
+use crate::{Map, Move, Outcome, Turn, number};
 use std::{
     borrow::Cow,
     io::{self, Write},
@@ -40,10 +40,16 @@ impl<W: Write> RecordWriter<W> {
 
     /// Writes the outcome and the hash of the exact bytes of all lines before it.
     pub fn outcome(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.last(outcome, &Map::new())
+    }
+
+    /// Like [`RecordWriter::outcome`], with more keys behind the hash, which it does not cover.
+    pub fn last(&mut self, outcome: &Outcome, extra: &Map) -> io::Result<()> {
         let digest = self.hasher.update(&self.lines).finalize().to_hex();
         self.lines.clear();
         let digest = Cow::Borrowed(digest.as_str());
-        let last = Last { outcome: Cow::Borrowed(outcome), digest };
+        let (outcome, extra) = (Cow::Borrowed(outcome), Cow::Borrowed(extra));
+        let last = Last { outcome, digest, extra };
         self.write(|lines| Ok(serde_json::to_writer(lines, &last)?))?;
         self.out.flush()
     }
@@ -81,7 +87,7 @@ impl MatchRecord {
     fn write<W: Write>(&self, writer: &mut RecordWriter<W>) -> io::Result<()> {
         writer.table(&self.table)?;
         self.turns.iter().try_for_each(|turn| writer.turn(turn))?;
-        self.outcome.iter().try_for_each(|outcome| writer.outcome(outcome))
+        self.outcome.iter().try_for_each(|outcome| writer.last(outcome, &self.extra))
     }
 }
 

@@ -85,7 +85,12 @@ fn through_the_arbiter(game: &Value) {
         assert_eq!(outcome.scores[number(&score[0]) as usize], number(&score[1]) as f64);
     }
     let turns = arbiter.turns().to_vec();
-    let record = MatchRecord { table: arbiter.table().clone(), turns, outcome: Some(outcome) };
+    let record = MatchRecord {
+        table: arbiter.table().clone(),
+        turns,
+        outcome: Some(outcome),
+        extra: certamen_game::Map::new(),
+    };
     let again =
         replay::replay(&certamen_game::Erased(GAME), &record, &mut |_| {}).expect("it replays");
     assert_eq!(again.outcome(), record.outcome.as_ref());

@@ -359,6 +359,7 @@ mod tests {
             certamen: FORMAT,
             game: "any".to_owned(),
             rules: 1,
+            rules_source: certamen_game::RulesSource::default(),
             options: Map::new(),
             seed: 0,
             seats: seats.collect(),

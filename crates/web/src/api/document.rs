@@ -66,7 +66,7 @@ const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
 /// The routes with a token: the address, the method, the summary, and the status.
-const TOKEN_ROUTES: [(&str, &str, &str, &str); 5] = [
+const TOKEN_ROUTES: [(&str, &str, &str, &str); 8] = [
     (
         "/contests/{contest}/submissions",
         "post",
@@ -84,8 +84,21 @@ const TOKEN_ROUTES: [(&str, &str, &str, &str); 5] = [
     (
         "/tables/{table}/moves",
         "post",
-        "an answer of the seat whose token it is, as `turn` and `answer` of a form",
+        "an answer of the seat whose token it is, as `turn` and `answer` of a form or of a JSON object of at most 4 KiB; the same answer again changes nothing",
         "200",
+    ),
+    ("/tables/{table}/seat", "delete", "the player of the seat whose token it is leaves", "200"),
+    (
+        "/tables/{table}/record",
+        "get",
+        "the record of a match that is over; needs no token",
+        "200",
+    ),
+    (
+        "/tables",
+        "post",
+        "a table is opened, with `game`, `options`, `seats` (each with `kind`: `remote`, `house` or `program`, and `name`) and `move_ms`; the links of its remote seats",
+        "201",
     ),
 ];
 
@@ -147,6 +160,16 @@ fn parameters(path: &str) -> Vec<Value> {
     let mut all: Vec<Value> = inside
         .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
         .collect();
+    if ["/tables/{table}", "/tables/{table}/moves"].contains(&path) {
+        let numbers = [
+            ("since", "the last turn that the reader knows: `turns` and `own.news` are those after it"),
+            ("wait", "the most seconds to wait, 0 to 50, until the seat has to move or the table is not open"),
+            ("actions", "1: with the legal moves in `own.actions`"),
+        ];
+        all.extend(numbers.map(|(name, summary)| {
+            json!({ "name": name, "in": "query", "description": summary, "schema": { "type": "integer" } })
+        }));
+    }
     if path.ends_with("/matches") {
         let asked = ["bot", "vs", "result", "fault", "before"];
         all.extend(

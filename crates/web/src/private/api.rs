@@ -5,14 +5,12 @@ use super::{
     serve::LARGEST,
     submission::{SubmissionStatus, find_submission},
     submit::UploadRequest,
-    tables,
 };
 use crate::{
     Slug,
     api::{ApiAnswer, problem},
     app_state::{AppState, Reader, run_blocking},
     http_error::{AccessDenied, HttpError, Resource},
-    links::Id,
     people::People,
     session::Transport,
     site::Site,
@@ -23,7 +21,7 @@ use axum::{
     Extension,
     body::Body,
     extract::{Path, Request, State, rejection::PathRejection},
-    http::{HeaderMap, Method, StatusCode, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
     routing::{MethodRouter, any},
 };
@@ -72,8 +70,12 @@ where
 }
 
 fn response(answer: ApiResult, language: Language) -> Response {
+    let wait = answer.as_ref().err().and_then(HttpError::retry_after);
     let (status, kind, body) = match answer {
-        Ok((status, document)) => (status, "application/json", document.to_string().into_bytes()),
+        Ok(ApiReply::Document(status, document)) => {
+            (status, "application/json", document.to_string().into_bytes())
+        }
+        Ok(ApiReply::Lines(lines)) => (200, "application/jsonl", lines),
         Err(error) => {
             let ApiAnswer { kind, body, .. } = problem(&error, language);
             (error.status(), kind, body)
@@ -81,18 +83,31 @@ fn response(answer: ApiResult, language: Language) -> Response {
     };
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-store")];
-    (status, headers, body).into_response()
+    let mut response = (status, headers, body).into_response();
+    if let Some(seconds) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
 }
 
-/// The status, and the document.
-type ApiResult = Result<(u16, Value), HttpError>;
+/// The result of a call.
+pub(super) enum ApiReply {
+    /// The status, and a JSON document.
+    Document(u16, Value),
+    /// Lines of JSON.
+    Lines(Vec<u8>),
+}
+
+pub(super) type ApiResult = Result<ApiReply, HttpError>;
 
 pub(super) struct ApiRequest {
-    app: AppState,
-    people: Arc<People>,
-    language: Language,
-    parts: Parts,
-    from: IpAddr,
+    pub(super) app: AppState,
+    pub(super) people: Arc<People>,
+    pub(super) language: Language,
+    pub(super) parts: Parts,
+    pub(super) from: IpAddr,
+    /// The address that the request was sent from.
+    pub(super) peer: IpAddr,
 }
 
 impl ApiRequest {
@@ -111,12 +126,12 @@ impl ApiRequest {
         if parts.method != *method {
             return Err(HttpError::Method(parts.method.to_string()));
         }
-        let Reader { language, from, .. } = reader;
-        Ok(ApiRequest { app, people, language, parts, from })
+        let Reader { language, from, peer, .. } = reader;
+        Ok(ApiRequest { app, people, language, parts, from, peer })
     }
 
     /// The owner of the token.
-    async fn member(&self) -> Result<CurrentUser, HttpError> {
+    pub(super) async fn member(&self) -> Result<CurrentUser, HttpError> {
         let secret = bearer(&self.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
         let portal = Arc::clone(&self.people.portal);
         let member = run_blocking(&self.people.places, move || Ok(portal.bearer(&secret)?)).await?;
@@ -124,7 +139,7 @@ impl ApiRequest {
     }
 
     /// Answers by blocking work, in `place`.
-    async fn run(
+    pub(super) async fn run(
         self,
         place: Permit,
         work: impl FnOnce(&Site, &People, Language) -> ApiResult + Send + 'static,
@@ -140,7 +155,8 @@ impl ApiRequest {
 pub(super) async fn me(request: ApiRequest, (): (), _: Body) -> ApiResult {
     let _place = request.app.private_place(request.from)?;
     let member = request.member().await?;
-    Ok((200, json!({ "handle": member.handle, "language": member.language.code() })))
+    let document = json!({ "handle": member.handle, "language": member.language.code() });
+    Ok(ApiReply::Document(200, document))
 }
 
 pub(super) async fn submission(request: ApiRequest, id: String, _: Body) -> ApiResult {
@@ -163,7 +179,7 @@ pub(super) async fn submission(request: ApiRequest, id: String, _: Body) -> ApiR
                 "state": status.key(), "told": status.word().get(language),
                 "steps": steps.collect::<Vec<Value>>(), "reasons": reasons,
             });
-            Ok((200, document))
+            Ok(ApiReply::Document(200, document))
         })
         .await
 }
@@ -198,40 +214,13 @@ pub(super) async fn send(request: ApiRequest, slug: Slug, body: Body) -> ApiResu
             };
             match upload.send() {
                 Ok(id) => {
-                    Ok((201, json!({ "id": id, "told": format!("/api/v1/submissions/{id}") })))
+                    let place = format!("/api/v1/submissions/{id}");
+                    Ok(ApiReply::Document(201, json!({ "id": id, "told": place })))
                 }
                 Err(error) => {
                     Err(HttpError::Barred(AccessDenied::NotSent(error.status(), error.message())))
                 }
             }
-        })
-        .await
-}
-
-/// A table where people play; the token is that of a seat, if there is one.
-pub(super) async fn table(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
-    let (place, secret) =
-        (request.app.private_place(request.from)?, bearer(&request.parts.headers));
-    request
-        .run(place, move |_, people, language| {
-            let secret = secret.as_ref().map(Secret::told);
-            Ok((200, tables::api_table(people, &id, secret, language)?))
-        })
-        .await
-}
-
-/// A move at a table; the token is that of the seat.
-pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> ApiResult {
-    let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
-    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
-    limited(&request.people, Limited::Answer, &keys)?;
-    let place = request.app.body_place(request.from)?;
-    let form = SentForm::read(&request.parts.headers, body, 0).await?;
-    drop(place);
-    let place = request.app.private_place(request.from)?;
-    request
-        .run(place, move |_, people, language| {
-            Ok((200, tables::api_move(people, &id, secret.told(), &form, language)?))
         })
         .await
 }

@@ -18,6 +18,7 @@ mod serve;
 mod stepping;
 mod submission;
 mod submit;
+mod table_calls;
 mod tables;
 mod wishes;
 

@@ -14,7 +14,7 @@ use super::{
         contest_page, page, page_at,
     },
     stepping::{frames, step},
-    submission, submit,
+    submission, submit, table_calls,
     tables::{self, Origin, TableMatch},
     wishes,
 };
@@ -90,7 +90,10 @@ pub(crate) fn api_calls() -> Vec<ApiRoute> {
         call("/api/v1/me", Method::GET, api::me),
         call("/api/v1/submissions/{id}", Method::GET, api::submission),
         call("/api/v1/contests/{slug}/submissions", Method::POST, api::send),
-        call("/api/v1/tables/{id}", Method::GET, api::table),
-        call("/api/v1/tables/{id}/moves", Method::POST, api::make_move),
+        call("/api/v1/tables", Method::POST, table_calls::open),
+        call("/api/v1/tables/{id}", Method::GET, table_calls::table),
+        call("/api/v1/tables/{id}/moves", Method::POST, table_calls::make_move),
+        call("/api/v1/tables/{id}/seat", Method::DELETE, table_calls::leave),
+        call("/api/v1/tables/{id}/record", Method::GET, table_calls::record),
     ]
 }

@@ -19,7 +19,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("runner", &["games", "sandbox", "game", "i18n"]),
     ("contest", &["store", "tournament", "games", "game", "i18n"]),
     ("portal", &["contest", "runner", "game", "i18n"]),
-    ("farm", &["tournament", "game", "i18n"]),
+    ("farm", &["peer", "tournament", "game", "i18n"]),
     (
         "host",
         &["farm", "portal", "contest", "runner", "store", "tournament", "sandbox", "game", "i18n"],

@@ -4,7 +4,7 @@
 use super::WorkerArgs;
 use crate::{Result, say::farm as say};
 use certamen_contest::MoveTime;
-use certamen_farm::{WorkerClient, identity::WorkerKey, layout::is_name, message::WorkerState};
+use certamen_farm::{WorkerClient, identity::PrivateKey, layout::is_name, message::WorkerState};
 use certamen_game::Map;
 use certamen_host::timing::time_needed;
 use certamen_i18n::{Context, Message, usage};
@@ -26,7 +26,7 @@ const DIGITS: usize = 12;
 /// The identity of this worker. While this value lives, no other worker on this machine has the
 /// same name.
 pub(super) struct WorkerIdentity {
-    pub(super) own: WorkerKey,
+    pub(super) own: PrivateKey,
     pub(super) name: String,
     pub(super) class: String,
     pub(super) tier: String,
@@ -55,7 +55,7 @@ impl WorkerIdentity {
         let folder = &cache;
         fs::create_dir_all(folder).context(folder.display().to_string())?;
         let lock = lock(folder, &name)?;
-        let own = WorkerKey::keep(&folder.join(format!("{name}.key")))?;
+        let own = PrivateKey::keep(&folder.join(format!("{name}.key")))?;
         let builds = builds(&cache, &class, &toolchains());
         Ok(WorkerIdentity { own, name, class, tier, cache, builds, _lock: lock })
     }

@@ -12,7 +12,7 @@ use cache::WorkerCache;
 use certamen_contest::quantity;
 use certamen_farm::{
     Spool, WorkerClient, WorkerInfo,
-    identity::WorkerKey,
+    identity::PrivateKey,
     message::{Signer, WorkerState},
     rights::BusRole,
 };
@@ -79,7 +79,7 @@ pub(crate) fn worker(
     let terms = bus::terms();
     let cache = WorkerCache::new(sandbox, &identity, &terms);
     // Read first: retrying would not help against an invalid key.
-    let user = arguments.key.as_deref().map(WorkerKey::read).transpose()?;
+    let user = arguments.key.as_deref().map(PrivateKey::read).transpose()?;
     let Some(transport) = connect_with_retries(&stop, &wakes, language, &mut || {
         bus::connect(&address, arguments.key.as_deref(), Some(BusRole::Worker))
     })?

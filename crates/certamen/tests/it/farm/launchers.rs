@@ -4,7 +4,7 @@
 use super::server::program as server_program;
 use crate::site::Site;
 use certamen_farm::Address;
-use certamen_farm::identity::WorkerKey;
+use certamen_farm::identity::PrivateKey;
 use serde_json::Value;
 use std::{
     fs::{self, Permissions},
@@ -88,12 +88,12 @@ fn kubernetes_gives_a_worker_a_key_that_is_its_own() {
     assert!(pod["securityContext"]["fsGroup"].is_u64(), "a group can read the mounted file");
     let site = Site::new();
     let place = |path: &str| site.path().join(path.trim_start_matches('/'));
-    let own = WorkerKey::draw();
+    let own = PrivateKey::draw();
     fs::create_dir_all(place("secret")).unwrap();
     fs::create_dir_all(place("keys")).unwrap();
     own.write(&place("secret/lab.key")).unwrap();
     fs::set_permissions(place("secret/lab.key"), Permissions::from_mode(0o640)).unwrap();
-    assert!(WorkerKey::read(&place("secret/lab.key")).is_err());
+    assert!(PrivateKey::read(&place("secret/lab.key")).is_err());
     let command = pod["initContainers"][0]["command"].as_array().unwrap();
     let words: Vec<&str> = command.iter().map(|word| word.as_str().unwrap()).collect();
     let moved = words[1..].iter().map(|word| match word.strip_prefix('/') {
@@ -103,7 +103,7 @@ fn kubernetes_gives_a_worker_a_key_that_is_its_own() {
     assert!(Command::new(words[0]).args(moved).status().unwrap().success(), "{words:?}");
     let arguments = pod["containers"][0]["args"].as_array().unwrap();
     let at = arguments.iter().position(|word| word == "--key").unwrap() + 1;
-    let found = WorkerKey::read(&place(arguments[at].as_str().unwrap())).unwrap();
+    let found = PrivateKey::read(&place(arguments[at].as_str().unwrap())).unwrap();
     assert_eq!(found.public(), own.public());
 }
 

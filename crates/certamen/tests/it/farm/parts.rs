@@ -7,7 +7,7 @@ use super::{
     users::{connected, connected_for, run_as, set_up, worker},
 };
 use crate::site::{Site, mancala};
-use certamen_farm::identity::WorkerKey;
+use certamen_farm::identity::PrivateKey;
 use certamen_farm::{
     BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout, message::VERSION,
 };
@@ -27,7 +27,7 @@ fn a_worker_reads_bots_and_nothing_that_others_handed_in() {
     let coordinator = connected(&server.address(), Some(&key("coordinator")));
     coordinator.prepare().unwrap();
     let (bot, result) = (layout::bundle_part(&hash("bot"), 0), {
-        let cloud = WorkerKey::read(&key("cloud")).unwrap().public();
+        let cloud = PrivateKey::read(&key("cloud")).unwrap().public();
         layout::result_part(&cloud, &hash("result"), "0")
     });
     coordinator.put_part(&bot, b"a bot".to_vec()).unwrap();
@@ -85,7 +85,7 @@ fn machine(site: &Site, server: &Server) -> (Arc<Nats>, WorkerClient) {
     let transport = Arc::new(connected(&server.address(), None));
     transport.prepare().unwrap();
     transport.open(&layout::work_queue("k", layout::RUNS, &Terms::usual())).unwrap();
-    let own = WorkerKey::keep(&site.path().join("machine.key")).unwrap();
+    let own = PrivateKey::keep(&site.path().join("machine.key")).unwrap();
     let [name, class, tier] = ["machine", "k", "D"].map(str::to_owned);
     let worker_info = WorkerInfo { name, class, tier, slots: 1, reserve: 0 };
     let client =
@@ -160,7 +160,7 @@ fn results_that_lie_nowhere_are_dropped_and_the_run_goes_on() {
     let mut run = begin(&site, &server);
     let secret = fs::read(site.path().join("c/.certamen/bus.json")).unwrap();
     let secret: Value = serde_json::from_slice(&secret).unwrap();
-    let key = WorkerKey::draw().public();
+    let key = PrivateKey::draw().public();
     let subject = layout::result(secret["contest"].as_str().unwrap(), &key);
     let rogue = connected(&server.address(), None);
     let (nowhere, short) = (hash("nowhere"), hash("short"));

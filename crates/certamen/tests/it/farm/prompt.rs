@@ -4,7 +4,7 @@
 
 use super::server::{Process, Server, until};
 use crate::site::Site;
-use certamen_farm::identity::WorkerKey;
+use certamen_farm::identity::PrivateKey;
 use certamen_farm::{
     BusError, Nats, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{VERSION, pack},
@@ -42,7 +42,7 @@ fn connected(server: &Server) -> Arc<Nats> {
 }
 
 fn labour(site: &Site, transport: Arc<Nats>) -> WorkerClient {
-    let own = WorkerKey::keep(&site.path().join("own.key")).unwrap();
+    let own = PrivateKey::keep(&site.path().join("own.key")).unwrap();
     let [name, class, tier] = ["one", "k", "D"].map(str::to_owned);
     let worker_info = WorkerInfo { name, class, tier, slots: 3, reserve: 1 };
     WorkerClient::begin(transport, own.into(), worker_info, Terms::usual()).unwrap()

@@ -8,7 +8,7 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
-use certamen_farm::identity::WorkerKey;
+use certamen_farm::identity::PrivateKey;
 use certamen_farm::{
     AckKind, Delivery, Nats, Queue, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{
@@ -41,7 +41,7 @@ impl Rogue {
     pub(super) fn begin(site: &Site, server: &Server, slots: usize) -> Rogue {
         let terms = Terms::usual().hurried(10);
         let path = site.path().join("rogue.key");
-        let key = WorkerKey::keep(&path).unwrap();
+        let key = PrivateKey::keep(&path).unwrap();
         let transport = Nats::connect(&server.address().parse().unwrap(), None, terms).unwrap();
         let transport: Arc<Nats> = Arc::new(transport);
         let (name, class, tier) = ("rogue".to_owned(), CLASS.to_owned(), "D".to_owned());

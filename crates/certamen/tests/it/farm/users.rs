@@ -6,7 +6,7 @@ use super::{
     state,
 };
 use crate::site::{Site, mancala};
-use certamen_farm::identity::WorkerKey;
+use certamen_farm::identity::PrivateKey;
 use certamen_farm::{
     BusError, Nats, Queue, Terms, Transport, layout,
     rights::{BusRole, RIGHTS},
@@ -28,7 +28,7 @@ pub(crate) fn connected(address: &str, key: Option<&Path>) -> Nats {
 
 /// The same with this timeout for answers.
 pub(crate) fn connected_for(address: &str, key: Option<&Path>, question: Duration) -> Nats {
-    let own = key.map(|path| WorkerKey::read(path).unwrap());
+    let own = key.map(|path| PrivateKey::read(path).unwrap());
     let terms = Terms { question, reach: Duration::from_secs(60), ..Terms::usual() };
     Nats::connect(&address.parse().unwrap(), own.as_ref(), terms).unwrap()
 }
@@ -169,7 +169,7 @@ fn a_worker_cannot_touch_what_is_not_its_own() {
     let overheard = ["certamen.>", "certamen.result.*.*", "certamen.beat.*.*", "_INBOX.>", ">"]
         .map(|subject| lab.subscribe(subject).unwrap());
     let cloud = connected(&server.address(), Some(&key("cloud")));
-    let own_key = |name: &str| WorkerKey::read(&key(name)).unwrap().public();
+    let own_key = |name: &str| PrivateKey::read(&key(name)).unwrap().public();
     let (lab_key, cloud_key) = (own_key("lab"), own_key("cloud"));
     let theirs = layout::result("c", &cloud_key);
     refused("hand in for others", lab.publish(&theirs, "x", b"x".to_vec()));
@@ -199,7 +199,7 @@ fn a_key_that_may_not_is_refused_by_name() {
     site.write("c/contest.toml", mancala(2));
     let server = set_up(&site);
     let address = server.address();
-    WorkerKey::draw().write(&site.path().join("unknown.key")).unwrap();
+    PrivateKey::draw().write(&site.path().join("unknown.key")).unwrap();
     let worker = &["worker", "--tier", "D", "--connect"][..];
     for (command, key, words) in [
         (&["run", "c", "--bus"][..], Some("farm/lab.key"), "no permission for `certamen.work"),

@@ -40,6 +40,11 @@ impl PeopleServer {
         PeopleServer { address: address.to_owned(), child }
     }
 
+    /// The id of its process.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// A browser without a session.
     pub(super) fn browser(&self) -> Browser {
         Browser { address: self.address.clone(), cookie: String::new() }

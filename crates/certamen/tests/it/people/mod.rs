@@ -14,6 +14,7 @@ mod logged;
 mod loud;
 mod onwards;
 mod posted;
+mod sit;
 mod table_calls;
 mod tables;
 mod wishes;

@@ -42,7 +42,8 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     assert_eq!((&table["state"], &table["due"]), (&"open".into(), &1.into()), "{table}");
     assert!(table["own"].is_null() && table["seats"][0]["to_act"] == true, "{table}");
     let bearer = format!("Bearer {}", secret(&other));
-    let own = told(&script.say("GET", &api, &[("authorization", &bearer)], b""));
+    let with_actions = format!("{api}?actions=1");
+    let own = told(&script.say("GET", &with_actions, &[("authorization", &bearer)], b""));
     assert_eq!(own["own"]["seat"], 1);
     assert_eq!(own["own"]["actions"].as_array().unwrap().len(), 50, "{own}");
     let chosen = told(&answer(&script, &api, secret(&other), "turn=1&answer=7"));
@@ -60,8 +61,8 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     assert_eq!(script.get("/api/v1/tables/nothere").status, 404);
     assert_eq!(script.get(&format!("{api}/moves")).status, 405);
     let document: Value = serde_json::from_str(&script.get("/api/openapi.json").body).unwrap();
-    for own in ["/tables/{table}", "/tables/{table}/moves", "/tables/{table}/events"] {
-        assert!(!document["paths"][own].is_null(), "{own}");
+    for own in ["", "/moves", "/events", "/seat", "/record"].map(|end| format!("/tables/{{table}}{end}")) {
+        assert!(!document["paths"][&own].is_null(), "{own}");
     }
     let keys = document["components"]["schemas"]["Table"]["properties"].as_object().unwrap();
     assert_eq!(keys.len(), own.as_object().unwrap().len(), "{keys:?}");

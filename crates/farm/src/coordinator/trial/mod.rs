@@ -7,7 +7,7 @@ mod trust;
 use super::{ContestJob, Coordinator, MatchReturn};
 use crate::{
     AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport,
-    identity::WorkerKey,
+    identity::PrivateKey,
     layout,
     message::{
         Batch, BatchResult, Heartbeat, PlayedMatch, PlayerSource, Signer, VoidMatch, WorkerCommand,
@@ -105,15 +105,15 @@ impl Trial {
     /// A worker that has sent nothing yet.
     fn silent_guest(&self, name: &str) -> Guest {
         let wire = SimulatedWire::of_guest(&self.farm);
-        let own = Signer::from(WorkerKey::draw());
+        let own = Signer::from(PrivateKey::draw());
         let orders = wire.subscribe(&layout::order(&own.worker())).unwrap();
         let (name, class) = (name.to_owned(), CLASS.to_owned());
         Guest { own, name, class, tier: "D", slots: 1, wire, orders }
     }
 
     /// A worker of this user that has sent a heartbeat.
-    fn guest_of(&self, name: &str, user: &WorkerKey) -> Guest {
-        let own = Signer::new(WorkerKey::draw(), user);
+    fn guest_of(&self, name: &str, user: &PrivateKey) -> Guest {
+        let own = Signer::new(PrivateKey::draw(), user);
         let orders = self.silent_guest(name).wire.subscribe(&layout::order(&own.worker())).unwrap();
         let guest = Guest { own, orders, ..self.silent_guest(name) };
         guest.heartbeat(WorkerState::Works, &[]);

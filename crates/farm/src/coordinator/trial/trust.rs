@@ -4,7 +4,7 @@ use super::{Guest, SubmissionId, Trial, coordination};
 use crate::{
     AckKind, ContestJob, MatchReturn, Signal, Transport,
     coordinator::{MatchOutcome, TrustRecord, trust::Verdict},
-    identity::WorkerKey,
+    identity::PrivateKey,
     layout,
     message::{Heartbeat, WorkerState},
 };
@@ -236,7 +236,7 @@ fn plays(trial: &mut Trial, guests: &[(&Guest, &str)]) {
 #[test]
 fn one_user_with_two_keys_frames_no_other_user() {
     let mut trial = Trial::begin(coordination(1.0));
-    let users = [(); 3].map(|()| WorkerKey::draw());
+    let users = [(); 3].map(|()| PrivateKey::draw());
     let honest = trial.guest_of("honest", &users[0]);
     let frames = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[1]));
     trial.turn();
@@ -275,7 +275,7 @@ fn one_user_with_two_keys_frames_no_other_user() {
 #[test]
 fn a_broken_worker_is_found_by_others_of_its_user() {
     let mut trial = Trial::begin(coordination(1.0));
-    let user = WorkerKey::draw();
+    let user = PrivateKey::draw();
     let [broken, one, two] = ["broken", "one", "two"].map(|name| trial.guest_of(name, &user));
     trial.turn();
     trial.give([1]);
@@ -293,7 +293,7 @@ fn a_broken_worker_is_found_by_others_of_its_user() {
 #[test]
 fn no_user_announces_that_the_worker_of_another_leaves() {
     let mut trial = Trial::begin(coordination(0.0));
-    let users = [(); 2].map(|()| WorkerKey::draw());
+    let users = [(); 2].map(|()| PrivateKey::draw());
     let [honest, rogue] = [trial.guest_of("honest", &users[0]), trial.guest_of("rogue", &users[1])];
     trial.turn();
     assert_eq!(trial.coordinator.slots(), 2);
@@ -317,7 +317,7 @@ fn no_user_announces_that_the_worker_of_another_leaves() {
 #[test]
 fn a_user_with_failing_workers_defers_no_match() {
     let mut trial = Trial::begin(coordination(0.0));
-    let users = [(); 2].map(|()| WorkerKey::draw());
+    let users = [(); 2].map(|()| PrivateKey::draw());
     let fails = ["one", "two", "three"].map(|name| trial.guest_of(name, &users[0]));
     let _honest = trial.guest_of("honest", &users[1]);
     trial.turn();

@@ -1,16 +1,20 @@
 //! Tables where people play: opening one, watching, and moving on a seat by its link. The host
 //! plays; here the turns are replayed, so that legal moves are known at once.
 
+mod api;
 mod open;
 mod players;
 mod seat;
 mod watch;
 
 pub(crate) use open::Origin;
-pub(super) use open::open;
+pub(super) use open::{NewApiTable, api_open, open};
 #[cfg(all(test, feature = "schema"))]
-pub(crate) use seat::ApiTable;
-pub(super) use seat::{api_move, api_table, seat};
+pub(crate) use api::ApiTable;
+pub(super) use api::{
+    ApiMove, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record, api_table,
+};
+pub(super) use seat::seat;
 pub(super) use watch::{TableMatch, record, stamp, watch, worth};
 pub(super) use words::play as play_word;
 
@@ -80,6 +84,7 @@ impl PlayTable {
             table: self.arbiter.table().clone(),
             turns: self.arbiter.turns().to_vec(),
             outcome: self.arbiter.outcome().cloned(),
+            extra: certamen_game::Map::new(),
         }
     }
 

@@ -30,7 +30,8 @@ use certamen_portal::{
     NewTable, OpenTableResult, Participant, PortalError, SeatRow, fresh_id, rights::Permission,
 };
 use certamen_store::MatchNumber;
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 use std::{iter, ops::RangeInclusive};
 
 /// The maximum number of turns of a match with people, and the maximum size of their lines.
@@ -43,6 +44,8 @@ const MAX_PAST_BYTES: usize = 3 << 20;
 const MAX_OPTION: usize = 400;
 /// The choices of the time per move, in seconds, beside no limit.
 const CLOCKS: [u64; 5] = [10, 30, 60, 180, 600];
+/// The range of the time per move of remote players, in milliseconds.
+const MOVE_MS: RangeInclusive<u64> = 100..=3_600_000;
 
 #[derive(Template)]
 #[template(path = "open_table.html")]
@@ -97,6 +100,16 @@ pub(in crate::private) fn open(request: &PrivateRequest<'_>, origin: &Origin) ->
     }
 }
 
+/// What distinguishes a table from others of its game.
+struct TableDraft {
+    seats: SeatAssignment,
+    /// The time of people for a move, in milliseconds; no limit if absent.
+    move_ms: Option<u64>,
+    options: Map,
+    /// Whether programs on other machines play instead of people.
+    are_remote: bool,
+}
+
 struct OpenForm<'a> {
     request: &'a PrivateRequest<'a>,
     start: &'a TableStart,
@@ -120,20 +133,48 @@ impl OpenForm<'_> {
         let OpenForm { request, start, opponents } = self;
         let assignment =
             SeatAssignment::read(request, start.game, &self.seat_range(), opponents, form);
-        let SeatAssignment { participants, names, own } = match assignment {
+        let seats = match assignment {
             Ok(assignment) => assignment,
             Err(why) => return Ok(Err(why)),
         };
+        let own = seats.own;
         let clock: Option<u64> = form.text("clock").parse().ok();
         let clock = clock.filter(|seconds| CLOCKS.contains(seconds));
+        let draft = TableDraft {
+            seats,
+            move_ms: clock.map(|seconds| seconds * 1000),
+            options: options(start.game, form),
+            are_remote: false,
+        };
+        let opened = self.opened(draft)?;
+        Ok(opened.map(|new| {
+            let to = match own {
+                Some(own) => links::seat(&new.id, &new.seats[own].secret),
+                None => links::table(&new.id),
+            };
+            (new, to)
+        }))
+    }
+
+    /// The table of a draft, or why it cannot be opened.
+    fn opened(&self, draft: TableDraft) -> Result<Result<NewTable, Message>, HttpError> {
+        let OpenForm { request, start, .. } = self;
+        let SeatAssignment { participants, names, .. } = draft.seats;
         let seats = participants.iter().zip(names).map(|(participant, name)| {
-            let clock = clock.filter(|_| *participant == Participant::Person);
-            SeatEntry { move_ms: clock.map(|seconds| seconds * 1000), ..SeatEntry::named(name) }
+            if *participant != Participant::Person {
+                return SeatEntry::named(name);
+            }
+            let mut entry = SeatEntry { move_ms: draft.move_ms, ..SeatEntry::named(name) };
+            if draft.are_remote {
+                entry.extra.insert("tier".to_owned(), "remote".into());
+                entry.extra.insert("via".to_owned(), "sit".into());
+            }
+            entry
         });
         let table = Table::new(start.game).seats(seats).conditions(self.conditions(&participants));
         let table = match &start.past {
             Some(past) => table.options(past.table.options.clone()).seed(past.table.seed),
-            None => table.options(options(start.game, form)).seed(seed()?),
+            None => table.options(draft.options).seed(seed()?),
         };
         if let Err(error) = Arbiter::start(start.game, table.clone()) {
             return Ok(Err(error.message()));
@@ -146,21 +187,15 @@ impl OpenForm<'_> {
             .into_iter()
             .map(|participant| Ok(SeatRow { participant, secret: fresh_id()? }))
             .collect::<Result<Vec<_>, PortalError>>()?;
-        let id = fresh_id()?;
-        let to = match own {
-            Some(own) => links::seat(&id, &seats[own].secret),
-            None => links::table(&id),
-        };
-        let new = NewTable {
-            id,
+        Ok(Ok(NewTable {
+            id: fresh_id()?,
             account: request.member()?.id,
             contest: contest.unwrap_or_default(),
             head: serde_json::to_string(&table).map_err(|_| HttpError::Ours)?,
             given: start.past.as_ref().map(|past| past.lines.clone()).unwrap_or_default(),
             seats,
             opened: request.now,
-        };
-        Ok(Ok((new, to)))
+        }))
     }
 
     /// The conditions: those of the contest whose bots play, if any.
@@ -282,6 +317,82 @@ impl OpenForm<'_> {
             choice(opponent.value(), words::program_of(name, title))
         });
         empty.into_iter().chain(people).chain(builtin).chain(bots).collect()
+    }
+}
+
+/// A table to be opened by the API.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::private) struct NewApiTable {
+    game: String,
+    #[serde(default)]
+    options: Map,
+    seats: Vec<NewApiSeat>,
+    /// The time of remote players for a move, in milliseconds; no limit if absent.
+    move_ms: Option<u64>,
+}
+
+/// A seat of a table to be opened.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewApiSeat {
+    pub(super) kind: NewSeatKind,
+    /// The name of a remote player, of a built-in player, or CONTEST/NAME of a bot.
+    pub(super) name: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum NewSeatKind {
+    Remote,
+    House,
+    Program,
+}
+
+impl NewApiTable {
+    pub(in crate::private) fn read(body: &[u8]) -> Result<NewApiTable, HttpError> {
+        serde_json::from_slice(body).map_err(|_| HttpError::Barred(AccessDenied::Form))
+    }
+}
+
+/// Opens a table, and returns its id and the links of its remote players' seats.
+pub(in crate::private) fn api_open(
+    request: &PrivateRequest<'_>,
+    new: &NewApiTable,
+) -> Result<Value, HttpError> {
+    let denied = |status, why| HttpError::Barred(AccessDenied::NotSent(status, why));
+    let member = request.member()?;
+    if !request.may(Permission::OpenTable, "") {
+        return Err(HttpError::Barred(AccessDenied::SignIn));
+    }
+    request.limited(Limited::OpenTable, &member.handle)?;
+    let move_ms = new.move_ms.map(|given| {
+        let is_valid = MOVE_MS.contains(&given);
+        is_valid.then_some(given).ok_or_else(|| HttpError::value("move_ms", &given.to_string()))
+    });
+    let start = TableStart::of(request, &Origin::Game(new.game.clone()))?;
+    let opponents = opponents(request, start.game);
+    let form = OpenForm { request, start: &start, opponents: &opponents };
+    let seats = SeatAssignment::of(start.game, &form.seat_range(), &opponents, &new.seats);
+    let draft = TableDraft {
+        seats: seats.map_err(|why| denied(422, why))?,
+        move_ms: move_ms.transpose()?,
+        options: new.options.clone(),
+        are_remote: true,
+    };
+    let table = form.opened(draft)?.map_err(|why| denied(422, why))?;
+    let (id, secrets) = (table.id.clone(), table.seats.clone());
+    match request.people.portal.open_live_table(table)? {
+        OpenTableResult::Over(over) => Err(denied(409, over.message())),
+        OpenTableResult::Opened => {
+            let link = |path: &str| request.people.file.address(&format!("/{}{path}", request.language));
+            let seats = (0u8..).zip(&secrets).filter(|(_, row)| row.participant == Participant::Person);
+            let seats = seats.map(|(seat, row)| {
+                json!({ "seat": seat, "link": link(&links::seat(&id, &row.secret)) })
+            });
+            let seats = seats.collect::<Vec<Value>>();
+            Ok(json!({ "id": id, "table": link(&links::table(&id)), "seats": seats }))
+        }
     }
 }
 

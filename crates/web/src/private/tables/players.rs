@@ -1,14 +1,17 @@
 //! The players at the seats of a new table, and the bots that a user may play against: their own,
 //! references, and those of contests with `play_against = "all"`.
 
-use super::words;
+use super::{
+    open::{NewApiSeat, NewSeatKind},
+    words,
+};
 use crate::{
     contest::ContestView, private::request::PrivateRequest, pseudonyms::PlayerVisibility,
     upload::SentForm,
 };
 use certamen_contest::file::PlayedAgainst;
-use certamen_game::DynGame;
-use certamen_i18n::Message;
+use certamen_game::{DynGame, job::check_bot_name};
+use certamen_i18n::{Localize, Message};
 use certamen_portal::{Participant, rights::Permission};
 use std::{collections::BTreeSet, iter, ops::RangeInclusive};
 
@@ -69,6 +72,43 @@ impl SeatAssignment {
             return Err(words::no_person());
         }
         Ok(SeatAssignment { participants, names: disambiguate(names), own })
+    }
+}
+
+impl SeatAssignment {
+    /// The players of a table that is opened by the API, or why they cannot play.
+    pub(super) fn of(
+        game: &dyn DynGame,
+        range: &RangeInclusive<u8>,
+        opponents: &[Opponent],
+        seats: &[NewApiSeat],
+    ) -> Result<SeatAssignment, Message> {
+        if seats.len() > usize::from(*range.end()) {
+            return Err(words::bad_choice());
+        }
+        if seats.len() < usize::from(*range.start()) {
+            return Err(words::too_few(*range.start()));
+        }
+        let (mut participants, mut names) = (Vec::new(), Vec::new());
+        for NewApiSeat { kind, name } in seats {
+            let (participant, name) = match kind {
+                NewSeatKind::Remote => {
+                    check_bot_name(name).map_err(|error| error.message())?;
+                    (Participant::Person, name.clone())
+                }
+                NewSeatKind::House => builtin_or_bot(game, opponents, &format!("{BUILTIN}{name}"))?,
+                NewSeatKind::Program => {
+                    let bot = format!("{BOT}{}", name.replacen('/', " ", 1));
+                    builtin_or_bot(game, opponents, &bot)?
+                }
+            };
+            participants.push(participant);
+            names.push(name);
+        }
+        if !participants.contains(&Participant::Person) {
+            return Err(words::no_person());
+        }
+        Ok(SeatAssignment { participants, names: disambiguate(names), own: None })
     }
 }
 

@@ -4,7 +4,7 @@
 //! kind of file to keep. Whom a key belongs to, and what it permits, is not known here.
 
 use certamen_i18n::Localize;
-use data_encoding::BASE64;
+use data_encoding::{BASE32_NOPAD, BASE64};
 use nkeys::{KeyPair, KeyPairType};
 use std::{
     fmt,
@@ -21,22 +21,22 @@ mod say {
 // Signing and verifying.
 
 #[derive(Clone)]
-pub struct WorkerKey {
+pub struct PrivateKey {
     pair: KeyPair,
     seed: String,
     /// Cached: every message needs it.
     public: String,
 }
 
-impl WorkerKey {
-    pub fn draw() -> WorkerKey {
+impl PrivateKey {
+    pub fn draw() -> PrivateKey {
         let pair = KeyPair::new_user();
         let seed = pair.seed().expect("a key that was drawn has its seed");
-        WorkerKey::of(pair, seed)
+        PrivateKey::of(pair, seed)
     }
 
     /// The one in the file at `path`, which only its owner may read.
-    pub fn read(path: &Path) -> Result<WorkerKey, KeyError> {
+    pub fn read(path: &Path) -> Result<PrivateKey, KeyError> {
         let io = |error| KeyError::Io { path: path.to_owned(), error };
         let mode = fs::metadata(path).map_err(io)?.permissions().mode() & 0o777;
         if mode & 0o077 != 0 {
@@ -49,28 +49,26 @@ impl WorkerKey {
         if pair.key_pair_type() != KeyPairType::User {
             return Err(no_key());
         }
-        Ok(WorkerKey::of(pair, seed))
+        Ok(PrivateKey::of(pair, seed))
     }
 
-    /// The key of this number: workers of a simulation have the same keys in each run.
-    #[cfg(any(test, feature = "simulated"))]
-    pub(crate) fn numbered(number: u64) -> WorkerKey {
-        let raw = *blake3::hash(&number.to_le_bytes()).as_bytes();
+    /// The key with this ed25519 seed.
+    pub fn from_raw(raw: [u8; 32]) -> PrivateKey {
         let pair = KeyPair::new_from_raw(KeyPairType::User, raw).expect("any bytes are a seed");
         let seed = pair.seed().expect("it was made of its seed");
-        WorkerKey::of(pair, seed)
+        PrivateKey::of(pair, seed)
     }
 
-    fn of(pair: KeyPair, seed: String) -> WorkerKey {
-        WorkerKey { public: pair.public_key(), pair, seed }
+    fn of(pair: KeyPair, seed: String) -> PrivateKey {
+        PrivateKey { public: pair.public_key(), pair, seed }
     }
 
     /// The one in the file at `path`, or a new one that is written there.
-    pub fn keep(path: &Path) -> Result<WorkerKey, KeyError> {
+    pub fn keep(path: &Path) -> Result<PrivateKey, KeyError> {
         if path.exists() {
-            return WorkerKey::read(path);
+            return PrivateKey::read(path);
         }
-        let own = WorkerKey::draw();
+        let own = PrivateKey::draw();
         own.write(path)?;
         Ok(own)
     }
@@ -95,16 +93,23 @@ impl WorkerKey {
         &self.seed
     }
 
+    /// The 32 bytes that the text of the seed stands for.
+    pub(crate) fn raw(&self) -> [u8; 32] {
+        let text = BASE32_NOPAD.decode(self.seed.as_bytes()).expect("a seed is base32");
+        // Two bytes say what kind of key it is; a checksum follows the seed.
+        text[2..34].try_into().expect("a seed has 32 bytes")
+    }
+
     pub fn sign(&self, bytes: &[u8]) -> String {
         let signed = self.pair.sign(bytes).expect("a private key has its seed");
         BASE64.encode(&signed)
     }
 }
 
-impl fmt::Debug for WorkerKey {
+impl fmt::Debug for PrivateKey {
     /// The seed must not appear in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("OwnKey").field(&self.public()).finish()
+        f.debug_tuple("PrivateKey").field(&self.public()).finish()
     }
 }
 
@@ -153,7 +158,7 @@ mod tests {
 
     #[test]
     fn signatures_are_verified() {
-        let (own, other) = (WorkerKey::draw(), WorkerKey::draw());
+        let (own, other) = (PrivateKey::draw(), PrivateKey::draw());
         let signature = own.sign(b"match 7");
         assert!(verify(&own.public(), b"match 7", &signature).is_ok());
         for (key, bytes, signature) in [
@@ -173,19 +178,19 @@ mod tests {
     fn key_files_are_private_and_never_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys/worker.key");
-        let own = WorkerKey::keep(&path).unwrap();
+        let own = PrivateKey::keep(&path).unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(WorkerKey::keep(&path).unwrap().public(), own.public());
-        assert!(matches!(WorkerKey::draw().write(&path), Err(KeyError::Io { .. })));
+        assert_eq!(PrivateKey::keep(&path).unwrap().public(), own.public());
+        assert!(matches!(PrivateKey::draw().write(&path), Err(KeyError::Io { .. })));
         assert!(!format!("{own:?}").contains(own.seed()));
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        let refused = WorkerKey::read(&path).unwrap_err();
+        let refused = PrivateKey::read(&path).unwrap_err();
         assert!(refused.to_string().contains("chmod 600"), "{refused}");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
         let account = KeyPair::new_account().seed().unwrap();
         for text in ["", "SU", "no key at all", &account] {
             fs::write(&path, text).unwrap();
-            assert!(matches!(WorkerKey::read(&path), Err(KeyError::NoKey { .. })), "{text}");
+            assert!(matches!(PrivateKey::read(&path), Err(KeyError::NoKey { .. })), "{text}");
         }
     }
 }

@@ -1,0 +1,656 @@
+//! Matches of contests in which players on other machines have seats.
+//!
+//! Such a match waits until each of its remote entrants asks for one; then it becomes a table of the
+//! site, which is played as any table: while a player thinks, it has no thread. The turns are kept
+//! here, so that a site can neither change nor lose them; the site only passes on answers.
+
+use crate::{
+    EventSender, HostError,
+    executor::{Executor, ReturnedMatch, Threads},
+    link::lock,
+    say,
+};
+use certamen_contest::{Contest, file::RemoteSection};
+use certamen_game::{
+    MatchRecord, Void,
+    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
+};
+use certamen_i18n::Message;
+use certamen_portal::{
+    HostEvent, Participant, PlayTableRequest, PortalError, RemoteEvent, RemoteNotice, RemoteTable,
+    Secret, SeatSecret, fresh_id,
+};
+use certamen_runner::{BuiltBot, CompletedMatch, Prefetch};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
+    time::{Duration, Instant, SystemTime},
+};
+
+/// The maximum number of matches of a contest that wait for players.
+const MAX_PARKED: usize = 256;
+/// How long a player may take to appear at an assigned table, beside the time for starting.
+const APPEARANCE: Duration = Duration::from_secs(30);
+
+/// The contest and the name of an entrant.
+type EntrantKey = (String, String);
+
+/// The matches with remote players of all contests that a process hosts.
+pub struct RemoteRoom {
+    state: Mutex<RoomState>,
+    events: Arc<EventSender>,
+}
+
+#[derive(Default)]
+struct RoomState {
+    /// Whether each entrant that has asked for matches is there.
+    presence: BTreeMap<EntrantKey, Presence>,
+    /// Matches whose players are not all there.
+    waiting: Vec<WaitingMatch>,
+    /// Matches that are tables of the site, by the ids of these.
+    tables: BTreeMap<String, OpenMatch>,
+    /// Entrants that were waited for too long: their matches return unplayed.
+    absent: BTreeSet<EntrantKey>,
+}
+
+#[derive(Clone, Copy)]
+struct Presence {
+    /// The number of open requests for a match.
+    requests: u32,
+    /// When the last one was opened or closed.
+    seen: Instant,
+}
+
+/// A match, and where its result goes.
+struct RemoteMatch {
+    contest: String,
+    job: MatchJob,
+    /// The remote entrant at each seat, if it is one.
+    entrants: Vec<Option<String>>,
+    section: RemoteSection,
+    results: Sender<CompletedMatch>,
+}
+
+struct WaitingMatch {
+    remote: RemoteMatch,
+    since: Instant,
+}
+
+struct OpenMatch {
+    remote: RemoteMatch,
+    head: String,
+    turns: Vec<String>,
+    participants: Vec<Participant>,
+    secrets: Vec<SeatSecret>,
+    /// The seats whose players have appeared, and those whose players have left.
+    appeared: BTreeSet<u8>,
+    left: BTreeSet<u8>,
+    opened: Instant,
+    began: SystemTime,
+}
+
+impl RemoteMatch {
+    fn keys(&self) -> impl Iterator<Item = EntrantKey> + '_ {
+        self.entrants.iter().flatten().map(|name| (self.contest.clone(), name.clone()))
+    }
+
+    fn finish(&self, began: SystemTime, result: Result<JobResult, Void>) {
+        let number = self.job.number;
+        // The contest may have ended.
+        let _ = self.results.send(CompletedMatch { number, began, result, first: None });
+    }
+}
+
+impl RemoteRoom {
+    pub fn new(events: Arc<EventSender>) -> RemoteRoom {
+        RemoteRoom { state: Mutex::default(), events }
+    }
+
+    fn give(&self, remote: RemoteMatch) {
+        let mut state = lock(&self.state);
+        state.waiting.push(WaitingMatch { remote, since: Instant::now() });
+        self.open_tables(&mut state);
+    }
+
+    /// The number of matches of a contest that are here.
+    fn count(&self, contest: &str) -> usize {
+        let state = lock(&self.state);
+        let waiting = state.waiting.iter().filter(|one| one.remote.contest == contest).count();
+        waiting + state.tables.values().filter(|one| one.remote.contest == contest).count()
+    }
+
+    /// Forgets the matches of a contest, which is no longer played.
+    fn drop_contest(&self, contest: &str) {
+        let mut state = lock(&self.state);
+        state.waiting.retain(|one| one.remote.contest != contest);
+        state.absent.retain(|(of, _)| of != contest);
+        let closed: Vec<String> = state
+            .tables
+            .iter()
+            .filter(|(_, one)| one.remote.contest == contest)
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in closed {
+            state.tables.remove(&id);
+            self.send(RemoteEvent::Closed { id });
+        }
+    }
+
+    /// What the site reports of remote players; returns the table to be played on, if there is one.
+    pub(crate) fn note(&self, notice: &RemoteNotice) -> Option<PlayTableRequest> {
+        let mut state = lock(&self.state);
+        match notice {
+            RemoteNotice::Requests { contest, entrant, open } => {
+                let key = (contest.clone(), entrant.clone());
+                let now = Presence { requests: *open, seen: Instant::now() };
+                state.presence.insert(key.clone(), now);
+                if *open > 0 {
+                    state.absent.remove(&key);
+                }
+                self.open_tables(&mut state);
+                None
+            }
+            RemoteNotice::Appeared { id, seat } => {
+                state.tables.get_mut(id)?.appeared.insert(*seat);
+                self.open_tables(&mut state);
+                None
+            }
+            RemoteNotice::Left { id, seat } => {
+                let open = state.tables.get_mut(id)?;
+                open.left.insert(*seat);
+                Some(open.request(id))
+            }
+        }
+    }
+
+    /// No site is connected: its players are unknown.
+    pub(crate) fn note_site_gone(&self) {
+        let now = Instant::now();
+        for presence in lock(&self.state).presence.values_mut() {
+            *presence = Presence { requests: 0, seen: now };
+        }
+    }
+
+    /// Shows all tables to a site that has connected.
+    pub(crate) fn show_all(&self) {
+        let state = lock(&self.state);
+        let all: Vec<RemoteTable> =
+            state.tables.iter().map(|(id, open)| open.shown(id)).collect();
+        drop(state);
+        all.into_iter().for_each(|table| self.send(RemoteEvent::Opened(table)));
+    }
+
+    /// The request for a table, with the turns as they are known here if it is one of a contest: a
+    /// site is not trusted with them.
+    pub(crate) fn authoritative(&self, request: PlayTableRequest) -> PlayTableRequest {
+        let state = lock(&self.state);
+        match state.tables.get(&request.id) {
+            Some(open) => PlayTableRequest { answers: request.answers, ..open.request(&request.id) },
+            None => request,
+        }
+    }
+
+    /// Whether this is the table of a contest's match.
+    pub(crate) fn has(&self, id: &str) -> bool {
+        lock(&self.state).tables.contains_key(id)
+    }
+
+    /// The seats whose players have left.
+    pub(crate) fn left(&self, id: &str) -> BTreeSet<u8> {
+        lock(&self.state).tables.get(id).map(|open| open.left.clone()).unwrap_or_default()
+    }
+
+    pub(crate) fn note_turn(&self, id: &str, line: &str) {
+        if let Some(open) = lock(&self.state).tables.get_mut(id) {
+            open.turns.push(line.to_owned());
+        }
+    }
+
+    /// The match at this table is over, if it was one of a contest.
+    pub(crate) fn finish(&self, id: &str, record: MatchRecord) {
+        let Some(open) = lock(&self.state).tables.remove(id) else { return };
+        let seats = record.table.seats.len();
+        let result = JobResult {
+            number: open.remote.job.number,
+            record,
+            began: Some(open.began),
+            took: open.opened.elapsed(),
+            folders: vec![None; seats],
+            errors: vec![Vec::new(); seats],
+            machine: None,
+        };
+        open.remote.finish(open.began, Ok(result));
+    }
+
+    /// The match at this table cannot be played; false if it was not one of a contest.
+    pub(crate) fn fail(&self, id: &str, why: &Message) {
+        let Some(open) = lock(&self.state).tables.remove(id) else { return };
+        self.send(RemoteEvent::Closed { id: id.to_owned() });
+        open.remote.finish(open.began, Err(Void::Ours(why.clone())));
+    }
+
+    /// Withdraws tables at which a player did not appear, and returns matches of a contest whose
+    /// entrants were absent for too long while nothing else was played.
+    fn tick(&self, contest: &str, is_idle: bool) {
+        let mut state = lock(&self.state);
+        let now = Instant::now();
+        let withdrawn: Vec<String> = state
+            .tables
+            .iter()
+            .filter(|(_, open)| open.remote.contest == contest && open.is_missed(now))
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in withdrawn {
+            if let Some(open) = state.tables.remove(&id) {
+                self.send(RemoteEvent::Closed { id });
+                open.remote.finish(open.began, Err(Void::Suspended(say::not_appeared())));
+            }
+        }
+        let is_idle = is_idle && state.tables.values().all(|open| open.remote.contest != contest);
+        if is_idle {
+            state.set_aside(contest, now);
+        } else {
+            let own = state.waiting.iter_mut().filter(|one| one.remote.contest == contest);
+            own.for_each(|one| one.since = now);
+        }
+        state.return_absent(contest);
+        self.open_tables(&mut state);
+    }
+
+    /// Opens tables for the matches whose players are all waiting for one.
+    fn open_tables(&self, state: &mut RoomState) {
+        let mut place = 0;
+        while place < state.waiting.len() {
+            if !state.can_open(&state.waiting[place].remote) {
+                place += 1;
+                continue;
+            }
+            let WaitingMatch { remote, .. } = state.waiting.remove(place);
+            match OpenMatch::new(remote) {
+                Ok((id, open)) => {
+                    self.send(RemoteEvent::Opened(open.shown(&id)));
+                    state.tables.insert(id, open);
+                }
+                Err((remote, error)) => {
+                    remote.finish(SystemTime::now(), Err(Void::because(&error)));
+                }
+            }
+        }
+    }
+
+    fn send(&self, event: RemoteEvent) {
+        self.events.send(HostEvent::Remote(event));
+    }
+}
+
+impl RoomState {
+    /// Whether each remote player of a match has an open request to which no table was assigned yet.
+    fn can_open(&self, remote: &RemoteMatch) -> bool {
+        let mut wanted: BTreeMap<EntrantKey, u32> = BTreeMap::new();
+        remote.keys().for_each(|key| *wanted.entry(key).or_default() += 1);
+        wanted.into_iter().all(|(key, seats)| {
+            let open = self.presence.get(&key).map_or(0, |presence| presence.requests);
+            open >= seats + self.assigned(&key)
+        })
+    }
+
+    /// The number of tables at which this entrant has not appeared yet.
+    fn assigned(&self, key: &EntrantKey) -> u32 {
+        let own = self.tables.values().filter(|open| open.remote.contest == key.0);
+        let missing = own.flat_map(|open| {
+            let seats = (0u8..).zip(&open.remote.entrants);
+            seats.filter(|(seat, entrant)| {
+                entrant.as_ref() == Some(&key.1) && !open.appeared.contains(seat)
+            })
+        });
+        u32::try_from(missing.count()).unwrap_or(u32::MAX)
+    }
+
+    fn is_present(&self, key: &EntrantKey, section: RemoteSection, now: Instant) -> bool {
+        let presence = self.presence.get(key);
+        presence.is_some_and(|one| {
+            one.requests > 0 || now.saturating_duration_since(one.seen) < section.present
+        })
+    }
+
+    /// Notes the entrants of a contest that were waited for too long.
+    fn set_aside(&mut self, contest: &str, now: Instant) {
+        let own = self.waiting.iter().filter(|one| one.remote.contest == contest);
+        let late = own.filter(|one| {
+            now.saturating_duration_since(one.since) >= one.remote.section.start_wait
+        });
+        let late: BTreeSet<EntrantKey> = late
+            .flat_map(|one| {
+                let section = one.remote.section;
+                one.remote.keys().filter(move |key| !self.is_present(key, section, now))
+            })
+            .collect();
+        self.absent.extend(late);
+    }
+
+    /// Returns the matches of absent entrants unplayed: the contest defers them.
+    fn return_absent(&mut self, contest: &str) {
+        let absent = std::mem::take(&mut self.absent);
+        self.waiting.retain(|one| {
+            let is_absent = one.remote.contest == contest
+                && one.remote.keys().any(|key| absent.contains(&key));
+            if is_absent {
+                let void = Void::Suspended(say::entrant_absent());
+                one.remote.finish(SystemTime::now(), Err(void));
+            }
+            !is_absent
+        });
+        self.absent = absent;
+    }
+}
+
+impl OpenMatch {
+    fn new(remote: RemoteMatch) -> Result<(String, OpenMatch), (RemoteMatch, PortalError)> {
+        let secrets: Result<Vec<SeatSecret>, PortalError> =
+            remote.entrants.iter().map(|_| Secret::draw().map(SeatSecret::from)).collect();
+        let (id, secrets) = match (fresh_id(), secrets) {
+            (Ok(id), Ok(secrets)) => (id, secrets),
+            (Err(error), _) | (_, Err(error)) => return Err((remote, error)),
+        };
+        let mut table = remote.job.table.clone();
+        let limit = table.conditions.move_ms;
+        let allowance = u64::try_from(remote.section.allowance.as_millis()).unwrap_or(u64::MAX);
+        table.conditions.extra.insert(ALLOWANCE.to_owned(), allowance.into());
+        let mut participants = Vec::with_capacity(table.seats.len());
+        for (entry, entrant) in table.seats.iter_mut().zip(&remote.entrants) {
+            participants.push(if entrant.is_some() {
+                entry.move_ms = Some(limit);
+                entry.extra.insert("tier".to_owned(), "remote".into());
+                entry.extra.insert("via".to_owned(), "sit".into());
+                Participant::Person
+            } else {
+                let (contest, name) = (remote.contest.clone(), entry.bot.clone());
+                Participant::Entrant { contest, name }
+            });
+        }
+        let head = serde_json::to_string(&table).expect("tables are plain data");
+        let open = OpenMatch {
+            remote,
+            head,
+            turns: Vec::new(),
+            participants,
+            secrets,
+            appeared: BTreeSet::new(),
+            left: BTreeSet::new(),
+            opened: Instant::now(),
+            began: SystemTime::now(),
+        };
+        Ok((id, open))
+    }
+
+    fn request(&self, id: &str) -> PlayTableRequest {
+        PlayTableRequest {
+            id: id.to_owned(),
+            head: self.head.clone(),
+            turns: self.turns.clone(),
+            given: 0,
+            participants: self.participants.clone(),
+            answers: Vec::new(),
+        }
+    }
+
+    fn shown(&self, id: &str) -> RemoteTable {
+        RemoteTable {
+            id: id.to_owned(),
+            contest: self.remote.contest.clone(),
+            number: self.remote.job.number.0,
+            head: self.head.clone(),
+            turns: self.turns.clone(),
+            participants: self.participants.clone(),
+            entrants: self.remote.entrants.clone(),
+            secrets: self.secrets.clone(),
+        }
+    }
+
+    /// Whether a player has not appeared in time.
+    fn is_missed(&self, now: Instant) -> bool {
+        let start = Duration::from_millis(self.remote.job.table.conditions.start_ms);
+        let is_late = now.saturating_duration_since(self.opened) >= start + APPEARANCE;
+        let seats = (0u8..).zip(&self.remote.entrants);
+        let mut missing =
+            seats.filter(|(seat, entrant)| entrant.is_some() && !self.appeared.contains(seat));
+        is_late && missing.next().is_some()
+    }
+}
+
+/// The key of conditions for the time for delays of the network, in milliseconds, and that of moves
+/// for what was used of it.
+pub(crate) const ALLOWANCE: &str = "allowance_ms";
+pub(crate) const NETWORK: &str = "network_ms";
+
+/// A contest in the room where its matches with remote players are.
+#[derive(Clone)]
+pub struct RemoteContest {
+    pub room: Arc<RemoteRoom>,
+    /// Its name in addresses.
+    pub contest: String,
+}
+
+/// Plays the matches of a contest: those with remote players in the room, the others on threads.
+pub(crate) struct RemoteExecutor {
+    threads: Threads,
+    remote: RemoteContest,
+    section: RemoteSection,
+    /// The remote entrants.
+    entrants: BTreeMap<SubmissionId, String>,
+    send: Sender<CompletedMatch>,
+    results: Receiver<CompletedMatch>,
+    /// The number of matches that threads have.
+    local: usize,
+}
+
+impl RemoteExecutor {
+    pub(crate) fn new(
+        threads: Threads,
+        remote: RemoteContest,
+        section: RemoteSection,
+        entrants: BTreeMap<SubmissionId, String>,
+    ) -> RemoteExecutor {
+        let (send, results) = channel();
+        RemoteExecutor { threads, remote, section, entrants, send, results, local: 0 }
+    }
+}
+
+impl Drop for RemoteExecutor {
+    fn drop(&mut self) {
+        self.remote.room.drop_contest(&self.remote.contest);
+    }
+}
+
+impl Executor for RemoteExecutor {
+    fn wanted(&self) -> (usize, usize) {
+        let (fewest, most) = self.threads.wanted();
+        // Matches that wait for players keep no thread from playing others.
+        let parked = self.remote.room.count(&self.remote.contest).min(MAX_PARKED);
+        (fewest + parked, most + parked)
+    }
+
+    fn prefetch(&mut self) -> Option<&mut Prefetch> {
+        // It would evaluate matches of players that are not here.
+        None
+    }
+
+    fn give(&mut self, contest: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
+        let name = |id: &SubmissionId| self.entrants.get(id).cloned();
+        let (remote, local): (Vec<_>, Vec<_>) =
+            wave.into_iter().partition(|job| job.seats.iter().any(|id| name(id).is_some()));
+        for job in remote {
+            let entrants = job.seats.iter().map(name).collect();
+            let RemoteContest { room, contest } = &self.remote;
+            room.give(RemoteMatch {
+                contest: contest.clone(),
+                job,
+                entrants,
+                section: self.section,
+                results: self.send.clone(),
+            });
+        }
+        self.local += local.len();
+        self.threads.give(contest, local)
+    }
+
+    fn take(
+        &mut self,
+        contest: &mut Contest,
+        patience: Duration,
+    ) -> Result<Vec<ReturnedMatch>, HostError> {
+        self.remote.room.tick(&self.remote.contest, self.local == 0);
+        let mut back: Vec<ReturnedMatch> =
+            self.results.try_iter().map(ReturnedMatch::from).collect();
+        let patience = if back.is_empty() { patience } else { Duration::ZERO };
+        let played = self.threads.take(contest, patience)?;
+        self.local -= played.len();
+        back.extend(played);
+        Ok(back)
+    }
+
+    fn cores(&self) -> Vec<usize> {
+        self.threads.cores()
+    }
+
+    fn can_join(&self) -> bool {
+        self.threads.can_join()
+    }
+
+    fn join(&mut self, id: SubmissionId, built: BuiltBot) {
+        if let BuiltBot::Remote(name) = &built {
+            self.entrants.insert(id, name.clone());
+        }
+        self.threads.join(id, built);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{Table, job::MatchNumber};
+
+    struct House {
+        room: RemoteRoom,
+        send: Sender<CompletedMatch>,
+        results: Receiver<CompletedMatch>,
+    }
+
+    impl House {
+        fn new() -> House {
+            let (send, results) = channel();
+            House { room: RemoteRoom::new(Arc::default()), send, results }
+        }
+
+        /// A match of FootSteps between a remote entrant and another, remote or not.
+        fn give(&self, number: i64, other: Option<&str>, start_wait: Duration) {
+            let table = Table::new(certamen_games::find("footsteps").unwrap());
+            let seats = vec![SubmissionId(1), SubmissionId(2)];
+            let folders = vec![Vec::new(); 2];
+            self.room.give(RemoteMatch {
+                contest: "open".to_owned(),
+                job: MatchJob { number: MatchNumber(number), table, seats, folders },
+                entrants: vec![Some("beta".to_owned()), other.map(str::to_owned)],
+                section: RemoteSection { start_wait, ..RemoteSection::default() },
+                results: self.send.clone(),
+            });
+        }
+
+        fn asks(&self, entrant: &str, open: u32) {
+            let (contest, entrant) = ("open".to_owned(), entrant.to_owned());
+            self.room.note(&RemoteNotice::Requests { contest, entrant, open });
+        }
+
+        fn tables(&self) -> Vec<String> {
+            lock(&self.room.state).tables.keys().cloned().collect()
+        }
+    }
+
+    const LONG: Duration = Duration::from_secs(3600);
+
+    #[test]
+    fn a_match_becomes_a_table_once_all_its_players_ask_for_one() {
+        let house = House::new();
+        house.give(1, Some("gamma"), LONG);
+        assert!(house.tables().is_empty());
+        house.asks("beta", 1);
+        assert!(house.tables().is_empty(), "one is missing");
+        house.asks("gamma", 1);
+        assert_eq!(house.tables().len(), 1);
+    }
+
+    #[test]
+    fn a_request_is_assigned_one_table_until_its_player_appears_there() {
+        let house = House::new();
+        house.asks("beta", 1);
+        house.give(1, None, LONG);
+        house.give(2, None, LONG);
+        let first = house.tables();
+        assert_eq!(first.len(), 1);
+        house.room.note(&RemoteNotice::Appeared { id: first[0].clone(), seat: 0 });
+        assert_eq!(house.tables().len(), 2, "it still has an open request");
+        house.asks("beta", 0);
+        house.give(3, None, LONG);
+        assert_eq!(house.tables().len(), 2);
+    }
+
+    #[test]
+    fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
+        let house = House::new();
+        house.give(1, None, LONG);
+        house.room.tick("open", true);
+        assert!(house.results.try_recv().is_err(), "it is waited for");
+        house.give(2, None, Duration::ZERO);
+        house.room.tick("open", false);
+        assert!(house.results.try_recv().is_err(), "others are still playing");
+        house.room.tick("open", true);
+        let back: Vec<_> = house.results.try_iter().collect();
+        assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
+        // The next ones return at once, until the entrant is there.
+        house.give(3, None, LONG);
+        house.room.tick("open", true);
+        assert_eq!(house.results.try_iter().count(), 1);
+        house.asks("beta", 1);
+        house.give(4, None, LONG);
+        assert_eq!(house.tables().len(), 1);
+    }
+
+    #[test]
+    fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
+        let house = House::new();
+        house.asks("beta", 1);
+        house.give(1, None, LONG);
+        let [id] = &house.tables()[..] else { panic!("one table") };
+        house.room.note_turn(id, "turn 1");
+        let forged = PlayTableRequest {
+            id: id.clone(),
+            head: "{}".to_owned(),
+            turns: vec!["forged".to_owned()],
+            given: 7,
+            participants: Vec::new(),
+            answers: Vec::new(),
+        };
+        let meant = house.room.authoritative(forged.clone());
+        assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
+        let other = PlayTableRequest { id: "other".to_owned(), ..forged };
+        assert_eq!(house.room.authoritative(other.clone()), other, "tables of users are the site's");
+        let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);
+        let secret = lock(&house.room.state).tables[id].secrets[0].told().to_owned();
+        assert!(!debug.contains(&secret), "{debug}");
+    }
+
+    #[test]
+    fn a_contest_that_ends_closes_its_tables() {
+        let house = House::new();
+        house.asks("beta", 2);
+        house.give(1, None, LONG);
+        house.give(2, None, LONG);
+        assert_eq!(house.room.count("open"), 2);
+        house.room.drop_contest("open");
+        assert_eq!((house.room.count("open"), house.tables().len()), (0, 0));
+        assert!(house.results.try_recv().is_err());
+    }
+}

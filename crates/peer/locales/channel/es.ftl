@@ -1,0 +1,9 @@
+silent = no hubo respuesta a tiempo
+closed = la otra parte ha cerrado la conexión
+broken = la conexión se ha cortado
+long_line = una línea tiene más de { $max } bytes
+too_much = más datos de los que necesita una partida
+other_key = otra clave: se esperaba { $expected }, se encontró { $found }
+other_protocol = la otra parte no habla certamen-peer/1
+tls = TLS: { $what }
+network = { $error }

@@ -1,0 +1,9 @@
+silent = pas de réponse à temps
+closed = l’autre côté a fermé la connexion
+broken = la connexion est interrompue
+long_line = une ligne dépasse { $max } octets
+too_much = plus de données qu’une partie n’en demande
+other_key = autre clé : { $expected } attendue, { $found } trouvée
+other_protocol = l’autre côté ne parle pas certamen-peer/1
+tls = TLS : { $what }
+network = { $error }

@@ -1,0 +1,11 @@
+no_public_key = clave no válida "{ $text }": se esperan 56 caracteres que empiecen por U
+unfinished = la partida no está terminada
+digest = huella: el registro se cambió después de escribirse
+no_header = no hay `peer` en la cabecera: la partida no se jugó entre dos máquinas
+header = clave `peer`: { $reason }
+version = clave `peer`: versión { $given } del protocolo; este programa conoce la { $known }
+players = clave `peer`: se esperan dos asientos con claves distintas
+seed = clave `peer`: la semilla y los asientos no resultan de las mitades intercambiadas
+unsigned = falta la firma
+signatures = clave `signatures`: { $reason }
+signature = clave `signatures`: la firma del asiento { $seat } no es válida

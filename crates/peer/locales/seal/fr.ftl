@@ -1,0 +1,11 @@
+no_public_key = clé non valable « { $text } » : 56 caractères commençant par U sont attendus
+unfinished = la partie n’est pas terminée
+digest = empreinte : l’enregistrement a été modifié après son écriture
+no_header = pas de `peer` dans l’en-tête : la partie n’a pas été jouée entre deux machines
+header = clé `peer` : { $reason }
+version = clé `peer` : version { $given } du protocole ; ce programme connaît la { $known }
+players = clé `peer` : deux sièges avec des clés différentes sont attendus
+seed = clé `peer` : la graine et les sièges ne résultent pas des moitiés échangées
+unsigned = pas de signature
+signatures = clé `signatures` : { $reason }
+signature = clé `signatures` : la signature du siège { $seat } n’est pas valable

@@ -1,0 +1,2 @@
+form = destinazione non valida "{ $text }": atteso HOST:PORT#KEY
+own_key = questa chiave è la Sua: usi un'altra --key per giocare contro sé

@@ -1,0 +1,380 @@
+//! The line to the other side during a match: it outlives the connections that carry it.
+
+use super::{MatchSetup, PeerError, PeerEvent, Side, violation};
+use crate::{
+    Connection, LinkError, PeerLimits, Stop,
+    hash::Hash,
+    message::{self, Abort, Commit, PeerMessage, Resume, Signed},
+    say,
+};
+use certamen_game::{arbiter::Arbiter, escape_reply};
+use certamen_i18n::{Localize, Message};
+use serde::Deserialize;
+use std::{
+    net::TcpStream,
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError},
+    },
+    time::{Duration, Instant},
+};
+
+/// How long a closing side waits for the other to close.
+const LINGER: Duration = Duration::from_secs(2);
+/// The longest pause between two attempts to connect again, in milliseconds.
+const MAX_PAUSE_MS: u64 = 15_000;
+
+/// A connection at the start of a match, and how a broken one is replaced.
+pub(crate) struct OpenLine<'a> {
+    pub(crate) connection: Connection,
+    pub(crate) restore: Restore<'a>,
+    /// The lines sent (`true`) and received before the match.
+    pub(crate) prelude: Vec<(bool, String)>,
+}
+
+/// A connection on which the match is resumed, with the message that says so; none if the user stops
+/// it.
+pub(crate) type Returning = Option<(Connection, Resume)>;
+
+/// How a broken connection is replaced.
+pub(crate) enum Restore<'a> {
+    /// The challenger calls again.
+    Dial(&'a dyn Fn() -> Result<Connection, LinkError>),
+    /// The opener waits for a call.
+    Wait {
+        returning: &'a Receiver<Returning>,
+        /// The socket of the current connection, for the listener to break it when the other side
+        /// has noticed first that it is broken.
+        socket: &'a Mutex<Option<TcpStream>>,
+    },
+}
+
+/// How long a message of the other side may take.
+#[derive(Clone, Copy)]
+pub(super) struct Patience {
+    pub(super) most: Duration,
+    /// What is not counted as excess.
+    pub(super) free: Duration,
+}
+
+impl Patience {
+    pub(super) fn of(time: Duration) -> Patience {
+        Patience { most: time, free: time }
+    }
+}
+
+pub(super) struct Line<'a> {
+    pub(super) watch: &'a mut dyn FnMut(&PeerEvent<'_>),
+    connection: Connection,
+    restore: Restore<'a>,
+    id: Hash,
+    limits: &'a PeerLimits,
+    stop: &'a Stop,
+    /// What was sent, with its turn, to be repeated on another connection.
+    sent: Vec<(u64, String)>,
+    /// The lines of the record so far, and the end of each.
+    record: Vec<u8>,
+    ends: Vec<usize>,
+    /// What was received and may be repeated on another connection.
+    their_commit: Option<Commit>,
+    their_seal: Option<Signed>,
+    is_resumed: bool,
+    /// The time that the other side took beyond its time for moves.
+    excess: Duration,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(
+        line: OpenLine<'a>,
+        id: Hash,
+        setup: &'a MatchSetup<'a>,
+        watch: &'a mut dyn FnMut(&PeerEvent<'_>),
+    ) -> Line<'a> {
+        let OpenLine { mut connection, restore, prelude } = line;
+        for (is_sent, line) in &prelude {
+            watch(&PeerEvent::Line { is_sent: *is_sent, line });
+        }
+        connection.permit(setup.limits.bytes);
+        Line {
+            watch,
+            connection,
+            restore,
+            id,
+            limits: setup.limits,
+            stop: setup.stop,
+            sent: Vec::new(),
+            record: Vec::new(),
+            ends: Vec::new(),
+            their_commit: None,
+            their_seal: None,
+            is_resumed: false,
+            excess: Duration::ZERO,
+        }
+    }
+
+    /// The first turn that is not complete; 0 while the seed is exchanged.
+    pub(super) fn awaited(&self) -> u64 {
+        self.ends.len() as u64
+    }
+
+    /// Notes that the seats were drawn, or a turn was played.
+    pub(super) fn completed(&mut self, arbiter: &Arbiter) {
+        let line = match arbiter.turns().last() {
+            Some(turn) => serde_json::to_vec(turn),
+            None => serde_json::to_vec(arbiter.table()),
+        };
+        self.record.extend(line.expect("records are plain data"));
+        self.record.push(b'\n');
+        self.ends.push(self.record.len());
+        if !arbiter.turns().is_empty() {
+            (self.watch)(&PeerEvent::Turn(arbiter));
+        }
+    }
+
+    /// All lines of the record before the last.
+    pub(super) fn record(&self) -> &[u8] {
+        &self.record
+    }
+
+    pub(super) fn note_commit(&mut self, commit: Commit) {
+        self.their_commit = Some(commit);
+    }
+
+    pub(super) fn note_seal(&mut self, signed: Signed) {
+        self.their_seal = Some(signed);
+    }
+
+    /// Sends a message of `turn`, now or as soon as the connection is restored.
+    pub(super) fn send(&mut self, turn: u64, message: &PeerMessage) -> Result<(), PeerError> {
+        let line = message.line();
+        (self.watch)(&PeerEvent::Line { is_sent: true, line: &line });
+        let sent = self.connection.send(&line);
+        self.sent.push((turn, line));
+        match sent {
+            Ok(()) => Ok(()),
+            Err(error) => self.restore(&error),
+        }
+    }
+
+    /// Receives the message that `pick` takes; any other one is a violation.
+    pub(super) fn receive<T>(
+        &mut self,
+        word: &'static str,
+        turn: u64,
+        patience: Patience,
+        pick: impl Fn(PeerMessage) -> Result<T, Box<PeerMessage>>,
+    ) -> Result<T, PeerError> {
+        let mut started = Instant::now();
+        loop {
+            let left = self.limits.excess.saturating_sub(self.excess);
+            let most = patience.most.min(patience.free + left);
+            match self.connection.receive(started + most) {
+                Ok(line) => {
+                    let Some(message) = self.read(&line, turn)? else { continue };
+                    self.excess += started.elapsed().saturating_sub(patience.free);
+                    return pick(message).map_err(|found| {
+                        violation(found.word(), turn, say::unexpected(word, turn))
+                    });
+                }
+                Err(error) if error.is_violation() => {
+                    return Err(violation(word, turn, error.message()));
+                }
+                Err(LinkError::Silent) => {
+                    return Err(PeerError::Silent { message: word, turn, seconds: most.as_secs() });
+                }
+                Err(LinkError::Closed) => return Err(PeerError::Left),
+                Err(error) => self.restore(&error)?,
+            }
+            started = Instant::now();
+        }
+    }
+
+    /// Reads a message; none if it only repeats another on a new connection.
+    fn read(&mut self, line: &[u8], turn: u64) -> Result<Option<PeerMessage>, PeerError> {
+        (self.watch)(&PeerEvent::Line { is_sent: false, line: &String::from_utf8_lossy(line) });
+        let read = PeerMessage::read(line, self.limits);
+        let message = read.map_err(|error| violation(&word_of(line), turn, error.message()))?;
+        match message {
+            PeerMessage::Error(Abort { why, text }) => {
+                Err(PeerError::Aborted(why, escape_reply(&text)))
+            }
+            PeerMessage::Commit(commit)
+                if self.is_resumed && self.their_commit.as_ref() == Some(&commit) =>
+            {
+                Ok(None)
+            }
+            PeerMessage::Seal(signed)
+                if self.is_resumed && self.their_seal.as_ref() == Some(&signed) =>
+            {
+                Ok(None)
+            }
+            message => Ok(Some(message)),
+        }
+    }
+
+    /// Replaces the broken connection, and repeats on the new one what the other side lacks.
+    fn restore(&mut self, why: &LinkError) -> Result<(), PeerError> {
+        let started = Instant::now();
+        let until = started + self.limits.reconnect;
+        if self.stop.is_set() {
+            return Err(PeerError::Stopped);
+        }
+        (self.watch)(&PeerEvent::Interrupted);
+        loop {
+            let theirs = match self.restore {
+                Restore::Dial(dial) => self.call_again(dial, until, why)?,
+                Restore::Wait { returning, socket } => {
+                    let (connection, theirs) = self.next_call(returning, until, why)?;
+                    // Without it, a connection that only the other side knows to be broken is not
+                    // replaced before the clock runs out.
+                    *socket.lock().unwrap_or_else(PoisonError::into_inner) =
+                        connection.socket().ok();
+                    self.replace(connection);
+                    let own = PeerMessage::Resume(self.position()).line();
+                    if self.connection.send(&own).is_err() {
+                        continue;
+                    }
+                    theirs
+                }
+            };
+            self.check_position(&theirs)?;
+            let mut lacking = self.sent.iter().filter(|(turn, _)| *turn >= theirs.turn);
+            if lacking.all(|(_, line)| self.connection.send(line).is_ok()) {
+                break;
+            }
+        }
+        self.is_resumed = true;
+        self.excess += started.elapsed();
+        (self.watch)(&PeerEvent::Restored);
+        Ok(())
+    }
+
+    fn replace(&mut self, mut connection: Connection) {
+        connection.permit(self.connection.left());
+        self.connection = connection;
+    }
+
+    /// Calls until the other side answers with its position.
+    fn call_again(
+        &mut self,
+        dial: &dyn Fn() -> Result<Connection, LinkError>,
+        until: Instant,
+        why: &LinkError,
+    ) -> Result<Resume, PeerError> {
+        let mut pauses = (0..).map(|attempt: u32| (250 << attempt.min(6)).min(MAX_PAUSE_MS));
+        while !self.stop.is_set() && Instant::now() < until {
+            if let Ok(connection) = dial() {
+                self.replace(connection);
+                match self.ask_position() {
+                    Ok(PeerMessage::Resume(theirs)) if theirs.id == self.id => return Ok(theirs),
+                    Ok(PeerMessage::Refuse(refuse)) => return Err(PeerError::Refused(refuse)),
+                    Ok(PeerMessage::Error(abort)) => {
+                        return Err(PeerError::Aborted(abort.why, escape_reply(&abort.text)));
+                    }
+                    Ok(other) => {
+                        let why = say::unexpected("resume", self.awaited());
+                        return Err(violation(other.word(), self.awaited(), why));
+                    }
+                    Err(LinkError::Closed) => return Err(PeerError::Left),
+                    Err(_) => {}
+                }
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            let pause = Duration::from_millis(pauses.next().unwrap_or(MAX_PAUSE_MS));
+            self.stop.wait(pause.min(left));
+        }
+        Err(if self.stop.is_set() { PeerError::Stopped } else { self.gone(why) })
+    }
+
+    /// Sends the own position and receives the other side's, which may still wait for its player.
+    fn ask_position(&mut self) -> Result<PeerMessage, LinkError> {
+        self.connection.send(&PeerMessage::Resume(self.position()).line())?;
+        let line = self.connection.receive(Instant::now() + self.limits.excess)?;
+        PeerMessage::read(&line, self.limits).map_err(|_| LinkError::Broken)
+    }
+
+    fn next_call(
+        &self,
+        returning: &Receiver<Returning>,
+        until: Instant,
+        why: &LinkError,
+    ) -> Result<(Connection, Resume), PeerError> {
+        let left = until.saturating_duration_since(Instant::now());
+        match returning.recv_timeout(left) {
+            Ok(Some(returned)) => Ok(returned),
+            Ok(None) => Err(PeerError::Stopped),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Err(self.gone(why)),
+        }
+    }
+
+    fn gone(&self, why: &LinkError) -> PeerError {
+        PeerError::Gone { seconds: self.limits.reconnect.as_secs(), why: why.message() }
+    }
+
+    fn position(&self) -> Resume {
+        Resume { id: self.id, turn: self.awaited(), digest: self.digest_before(self.ends.len()) }
+    }
+
+    /// The hash of this many lines of the record.
+    fn digest_before(&self, count: usize) -> Hash {
+        let end = count.checked_sub(1).map_or(0, |last| self.ends[last]);
+        Hash::of(&self.record[..end])
+    }
+
+    /// Whether the other side has the same record, as far as it goes. If it is ahead, it checks.
+    fn check_position(&self, theirs: &Resume) -> Result<(), PeerError> {
+        let count = usize::try_from(theirs.turn).unwrap_or(usize::MAX);
+        if count <= self.ends.len() && theirs.digest != self.digest_before(count) {
+            return Err(violation("resume", theirs.turn, say::other_record()));
+        }
+        Ok(())
+    }
+
+    /// Ends a match that is finished and signed by both. The opener waits until the challenger has
+    /// closed, as it may lack the opener's signature.
+    pub(super) fn close(&mut self, side: Side) {
+        while side == Side::Opener {
+            match self.connection.receive(Instant::now() + self.limits.reply) {
+                Ok(_) => {}
+                Err(LinkError::Closed | LinkError::Silent) => break,
+                Err(error) if error.is_violation() => break,
+                Err(error) => {
+                    if self.restore(&error).is_err() {
+                        break;
+                    }
+                }
+            }
+        }
+        self.connection.close(Instant::now() + LINGER);
+    }
+
+    /// Ends a match before its time, and says why unless the other side knows it.
+    pub(super) fn abort(&mut self, error: &PeerError) {
+        if let Some(why) = error.abort_reason() {
+            let text = message::reason(&error.to_string());
+            let line = PeerMessage::Error(Abort { why, text }).line();
+            (self.watch)(&PeerEvent::Line { is_sent: true, line: &line });
+            // A broken connection says enough.
+            let _ = self.connection.send(&line);
+        }
+        self.connection.close(Instant::now() + LINGER);
+    }
+}
+
+/// The word of the type of a message that is not readable otherwise.
+fn word_of(line: &[u8]) -> String {
+    #[derive(Deserialize)]
+    struct Kind {
+        #[serde(rename = "type")]
+        word: String,
+    }
+    match serde_json::from_slice::<Kind>(line) {
+        Ok(kind) => escape_reply(&kind.word),
+        Err(_) => "?".to_owned(),
+    }
+}
+
+/// Why an offer is not accepted, or a match does not begin.
+pub(crate) fn unexpected(word: &str) -> Message {
+    say::awaited(word)
+}

@@ -1,0 +1,6 @@
+//! Matches between two ends over loopback, and one end against others that do not follow the rules.
+
+mod faults;
+mod hostile;
+mod matches;
+mod support;

@@ -1,0 +1,156 @@
+//! Honest matches: equal records, fair seeds, valid signatures.
+
+use crate::support::{OpenSide, call, find, games_in_scope, quick_limits, signed, target};
+use certamen_game::{MatchRecord, Rng, Seat, replay};
+use certamen_peer::{PeerMatch, seal};
+use serde_json::Value;
+
+fn pair(game: &str, player: &'static str) -> [PeerMatch; 2] {
+    let limits = quick_limits();
+    let opener = OpenSide::start(find(game), 1, &limits);
+    let challenger = call(&target(opener.address), player, &limits).unwrap();
+    [opener.matches().remove(0), challenger]
+}
+
+#[test]
+fn both_sides_of_each_game_in_scope_write_equal_signed_records() {
+    let games = games_in_scope();
+    let slugs: Vec<&str> = games.iter().map(|game| game.info().slug).collect();
+    assert!(slugs.contains(&"mancala8") && slugs.contains(&"footsteps"), "{slugs:?}");
+    for game in games {
+        let slug = game.info().slug;
+        let both = pair(slug, "random");
+        let [opener, challenger] = both.each_ref().map(|played| signed(played).to_bytes());
+        assert_eq!(opener, challenger, "{slug}");
+        let seats = both.each_ref().map(|played| played.own.unwrap());
+        assert_eq!(seats[0], seats[1].other());
+        let signatures = seal::verify_record(&opener).unwrap();
+        assert!(signatures.is_complete());
+        assert_eq!(signatures.header.opener, seats[0]);
+        let record = signed(&both[0]);
+        let end = replay::replay(game, record, &mut |_| {}).unwrap();
+        assert_eq!(end.outcome(), record.outcome.as_ref());
+    }
+}
+
+#[test]
+fn a_changed_record_is_not_verified() {
+    let [played, _] = pair("mancala8", "first");
+    let bytes = signed(&played).to_bytes();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert!(seal::verify_record(&bytes).is_ok());
+    let last = text.trim_end().rfind('\n').unwrap();
+    // The digest covers all lines before the last: some of their bytes stand for all.
+    for position in (0..last).step_by(97).chain(last..text.len() - 1) {
+        let mut changed = bytes.clone();
+        changed[position] ^= 1;
+        let verified = seal::verify_record(&changed);
+        assert!(verified.is_err(), "byte {position}");
+    }
+}
+
+/// `record` with another value, and the digest and all signatures that there were.
+fn with(record: &MatchRecord, change: impl Fn(&mut MatchRecord)) -> Vec<u8> {
+    let mut record = record.clone();
+    change(&mut record);
+    record.to_bytes()
+}
+
+#[test]
+fn exchanged_keys_seats_and_signatures_are_not_verified() {
+    let [played, _] = pair("mancala8", "first");
+    let record = signed(&played);
+    let problem = |change: &dyn Fn(&mut MatchRecord)| {
+        seal::verify_record(&with(record, change)).unwrap_err().to_string()
+    };
+    let exchange = |key: &'static str| {
+        move |record: &mut MatchRecord| {
+            record.table.extra["peer"][key].as_array_mut().unwrap().reverse();
+        }
+    };
+    assert!(problem(&exchange("keys")).contains("seed"));
+    assert!(problem(&exchange("halves")).contains("seed"));
+    assert!(problem(&|record| record.table.seats.reverse()).contains("signature"));
+    assert!(problem(&|record| record.table.seed ^= 1).contains("seed"));
+    assert!(problem(&exchange("aliases")).contains("signature"));
+    let reversed = |record: &mut MatchRecord| {
+        record.extra["signatures"].as_array_mut().unwrap().reverse();
+    };
+    assert!(problem(&reversed).contains("signature"));
+    let none = |record: &mut MatchRecord| drop(record.extra.remove("signatures"));
+    assert!(problem(&none).contains("no signature"));
+    let swapped = problem(&|record| {
+        let list = record.extra["signatures"].as_array_mut().unwrap();
+        let first = list[0]["signature"].clone();
+        list[0]["signature"] = list[1]["signature"].clone();
+        list[1]["signature"] = first;
+    });
+    assert!(swapped.contains("signature"), "{swapped}");
+    let alone = with(record, |record| {
+        record.extra["signatures"].as_array_mut().unwrap().pop();
+    });
+    assert!(!seal::verify_record(&alone).unwrap().is_complete());
+    let twice = problem(&|record| {
+        let list = record.extra["signatures"].as_array_mut().unwrap();
+        list[1] = list[0].clone();
+    });
+    assert!(twice.contains("signature"), "{twice}");
+}
+
+#[test]
+fn a_thousand_matches_are_equal_and_their_seeds_are_evenly_distributed() {
+    const MATCHES: u32 = 1_000;
+    let (game, limits) = (find("footsteps"), quick_limits());
+    let opener = OpenSide::start(game, MATCHES, &limits);
+    let target = target(opener.address);
+    let called: Vec<Vec<u8>> = (0..MATCHES)
+        .map(|_| signed(&call(&target, "random", &limits).unwrap()).to_bytes())
+        .collect();
+    let opened = opener.matches();
+    let (mut seats, mut bits) = ([0_u32; 2], [0_u32; 53]);
+    let mut predicted = 0;
+    for (opened, called) in opened.iter().zip(&called) {
+        let record = signed(opened);
+        assert_eq!(&record.to_bytes(), called);
+        assert!(seal::verify_record(called).unwrap().is_complete());
+        seats[opened.own.unwrap().index()] += 1;
+        for (place, count) in bits.iter_mut().enumerate() {
+            *count += (record.table.seed >> place & 1) as u32;
+        }
+        predicted += u32::from(is_predicted(record));
+    }
+    // Six standard deviations of 1,000 fair coins are 95.
+    let is_even = |count: &u32| count.abs_diff(MATCHES / 2) <= 95;
+    assert!(seats.iter().all(is_even) && bits.iter().all(is_even), "{seats:?} {bits:?}");
+    assert!(predicted < MATCHES / 10, "{predicted}");
+}
+
+/// Whether the first moves are those of built-in players that draw with the seed of the record.
+fn is_predicted(record: &MatchRecord) -> bool {
+    let game = find("footsteps");
+    let mut arbiter = certamen_game::arbiter::Arbiter::start(game, record.table.clone()).unwrap();
+    let moves = &record.turns[0].moves;
+    let drawn = moves.iter().all(|entry| {
+        let mut rng = Rng::of_player(record.table.seed, entry.seat, 1);
+        let play = arbiter.state().sample(entry.seat, &mut rng).unwrap();
+        entry.action == Some(play.text())
+    });
+    arbiter.replay(&record.turns[0]).unwrap();
+    drawn
+}
+
+#[test]
+fn readers_that_know_nothing_of_peers_keep_the_keys() {
+    let [played, _] = pair("footsteps", "last");
+    let bytes = signed(&played).to_bytes();
+    let (record, seal) = MatchRecord::read(&bytes).unwrap();
+    assert_eq!(seal, certamen_game::record::Seal::Sound);
+    assert_eq!(record.to_bytes(), bytes);
+    let header: Value =
+        serde_json::from_slice(bytes.split(|it| *it == b'\n').next().unwrap()).unwrap();
+    assert_eq!(header["seats"][0]["via"], "peer");
+    assert_eq!(header["peer"]["v"], 1);
+    assert!(record.table.seats.iter().all(|seat| !seat.extra.contains_key("tier")));
+    assert_eq!(record.table.extra["peer"]["aliases"][0], "ana");
+    assert!(record.turns.iter().all(|turn| turn.moves.len() == 2), "{:?}", Seat(0));
+}

@@ -1,0 +1,117 @@
+//! Two honest ends on loopback.
+
+use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void};
+use certamen_peer::{
+    Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
+    PeerLimits, PeerMatch, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
+};
+use std::{net::SocketAddr, thread, time::Duration};
+
+pub(crate) const OPENER: [u8; 32] = [1; 32];
+pub(crate) const CHALLENGER: [u8; 32] = [2; 32];
+
+pub(crate) fn key(raw: [u8; 32]) -> PrivateKey {
+    PrivateKey::from_raw(raw)
+}
+
+pub(crate) fn find(game: &str) -> &'static dyn DynGame {
+    certamen_games::find(game).unwrap()
+}
+
+/// The games that two machines can play, with small options.
+pub(crate) fn games_in_scope() -> Vec<&'static dyn DynGame> {
+    let all = certamen_games::ALL.iter().copied();
+    all.filter(|game| certamen_peer::check_scope(&game.info()).is_ok()).collect()
+}
+
+/// Limits under which a test need not wait long, and may call often.
+pub(crate) fn quick_limits() -> PeerLimits {
+    PeerLimits {
+        arrivals_per_address: usize::MAX,
+        reconnect: Duration::from_secs(5),
+        unfinished: usize::MAX,
+        ..PeerLimits::default()
+    }
+}
+
+pub(crate) fn terms(game: &dyn DynGame, matches: u32, limits: &PeerLimits) -> OpenerTerms {
+    let offer = Offer::new(game, Map::new(), Duration::from_secs(10), limits).unwrap();
+    OpenerTerms {
+        key: key(OPENER),
+        alias: "ana".to_owned(),
+        offer: offer.by("random", None, matches),
+        only: Vec::new(),
+        limits: limits.clone(),
+    }
+}
+
+pub(crate) fn builtin(
+    game: &'static dyn DynGame,
+    name: &'static str,
+) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
+    move |_, _| Ok(game.builtin_player(name, &Default::default()).unwrap())
+}
+
+pub(crate) fn target(address: SocketAddr) -> Target {
+    Target { address: address.to_string(), key: key(OPENER).public_key() }
+}
+
+/// Calls `target` and plays one match of a built-in player.
+pub(crate) fn call(
+    target: &Target,
+    player: &'static str,
+    limits: &PeerLimits,
+) -> Result<PeerMatch, PeerError> {
+    let own = key(CHALLENGER);
+    let request = Challenge { target, key: &own, alias: "beto", limits, stop: &Stop::default() };
+    let choose = |offer: &Offer, _: &_| {
+        let game = certamen_games::find(&offer.game).unwrap();
+        let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));
+        Ok(Choice { game, bot: player.to_owned(), digest: None, seat })
+    };
+    challenge(&request, choose, &mut |_| {})
+}
+
+/// An opener that plays all its matches with a built-in player in another thread.
+pub(crate) struct OpenSide {
+    pub(crate) address: SocketAddr,
+    thread: thread::JoinHandle<Vec<PeerMatch>>,
+}
+
+impl OpenSide {
+    pub(crate) fn start(game: &'static dyn DynGame, matches: u32, limits: &PeerLimits) -> OpenSide {
+        OpenSide::with(game, terms(game, matches, limits), "random")
+    }
+
+    pub(crate) fn with(
+        game: &'static dyn DynGame,
+        terms: OpenerTerms,
+        player: &'static str,
+    ) -> OpenSide {
+        let matches = terms.offer.left;
+        let opener = Opener::listen("127.0.0.1:0", terms, &Stop::default()).unwrap();
+        let address = opener.address();
+        let thread = thread::spawn(move || {
+            let mut played = Vec::new();
+            for _ in 0..matches {
+                let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
+                played.push(opener.play(call, game, &mut builtin(game, player), &mut ignore));
+            }
+            played
+        });
+        OpenSide { address, thread }
+    }
+
+    pub(crate) fn matches(self) -> Vec<PeerMatch> {
+        self.thread.join().unwrap()
+    }
+}
+
+fn ignore(_: &PeerEvent<'_>) {}
+
+/// The record of a match that both signed.
+#[track_caller]
+pub(crate) fn signed(played: &PeerMatch) -> &MatchRecord {
+    assert!(matches!(played.end, MatchEnd::Signed), "{:?}", played.end);
+    played.record.as_ref().unwrap()
+}

@@ -1,0 +1,212 @@
+//! The calls of the API for tables. A request that waits for a turn is a task: it holds no thread and
+//! reads the table again after each of its events.
+
+use super::{
+    api::{ApiReply, ApiRequest, ApiResult, bearer},
+    request::{PrivateRequest, limited},
+    tables::{self, ApiMove, NewApiTable, TableAnswer, TableQuery, TableReader},
+};
+use crate::{
+    app_state::{AppState, run_blocking},
+    http_error::{AccessDenied, HttpError},
+    links::Id,
+    live_tables::TableHint,
+    people::People,
+    session::Transport,
+    throttle::{Limited, ThrottleKey},
+    upload::SentForm,
+};
+use axum::{
+    body::{Body, to_bytes},
+    http::header,
+};
+use certamen_game::Language;
+use certamen_portal::Secret;
+use jiff::Timestamp;
+use std::{net::IpAddr, sync::Arc, time::Duration};
+use tokio::{
+    sync::broadcast::{Receiver, error::RecvError},
+    time::{Instant, timeout_at},
+};
+
+/// The maximum size of a JSON body, in bytes.
+const MAX_BODY: usize = 4 << 10;
+/// How long a body may take.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// A waiting request reads the table again after this time, because one that failed is tried again on
+/// request only.
+const REREAD: Duration = Duration::from_secs(10);
+
+/// A table where people play; the token is that of a seat, if there is one.
+pub(super) async fn table(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
+    let secret = bearer(&request.parts.headers);
+    let network = ThrottleKey::at(request.from);
+    limited(&request.people, Limited::PollNetwork, &[network])?;
+    if let Some(secret) = &secret {
+        let key = ThrottleKey::Handle(secret.told().to_owned());
+        limited(&request.people, Limited::Poll, &[key])?;
+    }
+    let query = TableQuery::read(request.parts.uri.query())?;
+    if secret.is_none() && !query.wait.is_zero() {
+        return Err(HttpError::Barred(AccessDenied::SignIn));
+    }
+    let reading = Reading::of(request, id, secret, query);
+    let hints = reading.people.live_tables.listen();
+    let first = reading.read().await?;
+    reading.wait(first, hints).await
+}
+
+/// A move at a table; the token is that of the seat.
+pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> ApiResult {
+    let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
+    limited(&request.people, Limited::Move, &keys)?;
+    let query = TableQuery::read(request.parts.uri.query())?;
+    let place = request.app.body_place(request.from)?;
+    let sent = read_move(&request, body).await?;
+    drop(place);
+    let reading = Reading::of(request, id, Some(secret), query);
+    let hints = reading.people.live_tables.listen();
+    let first = reading
+        .run(move |people, id, reader| tables::api_move(people, id, &sent, reader))
+        .await?;
+    reading.wait(first, hints).await
+}
+
+/// The player at the seat whose token is given leaves.
+pub(super) async fn leave(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
+    let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    let keys = [ThrottleKey::at(request.from), ThrottleKey::Handle(secret.told().to_owned())];
+    limited(&request.people, Limited::Answer, &keys)?;
+    let reading = Reading::of(request, id, Some(secret), TableQuery::default());
+    Ok(ApiReply::Document(200, reading.run(tables::api_leave).await?))
+}
+
+/// The record of a match that is over.
+pub(super) async fn record(request: ApiRequest, Id(id): Id, _: Body) -> ApiResult {
+    limited(&request.people, Limited::PollNetwork, &[ThrottleKey::at(request.from)])?;
+    let place = request.app.private_place(request.from)?;
+    request
+        .run(place, move |_, people, _| Ok(ApiReply::Lines(tables::api_record(people, &id)?)))
+        .await
+}
+
+/// Opens a table for the owner of the token.
+pub(super) async fn open(request: ApiRequest, (): (), body: Body) -> ApiResult {
+    let place = request.app.body_place(request.from)?;
+    let member = request.member().await?;
+    let new = NewApiTable::read(&read_json(body).await?)?;
+    drop(place);
+    let (place, from) = (request.app.private_place(request.from)?, request.from);
+    let reader_peer = request.peer;
+    let headers = request.parts.headers.clone();
+    request
+        .run(place, move |site, people, language| {
+            let request = PrivateRequest {
+                site,
+                people,
+                here: "",
+                language,
+                member: Some(member),
+                session: None,
+                form: None,
+                next: String::new(),
+                transport: Transport::of(&people.file, &headers, reader_peer),
+                from,
+                now: Timestamp::now(),
+            };
+            Ok(ApiReply::Document(201, tables::api_open(&request, &new)?))
+        })
+        .await
+}
+
+/// The move in a body: JSON, or a form.
+async fn read_move(request: &ApiRequest, body: Body) -> Result<ApiMove, HttpError> {
+    let kind = request.parts.headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json") {
+        return ApiMove::read(&read_json(body).await?);
+    }
+    let form = SentForm::read(&request.parts.headers, body, 0).await?;
+    let turn = form.text("turn").parse().map_err(|_| HttpError::Barred(AccessDenied::Form))?;
+    Ok(ApiMove { turn, answer: form.text("answer").to_owned(), note: String::new() })
+}
+
+async fn read_json(body: Body) -> Result<Vec<u8>, HttpError> {
+    let read = tokio::time::timeout(BODY_TIMEOUT, to_bytes(body, MAX_BODY)).await;
+    let read = read.map_err(|_| HttpError::Barred(AccessDenied::Form))?;
+    let bytes = read.map_err(|_| HttpError::Barred(AccessDenied::TooLarge(MAX_BODY)))?;
+    Ok(bytes.to_vec())
+}
+
+/// A request that reads a table, perhaps several times.
+struct Reading {
+    app: AppState,
+    people: Arc<People>,
+    from: IpAddr,
+    language: Language,
+    id: String,
+    secret: Option<Secret>,
+    query: TableQuery,
+}
+
+impl Reading {
+    fn of(request: ApiRequest, id: String, secret: Option<Secret>, query: TableQuery) -> Reading {
+        let ApiRequest { app, people, language, from, .. } = request;
+        Reading { app, people, from, language, id, secret, query }
+    }
+
+    /// Does blocking work for this request, in a place of its own.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&People, &str, TableReader<'_>) -> Result<T, HttpError> + Send + 'static,
+    ) -> Result<T, HttpError> {
+        let _place = self.app.private_place(self.from)?;
+        let (people, id) = (Arc::clone(&self.people), self.id.clone());
+        let (secret, query, language) = (self.secret.clone(), self.query, self.language);
+        run_blocking(&self.people.places, move || {
+            let secret = secret.as_ref().map(Secret::told);
+            work(&people, &id, TableReader { secret, query, language })
+        })
+        .await
+    }
+
+    async fn read(&self) -> Result<TableAnswer, HttpError> {
+        self.run(tables::api_table).await
+    }
+
+    /// The first answer, or a later one as soon as there is something to do, at most as long as
+    /// requested. `hints` began before the first answer, so that no change is missed.
+    async fn wait(&self, first: TableAnswer, mut hints: Receiver<TableHint>) -> ApiResult {
+        let mut answer = first;
+        if !answer.is_ready && !self.query.wait.is_zero() {
+            let _permit = self.app.polls.enter(self.from).ok_or(HttpError::Busy)?;
+            let (mut stop, until) = (self.app.stop.clone(), Instant::now() + self.query.wait);
+            while !answer.is_ready && Instant::now() < until && !*stop.borrow_and_update() {
+                let reread = until.min(Instant::now() + REREAD);
+                let changed = async {
+                    tokio::select! {
+                        () = next_hint(&mut hints, &self.id) => {}
+                        // The sender lives as long as the server.
+                        _ = stop.changed() => {}
+                    }
+                };
+                // Without a change, it is read again, too.
+                let _ = timeout_at(reread, changed).await;
+                answer = self.read().await?;
+            }
+        }
+        Ok(ApiReply::Document(200, answer.document))
+    }
+}
+
+/// Waits for the next event of the table.
+async fn next_hint(hints: &mut Receiver<TableHint>, id: &str) {
+    loop {
+        match hints.recv().await {
+            Ok(hint) if hint.id != id => {}
+            // Events that were missed may have been of this table.
+            Ok(_) | Err(RecvError::Lagged(_) | RecvError::Closed) => return,
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The API of tables: what a seat or a spectator sees as JSON, moves, and leaving. In games that hide
+//! something, a table that is open discloses only what the seat sees.
+
+use super::{
+    PlayTable, load, load_and_continue,
+    seat::{StoredMove, store_move},
+};
+use crate::{
+    address::Query,
+    http_error::{AccessDenied, HttpError, Resource},
+    people::People,
+};
+use certamen_game::{
+    Audience, Conditions, Language, Map, Outcome, Protocol, Seat, Turn, replay::replay,
+};
+use certamen_portal::{Participant, TableState};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The maximum number of actions in the list.
+const ACTIONS: usize = 1000;
+/// The longest time that a request may wait, in seconds.
+const MAX_WAIT: u64 = 50;
+/// The maximum length of a note, in bytes.
+const MAX_NOTE: usize = 4 << 10;
+
+/// A table where people play.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct ApiTable {
+    /// Its id in addresses.
+    id: String,
+    /// The slug of its game.
+    game: String,
+    /// The version of the game's rules.
+    rules: u32,
+    /// The game's options, as given.
+    options: Map,
+    /// Limits and policies, as in the header of its record.
+    conditions: Conditions,
+    /// How programs of this game are asked unless they say otherwise.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    protocol: Protocol,
+    /// `open`, `over`, `closed` or `broken`.
+    state: &'static str,
+    /// The seats.
+    seats: Vec<ApiSeat>,
+    /// The number of turns of the match that it continues.
+    given: u64,
+    /// The number of turns played.
+    played: u64,
+    /// The turns after `since`, in the record format. While a game that hides something is played,
+    /// only the moves of the own seat.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Value>"))]
+    turns: Vec<Turn>,
+    /// The current turn; absent if there is none.
+    due: Option<u64>,
+    /// The position as text.
+    board: String,
+    /// The result, once there is one.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Value>"))]
+    outcome: Option<Outcome>,
+    /// The view of the seat whose token was given; absent without one.
+    own: Option<ApiOwnSeat>,
+}
+
+/// A seat of a table.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ApiSeat {
+    /// The name of the player.
+    name: String,
+    /// `person`, `house` or `program`.
+    kind: &'static str,
+    /// Whether it has to move in the current turn.
+    to_act: bool,
+    /// Whether it has moved in the current turn.
+    has_chosen: bool,
+    /// Whether a program asked for this seat within the last 30 seconds.
+    present: bool,
+}
+
+/// The view of a person's seat.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ApiOwnSeat {
+    /// The number of the seat, from 0.
+    seat: u8,
+    /// Whether it has to move.
+    awaited: bool,
+    /// The legal moves with `actions=1`, at most a thousand; empty if it is not the seat's turn.
+    actions: Vec<String>,
+    /// The position as a bot at this seat would get it.
+    sees: String,
+    /// What a program that runs for the whole match would have been sent after `since`, a text for
+    /// each turn in which it was asked.
+    news: Vec<ApiNews>,
+    /// The time left for the move, in milliseconds, if it is awaited under a clock.
+    deadline_ms: Option<u64>,
+    /// The time left for delays of the network in this match, in milliseconds; only in contests.
+    allowance_ms: Option<u64>,
+}
+
+/// What a program is sent in a turn.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct ApiNews {
+    /// The turn in which it is asked.
+    turn: u64,
+    /// One or more lines, without the last end of line.
+    text: String,
+}
+
+/// What a reader of a table wants to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::private) struct TableQuery {
+    /// The last turn that the reader knows.
+    since: u64,
+    /// How long the response may wait until the seat has to move.
+    pub(in crate::private) wait: Duration,
+    /// Whether the list of legal moves is wanted.
+    actions: bool,
+}
+
+impl TableQuery {
+    pub(in crate::private) fn read(query: Option<&str>) -> Result<TableQuery, HttpError> {
+        let mut query = Query::read(query);
+        let since = query.take_number("since")?.unwrap_or(0);
+        let wait = query.take_number("wait")?.unwrap_or(0);
+        let actions = query.take_number("actions")?.unwrap_or(0);
+        query.finish()?;
+        let within = |key, value: u64, most| {
+            if value <= most { Ok(value) } else { Err(HttpError::value(key, &value.to_string())) }
+        };
+        Ok(TableQuery {
+            since,
+            wait: Duration::from_secs(within("wait", wait, MAX_WAIT)?),
+            actions: within("actions", actions, 1)? == 1,
+        })
+    }
+}
+
+/// A table as its reader sees it.
+pub(in crate::private) struct TableAnswer {
+    pub(in crate::private) document: Value,
+    /// Whether there is something to do: the seat has to move in a turn that is new to it, or the
+    /// table is no longer open.
+    pub(in crate::private) is_ready: bool,
+}
+
+/// Who reads a table.
+#[derive(Clone, Copy)]
+pub(in crate::private) struct TableReader<'a> {
+    /// The secret of a seat, if one was given.
+    pub(in crate::private) secret: Option<&'a str>,
+    pub(in crate::private) query: TableQuery,
+    pub(in crate::private) language: Language,
+}
+
+/// The table with this id.
+pub(in crate::private) fn api_table(
+    people: &People,
+    id: &str,
+    reader: TableReader<'_>,
+) -> Result<TableAnswer, HttpError> {
+    let table = load_and_continue(people, id, Timestamp::now())?;
+    let seat = reader.secret.map(|secret| seat_of(&table, secret)).transpose()?;
+    if let Some(seat) = seat {
+        people.live_tables.note_present(id, seat.0);
+    }
+    let document = ApiTable::new(people, &table, seat, reader)?;
+    let is_awaited = document.own.as_ref().is_some_and(|own| own.awaited);
+    let is_ready = !table.is_open() || (is_awaited && table.due() > reader.query.since);
+    let document = serde_json::to_value(document).map_err(|_| HttpError::Ours)?;
+    Ok(TableAnswer { document, is_ready })
+}
+
+/// A move, as it is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::private) struct ApiMove {
+    pub(in crate::private) turn: u64,
+    pub(in crate::private) answer: String,
+    /// What the player wants to say about it; not stored at tables.
+    #[serde(default)]
+    pub(in crate::private) note: String,
+}
+
+impl ApiMove {
+    /// The move in a JSON document.
+    pub(in crate::private) fn read(body: &[u8]) -> Result<ApiMove, HttpError> {
+        let read: Result<ApiMove, _> = serde_json::from_slice(body);
+        let fits = |sent: &ApiMove| sent.note.len() <= MAX_NOTE;
+        read.ok().filter(fits).ok_or(HttpError::Barred(AccessDenied::Form))
+    }
+}
+
+/// Stores the move of the seat with this secret, and returns the table as it is then.
+pub(in crate::private) fn api_move(
+    people: &People,
+    id: &str,
+    sent: &ApiMove,
+    reader: TableReader<'_>,
+) -> Result<TableAnswer, HttpError> {
+    let at = Timestamp::now();
+    let seat = seat_of(&load(people, id, at)?, reader.secret.unwrap_or_default())?;
+    let table = load_and_continue(people, id, at)?;
+    if repeats(&table, seat, sent)? {
+        return api_table(people, id, reader);
+    }
+    // A request that waits for the next turn does not hold a thread for it.
+    let waits = reader.query.wait.is_zero();
+    let given = StoredMove { turn: sent.turn, seat, reply: sent.answer.trim(), waits };
+    match store_move(people, &table, given, at)? {
+        Ok(()) => api_table(people, id, reader),
+        Err((status, why)) => Err(HttpError::Barred(AccessDenied::NotSent(status, why))),
+    }
+}
+
+/// Whether the seat has given this very answer in this turn, so that a repeated request changes
+/// nothing.
+fn repeats(table: &PlayTable, seat: Seat, sent: &ApiMove) -> Result<bool, HttpError> {
+    let reply = sent.answer.trim();
+    let mut answers = table.row.answers.iter();
+    if answers.any(|one| one.turn == sent.turn && one.seat == seat.0 && one.reply == reply) {
+        return Ok(true);
+    }
+    let index = usize::try_from(sent.turn.saturating_sub(1)).unwrap_or(usize::MAX);
+    let played = table.arbiter.turns().get(index).filter(|_| sent.turn > 0);
+    let Some(action) = played.and_then(|turn| turn.action(seat)) else { return Ok(false) };
+    if action == reply {
+        return Ok(true);
+    }
+    // Another notation of the same action.
+    let mut is_same = false;
+    replay(table.game, &table.record(), &mut |arbiter| {
+        if arbiter.turns().len() == index {
+            let read = arbiter.state().read(seat, reply);
+            is_same = read.is_ok_and(|play| play.text() == action);
+        }
+    })
+    .map_err(HttpError::Replay)?;
+    Ok(is_same)
+}
+
+/// The player at the seat with this secret leaves; at a table the seat becomes free.
+pub(in crate::private) fn api_leave(
+    people: &People,
+    id: &str,
+    reader: TableReader<'_>,
+) -> Result<Value, HttpError> {
+    let table = load(people, id, Timestamp::now())?;
+    let seat = seat_of(&table, reader.secret.unwrap_or_default())?;
+    people.live_tables.note_absent(id, seat.0);
+    people.live_tables.hint(id);
+    let document = ApiTable::new(people, &table, Some(seat), reader)?;
+    serde_json::to_value(document).map_err(|_| HttpError::Ours)
+}
+
+/// The record of a match, once it is over: before, it would reveal more than players may know.
+pub(in crate::private) fn api_record(people: &People, id: &str) -> Result<Vec<u8>, HttpError> {
+    let table = load(people, id, Timestamp::now())?;
+    if table.is_open() {
+        return Err(Resource::Page.unknown("record"));
+    }
+    Ok(table.record().to_bytes())
+}
+
+fn seat_of(table: &PlayTable, secret: &str) -> Result<Seat, HttpError> {
+    table.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(""))
+}
+
+impl ApiTable {
+    fn new(
+        people: &People,
+        table: &PlayTable,
+        seat: Option<Seat>,
+        reader: TableReader<'_>,
+    ) -> Result<ApiTable, HttpError> {
+        let (state, header) = (table.arbiter.state(), table.arbiter.table());
+        let is_open = table.is_open();
+        let entries = (0u8..).map(Seat).zip(&header.seats).zip(&table.row.seats);
+        let seats = entries.map(|((seat, entry), row)| ApiSeat {
+            name: entry.bot.clone(),
+            kind: match row.participant {
+                Participant::Person => "person",
+                Participant::Builtin(_) => "house",
+                Participant::Entrant { .. } => "program",
+            },
+            to_act: is_open && table.arbiter.to_act().contains(seat),
+            has_chosen: is_open && table.has_chosen(seat),
+            present: people.live_tables.is_present(&table.row.id, seat.0),
+        });
+        Ok(ApiTable {
+            id: table.row.id.clone(),
+            game: header.game.clone(),
+            rules: header.rules,
+            options: header.options.clone(),
+            conditions: header.conditions.clone(),
+            protocol: table.game.info().protocol,
+            state: state_word(table),
+            seats: seats.collect(),
+            given: table.row.given,
+            played: table.arbiter.turns().len() as u64,
+            turns: shown_turns(table, seat, reader.query.since),
+            due: is_open.then(|| table.due()),
+            board: state.render(seat.map_or(Audience::Spectators, Audience::Seat), reader.language),
+            outcome: table.arbiter.outcome().cloned(),
+            own: seat.map(|seat| own_seat(people, table, seat, reader.query)).transpose()?,
+        })
+    }
+}
+
+fn state_word(table: &PlayTable) -> &'static str {
+    match &table.row.state {
+        _ if table.is_open() => "open",
+        TableState::Open | TableState::Over => "over",
+        TableState::Closed => "closed",
+        TableState::Broken(_) => "broken",
+    }
+}
+
+/// The turns after `since` as `seat` may see them.
+fn shown_turns(table: &PlayTable, seat: Option<Seat>, since: u64) -> Vec<Turn> {
+    let turns = table.arbiter.turns().iter().filter(|turn| turn.turn > since).cloned();
+    if !table.game.info().hidden || !table.is_open() {
+        return turns.collect();
+    }
+    let own = turns.filter_map(|mut turn| {
+        turn.moves.retain(|entry| Some(entry.seat) == seat);
+        (!turn.moves.is_empty()).then_some(turn)
+    });
+    own.collect()
+}
+
+fn own_seat(
+    people: &People,
+    table: &PlayTable,
+    seat: Seat,
+    query: TableQuery,
+) -> Result<ApiOwnSeat, HttpError> {
+    let state = table.arbiter.state();
+    let awaited = table.awaited().contains(seat);
+    let wants_actions = awaited && query.actions;
+    let clock = table.arbiter.table().seats[seat.index()].move_ms.filter(|_| awaited);
+    let deadline_ms = clock.map(|limit| {
+        let used = people.live_tables.used(&table.row.id, table.due());
+        limit.saturating_sub(u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
+    });
+    Ok(ApiOwnSeat {
+        seat: seat.0,
+        awaited,
+        actions: if wants_actions { state.legal_actions(seat, ACTIONS) } else { Vec::new() },
+        sees: state.observation(seat),
+        news: news(table, seat, query.since)?,
+        deadline_ms,
+        allowance_ms: None,
+    })
+}
+
+/// What a living program at `seat` would have been sent in the turns after `since`.
+fn news(table: &PlayTable, seat: Seat, since: u64) -> Result<Vec<ApiNews>, HttpError> {
+    let turns = table.arbiter.turns();
+    let asks = |turn: &Turn| turn.moves.iter().any(|one| one.seat == seat && !one.automatic);
+    // Each turn in which it was asked, as the number of turns before it.
+    let asked: Vec<usize> = (0..turns.len()).filter(|index| asks(&turns[*index])).collect();
+    let is_new = |index: usize| index as u64 + 1 > since;
+    let mut news = Vec::new();
+    let mut add = |arbiter: &certamen_game::arbiter::Arbiter| {
+        let (state, played) = (arbiter.state(), arbiter.turns());
+        let sent = asked[..asked.partition_point(|index| *index < played.len())].last();
+        let text = state.updates(seat, &turns[sent.copied().unwrap_or(0)..played.len()]);
+        let turn = played.len() as u64 + 1;
+        news.extend(text.map(|text| ApiNews { turn, text: text.trim_end_matches('\n').to_owned() }));
+    };
+    if asked.iter().any(|index| is_new(*index)) {
+        replay(table.game, &table.record(), &mut |arbiter| {
+            let index = arbiter.turns().len();
+            if is_new(index) && asked.binary_search(&index).is_ok() {
+                add(arbiter);
+            }
+        })
+        .map_err(HttpError::Replay)?;
+    }
+    if table.awaited().contains(seat) && is_new(turns.len()) {
+        add(&table.arbiter);
+    }
+    Ok(news)
+}
