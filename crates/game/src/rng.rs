@@ -47,12 +47,6 @@ impl Rng {
         self.0 == Rng::of_turn(seed, turn).0
     }
 
-    /// The key of this stream in 64 hexadecimal digits, whatever was drawn from it: a program that
-    /// starts ChaCha8 with it, at block 0 and nonce 0, draws the same.
-    pub fn key(&self) -> String {
-        self.0.get_seed().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
     /// A number from 0 to `bound` - 1, each equally likely. `bound` is at least 1.
     pub fn below(&mut self, bound: u64) -> u64 {
         assert!(bound > 0, "nothing lies below 0");
@@ -145,7 +139,7 @@ mod tests {
         fresh().shuffle(&mut shuffled);
         let mut raw = fresh();
         serde_json::json!({
-            "key": fresh().key(),
+            "key": hex(fresh().key()),
             "next_u64": (0..40).map(|_| raw.0.next_u64().to_string()).collect::<Vec<_>>(),
             "below_1000": below(1000, 6),
             "below_1": below(1, 3),
@@ -156,14 +150,20 @@ mod tests {
         })
     }
 
+    fn hex(key: [u8; 32]) -> String {
+        key.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     #[test]
     fn a_key_starts_the_same_stream() {
         let mut rng = Rng::of_turn(7, 3);
         let key = rng.key();
-        let domain = "72756c6573000000"; // "rules"
-        assert_eq!(key, format!("0700000000000000{}{}{domain}", "0300000000000000", "0".repeat(16)));
-        rng.below(9);
+        let rules = "72756c6573000000";
+        let expected = format!("0700000000000000{}{}{rules}", "0300000000000000", "0".repeat(16));
+        assert_eq!(hex(key), expected);
+        let first = rng.below(1000);
         assert_eq!(rng.key(), key);
+        assert_eq!(Rng::of_key(key).below(1000), first);
     }
 
     #[test]
