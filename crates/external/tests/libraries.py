@@ -34,7 +34,7 @@ GAMES = {
 }
 TEMPLATE = "f0fa67288813b49727d4ca490f397c28"
 # The digests of 1,000 matches.
-LONG = {"minoria": "38708a7e1af457d6b5af1fc6d53aab93", "dice": "DICE"}
+LONG = {"minoria": "38708a7e1af457d6b5af1fc6d53aab93", "dice": "6c0e4e2e1dca874f54e9fc26a9eb4a09"}
 
 
 def stage(language, source, folder):
@@ -172,10 +172,10 @@ def sealed(folder):
 
 def template(language, folder):
     """What `certamen new-game` writes: the same game in all languages."""
-    text = (ROOT / f"crates/external/templates/{language}.{SUFFIX[language]}").read_text()
+    text = (ROOT / f"crates/external/templates/game.{SUFFIX[language]}").read_text()
     source = Path(folder, f"source/takeaway.{SUFFIX[language]}")
     source.parent.mkdir(exist_ok=True)
-    source.write_text(text.replace("{{slug}}", "takeaway"))
+    source.write_text(text.replace("SLUG", "takeaway"))
     check("template", host(stage(language, source, folder)), (0, TEMPLATE))
 
 

@@ -1,7 +1,7 @@
-//! {{slug}}: players take 1, 2 or 3 stones in turn; who takes the last one wins.
+//! SLUG: players take 1, 2 or 3 stones in turn; who takes the last one wins.
 //!
-//! Try it:    certamen play ./{{slug}}.rs builtin:random builtin:random
-//! Check it:  certamen check-game {{slug}}.rs
+//! Try it:    certamen play ./SLUG.rs builtin:random builtin:random
+//! Check it:  certamen check-game SLUG.rs
 
 mod certamen_game;
 
@@ -18,7 +18,7 @@ impl Game for Rules {
 
     fn manifest(&self) -> Manifest {
         // Minimum, maximum and default of the option. `.points()` allows any scores.
-        let manifest = Manifest::new("{{slug}}", 2..=2).integer("stones", 1, 64, 21);
+        let manifest = Manifest::new("SLUG", 2..=2).integer("stones", 1, 64, 21);
         // "turns" if rng is used after the start, "start" if only there.
         manifest.with("chance", Json::text("none"))
     }

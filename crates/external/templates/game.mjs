@@ -1,7 +1,7 @@
-// {{slug}}: players take 1, 2 or 3 stones in turn; who takes the last one wins.
+// SLUG: players take 1, 2 or 3 stones in turn; who takes the last one wins.
 //
-// Try it:    certamen play ./{{slug}}.mjs builtin:random builtin:random
-// Check it:  certamen check-game {{slug}}.mjs
+// Try it:    certamen play ./SLUG.mjs builtin:random builtin:random
+// Check it:  certamen check-game SLUG.mjs
 
 import { Ask, run } from "./certamen_game.mjs";
 
@@ -26,7 +26,7 @@ function* rules(seats, options, rng) {
 }
 
 run(rules, {
-  slug: "{{slug}}",
+  slug: "SLUG",
   seats: 2,
   scoring: "win-loss", // 1, 0.5 or 0; "points" for any numbers
   chance: "none", // "turns" if rng is used after the start, "start" if only there

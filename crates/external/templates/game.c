@@ -1,7 +1,7 @@
-/* {{slug}}: players take 1, 2 or 3 stones in turn; who takes the last one wins.
+/* SLUG: players take 1, 2 or 3 stones in turn; who takes the last one wins.
  *
- * Try it:    certamen play ./{{slug}}.c builtin:random builtin:random
- * Check it:  certamen check-game {{slug}}.c
+ * Try it:    certamen play ./SLUG.c builtin:random builtin:random
+ * Check it:  certamen check-game SLUG.c
  */
 
 #include "certamen_game.h"
@@ -54,7 +54,7 @@ static void scores(double *scores, const char *state, int seats) {
 
 int main(void) {
     static const cg_game rules = {
-        .slug = "{{slug}}",
+        .slug = "SLUG",
         .seats = {2, 2},
         .points = 0,      /* 1 for any scores instead of 1, 0.5 and 0 */
         .chance = "none", /* "turns" if rng is used after the start, "start" if only there */

@@ -1,7 +1,7 @@
-"""{{slug}}: players take 1, 2 or 3 stones in turn; who takes the last one wins.
+"""SLUG: players take 1, 2 or 3 stones in turn; who takes the last one wins.
 
-Try it:    certamen play ./{{slug}}.py builtin:random builtin:random
-Check it:  certamen check-game {{slug}}.py
+Try it:    certamen play ./SLUG.py builtin:random builtin:random
+Check it:  certamen check-game SLUG.py
 """
 
 from certamen_game import Ask, run
@@ -24,7 +24,7 @@ def rules(seats, options, rng):
 if __name__ == "__main__":
     run(
         rules,
-        slug="{{slug}}",
+        slug="SLUG",
         seats=2,
         scoring="win-loss",  # 1, 0.5 or 0; "points" for any numbers
         chance="none",  # "turns" if rng is used after the start, "start" if only there
