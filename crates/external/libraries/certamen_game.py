@@ -12,7 +12,7 @@ import struct
 import sys
 from collections import OrderedDict
 
-__all__ = ["Ask", "End", "Game", "Rejected", "Rng", "run"]
+__all__ = ["Ask", "End", "Game", "Generated", "Rejected", "Rng", "run"]
 
 PROTOCOL = 1
 LIVE_GENERATORS = 64
@@ -212,10 +212,10 @@ class End(Ask):
 class _Live:
     """A generator that waits at its last `yield`."""
 
-    __slots__ = ("generator", "rng", "ask")
+    __slots__ = ("generator", "rng", "ask", "acting")
 
     def __init__(self, generator, rng):
-        self.generator, self.rng, self.ask = generator, rng, None
+        self.generator, self.rng, self.ask, self.acting = generator, rng, None, ()
 
     def advance(self, actions, key):
         """Goes on to the next `yield` or the end; returns the key if something was drawn."""
@@ -229,6 +229,7 @@ class _Live:
             if not isinstance(self.ask, Ask):
                 line = self.generator.gi_frame.f_lineno
                 raise Misuse(f"yielded {_brief(self.ask)}, not Ask(…)", code, line)
+        self.acting = sorted(self.ask.observations)
         drawn = key if self.rng.drawn else None
         self.rng._reset(None)
         return drawn
@@ -244,7 +245,7 @@ def _end_of(value, code):
     return End(value)
 
 
-class _Generated(Game):
+class Generated(Game):
     """A generator function as a game: its state is what happened since the start."""
 
     def __init__(self, function, manifest):
@@ -261,7 +262,8 @@ class _Generated(Game):
     # The chain of hashes names a history in constant time, however long the match is.
     @staticmethod
     def _next(state, actions, drawn):
-        link = hashlib.blake2b(_encode([state["hash"], actions, drawn]).encode(), digest_size=12)
+        link = f"{state['hash']} {drawn} {actions}".encode("utf-8", "surrogatepass")
+        link = hashlib.blake2b(link, digest_size=12)
         return {"seats": state["seats"], "options": state["options"],
                 "turns": state["turns"] + [actions] if actions is not None else [],
                 "chance": state["chance"] + [drawn], "hash": link.hexdigest()}
@@ -292,7 +294,7 @@ class _Generated(Game):
         keys = state["chance"]
         live, _ = self._begin(state["options"], state["seats"], keys[0])
         for actions, key in zip(state["turns"], keys[1:]):
-            live.advance(dict(zip(sorted(live.ask.observations), actions)), key)
+            live.advance(dict(zip(live.acting, actions)), key)
         return live
 
     def _remember(self, state, live):
@@ -317,7 +319,7 @@ class _Generated(Game):
         return following
 
     def to_act(self, state):
-        return sorted(self._live(state).ask.observations)
+        return self._live(state).acting
 
     def observe(self, state, seat):
         ask = self._live(state).ask
@@ -489,7 +491,7 @@ def _legal(game, state, seat):
 
 def _read(game, state, seat, reply):
     """(action, None) or (None, reason)."""
-    if game.parse is None or isinstance(game, _Generated) and not callable(
+    if game.parse is None or isinstance(game, Generated) and not callable(
             game._live(state).ask.legal):
         if game.legal is None:
             raise Misuse(f"{type(game).__name__} has neither legal nor parse")
@@ -537,7 +539,7 @@ def _position(game, state, include):
     position["observations"] = [game.observe(state, seat) for seat in shown]
     if not acting:
         position["outcome"] = _outcome(game, state, game.scores(state))
-    if game.news:
+    if game.news and not (isinstance(game, Generated) and game._live(state).ask.news is None):
         news = [game.news(state, seat) for seat in range(_seats(game, state))]
         if any(line is not None for line in news):
             position["news"] = news
@@ -745,7 +747,7 @@ def run(game, **manifest):
     """Answers the requests on standard input until it ends. `game` is a `Game`, or a generator
     function `(seats, options, rng)` with the attributes of `Game` as keywords."""
     if not isinstance(game, Game):
-        game = _Generated(game, manifest)
+        game = Generated(game, manifest)
     elif manifest:
         raise TypeError("the keywords of run() are attributes of the class")
     if sys.stdin.isatty():

@@ -1,8 +1,8 @@
-"""Tests the library of one language: `libraries.py python|javascript|rust|c`.
+"""Tests the library of one language: `libraries.py python|javascript|rust|c [--long]`.
 
 The draws against `rng_vectors.json`; the dialogue of `docs/protocols/game.md`, byte for byte; errors
 with file and line; hostile replies; Minoría, Pig and the others of `games/` through the reference
-host, whose digests must be equal in all languages. Exit 1 if something is wrong, 77 if a program of
+host, whose digests must be equal in all languages; with `--long`, 1,000 matches of each. Exit 1 if something is wrong, 77 if a program of
 the language is not installed.
 """
 
@@ -32,6 +32,9 @@ GAMES = {
     "tricks/tricks": "a25761ab76e96ef94a964cc6184d1bb9",
     "tricks/tricks_generator": "a25761ab76e96ef94a964cc6184d1bb9",
 }
+TEMPLATE = "f0fa67288813b49727d4ca490f397c28"
+# The digests of 1,000 matches.
+LONG = {"minoria": "38708a7e1af457d6b5af1fc6d53aab93", "dice": "6c0e4e2e1dca874f54e9fc26a9eb4a09"}
 
 
 def stage(language, source, folder):
@@ -70,7 +73,7 @@ def check(what, found, expected):
 
 def draws(language, folder):
     vectors = LIBRARIES / "rng_vectors.json"
-    command = stage(language, TESTS / f"selftest.{SUFFIX[language]}", folder)
+    command = stage(language, TESTS / f"libraries/selftest.{SUFFIX[language]}", folder)
     keys = [vector["key"] for vector in json.loads(vectors.read_text())]
     if language in ("python", "javascript"):
         found = subprocess.run([*command, str(vectors)], capture_output=True, text=True)
@@ -135,22 +138,89 @@ def errors(language, folder):
     check("a zero", found[4]["reasons"], ["`A\ufffd` is not one of A, B"])
 
 
-def matches(language, folder):
+def guides(folder):
+    """The game with hidden information of each guide: first it leaks, and after the change it does
+    not."""
+    played = 0
+    for page in ("inventing-a-game.md", "inventar-un-juego.md"):
+        text = (ROOT / "docs/guides" / page).read_text()
+        blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+        [first] = [block for block in blocks if "class " in block]
+        [changed] = [block for block in blocks if block.startswith("    def text")]
+        method = re.compile(r"    def text\(.*?\n\n", re.DOTALL)
+        second = method.sub(lambda _: changed + "\n", first)
+        for source, sound in ((first, False), (second, True)):
+            file = Path(folder, "from_guide.py")
+            file.write_text(source)
+            run = [sys.executable, str(TESTS / "reference_host.py"), "--", sys.executable, str(file)]
+            found = subprocess.run(run, capture_output=True, text=True)
+            leak = "leak: seat" in found.stderr and "display" in found.stderr
+            check(f"{page}, {sound}: {found.stderr}", (found.returncode == 0, leak), (sound, not sound))
+            played += 1
+    return played
+
+
+def sealed(folder):
+    """Interleaved matches that share the global random source differ, unless `wrap.py` keeps its
+    states apart."""
+    shutil.copy(ROOT / "games/wrap/wrap.py", folder)
+    command = stage("python", TESTS / "libraries/sealed.py", folder)
+    for option, equal in (("true", True), ("false", False)):
+        status, text = host(command, "--matches", "3", "--option", f"sealed={option}")
+        check(f"sealed = {option}: {text}", status == 0, equal)
+
+
+def template(language, folder):
+    """What `certamen new-game` writes: the same game in all languages."""
+    text = (ROOT / f"crates/external/templates/game.{SUFFIX[language]}").read_text()
+    source = Path(folder, f"source/takeaway.{SUFFIX[language]}")
+    source.parent.mkdir(exist_ok=True)
+    source.write_text(text.replace("SLUG", "takeaway"))
+    check("template", host(stage(language, source, folder)), (0, TEMPLATE))
+
+
+def corpus(folder):
+    """Every faulty game has an entry, and the sound ones and those that leak are what they should
+    be; the rest needs Certamen itself."""
+    faulty = TESTS / "faulty"
+    text = (faulty / "expected.toml").read_text()
+    entries = dict(re.findall(r'^\["(.*?)"\]\n((?:\w+ = .*\n)*)', text, re.MULTILINE))
+    files = {str(path.relative_to(faulty)) for path in faulty.rglob("*.py")}
+    check("entries", set(entries), files - {"timeout/timeout.py"} | {"timeout"})
+    for name, entry in entries.items():
+        if not entry and not name.startswith("raw/"):
+            status, _ = host(stage("python", faulty / name, folder))
+            check(name, status, 0)
+        elif 'code = "leak"' in entry:
+            command = stage("python", faulty / name, folder)
+            run = [sys.executable, str(TESTS / "reference_host.py"), "--", *command]
+            found = subprocess.run(run, capture_output=True, text=True)
+            check(name, (found.returncode, "leak: seat" in found.stderr), (1, True))
+
+
+def host(command, *arguments):
+    """Exit status and digest of the reference host."""
+    run = [sys.executable, str(TESTS / "reference_host.py"), *arguments, "--", *command]
+    found = subprocess.run(run, capture_output=True, text=True)
+    return found.returncode, found.stdout[-33:-1] or found.stderr
+
+
+def matches(language, folder, long):
     played = 0
     for name, digest in GAMES.items():
         source = ROOT / "games" / f"{name}.{SUFFIX[language]}"
         if not source.exists():
             continue
         command = stage(language, source, folder)
-        host = [sys.executable, str(TESTS / "reference_host.py"), "--", *command]
-        found = subprocess.run(host, capture_output=True, text=True)
-        check(name, (found.returncode, found.stdout[-33:-1]), (0, digest))
+        check(name, host(command), (0, digest))
+        if long and name.split("/")[0] in LONG:
+            check(name, host(command, "--matches", "1000"), (0, LONG[name.split("/")[0]]))
         played += 1
     return played
 
 
 def main():
-    [language] = sys.argv[1:]
+    language, *long = sys.argv[1:]
     if not shutil.which(NEEDS[language]):
         print(f"{NEEDS[language]} is not installed")
         sys.exit(77)
@@ -159,7 +229,12 @@ def main():
         draws(language, folder)
         errors(language, folder)
         lines = 0 if language == "c" else dialogue(language, folder)
-        played = matches(language, folder)
+        template(language, folder)
+        played = matches(language, folder, bool(long))
+        if language == "python":
+            played += guides(folder)
+            sealed(folder)
+            corpus(folder)
     print(f"{language}: draws, errors, {lines} lines of the dialogue, {played} games")
 
 

@@ -1,6 +1,7 @@
 """A small host for rules programs, to test libraries and games without Certamen.
 
-    reference_host.py [--matches N] [--seed N] [--seats N] [--variant V] [--option K=V] -- COMMAND …
+    reference_host.py [--matches N] [--seed N] [--seats N] [--variant V] [--option K=V]
+                      [--repeat N] -- COMMAND …
 
 plays matches with random legal actions and checks, byte for byte: all requests again in a new
 process in reverse order; two matches interleaved in one process; `batch` against single requests;
@@ -59,6 +60,8 @@ class Program:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
         response = self.process.stdout.readline().decode()
+        if len(response) > (8 << 20 if '"batch"' in line else 1 << 20):
+            fail(f"a response of {len(response) >> 10} KiB")
         if not response.endswith("\n"):
             fail(f"no response to {line[:300]}; exit {self.process.wait()}")
         return response[:-1]
@@ -92,6 +95,15 @@ def check_position(position, seats):
         fail(f"unknown fields {sorted(unknown)} in a position")
     if acting != sorted(set(acting)) or any(s not in range(seats) for s in acting):
         fail(f"to_act: {acting} of {seats} seats")
+    state = len(compact(position["state"]).encode())
+    if state > 256 << 10:
+        fail(f"{state >> 10} KiB of state; the limit is 256 KiB")
+    longest = max((len(line.encode()) for line in position["observations"]), default=0)
+    if longest > 64 << 10:
+        fail(f"{longest >> 10} KiB of observation; the limit is 64 KiB")
+    actions = max((len(legal or ()) for legal in position.get("legal", ())), default=0)
+    if actions > 10_000:
+        fail(f"{actions} legal actions; the limit is 10,000")
     if len(position["observations"]) != len(acting):
         fail(f"{len(position['observations'])} observations for {len(acting)} seats")
     if not all(isinstance(line, str) for line in position["observations"]):
@@ -218,15 +230,18 @@ class Match:
                      f"{name}: {compact(seen)} and {compact(views[1][name])}")
 
 
-def in_reverse(command, program):
-    """All requests again in a new process, in reverse order, with another hash seed and zone."""
+def in_reverse(command, program, most):
+    """All requests, or `most` of them, again in a new process, in reverse order, with another hash
+    seed and zone; returns how many."""
     other = Program(command, {"PYTHONHASHSEED": "77", "TZ": "Asia/Kathmandu"})
-    for line, response in [program.lines[0], *reversed(program.lines[1:])]:
+    lines = program.lines[1::max(1, len(program.lines) // most)]
+    for line, response in [program.lines[0], *reversed(lines)]:
         again = other.raw(line)
         if again != response:
             fail(f"a new process answers differently\n  {line[:400]}\n  {response[:400]}\n"
                  f"  {again[:400]}")
     other.close()
+    return len(lines) + 1
 
 
 def in_batches(program, match, options):
@@ -275,11 +290,10 @@ def check(command, arguments):
                 pass
             if [both[0].joints, both[0].position["outcome"]["scores"]] != record:
                 fail("an interleaved match differs from the same match alone")
-    if not arguments.quick:
-        in_reverse(command, program)
+    repeated = in_reverse(command, program, arguments.repeat)
     program.close()
     print(f"{manifest['game']['slug']}: {arguments.matches} matches, {turns} turns, "
-          f"{len(program.lines)} requests, equal in reverse order in a new process")
+          f"{len(program.lines)} requests, {repeated} of them equal in reverse order in a new process")
     print(digest.hexdigest())
 
 
@@ -295,12 +309,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int)
     parser.add_argument("--variant")
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--repeat", type=int, default=1_000_000)
     parser.add_argument("--option", type=option, action="append", default=[])
     arguments = parser.parse_args(sys.argv[1:split])
     try:
         check(sys.argv[split + 1:], arguments)
-    except (Finding, OSError, ValueError, KeyError, TypeError) as finding:
+    except (Finding, OSError, ValueError, KeyError, TypeError, RecursionError) as finding:
         kind = "" if isinstance(finding, Finding) else f"{type(finding).__name__}: "
         print(f"finding: {kind}{finding}", file=sys.stderr)
         sys.exit(1)

@@ -32,8 +32,7 @@ impl Rng {
         Rng(ChaCha8Rng::from_seed(seed))
     }
 
-    /// The key of this stream, whatever was drawn from it: a program that starts ChaCha8 with it, at
-    /// block 0 and nonce 0, draws the same.
+    /// The key of the generator: with it, another program draws the same.
     pub fn key(&self) -> [u8; 32] {
         self.0.get_seed()
     }
@@ -126,10 +125,6 @@ mod tests {
         assert_eq!(std::fs::read_to_string(path).unwrap(), text);
     }
 
-    fn hex(rng: &Rng) -> String {
-        rng.key().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
     /// Draws from fresh copies of one key. 40 numbers are more than one block of the cipher has,
     /// and half of the draws below 2^63 + 1 are rejected. Numbers of 64 bits are strings, because
     /// JavaScript reads others inexactly.
@@ -144,7 +139,7 @@ mod tests {
         fresh().shuffle(&mut shuffled);
         let mut raw = fresh();
         serde_json::json!({
-            "key": hex(&fresh()),
+            "key": hex(fresh().key()),
             "next_u64": (0..40).map(|_| raw.0.next_u64().to_string()).collect::<Vec<_>>(),
             "below_1000": below(1000, 6),
             "below_1": below(1, 3),
@@ -155,15 +150,20 @@ mod tests {
         })
     }
 
+    fn hex(key: [u8; 32]) -> String {
+        key.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     #[test]
     fn a_key_starts_the_same_stream() {
         let mut rng = Rng::of_turn(7, 3);
-        let key = hex(&rng);
-        let domain = "72756c6573000000"; // "rules"
-        assert_eq!(key, format!("0700000000000000{}{}{domain}", "0300000000000000", "0".repeat(16)));
-        let first = rng.below(9);
-        assert_eq!(hex(&rng), key);
-        assert_eq!(Rng::of_key(rng.key()).below(9), first);
+        let key = rng.key();
+        let rules = "72756c6573000000";
+        let expected = format!("0700000000000000{}{}{rules}", "0300000000000000", "0".repeat(16));
+        assert_eq!(hex(key), expected);
+        let first = rng.below(1000);
+        assert_eq!(rng.key(), key);
+        assert_eq!(Rng::of_key(key).below(1000), first);
     }
 
     #[test]

@@ -1,0 +1,16 @@
+"""The order of the legal actions is that of a hash."""
+
+from certamen_game import Ask, run
+
+
+def game(seats, options, rng):
+    stones, seat = options["stones"], 1
+    while stones > 0:
+        seat = 1 - seat
+        actions = yield Ask({seat: f"{stones} {seat}"}, legal=list({"1", "2", "3", "4", "5"}), scores=[0, 0])
+        stones -= min(int(actions[seat]), stones)
+    return [1 - seat, seat]
+
+
+if __name__ == "__main__":
+    run(game, slug="faulty", options={"stones": (1, 30, 9)})

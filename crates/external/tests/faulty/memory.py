@@ -1,0 +1,19 @@
+"""The third turn wants all memory."""
+
+from certamen_game import Ask, run
+
+
+def game(seats, options, rng):
+    stones, seat = options["stones"], 1
+    while stones > 0:
+        seat = 1 - seat
+        if stones < options["stones"] - 2:
+            hoard = [bytearray(1 << 24) for _ in range(10_000)]
+            stones = len(hoard)
+        actions = yield Ask({seat: f"{stones} {seat}"}, legal="12", scores=[0, 0])
+        stones -= min(int(actions[seat]), stones)
+    return [1 - seat, seat]
+
+
+if __name__ == "__main__":
+    run(game, slug="faulty", options={"stones": (1, 30, 9)})

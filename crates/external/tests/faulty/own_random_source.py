@@ -1,0 +1,18 @@
+"""Stones vanish by a random source of its own."""
+
+import random
+
+from certamen_game import Ask, run
+
+
+def game(seats, options, rng):
+    stones, seat = options["stones"], 1
+    while stones > 0:
+        seat = 1 - seat
+        actions = yield Ask({seat: f"{stones} {seat}"}, legal="12", scores=[0, 0])
+        stones -= min(random.choice([int(actions[seat]), 1]), stones)
+    return [1 - seat, seat]
+
+
+if __name__ == "__main__":
+    run(game, slug="faulty", options={"stones": (1, 30, 9)})

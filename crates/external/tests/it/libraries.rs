@@ -1,0 +1,40 @@
+//! The library of each language by its self-test: `tests/libraries.py`.
+
+use std::process::Command;
+
+const DRIVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/libraries.py");
+/// The driver's exit status where a language is not installed.
+const ABSENT: i32 = 77;
+
+/// Draws, errors, the dialogue of `docs/protocols/game.md` and matches of the sample games. What is
+/// not installed is printed by name.
+fn check(language: &str) {
+    let done = Command::new("/usr/bin/python3").arg(DRIVER).arg(language).output().unwrap();
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&done.stdout), text(&done.stderr));
+    match done.status.code() {
+        Some(0) => assert!(out.starts_with(&format!("{language}: draws, errors, ")), "{out}"),
+        Some(ABSENT) => eprintln!("{language}: skipped: {out}"),
+        status => panic!("{language}: {status:?}\n{out}{err}"),
+    }
+}
+
+#[test]
+fn games_in_python_draw_and_answer_alike() {
+    check("python");
+}
+
+#[test]
+fn games_in_javascript_draw_and_answer_alike() {
+    check("javascript");
+}
+
+#[test]
+fn games_in_rust_draw_and_answer_alike() {
+    check("rust");
+}
+
+#[test]
+fn games_in_c_draw_and_answer_alike() {
+    check("c");
+}

@@ -1,0 +1,3 @@
+//! Games whose rules are a program, by their libraries and their processes.
+
+mod libraries;
