@@ -7,6 +7,10 @@ pub(crate) mod serving {
     certamen_i18n::texts!("locales/serving");
 }
 
+pub(crate) mod peer {
+    certamen_i18n::texts!("locales/peer");
+}
+
 pub(crate) mod refusal {
     certamen_i18n::texts!("locales/refusal");
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Connection, LinkError, PeerLimits, Stop, TlsConfigs,
-    hash::Hash,
+    hash::{Hash, Random},
     identity::PrivateKey,
     message::{self, Accept, Hello, Offer, PeerMessage, Refuse, RefuseReason, VERSION},
     offer::{Agreed, Objection, check_offer},
@@ -79,6 +79,8 @@ pub struct Challenge<'a> {
     pub limits: &'a PeerLimits,
     /// Set to stop.
     pub stop: &'a Stop,
+    /// Where nonces come from.
+    pub random: &'a Random,
 }
 
 /// The bot that plays what is offered.
@@ -104,7 +106,7 @@ pub fn challenge<'a>(
     choose: impl FnOnce(&Offer, &Hello) -> Result<Choice<'a>, Message>,
     watch: &mut dyn FnMut(&PeerEvent<'_>),
 ) -> Result<PeerMatch, PeerError> {
-    let Challenge { target, key, limits, stop, .. } = challenge;
+    let Challenge { target, key, limits, stop, random, .. } = challenge;
     let configs = TlsConfigs::new(key);
     if target.key == key.public_key() {
         return Err(PeerError::Objected(say::own_key()));
@@ -120,7 +122,7 @@ pub fn challenge<'a>(
     let prelude = talk.prelude;
     let Choice { game, mut seat, .. } = choice;
     let side = Side::Challenger;
-    let setup = MatchSetup { agreed, side, key, limits, stop, game };
+    let setup = MatchSetup { agreed, side, key, limits, stop, random, game };
     let restore = Restore::Dial(&dial);
     Ok(play(&setup, OpenLine { connection, restore, prelude }, &mut *seat, watch))
 }
@@ -156,8 +158,7 @@ impl Talk<'_> {
         &mut self,
         choose: impl FnOnce(&Offer, &Hello) -> Result<Choice<'b>, Message>,
     ) -> Result<(Agreed, Choice<'b>), PeerError> {
-        let nonce = Hash::random()
-            .map_err(|error| PeerError::Failed(crate::say::no_randomness(error.to_string())))?;
+        let nonce = self.challenge.random.draw().map_err(PeerError::Failed)?;
         let alias = message::name(self.challenge.alias);
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let own = Hello { v: VERSION, version, alias, nonce };

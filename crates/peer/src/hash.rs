@@ -1,11 +1,16 @@
 //! The hashes of the protocol: BLAKE3 with a context for each purpose, so that no hash made for one
 //! purpose is valid for another. Every field but the last has a fixed length.
 
-use crate::seal::PublicKey;
+use crate::{say, seal::PublicKey};
 use certamen_game::Seat;
+use certamen_i18n::Message;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-use std::fmt;
+use std::{
+    collections::VecDeque,
+    fmt,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 const ID: &str = "certamen peer id v1";
 const SEED: &str = "certamen peer seed v1";
@@ -26,12 +31,34 @@ impl Hash {
     pub fn of(bytes: &[u8]) -> Hash {
         Hash(*blake3::hash(bytes).as_bytes())
     }
+}
 
+/// Where nonces and halves of seeds come from.
+#[derive(Clone)]
+pub struct Random(Arc<dyn Fn() -> Result<Hash, getrandom::Error> + Send + Sync>);
+
+impl Random {
     /// Random bytes of the operating system.
-    pub fn random() -> Result<Hash, getrandom::Error> {
-        let mut bytes = [0; 32];
-        getrandom::fill(&mut bytes)?;
-        Ok(Hash(bytes))
+    pub fn system() -> Random {
+        Random(Arc::new(|| {
+            let mut bytes = [0; 32];
+            getrandom::fill(&mut bytes)?;
+            Ok(Hash(bytes))
+        }))
+    }
+
+    /// Values that are known before, to compare a dialogue with a written one. After the last of them
+    /// there are none.
+    pub fn known(values: impl IntoIterator<Item = Hash>) -> Random {
+        let values = Mutex::new(values.into_iter().collect::<VecDeque<_>>());
+        Random(Arc::new(move || {
+            let next = values.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+            next.ok_or(getrandom::Error::UNSUPPORTED)
+        }))
+    }
+
+    pub(crate) fn draw(&self) -> Result<Hash, Message> {
+        (self.0)().map_err(|error| say::no_randomness(error.to_string()))
     }
 }
 

@@ -19,7 +19,7 @@ mod stop;
 
 pub use challenger::{Challenge, Choice, Target, TargetError, challenge};
 pub use channel::{Connection, LinkError, TlsConfigs};
-pub use hash::Hash;
+pub use hash::{Hash, Random};
 pub use limits::PeerLimits;
 pub use message::{
     Abort, AbortReason, Accept, Commit, Hello, MessageError, Offer, PeerMessage, PlayedMove,

@@ -3,7 +3,7 @@
 
 use crate::{
     Connection, LinkError, PeerLimits, Stop, TlsConfigs,
-    hash::Hash,
+    hash::{Hash, Random},
     identity::PrivateKey,
     message::{
         self, Abort, AbortReason, Accept, Hello, Offer, PeerMessage, Refuse, RefuseReason, Resume,
@@ -47,6 +47,8 @@ pub struct OpenerTerms {
     pub only: Vec<PublicKey>,
     /// The limits for the other side.
     pub limits: PeerLimits,
+    /// Where nonces come from.
+    pub random: Random,
 }
 
 /// Listens for challengers.
@@ -162,9 +164,9 @@ impl Opener {
         watch: &mut dyn FnMut(&PeerEvent<'_>),
     ) -> PeerMatch {
         let Call { connection, agreed, prelude, returning, socket, from } = call;
-        let OpenerTerms { key, limits, .. } = &self.shared.terms;
+        let OpenerTerms { key, limits, random, .. } = &self.shared.terms;
         let theirs = agreed.keys[1];
-        let setup = MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, game };
+        let setup = MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
         let restore = Restore::Wait { returning: &returning, socket: &socket };
         let played = play(&setup, OpenLine { connection, restore, prelude }, seat, watch);
         self.shared.note_end(theirs, from, &played.end);
@@ -388,7 +390,7 @@ struct Talk<'a> {
 impl Talk<'_> {
     /// The answer that ends the conversation, or what was agreed; none if the other side is gone.
     fn agree(&mut self, theirs: Hello) -> Result<Agreed, Option<PeerMessage>> {
-        let OpenerTerms { alias, offer, key, limits, .. } = &self.shared.terms;
+        let OpenerTerms { alias, offer, key, limits, random, .. } = &self.shared.terms;
         let their_key = self.connection.their_key();
         if theirs.v != VERSION {
             let text = say::other_version(theirs.v, VERSION).to_string();
@@ -398,7 +400,7 @@ impl Talk<'_> {
         if let Some(refuse) = self.shared.refusal(their_key) {
             return Err(Some(PeerMessage::Refuse(refuse)));
         }
-        let nonce = Hash::random().map_err(|_| None)?;
+        let nonce = random.draw().map_err(|_| None)?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let own = Hello { v: VERSION, version, alias: message::name(alias), nonce };
         let offer = Offer { left: self.shared.state().left, ..offer.clone() };

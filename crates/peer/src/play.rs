@@ -10,7 +10,7 @@ pub(crate) use link::{OpenLine, Restore, Returning, unexpected};
 
 use crate::{
     PeerLimits, Stop,
-    hash::{Hash, commitment},
+    hash::{Hash, Random, commitment},
     identity::PrivateKey,
     message::{AbortReason, Commit, PeerMessage, PlayedMove, Refuse, Reveal, Revealed, Signed},
     offer::Agreed,
@@ -192,6 +192,7 @@ pub(crate) struct MatchSetup<'a> {
     pub(crate) key: &'a PrivateKey,
     pub(crate) limits: &'a PeerLimits,
     pub(crate) stop: &'a Stop,
+    pub(crate) random: &'a Random,
     pub(crate) game: &'a dyn DynGame,
 }
 
@@ -223,7 +224,7 @@ impl RunningMatch<'_> {
         let mut table = arbiter.table().clone();
         // The seed of the match is known to both; the player's draws must not be.
         table.seed =
-            random()?.0[..7].iter().fold(0, |seed, byte| seed << 8 | u64::from(*byte)) >> 3;
+            self.random()?.0[..7].iter().fold(0, |seed, byte| seed << 8 | u64::from(*byte)) >> 3;
         let mut player = seat(&table, self.own).map_err(|void| failed(&void))?;
         let event = PeerEvent::Start { id: self.id, own: self.own, arbiter: &arbiter };
         (self.line.watch)(&event);
@@ -274,9 +275,13 @@ impl RunningMatch<'_> {
         }
     }
 
+    fn random(&self) -> Result<Hash, PeerError> {
+        self.setup.random.draw().map_err(PeerError::Failed)
+    }
+
     /// Exchanges the halves of the seed, and sets up the first state.
     fn draw_seats(&mut self) -> Result<Arbiter, PeerError> {
-        let (half, side) = (random()?, self.setup.side);
+        let (half, side) = (self.random()?, self.setup.side);
         let reply = self.setup.limits.reply;
         let own = Revealed::Half(half);
         let clocks = [Patience::of(reply), Patience::of(reply)];
@@ -354,7 +359,7 @@ impl RunningMatch<'_> {
     /// returns that.
     fn exchange(&mut self, exchange: Exchange) -> Result<Revealed, PeerError> {
         let Exchange { turn, who, own, clocks: [first, second] } = exchange;
-        let nonce = random()?;
+        let nonce = self.random()?;
         let hash = commitment(&self.id, turn, who, &nonce, &own.text());
         self.line.send(turn, &PeerMessage::Commit(Commit { turn, hash }))?;
         let theirs = self.line.receive("commit", turn, first, |message| match message {
@@ -515,10 +520,6 @@ struct Exchange {
 /// Whether a text is one that `escape_reply` gives.
 fn is_escaped(text: &str) -> bool {
     text.chars().all(|it| matches!(it, ' '..='~') || it.is_alphanumeric())
-}
-
-fn random() -> Result<Hash, PeerError> {
-    Hash::random().map_err(|error| PeerError::Failed(say::no_randomness(error.to_string())))
 }
 
 fn failed(void: &Void) -> PeerError {

@@ -19,7 +19,19 @@ type Group = (fn() -> Message, &'static [&'static str]);
 const GROUPS: [Group; 6] = [
     (
         say::group_play,
-        &["play", "sit", "games", "new-bot", "check", "compare", "analyse", "languages", "doctor"],
+        &[
+            "play",
+            "sit",
+            "open",
+            "challenge",
+            "games",
+            "new-bot",
+            "check",
+            "compare",
+            "analyse",
+            "languages",
+            "doctor",
+        ],
     ),
     (say::group_contests, &["new-contest", "run", "host", "keys"]),
     (say::group_results, &["standings", "matches", "matrix", "field", "show", "verify", "export"]),

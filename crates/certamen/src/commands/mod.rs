@@ -3,12 +3,15 @@
 mod analyse;
 #[cfg(feature = "bus")]
 pub(crate) mod bus;
+mod challenge;
 mod check;
 mod compare;
 mod doctor;
 mod keys;
 mod languages;
 mod new;
+mod open;
+mod peer_match;
 mod play;
 mod reference;
 mod results;
@@ -54,6 +57,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Play(play::PlayArgs),
     Sit(sit::SitArgs),
+    Open(open::OpenArgs),
+    Challenge(challenge::ChallengeArgs),
     Run(run::RunArgs),
     Host(run::HostArgs),
     Serve(serve::ServeArgs),
@@ -99,6 +104,8 @@ pub(crate) fn run(
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Sit(sit) => sit::sit(&sit, language, launcher),
+        Command::Open(open) => open::open(&open, language, launcher),
+        Command::Challenge(challenge) => challenge::challenge(&challenge, language, launcher),
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => run::host(&host, language, launcher),
         Command::Serve(serve) => {

@@ -5,15 +5,16 @@ use crate::{
     Result,
     console::{record_file, say::refusal as of_record},
     exit::{self, ExitStatus},
-    say::{audit, command_line, refusal, table},
+    say::{audit, command_line, peer, refusal, table},
 };
 use certamen_contest::{
     AuditReport, AuditVerdict, Auditor, Folder, LogCounts, LogHead, Receipt, ReplayedAnswers,
     Results, Reveal, SeedStatus,
 };
-use certamen_game::{Language, record::Seal, replay};
+use certamen_game::{Language, Seat, escaped, record::Seal, replay};
 use certamen_host::{ReplayBots, Sandboxes};
 use certamen_i18n::{Context, Localize, Message, UserError, foreign, labelled, usage};
+use certamen_peer::seal::{self, PeerHeader, Signatures};
 use certamen_sandbox::Launcher;
 use clap::Args;
 use serde_json::{Value, json};
@@ -69,21 +70,47 @@ pub(crate) fn verify(
 }
 
 fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
-    let turns = check_record(given)?;
+    let (turns, signatures) = check_record(given)?;
+    let is_complete = signatures.as_ref().is_none_or(Signatures::is_complete);
+    let status = if is_complete { ExitStatus::Fine } else { ExitStatus::NotPlain };
     if arguments.json {
-        let line = json!({
+        let mut line = json!({
             "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": []
         });
+        if let Some(signatures) = &signatures {
+            let PeerHeader { aliases, keys, opener, .. } = &signatures.header;
+            let signed: Vec<Seat> = signatures.signed.iter().collect();
+            line["peer"] = json!({
+                "id": signatures.id, "opener": opener, "aliases": aliases, "keys": keys,
+                "signed": signed,
+            });
+        }
         writeln!(stdout(), "{line}")?;
-        return Ok(ExitStatus::Fine);
+        return Ok(status);
     }
     let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
     let text = labelled(given, format!("{sound}, {turns} {words}"));
     writeln!(stdout(), "{}", text.get(language))?;
-    Ok(ExitStatus::Fine)
+    if let Some(signatures) = signatures {
+        print_signatures(given, &signatures, language)?;
+    }
+    Ok(status)
 }
 
-fn check_record(given: &str) -> Result<usize> {
+/// Prints who played a match between two machines, who signed it, and what no one can verify.
+fn print_signatures(given: &str, signatures: &Signatures, language: Language) -> Result<()> {
+    let PeerHeader { aliases, keys, .. } = &signatures.header;
+    let [opener, challenger] =
+        [0, 1].map(|side| format!("{} ({})", escaped(&aliases[side]), keys[side]));
+    let signed = if signatures.is_complete() { peer::signed_by_both() } else { peer::signed_by_one() };
+    for text in [peer::played_between(signed, opener, challenger), peer::not_verifiable()] {
+        writeln!(stdout(), "{}", labelled(given, text).get(language))?;
+    }
+    Ok(())
+}
+
+/// Checks a record; returns how many turns it has and, of a match between two machines, who signed it.
+fn check_record(given: &str) -> Result<(usize, Option<Signatures>)> {
     let found = record_file::find(given)?;
     let end = replay::replay(found.game, &found.record, &mut |_| {});
     let end = end.context(given)?;
@@ -103,7 +130,11 @@ fn check_record(given: &str) -> Result<usize> {
     if found.seal != Seal::Sound {
         return wrong(refusal::digest());
     }
-    Ok(turns)
+    if !seal::is_peer_record(&found.record) {
+        return Ok((turns, None));
+    }
+    let signatures = seal::verify_record(&record_file::bytes(given)?);
+    Ok((turns, Some(signatures.context(given)?)))
 }
 
 /// The first bytes of an export; no record starts with them.

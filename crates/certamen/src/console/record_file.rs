@@ -92,7 +92,8 @@ pub(crate) fn find(given: &str) -> Result<RecordSource> {
     Ok(RecordSource { given: given.to_owned(), record, seal, game })
 }
 
-fn bytes(given: &str) -> Result<Vec<u8>> {
+/// The bytes of the record that `given` names.
+pub(crate) fn bytes(given: &str) -> Result<Vec<u8>> {
     if let Some((folder, number)) = in_contest(given)? {
         let results = Results::open(&Folder::new(&folder))?;
         return results.record(number).context(escaped(given));

@@ -1,1 +1,335 @@
+//! An opener against challengers that break the protocol: each is named, and the opener goes on.
 
+use crate::{
+    puppet::{Puppet, Tamper, honest},
+    support::{CHALLENGER, OPENER, OpenSide, call, find, key, quick_limits, signed, target, terms},
+};
+use certamen_game::DynGame;
+use certamen_peer::{
+    AbortReason, Connection, EndKind, LinkError, MatchEnd, Offer, Opener, PeerError, PeerLimits,
+    PeerMatch, PeerMessage, RefuseReason, Stop, TlsConfigs, check_scope,
+};
+use serde_json::{Value, json};
+use std::{
+    io::{ErrorKind::WouldBlock, Read, Write},
+    net::{SocketAddr, TcpStream},
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Plays against an opener, which says how the match ended and what the puppet was told.
+fn against(game: &'static dyn DynGame, limits: &PeerLimits, tamper: Tamper<'_>) -> (PeerMatch, Option<PeerMessage>) {
+    let opener = OpenSide::start(game, 1, limits);
+    let mut puppet = Puppet::call(opener.address, CHALLENGER, tamper);
+    let last = puppet.play(game).err().flatten();
+    drop(puppet);
+    (opener.matches().remove(0), last)
+}
+
+/// A message whose `place`-th occurrence (from 0) is changed.
+fn changing<'a>(
+    word: &'a str,
+    mut place: u32,
+    change: impl Fn(&mut Value) + 'a,
+) -> impl FnMut(&str, &str) -> Vec<String> + 'a {
+    move |found, line| {
+        if found != word {
+            return vec![line.to_owned()];
+        }
+        if place > 0 {
+            place -= 1;
+            return vec![line.to_owned()];
+        }
+        place = u32::MAX;
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        change(&mut value);
+        vec![value.to_string()]
+    }
+}
+
+#[track_caller]
+fn is_violation(played: &PeerMatch, last: Option<&PeerMessage>, word: &str) {
+    let (MatchEnd::Unfinished(why) | MatchEnd::Unsigned(why)) = &played.end else {
+        panic!("{word}: it was signed");
+    };
+    let PeerError::Violation { message, .. } = why else { panic!("{word}: {why}") };
+    assert_eq!(message, word, "{why}");
+    assert_eq!(why.kind(), EndKind::Failed);
+    let Some(PeerMessage::Error(abort)) = last else { panic!("{word}: {last:?}") };
+    assert_eq!(abort.why, AbortReason::Protocol);
+    assert!(abort.text.contains(&format!("`{word}`")), "{}", abort.text);
+}
+
+#[test]
+fn a_puppet_that_follows_the_protocol_plays_every_kind_of_turn() {
+    for game in ["mancala8", "footsteps"] {
+        let (played, last) = against(find(game), &quick_limits(), &mut honest);
+        assert!(last.is_none());
+        signed(&played);
+    }
+}
+
+#[test]
+fn the_message_that_breaks_the_protocol_is_named() {
+    type Change = fn(&mut Value);
+    // The game, the word and number of the message, what is wrong, and the word that is named.
+    let cases: &[(&str, &str, u32, Change, &str)] = &[
+        // A half of the seed other than the one committed to.
+        ("footsteps", "reveal", 0, |it| it["value"] = "ab".repeat(32).into(), "reveal"),
+        ("footsteps", "reveal", 0, |it| it["nonce"] = "ab".repeat(32).into(), "reveal"),
+        ("footsteps", "reveal", 0, |it| it["value"] = json!({"seat": 0, "action": "1"}), "reveal"),
+        // A move other than the one committed to, or none.
+        ("footsteps", "reveal", 1, |it| it["value"]["action"] = "0".into(), "reveal"),
+        ("footsteps", "reveal", 1, |it| it["value"]["ms"] = 2.into(), "reveal"),
+        ("footsteps", "commit", 1, |it| it["turn"] = 7.into(), "commit"),
+        // Illegal, of another seat, in another notation, automatic, with unknown keys.
+        ("mancala8", "move", 0, |it| it["move"]["action"] = "99".into(), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["action"] = Value::Null, "move"),
+        ("mancala8", "move", 0, |it| it["move"]["seat"] = (1 - it["move"]["seat"].as_u64().unwrap()).into(), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["action"] = format!(" {} ", it["move"]["action"].as_str().unwrap()).into(), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["automatic"] = true.into(), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["usage"] = json!({"in": 1}), "move"),
+        ("mancala8", "move", 1, |it| it["turn"] = 1.into(), "move"),
+        // A time above the limit, none, or no number.
+        ("mancala8", "move", 0, |it| it["move"]["ms"] = 10_001.into(), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["ms"] = (-1).into(), "move"),
+        ("mancala8", "move", 0, |it| drop(it["move"].as_object_mut().unwrap().remove("ms")), "move"),
+        ("mancala8", "move", 0, |it| it["move"]["reply"] = "\u{1b}[2J".into(), "move"),
+        // A signature of something else.
+        ("mancala8", "seal", 0, |it| it["digest"] = "ab".repeat(32).into(), "seal"),
+        ("mancala8", "seal", 0, |it| it["signature"] = format!("{}==", "A".repeat(86)).into(), "seal"),
+        // Messages where others are due, of an unknown type, nested too deeply.
+        ("mancala8", "move", 0, |it| *it = json!({"type": "commit", "turn": 1, "hash": "ab".repeat(32)}), "commit"),
+        ("mancala8", "commit", 0, |it| *it = json!({"type": "accept", "offer": "ab".repeat(32), "bot": "x"}), "accept"),
+        ("mancala8", "move", 0, |it| it["type"] = "shell".into(), "shell"),
+        ("mancala8", "move", 0, |it| it["deep"] = serde_json::from_str(&format!("{}{}", "[".repeat(20), "]".repeat(20))).unwrap(), "move"),
+        ("mancala8", "move", 0, |it| it["long"] = "x".repeat(65 << 10).into(), "move"),
+    ];
+    for (game, word, place, change, named) in cases {
+        let mut tamper = changing(word, *place, change);
+        let (played, last) = against(find(game), &quick_limits(), &mut tamper);
+        is_violation(&played, last.as_ref(), named);
+    }
+}
+
+#[test]
+fn repeated_messages_are_violations() {
+    for (game, word) in [("footsteps", "commit"), ("footsteps", "reveal"), ("mancala8", "move")] {
+        let mut twice = |found: &str, line: &str| {
+            let times = if found == word { 2 } else { 1 };
+            vec![line.to_owned(); times]
+        };
+        let (played, last) = against(find(game), &quick_limits(), &mut twice);
+        is_violation(&played, last.as_ref(), word);
+    }
+}
+
+#[test]
+fn a_peer_that_falls_silent_leaves_an_unfinished_match() {
+    let reply = Duration::from_millis(300);
+    let limits = PeerLimits {
+        reply,
+        patience: reply,
+        patience_factor: 0,
+        excess: Duration::from_secs(5),
+        ..quick_limits()
+    };
+    for word in ["commit", "reveal", "move", "seal"] {
+        let mut silent = |found: &str, line: &str| match found == word {
+            true => Vec::new(),
+            false => vec![line.to_owned()],
+        };
+        let (played, last) = against(find("mancala8"), &limits, &mut silent);
+        let (MatchEnd::Unfinished(why) | MatchEnd::Unsigned(why)) = &played.end else {
+            panic!("{word}: it was signed");
+        };
+        assert!(matches!(why, PeerError::Silent { message, .. } if *message == word), "{why}");
+        assert_eq!(why.kind(), EndKind::Incomplete);
+        assert!(matches!(last, Some(PeerMessage::Error(abort)) if abort.why == AbortReason::Patience));
+        if word == "seal" {
+            let record = played.record.unwrap();
+            let signatures = certamen_peer::seal::verify_record(&record.to_bytes()).unwrap();
+            assert!(!signatures.is_complete() && signatures.signed.len() == 1);
+        }
+    }
+}
+
+/// A connection of `raw` to an opener.
+fn connect(address: SocketAddr, raw: [u8; 32]) -> Connection {
+    let socket = TcpStream::connect(address).unwrap();
+    let opener = key(OPENER).public_key();
+    Connection::call(socket, opener, &TlsConfigs::new(&key(raw)), &PeerLimits::default()).unwrap()
+}
+
+/// What an opener answers to these lines.
+fn answer(address: SocketAddr, raw: [u8; 32], lines: &[&str]) -> Option<PeerMessage> {
+    let mut connection = connect(address, raw);
+    for line in lines {
+        connection.send(line).unwrap();
+    }
+    let line = connection.receive(Instant::now() + Duration::from_secs(20)).ok()?;
+    Some(PeerMessage::read(&line, &PeerLimits::default()).unwrap())
+}
+
+fn hello() -> String {
+    json!({"type": "hello", "v": 1, "version": "1", "alias": "eva", "nonce": "00".repeat(32)}).to_string()
+}
+
+#[track_caller]
+fn is_refused(answer: Option<PeerMessage>, why: RefuseReason) {
+    let Some(PeerMessage::Refuse(refuse)) = &answer else { panic!("{answer:?}") };
+    assert_eq!(refuse.why, why, "{}", refuse.text);
+    assert_eq!(refuse.retry_s.is_some(), why == RefuseReason::Busy);
+}
+
+#[test]
+fn refusals_have_their_reasons() {
+    let (game, limits) = (find("mancala8"), PeerLimits { unfinished: 3, ..quick_limits() });
+    let allowed = [CHALLENGER, [3; 32]].map(|raw| key(raw).public_key());
+    let terms = certamen_peer::OpenerTerms { only: allowed.to_vec(), ..terms(game, 5, &limits) };
+    let opener = OpenSide::with(game, terms, "first");
+    let address = opener.address;
+    is_refused(answer(address, [9; 32], &[&hello()]), RefuseReason::Key);
+    is_refused(answer(address, OPENER, &[&hello()]), RefuseReason::Key);
+    let resume = json!({"type": "resume", "id": "00".repeat(32), "turn": 1, "digest": "00".repeat(32)});
+    is_refused(answer(address, CHALLENGER, &[&resume.to_string()]), RefuseReason::Done);
+    let old = json!({"type": "hello", "v": 9, "version": "1", "alias": "eva", "nonce": "00".repeat(32)});
+    is_refused(answer(address, CHALLENGER, &[&old.to_string()]), RefuseReason::Rules);
+    // Three unfinished matches; while one is played, another key is refused.
+    for number in 0..3 {
+        let mut waits = |word: &str, line: &str| {
+            if word != "move" {
+                return vec![line.to_owned()];
+            }
+            if number == 0 {
+                is_refused(answer(address, [3; 32], &[&hello()]), RefuseReason::Busy);
+            }
+            vec!["no JSON".to_owned()]
+        };
+        let played = Puppet::call(address, CHALLENGER, &mut waits).play(game);
+        assert!(matches!(played, Err(Some(PeerMessage::Error(_)))));
+    }
+    wait_until(|| {
+        let answer = answer(address, CHALLENGER, &[&hello()]);
+        matches!(answer, Some(PeerMessage::Refuse(refuse)) if refuse.why == RefuseReason::Limit)
+    });
+    drop(opener);
+}
+
+/// Waits for what another thread does next.
+#[track_caller]
+fn wait_until(mut done: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !done() {
+        assert!(Instant::now() < deadline, "it does not happen");
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn unreadable_first_messages_are_named_and_long_ones_end_the_connection() {
+    let (game, limits) = (find("mancala8"), quick_limits());
+    let opener = OpenSide::start(game, 1, &limits);
+    let address = opener.address;
+    let long = "x".repeat((64 << 10) + 1);
+    let early = json!({"type": "seal", "digest": "00".repeat(32), "signature": format!("{}==", "A".repeat(86))});
+    let deep = format!(r#"{{"type":"hello","x":{}{}}}"#, "[".repeat(17), "]".repeat(17));
+    for line in [long.as_str(), &early.to_string(), &deep, "no JSON", "{}", "\u{0}"] {
+        match answer(address, CHALLENGER, &[line]) {
+            Some(PeerMessage::Error(abort)) => assert_eq!(abort.why, AbortReason::Protocol),
+            other => panic!("{other:?}"),
+        }
+    }
+    let other = json!({"type": "accept", "offer": "00".repeat(32), "bot": "x"}).to_string();
+    let mut connection = connect(address, CHALLENGER);
+    connection.send(&hello()).unwrap();
+    connection.send(&other).unwrap();
+    let mut last = Vec::new();
+    while let Ok(line) = connection.receive(Instant::now() + Duration::from_secs(20)) {
+        last = line;
+    }
+    assert!(String::from_utf8(last).unwrap().contains("another offer"));
+    // The opener plays on.
+    signed(&call(&target(address), "first", &limits).unwrap());
+    signed(&opener.matches()[0]);
+}
+
+#[test]
+fn connections_beyond_the_limits_and_without_handshake_are_closed() {
+    let game = find("mancala8");
+    let limits = PeerLimits { handshake: Duration::from_secs(20), ..PeerLimits::default() };
+    let opener = Opener::listen("127.0.0.1:0", terms(game, 1, &limits), &Stop::default()).unwrap();
+    let address = opener.address();
+    let mut sockets: Vec<TcpStream> =
+        (0..12).map(|_| TcpStream::connect(address).unwrap()).collect();
+    // The first four may take their time for the handshake, and the others are closed.
+    for (place, socket) in sockets.iter_mut().enumerate() {
+        let time = if place < 4 { Duration::from_millis(50) } else { Duration::from_secs(20) };
+        socket.set_read_timeout(Some(time)).unwrap();
+        let is_open = socket.read(&mut [0]).is_err_and(|error| error.kind() == WouldBlock);
+        assert_eq!(is_open, place < 4, "{place}");
+    }
+    // What is no handshake ends a connection.
+    sockets[0].write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
+    sockets[0].set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let mut alert = Vec::new();
+    sockets[0].read_to_end(&mut alert).unwrap();
+    assert!(!alert.is_empty(), "TLS says what is wrong");
+    drop(sockets);
+    // Four were admitted; four more are within the minute, and no more.
+    let try_one = || {
+        let socket = TcpStream::connect(address).unwrap();
+        let opener = key(OPENER).public_key();
+        Connection::call(socket, opener, &TlsConfigs::new(&key(CHALLENGER)), &limits).is_ok()
+    };
+    let mut admitted = 0;
+    // The places of the closed connections become free when their threads notice.
+    wait_until(|| {
+        admitted += u32::from(try_one());
+        admitted == 1
+    });
+    for _ in 0..8 {
+        admitted += u32::from(try_one());
+    }
+    assert!(admitted <= 4, "{admitted}");
+}
+
+#[test]
+fn another_key_is_shown_with_the_expected_one() {
+    let (game, limits) = (find("mancala8"), quick_limits());
+    let opener = OpenSide::start(game, 1, &limits);
+    let mut wrong = target(opener.address);
+    wrong.key = key([7; 32]).public_key();
+    let error = call(&wrong, "first", &limits).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains(&wrong.key.to_string()), "{text}");
+    assert!(text.contains(&key(OPENER).public_key().to_string()), "{text}");
+    assert_eq!(error.kind(), EndKind::Failed);
+}
+
+#[test]
+fn games_out_of_scope_are_refused_by_their_property() {
+    let limits = PeerLimits::default();
+    let mut seen = Vec::new();
+    for game in certamen_games::ALL {
+        let info = game.info();
+        if let Err(why) = check_scope(&info) {
+            let offer = Offer::new(*game, certamen_game::Map::new(), info.move_time, &limits);
+            assert_eq!(offer.unwrap_err().to_string(), why.to_string());
+            assert!(why.to_string().starts_with(info.slug), "{why}");
+            seen.push(info.slug);
+        }
+    }
+    assert!(!seen.is_empty());
+}
+
+#[test]
+fn no_handshake_means_no_line() {
+    // A server that says nothing: the challenger gives up within the handshake's time.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let limits = PeerLimits { handshake: Duration::from_millis(200), ..quick_limits() };
+    let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    let configs = TlsConfigs::new(&key(CHALLENGER));
+    let called = Connection::call(socket, key(OPENER).public_key(), &configs, &limits);
+    assert!(matches!(called, Err(LinkError::Silent)));
+}

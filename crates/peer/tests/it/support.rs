@@ -3,7 +3,7 @@
 use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void};
 use certamen_peer::{
     Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
-    PeerLimits, PeerMatch, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
+    PeerLimits, PeerMatch, Random, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
 };
 use std::{net::SocketAddr, thread, time::Duration};
 
@@ -42,6 +42,7 @@ pub(crate) fn terms(game: &dyn DynGame, matches: u32, limits: &PeerLimits) -> Op
         offer: offer.by("random", None, matches),
         only: Vec::new(),
         limits: limits.clone(),
+        random: Random::system(),
     }
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn call(
     limits: &PeerLimits,
 ) -> Result<PeerMatch, PeerError> {
     let own = key(CHALLENGER);
-    let request = Challenge { target, key: &own, alias: "beto", limits, stop: &Stop::default() };
+    let request = Challenge { target, key: &own, alias: "beto", limits, stop: &Stop::default(), random: &Random::system() };
     let choose = |offer: &Offer, _: &_| {
         let game = certamen_games::find(&offer.game).unwrap();
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));

@@ -1,0 +1,15 @@
+open = Esperando retadores, que llaman con: certamen challenge { $target } BOT
+challenged = Reto de { $alias } ({ $key })
+own_seat = Asiento propio: { $seat }
+interrupted = conexión interrumpida; se restablece si es posible
+restored = conexión restablecida
+signed_record = registro, firmado por ambos
+other_record = registro
+unsigned = no lo firmaron ambos: { $why }
+unfinished = partida sin terminar: { $why }
+past = --until { $time } ya pasó
+no_home = no hay carpeta para la clave: defina HOME o indique --key FILE
+played_between = { $signed }: { $opener } contra { $challenger }
+signed_by_both = firmado por ambos
+signed_by_one = firmado por un solo jugador
+not_verifiable = no verificable: tiempos, nombres de los bots, quién usa cada clave, acuerdos entre jugadores

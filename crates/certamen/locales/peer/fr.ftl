@@ -1,0 +1,15 @@
+open = En attente d’adversaires, qui appellent par : certamen challenge { $target } BOT
+challenged = Défi de { $alias } ({ $key })
+own_seat = Siège : { $seat }
+interrupted = connexion interrompue ; elle est rétablie si possible
+restored = connexion rétablie
+signed_record = enregistrement, signé par les deux
+other_record = enregistrement
+unsigned = pas signé par les deux : { $why }
+unfinished = partie inachevée : { $why }
+past = --until { $time } est passé
+no_home = pas de dossier pour la clé : définissez HOME ou indiquez --key FILE
+played_between = { $signed } : { $opener } contre { $challenger }
+signed_by_both = signé par les deux
+signed_by_one = signé par un seul joueur
+not_verifiable = non vérifiable : temps, noms des bots, qui utilise chaque clé, ententes entre joueurs

@@ -1,0 +1,15 @@
+open = In attesa di sfidanti, che chiamano con: certamen challenge { $target } BOT
+challenged = Sfida di { $alias } ({ $key })
+own_seat = Propria posizione: { $seat }
+interrupted = connessione interrotta; viene ripristinata se possibile
+restored = connessione ripristinata
+signed_record = registrazione, firmata da entrambi
+other_record = registrazione
+unsigned = non firmata da entrambi: { $why }
+unfinished = partita incompiuta: { $why }
+past = --until { $time } è passato
+no_home = nessuna cartella per la chiave: imposti HOME o indichi --key FILE
+played_between = { $signed }: { $opener } contro { $challenger }
+signed_by_both = firmata da entrambi
+signed_by_one = firmata da un solo giocatore
+not_verifiable = non verificabile: tempi, nomi dei bot, chi usa ciascuna chiave, accordi tra giocatori

@@ -1,0 +1,107 @@
+//! `certamen challenge`: plays an author who waits with `certamen open`.
+
+use super::{
+    open::worse,
+    peer_match::{OwnBot, OwnSideArgs, Reporter, Workshop, status, stop_of},
+};
+use crate::{Result, commands, console::Interrupt, exit::ExitStatus, flags};
+use certamen_game::Language;
+use certamen_i18n::{Localize, Message, UserError};
+use certamen_peer::{Challenge, Choice, Offer, PeerLimits, Random, SeatPlayer, Target, challenge as call};
+use certamen_sandbox::Launcher;
+use clap::Args;
+use std::{cell::RefCell, rc::Rc};
+
+#[derive(Args, Debug)]
+pub(crate) struct ChallengeArgs {
+    #[arg(value_name = "HOST:PORT#KEY")]
+    pub(crate) target: String,
+    pub(crate) bot: String,
+    #[arg(long, default_value_t = 1, value_parser = flags::within::<u32>(1..=1_000_000))]
+    pub(crate) games: u32,
+    #[command(flatten)]
+    pub(crate) own: OwnSideArgs,
+}
+
+/// Plays matches against the player at the target.
+pub(crate) fn challenge(
+    arguments: &ChallengeArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<ExitStatus> {
+    // An alias in a list of open players is looked up here.
+    let target: Target = arguments.target.parse().map_err(certamen_i18n::usage)?;
+    let key = arguments.own.read_key()?;
+    let alias = arguments.own.alias();
+    let interrupt = Interrupt::listen()?;
+    let stop = stop_of(&interrupt);
+    let workshop = Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
+    let limits = PeerLimits::default();
+    let request = Challenge {
+        target: &target,
+        key: &key,
+        alias: &alias,
+        limits: &limits,
+        stop: &stop,
+        random: &Random::system(),
+    };
+    // The bot is found and built when it is known what game is offered, and once.
+    let built: RefCell<Option<Rc<OwnBot>>> = RefCell::default();
+    let mut ended = ExitStatus::Fine;
+    for _ in 0..arguments.games {
+        let mut reporter = Reporter::new(&arguments.own, language);
+        let mut failed = None;
+        let choose = |offer: &Offer, _: &_| {
+            let own = own_bot(offer, &arguments.bot, &workshop, &built);
+            let own = own.map_err(|error| {
+                let text = Message::verbatim(error.get(language));
+                failed = Some(error);
+                text
+            })?;
+            Ok(choice(own, offer))
+        };
+        let played = match call(&request, choose, &mut |event| reporter.watch(event)) {
+            Ok(played) => played,
+            Err(error) => {
+                let kind = status(error.kind());
+                if kind == ExitStatus::Failed {
+                    return Err(failed.unwrap_or_else(|| UserError::new(error.message())));
+                }
+                crate::exit::print_error(&UserError::new(error.message()), language);
+                return Ok(kind);
+            }
+        };
+        // A signed record is published here.
+        let status = reporter.finish(played)?;
+        ended = worse(ended, status);
+        if status != ExitStatus::Fine {
+            break;
+        }
+    }
+    Ok(ended)
+}
+
+/// The own bot for the game that is offered.
+fn own_bot(
+    offer: &Offer,
+    given: &str,
+    workshop: &Workshop<'_>,
+    built: &RefCell<Option<Rc<OwnBot>>>,
+) -> Result<Rc<OwnBot>> {
+    let game = commands::find_game(&offer.game)?;
+    let mut built = built.borrow_mut();
+    match &*built {
+        Some(own) if own.is_for(game) => Ok(Rc::clone(own)),
+        _ => {
+            let own = Rc::new(workshop.build(given, game)?);
+            Ok(Rc::clone(built.insert(own)))
+        }
+    }
+}
+
+fn choice(own: Rc<OwnBot>, offer: &Offer) -> Choice<'static> {
+    let game = certamen_games::find(&offer.game).expect("the bot was found for this game");
+    let (bot, digest) = (own.bot.name.clone(), own.digest());
+    let seat: Box<SeatPlayer<'static>> = Box::new(move |table, seat| own.player(table, seat));
+    Choice { game, bot, digest, seat }
+}
