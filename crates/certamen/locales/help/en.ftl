@@ -239,3 +239,7 @@ sit_jobs = Number of matches to play in parallel
 sit_token_file = File with the token of the entrant; default: the variable CERTAMEN_TOKEN
 sit_tier = Isolation level: A, B, C or D
 sit_out = Write the record of each finished match to this folder
+remote = Print the token with which an entrant plays from another machine
+remote_folder = The contest's folder
+remote_name = The name of the entrant, as in remote:NAME
+remote_revoke = Revoke its token instead

@@ -239,3 +239,7 @@ sit_jobs = Número de partidas simultáneas
 sit_token_file = Archivo con el token del participante; si falta, la variable CERTAMEN_TOKEN
 sit_tier = Nivel de aislamiento: A, B, C o D
 sit_out = Escribe en esta carpeta el registro de cada partida terminada
+remote = Muestra el token con el que un participante juega desde otra máquina
+remote_folder = La carpeta del torneo
+remote_name = El nombre del participante, como en remote:NAME
+remote_revoke = En su lugar, revoca su token

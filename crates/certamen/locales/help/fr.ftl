@@ -239,3 +239,7 @@ sit_jobs = Nombre de parties simultanées
 sit_token_file = Fichier avec le jeton du participant ; par défaut la variable CERTAMEN_TOKEN
 sit_tier = Niveau d'isolation : A, B, C ou D
 sit_out = Écrit dans ce dossier l'enregistrement de chaque partie terminée
+remote = Affiche le jeton avec lequel un participant joue depuis une autre machine
+remote_folder = Le dossier du tournoi
+remote_name = Le nom du participant, comme dans remote:NAME
+remote_revoke = Révoque plutôt son jeton

@@ -239,3 +239,7 @@ sit_jobs = Numero di partite simultanee
 sit_token_file = File con il token del partecipante; se manca, la variabile CERTAMEN_TOKEN
 sit_tier = Livello di isolamento: A, B, C o D
 sit_out = Scrive in questa cartella la registrazione di ogni partita finita
+remote = Mostra il token con cui un partecipante gioca da un'altra macchina
+remote_folder = La cartella del torneo
+remote_name = Il nome del partecipante, come in remote:NAME
+remote_revoke = Revoca invece il suo token

@@ -11,6 +11,7 @@ mod languages;
 mod new;
 mod play;
 mod reference;
+mod remote;
 mod results;
 mod run;
 mod serve;
@@ -78,6 +79,7 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Games(reference::GamesArgs),
     Keys(keys::KeysArgs),
+    Remote(remote::RemoteArgs),
     Languages(languages::LanguagesArgs),
     Doctor(doctor::DoctorArgs),
     NewBot(new::NewBotArgs),
@@ -130,6 +132,7 @@ pub(crate) fn run(
         Command::Games(games) => reference::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language, launcher),
         Command::Keys(keys) => keys::keys(&keys, language),
+        Command::Remote(arguments) => remote::remote(&arguments, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
         Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
