@@ -19,6 +19,10 @@ pub(crate) mod machine {
     certamen_i18n::texts!("locales/machine");
 }
 
+pub(crate) mod remote {
+    certamen_i18n::texts!("locales/remote");
+}
+
 pub(crate) mod farm {
     certamen_i18n::texts!("locales/farm");
 }

@@ -160,6 +160,9 @@ fn without_own(bots: &Array) -> Array {
 }
 
 fn is_own(bot: &str) -> bool {
+    if crate::file::remote_name(bot).is_some() {
+        return false;
+    }
     let Ok(spec) = BotSpec::read(bot, |_| false) else { return true };
     match &spec.source {
         BotSource::Evaluation { path } | BotSource::Path { path } => {

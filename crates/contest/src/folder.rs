@@ -116,6 +116,11 @@ impl Folder {
         self.written().join("host")
     }
 
+    /// The hashes of the tokens of entrants on other machines.
+    pub fn remote_tokens(&self) -> PathBuf {
+        self.written().join("remote.json")
+    }
+
     /// The lock of the one run at work.
     pub fn lock(&self) -> PathBuf {
         self.written().join("lock")

@@ -69,3 +69,5 @@ mail_not_started = e-mails are waiting: `{ $program }` cannot be started: { $err
 mail_late = e-mails are waiting: `{ $program }` did not accept one within { $seconds } s
 # $program, $status
 mail_refused = e-mails are waiting: `{ $program }` did not accept one: { $status }
+not_appeared = a player did not appear at its table
+entrant_absent = an entrant on another machine is absent

@@ -58,3 +58,5 @@ no_mail_command = manca `mail.command`: le e-mail aspettano
 mail_not_started = le e-mail aspettano: `{ $program }` non si avvia: { $error }
 mail_late = le e-mail aspettano: `{ $program }` non ne ha accettata una in { $seconds } s
 mail_refused = le e-mail aspettano: `{ $program }` non ne ha accettata una: { $status }
+not_appeared = un giocatore non si è presentato al tavolo
+entrant_absent = manca un partecipante su un'altra macchina

@@ -55,6 +55,10 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
     let path = folder.contest_file();
     let (mut read, mut rejected_bots) = (Vec::new(), Vec::new());
     for given in &file.bots {
+        if let Some(name) = file::remote_name(given) {
+            read.push((Bot::remote(name), BotListing::Named));
+            continue;
+        }
         let expanded = file::expand(folder.path(), given)
             .map_err(|fault| ContestError::bad_file(path.clone(), fault))?;
         let (specs, bot_listing) = match expanded {
@@ -151,7 +155,7 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
             BotKind::Evaluation(evaluation) => {
                 evaluation.search.depth.get_or_insert(depth);
             }
-            BotKind::Program(_) | BotKind::Human => {}
+            BotKind::Program(_) | BotKind::Human | BotKind::Remote => {}
         }
     }
 }

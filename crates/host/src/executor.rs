@@ -100,6 +100,13 @@ impl ReturnedMatch {
     }
 }
 
+impl From<CompletedMatch> for ReturnedMatch {
+    fn from(completed: CompletedMatch) -> ReturnedMatch {
+        let CompletedMatch { number, began, result, first } = completed;
+        ReturnedMatch { number, began, result, first, machine: String::new(), of: 1 }
+    }
+}
+
 /// Threads that play, and what they need for it.
 pub(crate) struct Threads {
     pool: PoolHandle,
@@ -146,15 +153,7 @@ impl Executor for Threads {
             Err(RecvTimeoutError::Disconnected) => return Err(HostError::NoThreads),
         };
         let more = iter::from_fn(|| self.pool.take_now()).take(MOST - 1);
-        let returned = |CompletedMatch { number, began, result, first }| ReturnedMatch {
-            number,
-            began,
-            result,
-            first,
-            machine: String::new(),
-            of: 1,
-        };
-        Ok(iter::once(first).chain(more).map(returned).collect())
+        Ok(iter::once(first).chain(more).map(ReturnedMatch::from).collect())
     }
 
     fn cores(&self) -> Vec<usize> {

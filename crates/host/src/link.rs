@@ -5,7 +5,7 @@
 //! the latest waits; others are few, and their senders wait while a site does not read.
 
 use certamen_portal::{
-    HostEvent, HostResponse, PlayTables, SiteAction, SiteRequest, of_line, to_line,
+    HostEvent, HostResponse, PlayTables, RemoteNotices, SiteAction, SiteRequest, of_line, to_line,
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -336,6 +336,14 @@ impl HostConnection {
         let connection = self.clone();
         Arc::new(move |table| {
             connection.send(connection.next_id(), SiteAction::PlayTable(table)).is_ok()
+        })
+    }
+
+    /// Passes on what players on other machines do; no response is awaited.
+    pub fn remote_notices(&self) -> RemoteNotices {
+        let connection = self.clone();
+        Arc::new(move |notice| {
+            connection.send(connection.next_id(), SiteAction::Remote(notice)).is_ok()
         })
     }
 

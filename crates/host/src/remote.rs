@@ -12,15 +12,16 @@ use crate::{
 };
 use certamen_contest::{Contest, file::RemoteSection};
 use certamen_game::{
-    MatchRecord, Void,
-    job::{JobResult, MatchJob, MatchNumber, SubmissionId},
+    MatchRecord, Seat, Turn, Void,
+    job::{JobResult, MatchJob, SubmissionId},
 };
 use certamen_i18n::Message;
 use certamen_portal::{
     HostEvent, Participant, PlayTableRequest, PortalError, RemoteEvent, RemoteNotice, RemoteTable,
     Secret, SeatSecret, fresh_id,
 };
-use certamen_runner::{BuiltBot, CompletedMatch, Prefetch};
+use certamen_runner::{BuiltBot, CompletedMatch};
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
@@ -88,6 +89,8 @@ struct OpenMatch {
     /// The seats whose players have appeared, and those whose players have left.
     appeared: BTreeSet<u8>,
     left: BTreeSet<u8>,
+    /// What each seat has used of its allowance.
+    used: BTreeMap<Seat, Duration>,
     opened: Instant,
     began: SystemTime,
 }
@@ -203,15 +206,34 @@ impl RemoteRoom {
         lock(&self.state).tables.get(id).map(|open| open.left.clone()).unwrap_or_default()
     }
 
-    pub(crate) fn note_turn(&self, id: &str, line: &str) {
+    /// A turn of this match was played; `line` is the turn in its record.
+    pub(crate) fn note_turn(&self, id: &str, turn: &Turn, line: &str) {
         if let Some(open) = lock(&self.state).tables.get_mut(id) {
             open.turns.push(line.to_owned());
+            for entry in &turn.moves {
+                let used = entry.extra.get(NETWORK).and_then(Value::as_f64).unwrap_or(0.0);
+                let used = Duration::try_from_secs_f64(used / 1e3).unwrap_or_default();
+                *open.used.entry(entry.seat).or_default() += used;
+            }
         }
     }
 
+    /// What is left of the time for delays of the network of this seat; nothing at a table that is
+    /// no match of a contest.
+    pub(crate) fn allowance(&self, id: &str, seat: Seat) -> Duration {
+        let state = lock(&self.state);
+        state.tables.get(id).map_or(Duration::ZERO, |open| {
+            let used = open.used.get(&seat).copied().unwrap_or_default();
+            open.remote.section.allowance.saturating_sub(used)
+        })
+    }
+
     /// The match at this table is over, if it was one of a contest.
-    pub(crate) fn finish(&self, id: &str, record: MatchRecord) {
+    pub(crate) fn finish(&self, id: &str, mut record: MatchRecord) {
         let Some(open) = lock(&self.state).tables.remove(id) else { return };
+        // The lines have keys that the arbiter does not know.
+        let turns = open.turns.iter().map(|line| serde_json::from_str(line));
+        record.turns = turns.collect::<Result<_, _>>().expect("the lines were written here");
         let seats = record.table.seats.len();
         let result = JobResult {
             number: open.remote.job.number,
@@ -225,7 +247,7 @@ impl RemoteRoom {
         open.remote.finish(open.began, Ok(result));
     }
 
-    /// The match at this table cannot be played; false if it was not one of a contest.
+    /// The match at this table cannot be played, if it was one of a contest.
     pub(crate) fn fail(&self, id: &str, why: &Message) {
         let Some(open) = lock(&self.state).tables.remove(id) else { return };
         self.send(RemoteEvent::Closed { id: id.to_owned() });
@@ -269,14 +291,13 @@ impl RemoteRoom {
                 continue;
             }
             let WaitingMatch { remote, .. } = state.waiting.remove(place);
-            match OpenMatch::new(remote) {
-                Ok((id, open)) => {
+            match draw(remote.entrants.len()) {
+                Ok((id, secrets)) => {
+                    let open = OpenMatch::new(remote, secrets);
                     self.send(RemoteEvent::Opened(open.shown(&id)));
                     state.tables.insert(id, open);
                 }
-                Err((remote, error)) => {
-                    remote.finish(SystemTime::now(), Err(Void::because(&error)));
-                }
+                Err(error) => remote.finish(SystemTime::now(), Err(Void::because(&error))),
             }
         }
     }
@@ -322,13 +343,12 @@ impl RoomState {
         let late = own.filter(|one| {
             now.saturating_duration_since(one.since) >= one.remote.section.start_wait
         });
-        let late: BTreeSet<EntrantKey> = late
-            .flat_map(|one| {
-                let section = one.remote.section;
-                one.remote.keys().filter(move |key| !self.is_present(key, section, now))
-            })
-            .collect();
-        self.absent.extend(late);
+        let mut absent = BTreeSet::new();
+        for one in late {
+            let section = one.remote.section;
+            absent.extend(one.remote.keys().filter(|key| !self.is_present(key, section, now)));
+        }
+        self.absent.append(&mut absent);
     }
 
     /// Returns the matches of absent entrants unplayed: the contest defers them.
@@ -348,13 +368,7 @@ impl RoomState {
 }
 
 impl OpenMatch {
-    fn new(remote: RemoteMatch) -> Result<(String, OpenMatch), (RemoteMatch, PortalError)> {
-        let secrets: Result<Vec<SeatSecret>, PortalError> =
-            remote.entrants.iter().map(|_| Secret::draw().map(SeatSecret::from)).collect();
-        let (id, secrets) = match (fresh_id(), secrets) {
-            (Ok(id), Ok(secrets)) => (id, secrets),
-            (Err(error), _) | (_, Err(error)) => return Err((remote, error)),
-        };
+    fn new(remote: RemoteMatch, secrets: Vec<SeatSecret>) -> OpenMatch {
         let mut table = remote.job.table.clone();
         let limit = table.conditions.move_ms;
         let allowance = u64::try_from(remote.section.allowance.as_millis()).unwrap_or(u64::MAX);
@@ -372,7 +386,7 @@ impl OpenMatch {
             });
         }
         let head = serde_json::to_string(&table).expect("tables are plain data");
-        let open = OpenMatch {
+        OpenMatch {
             remote,
             head,
             turns: Vec::new(),
@@ -380,10 +394,10 @@ impl OpenMatch {
             secrets,
             appeared: BTreeSet::new(),
             left: BTreeSet::new(),
+            used: BTreeMap::new(),
             opened: Instant::now(),
             began: SystemTime::now(),
-        };
-        Ok((id, open))
+        }
     }
 
     fn request(&self, id: &str) -> PlayTableRequest {
@@ -419,6 +433,12 @@ impl OpenMatch {
             seats.filter(|(seat, entrant)| entrant.is_some() && !self.appeared.contains(seat));
         is_late && missing.next().is_some()
     }
+}
+
+/// A new id, and a token for each seat.
+fn draw(seats: usize) -> Result<(String, Vec<SeatSecret>), PortalError> {
+    let secrets = (0..seats).map(|_| Secret::draw().map(SeatSecret::from));
+    Ok((fresh_id()?, secrets.collect::<Result<_, _>>()?))
 }
 
 /// The key of conditions for the time for delays of the network, in milliseconds, and that of moves
@@ -471,11 +491,6 @@ impl Executor for RemoteExecutor {
         // Matches that wait for players keep no thread from playing others.
         let parked = self.remote.room.count(&self.remote.contest).min(MAX_PARKED);
         (fewest + parked, most + parked)
-    }
-
-    fn prefetch(&mut self) -> Option<&mut Prefetch> {
-        // It would evaluate matches of players that are not here.
-        None
     }
 
     fn give(&mut self, contest: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
@@ -624,7 +639,8 @@ mod tests {
         house.asks("beta", 1);
         house.give(1, None, LONG);
         let [id] = &house.tables()[..] else { panic!("one table") };
-        house.room.note_turn(id, "turn 1");
+        let turn = Turn { turn: 1, moves: Vec::new(), extra: certamen_game::Map::new() };
+        house.room.note_turn(id, &turn, "turn 1");
         let forged = PlayTableRequest {
             id: id.clone(),
             head: "{}".to_owned(),

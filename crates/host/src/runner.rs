@@ -3,7 +3,7 @@
 
 use crate::{
     ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, Isolation, Listener,
-    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RunningContest, Sandboxes,
+    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RemoteContest, RunningContest, Sandboxes,
     StopSignal, Timetable, Workspace, find_bots,
     host::{Host, HostOptions, StopReason, Time},
     playing::{JoiningBots, PlayDirective},
@@ -40,6 +40,8 @@ pub struct Runner<'a> {
     pub folder: Folder,
     /// The threads that play, which others use, too.
     pub pool: Arc<CorePool>,
+    /// Where its matches with players on other machines are played.
+    pub remote: RemoteContest,
     pub target: ExecutionTarget,
     pub sandboxes: Sandboxes,
     /// The language of teams of a course that chose none.
@@ -144,6 +146,7 @@ impl Runner<'_> {
         };
         let mut running = contest_setup.open(file)?;
         running.workspace.pool = Some(Arc::clone(&self.pool));
+        running.workspace.remote = Some(self.remote.clone());
         running.workspace.onlooker = Some(Arc::clone(&self.onlooker));
         let newcomers = Newcomers::of(self, &running);
         let mut field = PlayingField::of(&running.bots, &running.aside);
@@ -221,6 +224,7 @@ impl Runner<'_> {
             sandboxes: self.sandboxes.clone(),
             jobs: self.pool.jobs(),
             pool: Some(Arc::clone(&self.pool)),
+            remote: Some(self.remote.clone()),
             min_free_space: self.min_free_space,
             watcher: self.watcher.clone(),
             target: self.target.clone(),

@@ -2,19 +2,20 @@
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
-    RejectedBot, Sandboxes, StopSignal, Workspace,
+    RejectedBot, RemoteContest, RemoteRoom, Sandboxes, StopSignal, Workspace,
     bots::{bot_of, started},
     executor::{Executor, Threads},
     find_bots,
     isolation::runs_programs,
     playing::{JoiningBots, PlayDirective},
+    remote::RemoteExecutor,
     timing::TimingRequest,
 };
 use certamen_contest::{
     Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,
     draw::Entropy,
 };
-use certamen_game::Table;
+use certamen_game::{Table, job::SubmissionId};
 use certamen_i18n::Localize;
 use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
@@ -256,9 +257,26 @@ impl RunningContest {
             return Ok(Box::new(farm.executor(self)?));
         }
         let bots = self.contest.submissions().iter().copied().zip(self.ready.iter().cloned());
+        let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect();
+        let entrants: BTreeMap<SubmissionId, String> = bots
+            .iter()
+            .filter_map(|(id, built)| match built {
+                BuiltBot::Remote(name) => Some((*id, name.clone())),
+                _ => None,
+            })
+            .collect();
         let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
-        let cast = Lineup { plan, bots: bots.collect(), onlooker };
-        Ok(Box::new(Threads::of(&self.workspace, cast)))
+        let threads = Threads::of(&self.workspace, Lineup { plan, bots, onlooker });
+        if entrants.is_empty() {
+            return Ok(Box::new(threads));
+        }
+        // Without a site no player can appear, and each is waited for in vain.
+        let remote = self.workspace.remote.clone().unwrap_or_else(|| RemoteContest {
+            room: Arc::new(RemoteRoom::new(Arc::default())),
+            contest: String::new(),
+        });
+        let section = self.contest.file().remote;
+        Ok(Box::new(RemoteExecutor::new(threads, remote, section, entrants)))
     }
 
     /// Plays until the contest is over, or `pause` or `stop` say that it is time to stop; how it

@@ -2,7 +2,8 @@
 //! share; the tables where people play; and the requests of the site.
 
 use crate::{
-    EventSender, ExecutionTarget, FolderWatcher, Runner, Sandboxes, StopSignal,
+    EventSender, ExecutionTarget, FolderWatcher, RemoteContest, RemoteRoom, Runner, Sandboxes,
+    StopSignal,
     host::DrawCharts,
     tables::{TableLimits, TableService},
     watch::Changes,
@@ -16,7 +17,7 @@ use certamen_portal::{
 use certamen_runner::{CorePool, MatchObserver, MatchProgress};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
+    fs, io, iter,
     ops::ControlFlow,
     os::unix::net::UnixStream,
     path::{Path, PathBuf},
@@ -31,6 +32,8 @@ pub struct Hosting<'a> {
     pub target: &'a ExecutionTarget,
     /// The cores on which all of them are played.
     pub pool: &'a Arc<CorePool>,
+    /// The matches with players on other machines.
+    pub remote: Arc<RemoteRoom>,
     pub sandboxes: Sandboxes,
     pub games: fn(&str) -> Option<&'static dyn DynGame>,
     pub language: Language,
@@ -87,6 +90,7 @@ impl Hosting<'_> {
         let runner = Runner {
             folder,
             pool: Arc::clone(self.pool),
+            remote: RemoteContest { room: Arc::clone(&self.remote), contest: slug.to_owned() },
             target: self.target.clone(),
             sandboxes: self.sandboxes.clone(),
             language: self.language,
@@ -133,8 +137,19 @@ impl Hosting<'_> {
                 let done = folder.map_or(Ok(false), |folder| request.carry_out(&folder));
                 done.map_err(|error| error.message()).into()
             }
-            SiteAction::Contest { .. } | SiteAction::Ready => HostResponse::Done(false),
+            SiteAction::Remote(notice) if permissions.tables => {
+                let request = self.remote.note(&notice);
+                HostResponse::Done(request.is_none_or(|request| ask.send(request).is_ok()))
+            }
+            SiteAction::Ready => {
+                self.remote.show_all();
+                HostResponse::Done(true)
+            }
+            SiteAction::Contest { .. } | SiteAction::Remote(_) => HostResponse::Done(false),
         };
+        // A site that connects is shown what is open before it asks for anything.
+        let connected = SiteRequest { id: u64::MAX, action: SiteAction::Ready };
+        let requests = iter::once(connected).chain(requests);
         thread::scope(|scope| {
             scope.spawn(move || {
                 let contest = |slug: &str| self.contests.get(slug);
@@ -144,11 +159,13 @@ impl Hosting<'_> {
                     sandboxes: &self.sandboxes,
                     house: TableLimits::default(),
                     stop: self.stop,
+                    remote: &self.remote,
                     notify: &|update| self.events.send(HostEvent::LiveTable(update)),
                 };
                 table_service.attend(&tables);
             });
             let served = self.events.serve_site(site, requests, &mut answer, stalled);
+            self.remote.note_site_gone();
             // This has all its tables left.
             drop(answer);
             served

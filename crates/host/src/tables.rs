@@ -5,10 +5,14 @@
 //! thread. What is remembered of it is a value: the clock of a person that runs, and for a short
 //! time the programs, which would else be started again and given their whole input once more.
 
-use crate::{Isolation, Sandboxes, StopSignal, Workspace, find_bots, say};
+use crate::{
+    Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots,
+    remote::NETWORK,
+    say,
+};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{
-    DynGame, Fault, MatchRecord, Player, Seat, Seats, Table, Turn, builtin::Arguments,
+    DynGame, Fault, Map, MatchRecord, Player, Seat, Seats, Table, Turn, builtin::Arguments,
 };
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
@@ -76,7 +80,12 @@ impl TableError {
 
 impl SavedTable {
     /// The table of a request. The sender may be compromised, so nothing in it is trusted.
-    fn of(request: &PlayTableRequest, games: Games) -> Result<SavedTable, TableError> {
+    /// Matches of contests have the limits of their contest.
+    fn of(
+        request: &PlayTableRequest,
+        games: Games,
+        is_of_contest: bool,
+    ) -> Result<SavedTable, TableError> {
         let lines = [&request.head].into_iter().chain(&request.turns);
         let bytes: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
         let (record, _) = MatchRecord::read(bytes.as_bytes()).map_err(TableError::never)?;
@@ -86,7 +95,7 @@ impl SavedTable {
         let within = |limit: Option<u64>, most| limit.is_some_and(|limit| limit <= most);
         let bounded =
             within(table.conditions.turns, TURNS) && within(table.conditions.bytes, BYTES);
-        if !bounded || request.participants.len() != table.seats.len() {
+        if !(bounded || is_of_contest) || request.participants.len() != table.seats.len() {
             return Err(TableError::never(say::no_table()));
         }
         Ok(SavedTable { game, table, turns })
@@ -187,6 +196,8 @@ pub struct TableService<'a> {
     pub sandboxes: &'a Sandboxes,
     pub house: TableLimits,
     pub stop: &'a StopSignal,
+    /// The matches of contests that are played at tables.
+    pub remote: &'a RemoteRoom,
     pub notify: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
@@ -196,6 +207,16 @@ struct PersonAnswer {
     seat: Seat,
     given: Result<String, Fault>,
     charged: Duration,
+    /// Further keys of the recorded move.
+    extra: Map,
+}
+
+impl PersonAnswer {
+    /// The fault of a player that has left.
+    fn left(turn: u64, seat: Seat) -> PersonAnswer {
+        let extra = Map::from_iter([("cause".to_owned(), "left".into())]);
+        PersonAnswer { turn, seat, given: Err(Fault::Exit), charged: Duration::ZERO, extra }
+    }
 }
 
 /// A table to be played on.
@@ -213,8 +234,18 @@ impl TableJob {
             seat: Seat(seat),
             given: Ok(reply),
             charged: Duration::ZERO,
+            extra: Map::new(),
         });
         TableJob { answers: answers.collect(), request, kept: None }
+    }
+
+    /// Players that have left answer no more.
+    fn add_left(&mut self, turn: u64, awaited: Seats, left: &BTreeSet<u8>) {
+        for seat in awaited.iter().filter(|seat| left.contains(&seat.0)) {
+            if self.answer(turn, seat).is_none() {
+                self.answers.push(PersonAnswer::left(turn, seat));
+            }
+        }
     }
 
     /// The answers of these seats in `turn`, if all are there.
@@ -263,7 +294,45 @@ struct PausedTable {
     awaited: Seats,
     since: Instant,
     /// The time of the seats that have a clock.
-    clocks: BTreeMap<Seat, Duration>,
+    clocks: BTreeMap<Seat, SeatClock>,
+}
+
+/// The time of a seat in a turn.
+#[derive(Clone, Copy)]
+struct SeatClock {
+    limit: Duration,
+    /// What is left beyond it for delays of the network.
+    allowance: Duration,
+}
+
+impl SeatClock {
+    fn whole(self) -> Duration {
+        self.limit.saturating_add(self.allowance)
+    }
+
+    /// What counts of an answer that took this long.
+    fn answer(self, turn: u64, seat: Seat, reply: String, took: Duration) -> PersonAnswer {
+        let late = took.saturating_sub(self.limit);
+        if took > self.whole() {
+            return self.timeout(turn, seat);
+        }
+        let mut extra = Map::new();
+        if !late.is_zero() {
+            let ms = (late.as_secs_f64() * 1e6).round() / 1e3;
+            extra.insert(NETWORK.to_owned(), certamen_game::number::json(ms));
+        }
+        PersonAnswer { turn, seat, given: Ok(reply), charged: took.min(self.limit), extra }
+    }
+
+    fn timeout(self, turn: u64, seat: Seat) -> PersonAnswer {
+        let (given, charged) = (Err(Fault::Timeout), self.limit);
+        let mut extra = Map::new();
+        if !self.allowance.is_zero() {
+            let ms = (self.allowance.as_secs_f64() * 1e6).round() / 1e3;
+            extra.insert(NETWORK.to_owned(), certamen_game::number::json(ms));
+        }
+        PersonAnswer { turn, seat, given, charged, extra }
+    }
 }
 
 impl PausedTable {
@@ -288,34 +357,34 @@ impl PausedTable {
             let seat = Seat(seat);
             let is_due = turn == due && self.awaited.contains(seat);
             if is_due && self.job.answer(turn, seat).is_none() {
-                let (given, charged) = match self.clocks.get(&seat) {
-                    Some(limit) if took > *limit => (Err(Fault::Timeout), *limit),
-                    Some(_) => (Ok(reply), took),
-                    None => (Ok(reply), Duration::ZERO),
-                };
-                self.job.answers.push(PersonAnswer { turn, seat, given, charged });
+                self.job.answers.push(match self.clocks.get(&seat) {
+                    Some(clock) => clock.answer(turn, seat, reply, took),
+                    None => PersonAnswer {
+                        turn,
+                        seat,
+                        given: Ok(reply),
+                        charged: Duration::ZERO,
+                        extra: Map::new(),
+                    },
+                });
             }
         }
     }
 
     /// The clocks of seats that have not answered.
-    fn running_clocks(&self) -> impl Iterator<Item = (Seat, Duration)> + '_ {
+    fn running_clocks(&self) -> impl Iterator<Item = (Seat, SeatClock)> + '_ {
         let due = self.due();
-        let clocks = self.clocks.iter().map(|(seat, limit)| (*seat, *limit));
+        let clocks = self.clocks.iter().map(|(seat, clock)| (*seat, *clock));
         clocks.filter(move |(seat, _)| self.job.answer(due, *seat).is_none())
     }
 
     /// Records who has run out of time.
     fn note_timeouts(&mut self, now: Instant) {
         let took = now.saturating_duration_since(self.since);
-        let late: Vec<_> = self.running_clocks().filter(|(_, limit)| took >= *limit).collect();
+        let late = self.running_clocks().filter(|(_, clock)| took >= clock.whole());
         let turn = self.due();
-        self.job.answers.extend(late.into_iter().map(|(seat, limit)| PersonAnswer {
-            turn,
-            seat,
-            given: Err(Fault::Timeout),
-            charged: limit,
-        }));
+        let late: Vec<_> = late.map(|(seat, clock)| clock.timeout(turn, seat)).collect();
+        self.job.answers.extend(late);
     }
 
     /// Whether something of it must be remembered.
@@ -350,7 +419,7 @@ impl Tables {
     /// When a paused table has to be looked at next.
     fn next_deadline(&self, keep: Duration) -> Option<Instant> {
         let deadlines = self.paused.values().flat_map(|paused| {
-            let clocks = paused.running_clocks().map(|(_, limit)| limit);
+            let clocks = paused.running_clocks().map(|(_, clock)| clock.whole());
             let times = clocks.chain(paused.job.kept.is_some().then_some(keep));
             // A clock beyond all times never runs out.
             times.filter_map(|time| paused.since.checked_add(time))
@@ -391,7 +460,8 @@ impl TableService<'_> {
 
     /// Seats the players and replays what was played.
     fn seat(&self, request: &PlayTableRequest, place: Place) -> Result<KeptMatch, TableError> {
-        let saved_table = SavedTable::of(request, self.games)?;
+        let is_of_contest = self.remote.has(&request.id);
+        let saved_table = SavedTable::of(request, self.games, is_of_contest)?;
         let seating = Seating { service: self, saved_table: &saved_table, place: place.number };
         let players = seating.players(&request.participants)?;
         let SavedTable { game, table, turns } = saved_table;
@@ -424,31 +494,45 @@ impl TableService<'_> {
             None => self.seat(&job.request, place)?,
         };
         let mut digest = TableDigest::new(&job.request.head, &job.request.turns);
+        // Further keys of the moves of the current turn.
+        let mut extra: BTreeMap<Seat, Map> = BTreeMap::new();
         while !self.stop.is_set() {
             match kept.running.step().map_err(TableError::now)? {
                 Step::Played => {
-                    let turn = kept.running.last_turn();
-                    let line = serde_json::to_string(turn).expect("turns are plain data");
+                    let mut turn = kept.running.last_turn().clone();
+                    for entry in &mut turn.moves {
+                        entry.extra.extend(extra.remove(&entry.seat).unwrap_or_default());
+                    }
+                    let line = serde_json::to_string(&turn).expect("turns are plain data");
                     let (number, over) = (turn.turn, kept.running.arbiter().outcome().is_some());
                     let after = digest.value();
                     digest.add(&line);
                     job.request.turns.push(line.clone());
+                    self.remote.note_turn(&job.request.id, &turn, &line);
                     self.say(&job.request.id, TableEvent::Turn { number, after, line, over });
                 }
                 Step::Awaits(seats) => {
                     let due = kept.running.arbiter().turns().len() as u64 + 1;
+                    job.add_left(due, seats, &self.remote.left(&job.request.id));
                     let Some(answers) = job.answers(due, seats) else {
-                        return Ok(PlayEnd::Paused(Box::new(PausedTable::new(job, kept, seats))));
+                        let left = |seat| self.remote.allowance(&job.request.id, seat);
+                        let allowances = seats.iter().map(|seat| (seat, left(seat))).collect();
+                        let paused = PausedTable::new(job, kept, seats, &allowances);
+                        return Ok(PlayEnd::Paused(Box::new(paused)));
                     };
-                    for PersonAnswer { seat, given, charged, .. } in answers {
+                    for PersonAnswer { seat, given, charged, extra: keys, .. } in answers {
                         let given = given.clone().map(Into::into);
                         kept.running.answer(*seat, given, *charged);
+                        extra.insert(*seat, keys.clone());
                     }
                 }
                 Step::Left | Step::Over => break,
             }
         }
-        kept.running.finish();
+        let record = kept.running.finish();
+        if record.outcome.is_some() {
+            self.remote.finish(&job.request.id, record);
+        }
         Ok(PlayEnd::Over)
     }
 
@@ -458,10 +542,20 @@ impl TableService<'_> {
 }
 
 impl PausedTable {
-    fn new(mut job: TableJob, kept: KeptMatch, awaited: Seats) -> PausedTable {
+    /// `allowances` has the time left for delays of the network of each awaited seat.
+    fn new(
+        mut job: TableJob,
+        kept: KeptMatch,
+        awaited: Seats,
+        allowances: &BTreeMap<Seat, Duration>,
+    ) -> PausedTable {
         let seats = &kept.running.arbiter().table().seats;
         let clocked = awaited.iter().filter(|seat| seats[seat.index()].move_ms.is_some());
-        let clocks = clocked.map(|seat| (seat, kept.running.budget(seat).wall)).collect();
+        let clock = |seat| SeatClock {
+            limit: kept.running.budget(seat).wall,
+            allowance: allowances.get(&seat).copied().unwrap_or_default(),
+        };
+        let clocks = clocked.map(|seat| (seat, clock(seat))).collect();
         let is_program = |one: &Participant| matches!(one, Participant::Entrant { .. });
         // Built-in players know everything from the position.
         let keeps = job.request.participants.iter().any(is_program);
@@ -473,6 +567,7 @@ impl PausedTable {
 impl TableRooms<'_> {
     /// Takes a request for a table, which may be known.
     fn take(&self, tables: &mut Tables, request: PlayTableRequest) {
+        let request = self.service.remote.authoritative(request);
         let id = request.id.clone();
         if let Some(next) = tables.playing.get_mut(&id) {
             *next = Some(request);
@@ -490,6 +585,8 @@ impl TableRooms<'_> {
         let job = match tables.paused.remove(&id) {
             Some(mut paused) if paused.is_meant(&request) => {
                 paused.accept(request.answers, Instant::now());
+                let (due, awaited) = (paused.due(), paused.awaited);
+                paused.job.add_left(due, awaited, &self.service.remote.left(&id));
                 if !paused.is_answered() {
                     return self.pause(tables, paused);
                 }
@@ -611,6 +708,7 @@ impl TableRooms<'_> {
             }
             Err(error) => {
                 tracing::warn!(reason = %error.why, "a table cannot be played on");
+                self.service.remote.fail(id, &error.why);
                 self.service.say(id, error.event());
             }
         }

@@ -1,6 +1,6 @@
 //! Where matches are played: the build cache, the writable folders, the sandbox and the cores.
 
-use crate::HostError;
+use crate::{HostError, RemoteContest};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{DynGame, ProgramsMemory};
 use certamen_runner::{
@@ -17,6 +17,8 @@ pub struct Workspace {
     pub jobs: usize,
     /// The threads that play, where others use them, too; its own if absent.
     pub pool: Option<Arc<CorePool>>,
+    /// Where matches with players on other machines are played, if a site can be reached.
+    pub remote: Option<RemoteContest>,
     /// The workers that play instead of threads here, if any.
     #[cfg(feature = "bus")]
     pub farm: Option<crate::Farm>,
@@ -88,6 +90,7 @@ impl Workspace {
             cache,
             jobs,
             pool: None,
+            remote: None,
             #[cfg(feature = "bus")]
             farm: None,
             onlooker: None,

@@ -2,7 +2,10 @@
 //! the two are separate processes. Requests about tables are complete each time, so that the host
 //! needs to remember nothing.
 
-use crate::check_job::{CheckProgress, ContestActivity};
+use crate::{
+    Secret,
+    check_job::{CheckProgress, ContestActivity},
+};
 use certamen_contest::{
     ContestError, ContestFile, Folder, LocalizedTexts,
     entry::{CourseRuling, DelayWish, HostDecision, WithdrawalReason, decide, leave},
@@ -11,7 +14,7 @@ use certamen_contest::{
 use certamen_i18n::Message;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, fmt, sync::Arc};
 
 /// What the host sends to the site.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,6 +33,8 @@ pub enum HostEvent {
     Response { id: u64, response: HostResponse },
     /// An update of a table with people.
     LiveTable(TableUpdate),
+    /// A match of a contest in which players on other machines have seats.
+    Remote(RemoteEvent),
     /// The status of the workers.
     Farm(FarmStatus),
 }
@@ -57,6 +62,9 @@ impl HostEvent {
             HostEvent::Changed { slug, what } => Some(format!("changed {slug} {what:?}")),
             HostEvent::Match { slug, number, .. } => Some(format!("match {slug} {number}")),
             HostEvent::Farm(_) => Some("farm".to_owned()),
+            HostEvent::Remote(RemoteEvent::Opened(RemoteTable { id, .. }) | RemoteEvent::Closed { id }) => {
+                Some(format!("remote {id}"))
+            }
             HostEvent::Entry(_) | HostEvent::Response { .. } | HostEvent::LiveTable(_) => None,
         }
     }
@@ -78,7 +86,69 @@ pub enum SiteAction {
     Contest { slug: String, request: HostRequest },
     /// A table is played on.
     PlayTable(PlayTableRequest),
+    /// What players on other machines do.
+    Remote(RemoteNotice),
 }
+
+/// A match of a contest that is a table of the site while it is played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum RemoteEvent {
+    /// It is open; sent again to a site that connects.
+    Opened(RemoteTable),
+    /// It is no longer played there.
+    Closed { id: String },
+}
+
+/// A table of a contest's match. The lists have an entry for each seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RemoteTable {
+    pub id: String,
+    /// The slug of the contest, and the number of the match.
+    pub contest: String,
+    pub number: i64,
+    pub head: String,
+    pub turns: Vec<String>,
+    pub participants: Vec<Participant>,
+    /// The entrants that play from other machines.
+    pub entrants: Vec<Option<String>>,
+    pub secrets: Vec<SeatSecret>,
+}
+
+/// The token of a seat, as it is sent between host and site; `Debug` does not show it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatSecret(String);
+
+impl SeatSecret {
+    pub fn told(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<Secret> for SeatSecret {
+    fn from(secret: Secret) -> SeatSecret {
+        SeatSecret(secret.told().to_owned())
+    }
+}
+
+impl fmt::Debug for SeatSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SeatSecret")
+    }
+}
+
+/// What a site reports of players on other machines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum RemoteNotice {
+    /// The number of open requests of an entrant for a match of a contest.
+    Requests { contest: String, entrant: String, open: u32 },
+    /// The player of this seat has asked for its table.
+    Appeared { id: String, seat: u8 },
+    /// The player of this seat has left.
+    Left { id: String, seat: u8 },
+}
+
+/// Passes on what players on other machines do; false if no process plays.
+pub type RemoteNotices = Arc<dyn Fn(RemoteNotice) -> bool + Send + Sync>;
 
 /// A message as a line, including the newline.
 pub fn to_line(message: &impl Serialize) -> String {

@@ -51,6 +51,8 @@ pub enum BotKind {
     Evaluation(Box<EvaluationBot>),
     /// A person at the terminal.
     Human,
+    /// A player on another machine, which connects to the site.
+    Remote,
 }
 
 impl Bot {
@@ -69,7 +71,7 @@ impl Bot {
         match &self.kind {
             BotKind::Program(program) => program.sources().collect(),
             BotKind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
-            BotKind::Builtin { .. } | BotKind::Human => Vec::new(),
+            BotKind::Builtin { .. } | BotKind::Human | BotKind::Remote => Vec::new(),
         }
     }
 
@@ -79,8 +81,16 @@ impl Bot {
             BotKind::Program(program) => {
                 program.files.iter().map(|file| (&*file.path, &*file.content)).collect()
             }
-            BotKind::Evaluation(_) | BotKind::Builtin { .. } | BotKind::Human => self.sources(),
+            BotKind::Evaluation(_)
+            | BotKind::Builtin { .. }
+            | BotKind::Human
+            | BotKind::Remote => self.sources(),
         }
+    }
+
+    /// The entrant `name` of a contest, which plays from another machine.
+    pub fn remote(name: &str) -> Bot {
+        without_files(name.to_owned(), "remote", BotKind::Remote)
     }
 
     /// Finds the bot that `given` names, for `game`.
@@ -233,6 +243,8 @@ pub enum BuiltBot {
     Evaluation(ReadyEvaluation),
     /// A person at a terminal.
     Human(HumanPlayer),
+    /// A player on another machine, by its name: no player of it is made here.
+    Remote(String),
 }
 
 impl BuiltBot {
@@ -287,6 +299,7 @@ impl BuildCache {
             }
             BotKind::Evaluation(own) => own.prepare(build_identity, self).map(BuiltBot::Evaluation),
             BotKind::Human => Err(BotError::Human),
+            BotKind::Remote => Ok(BuiltBot::Remote(bot.name.clone())),
         }
     }
 

@@ -89,7 +89,10 @@ impl PlayerFactory<'_> {
         seats
             .map(|(seat, bot)| match bot {
                 BuiltBot::Program(_) => self.place(table, seat, &[]).left_behind(),
-                BuiltBot::Builtin { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => None,
+                BuiltBot::Builtin { .. }
+                | BuiltBot::Evaluation(_)
+                | BuiltBot::Human(_)
+                | BuiltBot::Remote(_) => None,
             })
             .collect()
     }
@@ -107,6 +110,7 @@ impl PlayerFactory<'_> {
                 player.map_err(|error| Void::because(&error))
             }
             BuiltBot::Human(human_player) => Ok(Box::new(human_player.clone())),
+            BuiltBot::Remote(_) => Err(Void::Ours(say::no_program())),
             BuiltBot::Evaluation(own) => Ok(Box::new(own.searching(&table.conditions, sandbox))),
             BuiltBot::Program(program) => {
                 program.seated(&self.place(table, seat, folder), self.plan.game, sandbox)
@@ -120,7 +124,9 @@ impl PlayerFactory<'_> {
         match bot {
             BuiltBot::Program(program) => program.program(&self.place(table, seat, folder)),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.program(&table.conditions)),
-            BuiltBot::Builtin { .. } | BuiltBot::Human(_) => Err(Void::Ours(say::no_program())),
+            BuiltBot::Builtin { .. } | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
+                Err(Void::Ours(say::no_program()))
+            }
         }
     }
 

@@ -35,6 +35,7 @@ mod people;
 mod private;
 mod pseudonyms;
 mod public;
+mod remote_tables;
 mod replay;
 mod respond;
 mod routes;

@@ -4,13 +4,14 @@ use crate::{
     contest::ContestView,
     http_error::HttpError,
     live_tables::LiveTables,
+    remote_tables::RemoteTables,
     throttle::{Quota, Throttle},
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
 use certamen_i18n::Localize;
 use certamen_portal::{
-    HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RequestHandler, SiteFile,
-    TableUpdate,
+    HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RemoteEvent, RemoteNotices,
+    RequestHandler, SiteFile, TableUpdate,
 };
 use jiff::Timestamp;
 use std::{
@@ -28,6 +29,8 @@ pub struct People {
     /// Performs their decisions on submissions.
     carry_out: RequestHandler,
     pub(crate) live_tables: LiveTables,
+    /// Matches of contests in which players on other machines have seats.
+    pub(crate) remote_tables: RemoteTables,
     pub(crate) throttle: Throttle,
     /// How far e-mails were created.
     pub(crate) letters: MailCursor,
@@ -60,6 +63,7 @@ impl People {
                 request.carry_out(folder).map_err(|error| error.message())
             }),
             live_tables: LiveTables::default(),
+            remote_tables: RemoteTables::default(),
             throttle: Throttle::default(),
             letters: MailCursor::default(),
             places: Arc::new(Semaphore::new(MAX_REQUESTS)),
@@ -78,6 +82,17 @@ impl People {
     }
 
     #[must_use]
+    pub fn with_remote_players(self, notices: RemoteNotices) -> Self {
+        People { remote_tables: RemoteTables::reporting(notices), ..self }
+    }
+
+    /// Takes what the host reports of a match with players on other machines.
+    pub fn note_remote(&self, event: RemoteEvent) {
+        let id = self.remote_tables.note(event);
+        self.live_tables.hint(&id);
+    }
+
+    #[must_use]
     pub fn listening_at(self, address: SocketAddr) -> Self {
         People { file: self.file.listening_at(address), ..self }
     }
@@ -85,7 +100,8 @@ impl People {
     /// Stores an event of a table, and notifies its readers.
     pub fn update_live_table(&self, update: &TableUpdate) {
         // What could not be stored is played again: it was not shown.
-        if let Err(error) = self.portal.update_live_table(update, Timestamp::now()) {
+        if !self.remote_tables.update(update)
+            && let Err(error) = self.portal.update_live_table(update, Timestamp::now()) {
             tracing::error!(table = update.id, %error, "an event of a table is not stored");
         }
         self.live_tables.note_update(update);

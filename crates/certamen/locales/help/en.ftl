@@ -260,3 +260,7 @@ open_quiet = Print results only
 challenge_quiet = Print results only
 open_json = Print JSON lines
 challenge_json = Print JSON lines
+remote = Print the token with which an entrant plays from another machine
+remote_folder = The contest's folder
+remote_name = The name of the entrant, as in remote:NAME
+remote_revoke = Revoke its token instead

@@ -260,3 +260,7 @@ open_quiet = Muestra solo los resultados
 challenge_quiet = Muestra solo los resultados
 open_json = Muestra líneas JSON
 challenge_json = Muestra líneas JSON
+remote = Muestra el token con el que un participante juega desde otra máquina
+remote_folder = La carpeta del torneo
+remote_name = El nombre del participante, como en remote:NAME
+remote_revoke = En su lugar, revoca su token

@@ -260,3 +260,7 @@ open_quiet = N’affiche que les résultats
 challenge_quiet = N’affiche que les résultats
 open_json = Affiche des lignes JSON
 challenge_json = Affiche des lignes JSON
+remote = Affiche le jeton avec lequel un participant joue depuis une autre machine
+remote_folder = Le dossier du tournoi
+remote_name = Le nom du participant, comme dans remote:NAME
+remote_revoke = Révoque plutôt son jeton

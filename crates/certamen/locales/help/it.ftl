@@ -260,3 +260,7 @@ open_quiet = Mostra solo i risultati
 challenge_quiet = Mostra solo i risultati
 open_json = Mostra righe JSON
 challenge_json = Mostra righe JSON
+remote = Mostra il token con cui un partecipante gioca da un'altra macchina
+remote_folder = La cartella del torneo
+remote_name = Il nome del partecipante, come in remote:NAME
+remote_revoke = Revoca invece il suo token

@@ -33,7 +33,7 @@ const GROUPS: [Group; 6] = [
             "doctor",
         ],
     ),
-    (say::group_contests, &["new-contest", "run", "host", "keys"]),
+    (say::group_contests, &["new-contest", "run", "host", "keys", "remote"]),
     (say::group_results, &["standings", "matches", "matrix", "field", "show", "verify", "export"]),
     (say::group_site, &["serve", "account", "archive", "backup"]),
     (say::group_machines, &["bus", "worker", "workers"]),

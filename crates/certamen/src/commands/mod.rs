@@ -14,6 +14,7 @@ mod open;
 mod peer_match;
 mod play;
 mod reference;
+mod remote;
 mod results;
 mod run;
 mod serve;
@@ -83,6 +84,7 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Games(reference::GamesArgs),
     Keys(keys::KeysArgs),
+    Remote(remote::RemoteArgs),
     Languages(languages::LanguagesArgs),
     Doctor(doctor::DoctorArgs),
     NewBot(new::NewBotArgs),
@@ -137,6 +139,7 @@ pub(crate) fn run(
         Command::Games(games) => reference::games(&games, language),
         Command::Languages(languages) => languages::languages(&languages, language, launcher),
         Command::Keys(keys) => keys::keys(&keys, language),
+        Command::Remote(arguments) => remote::remote(&arguments, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
         Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language),

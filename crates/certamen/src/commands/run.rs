@@ -249,6 +249,7 @@ pub(crate) fn host(
         jobs: jobs(arguments.jobs),
         target: arguments.farm.venue()?.until(&stop),
         pool: None,
+        remote: None,
         min_free_space: MinFreeSpace::default(),
         watcher: folder_watcher(language),
         until: arguments.until,

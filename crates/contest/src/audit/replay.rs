@@ -213,7 +213,11 @@ impl BotReplay {
         findings: &mut Findings,
     ) {
         let CompiledRules { game, programs, .. } = &contest.rules;
-        for listed in submissions.filter(|listed| listed.digest.is_empty()) {
+        // Players on other machines have no files here, and cannot be asked again.
+        let without_files = |listed: &&SubmissionEntry| {
+            listed.digest.is_empty() && listed.language != REMOTE_LANGUAGE
+        };
+        for listed in submissions.filter(without_files) {
             if !is_builtin(listed) || self.player(*game, listed).is_none() {
                 findings.add(AuditFinding::UnknownBuiltin { bot: listed.bot.clone() });
                 continue;
@@ -241,6 +245,9 @@ impl BotReplay {
         deep.or_else(|| game.builtin_player(name, &arguments).ok())
     }
 }
+
+/// What stands for the language of a player on another machine.
+const REMOTE_LANGUAGE: &str = "remote";
 
 fn is_builtin(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN

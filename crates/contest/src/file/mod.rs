@@ -25,6 +25,7 @@ use std::{
 
 mod entries;
 mod limits;
+mod remote;
 #[cfg(feature = "schema")]
 mod schema;
 mod sections;
@@ -37,6 +38,7 @@ pub(crate) mod say {
 
 pub use entries::{Entries, EntryDeadline, EntryRules, Ideas, Schedule, TimetableKeys, Visibility};
 pub use limits::{Limits, WorkerPolicy};
+pub use remote::{REMOTE, RemoteSection, remote_name};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use sections::{
@@ -60,6 +62,9 @@ pub struct ContestFile {
     pub hides_seed: bool,
     /// BOTs or patterns, relative to the file.
     pub bots: Vec<String>,
+    /// Whether players that the host does not run may enter.
+    pub allow_remote: bool,
+    pub remote: RemoteSection,
     pub options: Map,
     pub format: FormatConfig,
     pub ranking: RankingConfig,
@@ -127,7 +132,9 @@ impl ContestFile {
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
         let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
         let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
-        let same = old.sandbox == self.sandbox && register(old) == register(self);
+        let same = old.sandbox == self.sandbox
+            && register(old) == register(self)
+            && (old.allow_remote, old.remote) == (self.allow_remote, self.remote);
         let timed = self.timed_program();
         same && (timed.is_none() || timed == old.timed_program()) && self.bots.iter().all(is_known)
     }
@@ -170,6 +177,12 @@ struct Keys {
     seed: Option<SeedKey>,
     /// Who takes part: BOTs or patterns, relative to the file; the order is the order of entry.
     bots: Vec<String>,
+    /// Whether players that the host does not run may enter: `remote:NAME` and `http:NAME` in `bots`.
+    #[serde(default)]
+    allow_remote: bool,
+    /// Players that the host does not run.
+    #[serde(default)]
+    remote: remote::RemoteKeys,
     /// The game's own options; those left out have their usual value.
     #[serde(default)]
     options: Map,
@@ -233,6 +246,8 @@ pub(crate) fn parse(text: &str) -> Result<ContestFile, FileError> {
         beacon: seed.beacon,
         hides_seed: seed.hides,
         bots: keys.bots,
+        allow_remote: keys.allow_remote,
+        remote: keys.remote.read(text)?,
         options: keys.options,
         format: format(keys.format)?,
         ranking: ranking(keys.ranking)?,
@@ -353,6 +368,7 @@ fn check(file: &ContestFile) -> Result<(), FileError> {
     {
         return refuse("course.minimum.against", error.message());
     }
+    remote::check(file)?;
     // With the smallest table, so that a bad option is found before anything is written.
     check_options(file, *file.game.info().seats.start())
 }
@@ -380,6 +396,9 @@ pub enum BotEntry {
 /// Expands an entry of `bots`; paths become relative to the parent of `folder`.
 pub fn expand(folder: &Path, given: &str) -> Result<BotEntry, FileError> {
     let wrong = |reason: &dyn Argument| FileError::key("bots", say::bots(given, reason.value()));
+    if remote_name(given).is_some() {
+        return Err(wrong(&say::remote_not_run()));
+    }
     let spec = BotSpec::read(given, |path| folder.join(path).exists())
         .map_err(|error| wrong(&error))?
         .within(folder);

@@ -32,6 +32,8 @@ pub struct HostOptions {
     pub target: ExecutionTarget,
     /// The threads that play, where other contests use them, too.
     pub pool: Option<Arc<CorePool>>,
+    /// Where matches with players on other machines are played, if a site can be reached.
+    pub remote: Option<crate::RemoteContest>,
     pub min_free_space: MinFreeSpace,
     /// Notices what is written to the contest's folder.
     pub watcher: FolderWatcher,

@@ -41,6 +41,7 @@ impl Host<'_> {
         };
         let mut stage = contest_setup.open(file)?;
         stage.workspace.pool.clone_from(&self.options.pool);
+        stage.workspace.remote.clone_from(&self.options.remote);
         Ok(stage)
     }
 

@@ -3,7 +3,7 @@
 use certamen_contest::Folder;
 use certamen_game::{Conditions, SeatEntry, Table};
 use certamen_host::{
-    Sandboxes, StopSignal,
+    RemoteRoom, Sandboxes, StopSignal,
     tables::{TableLimits, TableService},
 };
 use certamen_portal::{
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::{
     fs,
     sync::{
-        Mutex,
+        Arc, Mutex,
         mpsc::{Receiver, Sender, channel},
     },
     thread,
@@ -92,6 +92,7 @@ fn attended(house: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&Gues
                 sandboxes,
                 house,
                 stop,
+                remote: &RemoteRoom::new(Arc::default()),
                 notify: told_to,
             };
             table_service.attend(&requests);

@@ -150,6 +150,7 @@ fn hold(
         jobs,
         target,
         pool,
+        remote: None,
         min_free_space,
         watcher,
         until,

@@ -61,3 +61,4 @@ nothing_left = the match ends after turn { $last }: choose an earlier turn
 # $name, $contest
 program_of = { $name }, of { $contest }
 goes_on_from = Continues after turn { $turns } of the match
+contest_over = this contest is over

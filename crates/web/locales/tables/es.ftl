@@ -58,3 +58,4 @@ too_long = esta partida es demasiado larga para seguir desde ahí
 nothing_left = la partida acaba tras el turno { $last }: elija uno anterior
 program_of = { $name }, de { $contest }
 goes_on_from = Continúa tras el turno { $turns } de la partida
+contest_over = este torneo ha terminado

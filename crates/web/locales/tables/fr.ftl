@@ -58,3 +58,4 @@ too_long = cette partie est trop longue pour être continuée à partir de là
 nothing_left = la partie finit après le tour { $last } : choisissez un tour antérieur
 program_of = { $name }, de { $contest }
 goes_on_from = Suite après le tour { $turns } de la partie
+contest_over = ce tournoi est terminé

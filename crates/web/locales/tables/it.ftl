@@ -58,3 +58,4 @@ too_long = questa partita è troppo lunga per continuare da lì
 nothing_left = la partita finisce dopo il turno { $last }: scelga un turno precedente
 program_of = { $name }, di { $contest }
 goes_on_from = Continua dopo il turno { $turns } della partita
+contest_over = questo torneo è finito

@@ -66,7 +66,7 @@ const JSON: &str = "application/json";
 const LINES: &str = "application/jsonl";
 
 /// The routes with a token: the address, the method, the summary, and the status.
-const TOKEN_ROUTES: [(&str, &str, &str, &str); 8] = [
+const TOKEN_ROUTES: [(&str, &str, &str, &str); 9] = [
     (
         "/contests/{contest}/submissions",
         "post",
@@ -92,6 +92,12 @@ const TOKEN_ROUTES: [(&str, &str, &str, &str); 8] = [
         "/tables/{table}/record",
         "get",
         "the record of a match that is over; needs no token",
+        "200",
+    ),
+    (
+        "/contests/{contest}/remote/next",
+        "get",
+        "the next match of the entrant whose token it is, as `table`, `token`, `seat` and `game`; 204 if there is none yet, 410 once the contest is over",
         "200",
     ),
     (

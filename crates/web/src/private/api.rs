@@ -76,6 +76,7 @@ fn response(answer: ApiResult, language: Language) -> Response {
             (status, "application/json", document.to_string().into_bytes())
         }
         Ok(ApiReply::Lines(lines)) => (200, "application/jsonl", lines),
+        Ok(ApiReply::Nothing) => (204, "application/json", Vec::new()),
         Err(error) => {
             let ApiAnswer { kind, body, .. } = problem(&error, language);
             (error.status(), kind, body)
@@ -96,6 +97,8 @@ pub(super) enum ApiReply {
     Document(u16, Value),
     /// Lines of JSON.
     Lines(Vec<u8>),
+    /// There is nothing yet.
+    Nothing,
 }
 
 pub(super) type ApiResult = Result<ApiReply, HttpError>;

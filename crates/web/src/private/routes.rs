@@ -90,6 +90,7 @@ pub(crate) fn api_calls() -> Vec<ApiRoute> {
         call("/api/v1/me", Method::GET, api::me),
         call("/api/v1/submissions/{id}", Method::GET, api::submission),
         call("/api/v1/contests/{slug}/submissions", Method::POST, api::send),
+        call("/api/v1/contests/{slug}/remote/next", Method::GET, table_calls::next),
         call("/api/v1/tables", Method::POST, table_calls::open),
         call("/api/v1/tables/{id}", Method::GET, table_calls::table),
         call("/api/v1/tables/{id}/moves", Method::POST, table_calls::make_move),

@@ -7,11 +7,14 @@ use super::{
     tables::{self, ApiMove, NewApiTable, TableAnswer, TableQuery, TableReader},
 };
 use crate::{
+    Slug,
+    address::Query,
     app_state::{AppState, run_blocking},
     http_error::{AccessDenied, HttpError},
     links::Id,
     live_tables::TableHint,
     people::People,
+    remote_tables::AssignedSeat,
     session::Transport,
     throttle::{Limited, ThrottleKey},
     upload::SentForm,
@@ -20,9 +23,12 @@ use axum::{
     body::{Body, to_bytes},
     http::header,
 };
+use certamen_contest::RemoteTokens;
 use certamen_game::Language;
-use certamen_portal::Secret;
+use certamen_portal::{Secret, check_job::ContestActivity};
 use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::json;
 use std::{net::IpAddr, sync::Arc, time::Duration};
 use tokio::{
     sync::broadcast::{Receiver, error::RecvError},
@@ -33,6 +39,8 @@ use tokio::{
 const MAX_BODY: usize = 4 << 10;
 /// How long a body may take.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of tables that a player names as those it has.
+const MAX_HAVE: usize = 64;
 /// A waiting request reads the table again after this time, because one that failed is tried again on
 /// request only.
 const REREAD: Duration = Duration::from_secs(10);
@@ -118,6 +126,91 @@ pub(super) async fn open(request: ApiRequest, (): (), body: Body) -> ApiResult {
             Ok(ApiReply::Document(201, tables::api_open(&request, &new)?))
         })
         .await
+}
+
+/// The next match of an entrant on another machine, whose token is given; none as long as there is
+/// none.
+pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult {
+    let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    limited(&request.people, Limited::PollNetwork, &[ThrottleKey::at(request.from)])?;
+    let key = ThrottleKey::Handle(secret.told().to_owned());
+    limited(&request.people, Limited::Poll, &[key])?;
+    let mut query = Query::read(request.parts.uri.query());
+    let wait = query.take_number("wait")?.unwrap_or(0);
+    let have = query.take("have")?.unwrap_or_default();
+    query.finish()?;
+    if wait > tables::MAX_WAIT {
+        return Err(HttpError::value("wait", &wait.to_string()));
+    }
+    let have: Vec<String> = have.split(',').take(MAX_HAVE).map(str::to_owned).collect();
+    let view = Arc::clone(request.app.site.contest_view(&slug)?);
+    let folder = view.folder.clone();
+    let entrant = run_blocking(&request.people.places, move || {
+        let tokens = RemoteTokens::read(&folder)?;
+        Ok(tokens.owner(secret.told()).map(str::to_owned))
+    });
+    let entrant = entrant.await?.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    if view.doing() == ContestActivity::Finished {
+        return Err(HttpError::Barred(AccessDenied::NotSent(410, tables::contest_over())));
+    }
+    let open = OpenRequest::begin(&request.people, slug.as_str(), &entrant);
+    let _permit = request.app.polls.enter(request.from).ok_or(HttpError::Busy)?;
+    let (mut stop, until) =
+        (request.app.stop.clone(), Instant::now() + Duration::from_secs(wait));
+    let mut hints = request.people.live_tables.listen();
+    loop {
+        let assigned = open.people.remote_tables.assigned(slug.as_str(), &entrant, &have);
+        if let Some(AssignedSeat { table, token, seat, head }) = assigned {
+            let game: Option<GameOf> = serde_json::from_str(&head).ok();
+            let game = game.map(|head| head.game).unwrap_or_default();
+            let document = json!({ "table": table, "token": token, "seat": seat, "game": game });
+            return Ok(ApiReply::Document(200, document));
+        }
+        if Instant::now() >= until || *stop.borrow_and_update() {
+            return Ok(ApiReply::Nothing);
+        }
+        if view.doing() == ContestActivity::Finished {
+            return Err(HttpError::Barred(AccessDenied::NotSent(410, tables::contest_over())));
+        }
+        let changed = async {
+            tokio::select! {
+                // Events that were missed may have been of a new table.
+                _ = hints.recv() => {}
+                // The sender lives as long as the server.
+                _ = stop.changed() => {}
+            }
+        };
+        // The end of a contest is announced to no table.
+        let reread = until.min(Instant::now() + REREAD);
+        let _ = timeout_at(reread, changed).await;
+    }
+}
+
+/// The game in the header of a record.
+#[derive(Deserialize)]
+struct GameOf {
+    game: String,
+}
+
+/// A request for a match, which ends when this is dropped, however the connection ends.
+struct OpenRequest {
+    people: Arc<People>,
+    contest: String,
+    entrant: String,
+}
+
+impl OpenRequest {
+    fn begin(people: &Arc<People>, contest: &str, entrant: &str) -> OpenRequest {
+        people.remote_tables.count_request(contest, entrant, true);
+        let (contest, entrant) = (contest.to_owned(), entrant.to_owned());
+        OpenRequest { people: Arc::clone(people), contest, entrant }
+    }
+}
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.people.remote_tables.count_request(&self.contest, &self.entrant, false);
+    }
 }
 
 /// The move in a body: JSON, or a form.

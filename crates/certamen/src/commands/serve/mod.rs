@@ -17,7 +17,8 @@ use crate::{
 use certamen_contest::Folder;
 use certamen_game::Language;
 use certamen_host::{
-    EventSender, HostedContests, Hosting, Publication, Sandboxes, SitePermissions, jobs, messages,
+    EventSender, HostedContests, Hosting, Publication, RemoteRoom, Sandboxes, SitePermissions, jobs,
+    messages,
 };
 use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_portal::{SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity};
@@ -125,6 +126,7 @@ pub(crate) fn serve(
     arguments.farm.check(arguments.jobs)?;
     let target = &arguments.farm.venue()?.until(stop);
     let cores = arguments.jobs.map_or_else(usual_cores, usize::from);
+    let events = Arc::new(EventSender::default());
     let host = HostSide {
         contests,
         arguments,
@@ -137,7 +139,8 @@ pub(crate) fn serve(
             language,
             min_free_space: file.min_free_space,
             stop,
-            events: Arc::new(EventSender::default()),
+            remote: Arc::new(RemoteRoom::new(Arc::clone(&events))),
+            events,
             report: &|slug, doing| log_activity(slug, doing, language),
             draw: &|publication: &Publication| draw(publication, language),
         },

@@ -62,7 +62,8 @@ impl<'a> SiteSetup<'a> {
                 None => people,
             };
             let plays = if arguments.no_play { &separate_host } else { &host };
-            people::reached(people.with_tables(plays.tables()), server)
+            let people = people.with_tables(plays.tables());
+            people::reached(people.with_remote_players(plays.remote_notices()), server)
         });
         let people = people.transpose()?;
         let site = Site::open(contests, SiteInfo::of(file, self.language));
@@ -217,6 +218,11 @@ pub(super) fn show_event(site: &Site, people: Option<&People>, event: &HostEvent
         HostEvent::LiveTable(update) => {
             if let Some(people) = people {
                 people.update_live_table(update);
+            }
+        }
+        HostEvent::Remote(event) => {
+            if let Some(people) = people {
+                people.note_remote(event.clone());
             }
         }
         HostEvent::Farm(update) => site.note_farm(update.clone()),

@@ -130,7 +130,10 @@ fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
         BotKind::Program(program) => {
             program.protocol.unwrap_or(game.info().protocol) != Protocol::Gtp
         }
-        BotKind::Builtin { .. } | BotKind::Evaluation(_) | BotKind::Human => false,
+        BotKind::Builtin { .. }
+        | BotKind::Evaluation(_)
+        | BotKind::Human
+        | BotKind::Remote => false,
     }
 }
 

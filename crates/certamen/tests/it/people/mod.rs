@@ -14,6 +14,7 @@ mod logged;
 mod loud;
 mod onwards;
 mod posted;
+mod remote;
 mod sit;
 mod table_calls;
 mod tables;

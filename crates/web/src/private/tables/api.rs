@@ -22,7 +22,7 @@ use std::time::Duration;
 /// The maximum number of actions in the list.
 const ACTIONS: usize = 1000;
 /// The longest time that a request may wait, in seconds.
-const MAX_WAIT: u64 = 50;
+pub(in crate::private) const MAX_WAIT: u64 = 50;
 /// The maximum length of a note, in bytes.
 const MAX_NOTE: usize = 4 << 10;
 
@@ -72,7 +72,7 @@ pub(crate) struct ApiTable {
 struct ApiSeat {
     /// The name of the player.
     name: String,
-    /// `person`, `house` or `program`.
+    /// `person`, `remote`, `house` or `program`.
     kind: &'static str,
     /// Whether it has to move in the current turn.
     to_act: bool,
@@ -169,6 +169,7 @@ pub(in crate::private) fn api_table(
     let seat = reader.secret.map(|secret| seat_of(&table, secret)).transpose()?;
     if let Some(seat) = seat {
         people.live_tables.note_present(id, seat.0);
+        people.remote_tables.note_appeared(id, seat);
     }
     let document = ApiTable::new(people, &table, seat, reader)?;
     let is_awaited = document.own.as_ref().is_some_and(|own| own.awaited);
@@ -254,6 +255,9 @@ pub(in crate::private) fn api_leave(
     let table = load(people, id, Timestamp::now())?;
     let seat = seat_of(&table, reader.secret.unwrap_or_default())?;
     people.live_tables.note_absent(id, seat.0);
+    if people.remote_tables.has(id) && !people.remote_tables.note_left(id, seat) {
+        return Err(HttpError::Busy);
+    }
     people.live_tables.hint(id);
     let document = ApiTable::new(people, &table, Some(seat), reader)?;
     serde_json::to_value(document).map_err(|_| HttpError::Ours)
@@ -285,6 +289,7 @@ impl ApiTable {
         let seats = entries.map(|((seat, entry), row)| ApiSeat {
             name: entry.bot.clone(),
             kind: match row.participant {
+                Participant::Person if table.is_remote(seat) => "remote",
                 Participant::Person => "person",
                 Participant::Builtin(_) => "house",
                 Participant::Entrant { .. } => "program",
@@ -349,6 +354,13 @@ fn own_seat(
         let used = people.live_tables.used(&table.row.id, table.due());
         limit.saturating_sub(u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
     });
+    let allowance_ms = table.arbiter.table().conditions.extra.get("allowance_ms");
+    let allowance_ms = allowance_ms.and_then(Value::as_u64).map(|all| {
+        let moves = table.arbiter.turns().iter().flat_map(|turn| &turn.moves);
+        let own = moves.filter(|entry| entry.seat == seat);
+        let used: f64 = own.filter_map(|entry| entry.extra.get("network_ms")?.as_f64()).sum();
+        all.saturating_sub(used as u64)
+    });
     Ok(ApiOwnSeat {
         seat: seat.0,
         awaited,
@@ -356,7 +368,7 @@ fn own_seat(
         sees: state.observation(seat),
         news: news(table, seat, query.since)?,
         deadline_ms,
-        allowance_ms: None,
+        allowance_ms,
     })
 }
 
@@ -388,4 +400,201 @@ fn news(table: &PlayTable, seat: Seat, since: u64) -> Result<Vec<ApiNews>, HttpE
         add(&table.arbiter);
     }
     Ok(news)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_game::{
+        Draws, Erased, Game, GameInfo, Illegal, OptionsError, ProgramsMemory, Rng, Scoring, Seats,
+        State, Table,
+        arbiter::{Answer, Arbiter},
+    };
+    use certamen_i18n::Message;
+    use certamen_portal::{AccountId, SeatRow, TableRow};
+
+    /// Each seat has a card that no other one sees, and puts it down twice.
+    struct Cards;
+
+    #[derive(Clone, Serialize)]
+    struct Dealt {
+        cards: [u8; 2],
+        played: u8,
+    }
+
+    impl Game for Cards {
+        type State = Dealt;
+        type Options = Map;
+
+        fn info(&self) -> GameInfo {
+            GameInfo {
+                slug: "cards",
+                title: Message::verbatim("Cards"),
+                seats: 2..=2,
+                version: 1,
+                farewell: None,
+                scoring: Scoring::Score,
+                protocol: Protocol::Lines,
+                move_time: Duration::from_secs(1),
+                memory: ProgramsMemory::Match,
+                hidden: true,
+                draws: Draws::AtStart,
+            }
+        }
+
+        fn new_initial_state(
+            &self,
+            _options: &Map,
+            _seats: u8,
+            rng: &mut Rng,
+        ) -> Result<Dealt, OptionsError> {
+            let cards = [100, 200].map(|from: u8| from + rng.below(50) as u8);
+            Ok(Dealt { cards, played: 0 })
+        }
+    }
+
+    impl State for Dealt {
+        type Action = u8;
+
+        fn seats(&self) -> u8 {
+            2
+        }
+
+        fn to_act(&self) -> Seats {
+            if self.played == 2 { Seats::NONE } else { Seats::first(2) }
+        }
+
+        fn legal_actions(&self, seat: Seat) -> impl DoubleEndedIterator<Item = u8> + '_ {
+            std::iter::once(self.cards[seat.index()])
+        }
+
+        fn read(&self, seat: Seat, _reply: &str) -> Result<u8, Illegal> {
+            Ok(self.cards[seat.index()])
+        }
+
+        fn apply(&mut self, _joint: &[(Seat, u8)], _rng: &mut Rng) {
+            self.played += 1;
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            (self.played == 2).then(|| Outcome::scored(self.cards.map(f64::from)))
+        }
+
+        fn observation(&self, seat: Seat) -> String {
+            format!("{} {}", self.played, self.cards[seat.index()])
+        }
+
+        fn forfeit(&self, _seats: Seats) -> Outcome {
+            Outcome::scored([0.0, 0.0])
+        }
+
+        fn render(&self, audience: Audience, _language: Language) -> String {
+            match audience {
+                Audience::Seat(seat) => self.observation(seat),
+                Audience::Spectators => self.played.to_string(),
+            }
+        }
+    }
+
+    static GAME: Erased<Cards> = Erased(Cards);
+
+    /// A table after so many turns, and the cards of its seats.
+    fn played(turns: u8) -> (PlayTable, [String; 2]) {
+        let table = Table::new(&GAME).unnamed(2).seed(7);
+        let mut arbiter = Arbiter::start(&GAME, table).unwrap();
+        for _ in 0..turns {
+            let zero = Duration::ZERO;
+            let answer = |seat| Answer {
+                seat: Seat(seat),
+                given: Ok("card".into()),
+                charged: zero,
+                pondered: zero,
+                asleep: zero,
+            };
+            arbiter.answer(vec![answer(0), answer(1)]).unwrap();
+        }
+        let card = |seat| arbiter.state().observation(Seat(seat)).split_off(2);
+        let cards = [card(0), card(1)];
+        let seat = |secret: &str| SeatRow {
+            participant: Participant::Person,
+            secret: secret.to_owned(),
+        };
+        let row = TableRow {
+            id: "t".to_owned(),
+            account: AccountId(1),
+            contest: String::new(),
+            head: String::new(),
+            given: 0,
+            state: TableState::Open,
+            touched: Timestamp::UNIX_EPOCH,
+            seats: vec![seat("k0"), seat("k1")],
+            turns: Vec::new(),
+            answers: Vec::new(),
+        };
+        (PlayTable { row, game: &GAME, arbiter }, cards)
+    }
+
+    fn people(folder: &std::path::Path) -> People {
+        let portal = certamen_portal::Portal::create(folder).unwrap();
+        People::new(std::sync::Arc::new(portal), certamen_portal::SiteFile::default())
+    }
+
+    #[test]
+    fn a_game_that_hides_something_discloses_only_what_a_seat_sees_until_it_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = people(folder.path());
+        let reader =
+            TableReader { secret: None, query: TableQuery::default(), language: Language::En };
+        let shown = |turns: u8, seat: Option<Seat>| {
+            let (table, cards) = played(turns);
+            let document = ApiTable::new(&people, &table, seat, reader).unwrap();
+            (serde_json::to_string(&document).unwrap(), cards)
+        };
+        for turns in [0, 1] {
+            let (text, cards) = shown(turns, None);
+            assert!(cards.iter().all(|card| !text.contains(card)), "spectators: {text}");
+            for seat in [0, 1] {
+                let (text, cards) = shown(turns, Some(Seat(seat)));
+                let [own, other] = [seat, 1 - seat].map(|seat| &cards[usize::from(seat)]);
+                assert!(text.contains(own) && !text.contains(other), "{text}");
+                assert!(!text.contains("seed"), "{text}");
+            }
+        }
+        let (text, cards) = shown(2, None);
+        assert!(cards.iter().all(|card| text.contains(card)), "it is over: {text}");
+    }
+
+    #[test]
+    fn a_seat_is_sent_what_a_living_program_would_have_been() {
+        let (table, cards) = played(1);
+        let texts = |since| {
+            let news = news(&table, Seat(0), since).unwrap();
+            news.into_iter().map(|one| (one.turn, one.text)).collect::<Vec<_>>()
+        };
+        let [first, second] = [0, 1].map(|turn| (turn + 1, format!("{turn} {}", cards[0])));
+        assert_eq!(texts(0), [first, second.clone()]);
+        assert_eq!(texts(1), [second]);
+        assert!(texts(2).is_empty());
+    }
+
+    #[test]
+    fn queries_are_read_and_refused_by_name() {
+        let read = |query| TableQuery::read(Some(query)).map(|query| query.wait.as_secs());
+        assert_eq!(read("since=3&wait=50&actions=1").ok(), Some(50));
+        for wrong in ["wait=51", "wait=-1", "since=x", "actions=2", "other=1"] {
+            assert_eq!(read(wrong).map_err(|error| error.status()), Err(400), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moves_have_known_keys_and_short_notes() {
+        let read = |body: &str| ApiMove::read(body.as_bytes()).ok();
+        let sent = read(r#"{"turn":7,"answer":"12","note":"so"}"#).unwrap();
+        assert_eq!((sent.turn, &*sent.answer, &*sent.note), (7, "12", "so"));
+        for wrong in ["", "[]", r#"{"turn":-1,"answer":"1"}"#, r#"{"turn":1,"answer":"1","x":1}"#] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        let long = format!(r#"{{"turn":1,"answer":"1","note":"{}"}}"#, "x".repeat(4097));
+        assert_eq!(read(&long), None);
+    }
 }

@@ -12,11 +12,11 @@ pub(super) use open::{NewApiTable, api_open, open};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use api::ApiTable;
 pub(super) use api::{
-    ApiMove, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record, api_table,
+    ApiMove, MAX_WAIT, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record, api_table,
 };
 pub(super) use seat::seat;
 pub(super) use watch::{TableMatch, record, stamp, watch, worth};
-pub(super) use words::play as play_word;
+pub(super) use words::{contest_over, play as play_word};
 
 use super::request::{PageResult, PrivateRequest, page};
 use crate::{
@@ -48,7 +48,10 @@ fn load_and_continue(people: &People, id: &str, at: Timestamp) -> Result<PlayTab
 }
 
 fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
-    let row = people.portal.table(id, at)?;
+    let row = match people.remote_tables.row(id) {
+        Some(row) => Some(row),
+        None => people.portal.table(id, at)?,
+    };
     PlayTable::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
 }
 
@@ -100,6 +103,12 @@ impl PlayTable {
     /// The seats of people who have to move now.
     fn awaited(&self) -> Seats {
         self.to_choose().iter().filter(|seat| !self.has_chosen(*seat)).collect()
+    }
+
+    /// Whether a seat is that of a player on another machine.
+    fn is_remote(&self, seat: Seat) -> bool {
+        let entry = self.arbiter.table().seats.get(seat.index());
+        entry.is_some_and(|entry| entry.extra.get("tier").is_some_and(|tier| tier == "remote"))
     }
 
     /// Whether `seat` has moved in the current turn.
