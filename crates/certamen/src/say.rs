@@ -11,6 +11,10 @@ pub(crate) mod peer {
     certamen_i18n::texts!("locales/peer");
 }
 
+pub(crate) mod rules {
+    certamen_i18n::texts!("locales/rules");
+}
+
 pub(crate) mod refusal {
     certamen_i18n::texts!("locales/refusal");
 }

@@ -71,3 +71,5 @@ mail_late = e-mails are waiting: `{ $program }` did not accept one within { $sec
 mail_refused = e-mails are waiting: `{ $program }` did not accept one: { $status }
 not_appeared = a player did not appear at its table
 entrant_absent = an entrant on another machine is absent
+# $number, $fault
+rules_failed = match { $number }: { $fault }

@@ -60,3 +60,4 @@ mail_late = los correos esperan: `{ $program }` no aceptó uno en { $seconds } s
 mail_refused = los correos esperan: `{ $program }` no aceptó uno: { $status }
 not_appeared = un jugador no apareció en su mesa
 entrant_absent = falta un participante de otra máquina
+rules_failed = partida { $number }: { $fault }

@@ -60,3 +60,4 @@ mail_late = les e-mails attendent : `{ $program }` n’en a pas accepté un en {
 mail_refused = les e-mails attendent : `{ $program }` n’en a pas accepté un : { $status }
 not_appeared = un joueur n'est pas apparu à sa table
 entrant_absent = un participant sur une autre machine est absent
+rules_failed = partie { $number } : { $fault }

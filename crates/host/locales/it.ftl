@@ -60,3 +60,4 @@ mail_late = le e-mail aspettano: `{ $program }` non ne ha accettata una in { $se
 mail_refused = le e-mail aspettano: `{ $program }` non ne ha accettata una: { $status }
 not_appeared = un giocatore non si è presentato al tavolo
 entrant_absent = manca un partecipante su un'altra macchina
+rules_failed = partita { $number }: { $fault }

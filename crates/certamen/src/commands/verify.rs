@@ -3,9 +3,12 @@
 
 use crate::{
     Result,
-    console::{record_file, say::refusal as of_record},
+    console::{
+        record_file::{self, RecordSource},
+        say::refusal as of_record,
+    },
     exit::{self, ExitStatus},
-    say::{audit, command_line, peer, refusal, table},
+    say::{audit, command_line, peer, refusal, rules, table},
 };
 use certamen_contest::{
     AuditReport, AuditVerdict, Auditor, Folder, LogCounts, LogHead, Receipt, ReplayedAnswers,
@@ -30,6 +33,10 @@ pub(crate) struct VerifyArgs {
     pub(crate) records: Vec<String>,
     #[command(flatten)]
     pub(crate) kept: SavedProofs,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) game: Option<String>,
+    #[arg(long, requires = "game")]
+    pub(crate) other_rules: bool,
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -70,12 +77,14 @@ pub(crate) fn verify(
 }
 
 fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
-    let (turns, signatures) = check_record(given)?;
+    let Checked { turns, signatures, notes } = check_record(given, arguments)?;
     let is_complete = signatures.as_ref().is_none_or(Signatures::is_complete);
-    let status = if is_complete { ExitStatus::Fine } else { ExitStatus::NotPlain };
+    let is_plain = is_complete && notes.is_empty();
+    let status = if is_plain { ExitStatus::Fine } else { ExitStatus::NotPlain };
+    let notes: Vec<String> = notes.iter().map(|note| note.get(language)).collect();
     if arguments.json {
         let mut line = json!({
-            "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": []
+            "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": notes
         });
         if let Some(signatures) = &signatures {
             let PeerHeader { aliases, keys, opener, .. } = &signatures.header;
@@ -94,6 +103,9 @@ fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Res
     if let Some(signatures) = signatures {
         print_signatures(given, &signatures, language)?;
     }
+    for note in notes {
+        writeln!(stdout(), "{}", labelled(given, note).get(language))?;
+    }
     Ok(status)
 }
 
@@ -109,10 +121,23 @@ fn print_signatures(given: &str, signatures: &Signatures, language: Language) ->
     Ok(())
 }
 
-/// Checks a record; returns how many turns it has and, of a match between two machines, who signed it.
-fn check_record(given: &str) -> Result<(usize, Option<Signatures>)> {
-    let found = record_file::find(given)?;
-    let end = replay::replay(found.game, &found.record, &mut |_| {});
+/// What a valid record shows.
+struct Checked {
+    turns: usize,
+    /// Who signed it, if it is of a match between two machines.
+    signatures: Option<Signatures>,
+    /// What makes it less than a proof.
+    notes: Vec<Message>,
+}
+
+fn check_record(given: &str, arguments: &VerifyArgs) -> Result<Checked> {
+    let found = record_file::find_by(given, arguments.game.as_deref())?;
+    let notes = differences_of_rules(&found);
+    let end = if arguments.other_rules {
+        replay::replay_anyway(found.game, &found.record, &mut |_| {})
+    } else {
+        replay::replay(found.game, &found.record, &mut |_| {})
+    };
     let end = end.context(given)?;
     let turns = found.record.turns.len();
     let wrong = |reason: Message| {
@@ -130,11 +155,28 @@ fn check_record(given: &str) -> Result<(usize, Option<Signatures>)> {
     if found.seal != Seal::Sound {
         return wrong(refusal::digest());
     }
-    if !seal::is_peer_record(&found.record) {
-        return Ok((turns, None));
+    let is_of_peers = seal::is_peer_record(&found.record);
+    let signatures = match is_of_peers {
+        true => Some(seal::verify_record(&record_file::bytes(given)?).context(given)?),
+        false => None,
+    };
+    Ok(Checked { turns, signatures, notes })
+}
+
+/// How the rules here differ from those that the match was played with.
+fn differences_of_rules(found: &RecordSource) -> Vec<Message> {
+    let (recorded, here) = (&found.record.table.rules_source, found.game.rules_source());
+    let shown = |digest: &Option<String>| digest.clone().unwrap_or_else(|| "-".to_owned());
+    let mut notes = Vec::new();
+    if recorded.rules_digest != here.rules_digest {
+        notes.push(rules::other_rules(shown(&recorded.rules_digest), shown(&here.rules_digest)));
     }
-    let signatures = seal::verify_record(&record_file::bytes(given)?);
-    Ok((turns, Some(signatures.context(given)?)))
+    if recorded.rules_environment != here.rules_environment {
+        let [recorded, here] = [&recorded.rules_environment, &here.rules_environment]
+            .map(|environment| escaped(&Value::Object(environment.clone()).to_string()));
+        notes.push(rules::other_environment(recorded, here));
+    }
+    notes
 }
 
 /// The first bytes of an export; no record starts with them.
