@@ -698,7 +698,22 @@ function errorOf(error) {
 
 function writeAll(text) {
   let bytes = Buffer.from(text);
-  while (bytes.length) bytes = bytes.subarray(writeSync(1, bytes));
+  while (bytes.length) bytes = bytes.subarray(blocking(() => writeSync(1, bytes)));
+}
+
+/**
+ * Does it again while the pipe is not ready: Node makes pipes non-blocking when something else opens
+ * them as a stream, and has no call that waits for one.
+ */
+function blocking(operation) {
+  for (;;) {
+    try {
+      return operation();
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
 }
 
 /**
@@ -709,11 +724,11 @@ export function run(game, manifest = {}) {
   const program = { game: game instanceof Game ? game : new Generated(game, manifest) };
   // What the rules print goes to the log.
   console.log = console.info = console.debug = console.error;
-  process.stdout.write = process.stderr.write.bind(process.stderr);
+  Object.defineProperty(process, "stdout", { get: () => process.stderr });
   const chunk = Buffer.alloc(1 << 16);
   let parts = [];
   for (;;) {
-    const length = readSync(0, chunk);
+    const length = blocking(() => readSync(0, chunk));
     if (length === 0) return;
     let from = 0;
     for (let end; (end = chunk.subarray(0, length).indexOf(10, from)) >= 0; from = end + 1) {
