@@ -20,5 +20,8 @@ pub fn main() -> ExitCode {
     let launcher = certamen_sandbox::init();
     let language = command_line::language_asked_for(std::env::args_os());
     let arguments = command_line::parse(language);
-    exit::report(commands::run(arguments, language, &launcher, command_line::localized), language)
+    let result = commands::run(arguments, language, &launcher, command_line::localized);
+    let code = exit::report(result, language);
+    certamen_external::close_all();
+    code
 }

@@ -7,6 +7,10 @@ pub(crate) mod serving {
     certamen_i18n::texts!("locales/serving");
 }
 
+pub(crate) mod rules {
+    certamen_i18n::texts!("locales/rules");
+}
+
 pub(crate) mod refusal {
     certamen_i18n::texts!("locales/refusal");
 }

@@ -23,6 +23,11 @@ impl Folder {
         self.0.join(".certamen")
     }
 
+    /// What went wrong, for the operator.
+    pub fn logs(&self) -> PathBuf {
+        self.written().join("logs")
+    }
+
     pub fn store(&self) -> PathBuf {
         self.written().join("store.sqlite")
     }

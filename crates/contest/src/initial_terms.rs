@@ -6,7 +6,7 @@ use crate::compiled_rules::Edition;
 use crate::{
     ContestError, ContestFile, Corruption, Folder,
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
-    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, SEED, TIER, store_json},
+    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, RULES, SEED, TIER, store_json},
 };
 use certamen_store::{BotVersion, Store, SubmissionId};
 use certamen_tournament::FormatConfig;
@@ -62,7 +62,8 @@ pub(crate) fn begin(
     let keys = Keys { store, path: &path };
     let Some(stored) = keys.optional::<u64>(SEED)? else {
         let in_force = drawn.or(asked).unwrap_or(file.seed);
-        let mut entries: Vec<_> = now.to_vec();
+        let is_built_in = |(key, value): &(&str, String)| *key == RULES && value == NO_PROGRAM;
+        let mut entries: Vec<_> = now.into_iter().filter(|entry| !is_built_in(entry)).collect();
         entries.push((SEED, in_force.to_string()));
         entries.push((EDITION, u32::from(Edition).to_string()));
         store.set_meta(&entries)?;
@@ -70,7 +71,11 @@ pub(crate) fn begin(
     };
     let mut grown = Vec::new();
     for (section, now) in now {
-        let begun = keys.text(section)?;
+        let begun = match section {
+            // Stores of built-in games have no such key.
+            RULES => store.meta(RULES)?.unwrap_or_else(|| NO_PROGRAM.to_owned()),
+            _ => keys.text(section)?,
+        };
         if begun == now {
             continue;
         }
@@ -162,10 +167,14 @@ fn store_built_in<'a>(
     store_json(store, BUILT_IN, &known)
 }
 
+/// What a built-in game has under [`RULES`].
+const NO_PROGRAM: &str = "null";
+
 /// The values that must not change once results are stored, by key.
-fn fixed(file: &ContestFile) -> [(&'static str, String); 7] {
+fn fixed(file: &ContestFile) -> [(&'static str, String); 8] {
     [
         ("game", json!(file.game.info().slug)),
+        (RULES, json!(file.game.rules_source().rules_digest)),
         // Sorted: moving a line in the file changes nothing.
         ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
         ("format", lasting(&file.format)),

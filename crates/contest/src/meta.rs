@@ -24,6 +24,8 @@ pub(crate) const EDITION: &str = "edition";
 pub(crate) const TIER: &str = "tier";
 /// The built-in players among all submissions, by submission, as in contest files.
 pub(crate) const BUILT_IN: &str = "built-in players";
+/// The digest of the rules, if they are a program.
+pub(crate) const RULES: &str = "rules";
 pub(crate) const ENTRANTS: &str = "entrants";
 
 pub(crate) struct ContestMeta {
@@ -134,7 +136,23 @@ impl Keys<'_> {
 
     pub(crate) fn game(self) -> Result<&'static dyn DynGame, ContestError> {
         let slug: String = self.json("game")?;
-        certamen_games::find(&slug).ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
+        let digest: Option<String> = self.optional(RULES)?;
+        if let Some(game) = certamen_games::find_rules(&slug, digest.as_deref()) {
+            return Ok(game);
+        }
+        let game = digest.and_then(|_| self.program(&slug));
+        game.ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
+    }
+
+    /// The game whose rules are a program, as the contest file names it, or by its slug if there is
+    /// no file. It may have been edited since: replays compare digests.
+    fn program(self, slug: &str) -> Option<&'static dyn DynGame> {
+        let folder = self.path.parent()?.parent()?;
+        let text = std::fs::read_to_string(folder.join("contest.toml")).ok();
+        let table = text.and_then(|text| text.parse::<toml::Table>().ok());
+        let given = table.as_ref().and_then(|table| table.get("game")?.as_str());
+        let located = certamen_games::locate(given.unwrap_or(slug), folder);
+        located.ok().flatten().filter(|game| game.info().slug == slug)
     }
 
     fn damaged(self, corruption: Corruption) -> ContestError {

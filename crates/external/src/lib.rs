@@ -1,1 +1,234 @@
 //! Games whose rules are a program in another process, in any language.
+//!
+//! [`open`] reads a game, builds it if need be, and starts it in a sandbox. The program is asked about
+//! states and keeps none: every request has the state in it, and the response has the next one. So a
+//! process may be replaced at any time, and replays ask what was asked before.
+#![warn(missing_docs)]
+
+mod check;
+mod folder;
+mod game;
+mod grid;
+mod library;
+mod manifest;
+mod message;
+mod process;
+mod quantity;
+mod starter;
+mod state;
+
+pub use check::{CheckOptions, CheckReport, Finding, check};
+pub use folder::MANIFEST;
+pub use manifest::is_slug;
+pub use starter::{starter, starter_languages};
+pub use message::{LIMITS, MessageLimits};
+
+use crate::folder::{GameFiles, Staged};
+use crate::game::{ExternalGame, OpenGame};
+use crate::manifest::{Manifest, ProgramLimits};
+use crate::process::ProcessPool;
+use certamen_game::job::FileError;
+use certamen_game::{DynGame, Map, RulesSource, Starter, Void};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::{
+    Access, Build, CompileError, Folder, Languages, Limits, Program, Sandbox, compile, fill_memory,
+};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
+
+mod say {
+    certamen_i18n::texts!("locales");
+}
+
+/// Why a game cannot be opened.
+#[derive(Debug)]
+pub enum OpenError {
+    /// Its files cannot be used.
+    Refused(Message),
+    /// Its manifest is wrong.
+    File(FileError),
+    /// What its program says of the game is wrong.
+    Manifest(FileError),
+    /// Its program cannot be built.
+    Build(CompileError),
+    /// Its program failed, or could not be started.
+    Rules(Void),
+}
+
+impl Localize for OpenError {
+    fn message(&self) -> Message {
+        match self {
+            OpenError::Refused(why) => why.clone(),
+            OpenError::File(error) | OpenError::Manifest(error) => error.message(),
+            OpenError::Build(error) => error.message(),
+            OpenError::Rules(void) => void.message(),
+        }
+    }
+}
+
+certamen_i18n::error!(OpenError);
+
+/// A game that was opened.
+pub struct OpenedGame {
+    /// The game, which lives as long as the process.
+    pub game: &'static dyn DynGame,
+    /// The JSON Schema of its options.
+    pub options_schema: Value,
+    /// The page with its rules, in Markdown, if it has one.
+    pub page: Option<&'static str>,
+}
+
+/// The games that this process opened, whose processes and files it removes at its end.
+static OPEN: Mutex<Vec<Arc<ExternalGame>>> = Mutex::new(Vec::new());
+
+/// Opens the game in a folder with a `game.toml`, or in one source file, and starts its program in
+/// `sandbox`. It lives as long as this process; [`close_all`] ends its program.
+pub fn open(
+    sandbox: &Arc<dyn Sandbox>,
+    path: &Path,
+    variant: Option<&str>,
+) -> Result<OpenedGame, OpenError> {
+    let game = opened(sandbox, path, variant)?;
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&game.0));
+    let (options_schema, page) = (game.0.manifest.options_schema(), game.0.page);
+    Ok(OpenedGame { game: Box::leak(Box::new(game)), options_schema, page })
+}
+
+fn opened(
+    sandbox: &Arc<dyn Sandbox>,
+    path: &Path,
+    variant: Option<&str>,
+) -> Result<OpenGame, OpenError> {
+    let files = GameFiles::read(path)?;
+    let staged = files.stage()?;
+    let limits = files.manifest.as_ref().map_or_else(
+        // A bare file says its limits no earlier than it runs.
+        || Manifest::default_limits(),
+        |manifest| manifest.limits().expect("they were checked"),
+    );
+    let program = build(&files, &staged, &**sandbox, limits)?;
+    let slug = files.manifest.as_ref().map_or_else(
+        || path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        |manifest| manifest.game.slug.clone(),
+    );
+    let pool = ProcessPool {
+        sandbox: Arc::clone(sandbox),
+        program,
+        limits,
+        game: slug,
+        idle: Mutex::new(Vec::new()),
+        variant: variant.map(str::to_owned),
+        noted: Mutex::new(None),
+        retries: AtomicU64::new(0),
+    };
+    let said = pool.initialize(|said| (said.manifest.clone(), said.environment.clone()));
+    let (said, environment) = said.map_err(OpenError::Rules)?;
+    let has_variants = files.manifest.as_ref().is_some_and(|manifest| manifest.game.variants);
+    if variant.is_some() && files.manifest.is_some() && !has_variants {
+        return Err(OpenError::Refused(say::no_such_variants(path)));
+    }
+    let manifest = match (&files.manifest, said) {
+        (Some(own), Some(said)) if variant.is_some() => own.of_variant(
+            Manifest::of_json(&said)
+                .map_err(|error| OpenError::Manifest(error.in_file(path.to_owned())))?,
+        ),
+        (Some(manifest), _) => manifest.clone(),
+        (None, Some(said)) => Manifest::of_json(&said)
+            .map_err(|error| OpenError::Manifest(error.in_file(path.to_owned())))?,
+        (None, None) => return Err(OpenError::Refused(say::no_manifest())),
+    };
+    Ok(game(&files, staged, manifest, pool, environment))
+}
+
+fn game(
+    files: &GameFiles,
+    staged: Staged,
+    manifest: Manifest,
+    mut pool: ProcessPool,
+    environment: Map,
+) -> OpenGame {
+    let leaked = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    pool.game.clone_from(&manifest.game.slug);
+    let source = RulesSource {
+        rules_digest: Some(files.digest(&manifest, pool.variant.as_deref())),
+        rules_library: files.library_name(),
+        rules_environment: environment,
+    };
+    let hard_starts = manifest.hard_start.iter();
+    let hard_starts: Vec<&'static str> =
+        hard_starts.map(|start| leaked(Value::Object(start.clone()).to_string())).collect();
+    let page = files.page.clone().map(leaked);
+    let starters = files.starters.iter().map(|starter| Starter {
+        language: starter.language,
+        file: leaked(starter.file.clone()),
+        template: leaked(starter.text.clone()),
+    });
+    let starters: Vec<Starter> = starters.collect();
+    OpenGame(Arc::new(ExternalGame {
+        info: manifest.info(),
+        source,
+        pool,
+        hard_starts: Box::leak(hard_starts.into_boxed_slice()),
+        folder: Mutex::new(Some(staged.folder)),
+        starters: Box::leak(starters.into_boxed_slice()),
+        page,
+        manifest,
+    }))
+}
+
+/// Ends the programs of all games and removes their files: for the end of a process. Games cannot be
+/// asked any more.
+pub fn close_all() {
+    let open = std::mem::take(&mut *OPEN.lock().unwrap_or_else(PoisonError::into_inner));
+    for game in open {
+        game.pool.clear();
+        game.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Builds the program and returns how it is run.
+fn build(
+    files: &GameFiles,
+    staged: &Staged,
+    sandbox: &dyn Sandbox,
+    limits: ProgramLimits,
+) -> Result<Program, OpenError> {
+    let (command, run) = staged.commands(&files.program)?;
+    let Staged { source, out, scratch, .. } = staged;
+    compile(sandbox, &Build { command: &command, source, out, scratch })
+        .map_err(OpenError::Build)?;
+    let known = files.program.language.as_ref();
+    let known = known.and_then(|language| Languages::built_in().get(language).ok());
+    let folder = |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+    let mut program = Program {
+        command: fill_memory(&run, limits.memory),
+        directory: source.clone(),
+        environment: environment(source),
+        limits: Limits {
+            memory: limits.memory,
+            output: LIMITS.batch,
+            freeze: false,
+            waits: true,
+            ..Limits::default()
+        },
+        folders: vec![folder(source, "/bot", Access::Read), folder(out, "/out", Access::Read)],
+    };
+    if known.is_some_and(|language| language.temporary) {
+        program.give_temporary(scratch);
+    }
+    Ok(program)
+}
+
+fn environment(directory: &Path) -> Vec<(String, String)> {
+    let home = OsString::from(directory);
+    vec![
+        ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
+        ("HOME".to_owned(), home.to_string_lossy().into_owned()),
+        ("LANG".to_owned(), "C.UTF-8".to_owned()),
+        ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
+        ("PYTHONDONTWRITEBYTECODE".to_owned(), "1".to_owned()),
+    ]
+}

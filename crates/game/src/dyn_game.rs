@@ -2,7 +2,7 @@
 //! rules, and the adapters from typed ones.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Map, Numbers, OptionsError, Outcome, Picture,
+    Audience, Game, GameInfo, Illegal, Language, Map, MatchRecord, Numbers, OptionsError, Outcome, Picture,
     Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
     gtp::GtpBoard, read, record::BYTES,
 };
@@ -24,14 +24,22 @@ pub trait DynGame: Send + Sync {
         seats: u8,
         rng: &mut Rng,
     ) -> Result<Box<dyn DynState>, OptionsError>;
-    /// The JSON Schema of the options, generated from their type.
+    /// The JSON Schema of the options, generated from their type; that of a game without such a type
+    /// is registered with it.
     #[cfg(feature = "schema")]
-    fn options_schema(&self) -> Value;
+    fn options_schema(&self) -> Value {
+        Value::Bool(true)
+    }
     /// The options with every default written out.
     fn default_options(&self) -> Value;
     fn replays(&self, older: u32) -> bool;
     /// The length at which a match is ended; the default if the options are not this game's.
     fn longest_record(&self, options: &Map) -> u64;
+    /// Asks the rules again for everything in a match that was played, if they are a program: a new
+    /// process must answer alike.
+    fn check_again(&self, _record: &MatchRecord) -> Result<(), Void> {
+        Ok(())
+    }
     fn tricky_starts(&self) -> &'static [&'static str];
     fn numbers(&self) -> Numbers;
     fn automatic_reason(&self) -> Option<Message>;

@@ -174,6 +174,14 @@ impl OptionsError {
         }
     }
 
+    /// Why a match that was to start like this is void.
+    pub fn into_void(self) -> Void {
+        match self {
+            OptionsError::Void(void) => *void,
+            other => Void::because(&other),
+        }
+    }
+
     /// The option `key` lies outside of `low` to `high`.
     pub fn out_of_range(
         key: &str,

@@ -7,7 +7,9 @@ mod registry;
 pub mod starter;
 pub mod worth;
 
-pub use registry::{FoundGame, SlugTaken, all, find, find_rules, register};
+pub use registry::{
+    Finder, FoundGame, SlugTaken, all, find, find_rules, is_path, locate, register, set_finder,
+};
 
 use certamen_game::DynGame;
 

@@ -6,7 +6,9 @@
 
 use crate::ALL;
 use certamen_game::DynGame;
-use std::sync::{PoisonError, RwLock};
+use certamen_i18n::Message;
+use std::path::Path;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// A game that is not built in.
 #[derive(Clone)]
@@ -31,6 +33,36 @@ pub struct SlugTaken {
 }
 
 static FOUND: RwLock<Vec<FoundGame>> = RwLock::new(Vec::new());
+
+/// Finds and opens a game that is not built in: what was given, and the folder that paths are
+/// relative to. `None` if there is none of this slug.
+pub type Finder =
+    dyn Fn(&str, &Path) -> Result<Option<&'static dyn DynGame>, Message> + Send + Sync;
+
+static FINDER: OnceLock<Box<Finder>> = OnceLock::new();
+
+/// Sets how games are found that are not built in; the first one that is set stays. Only a program
+/// that can start others has such a finder.
+pub fn set_finder(finder: Box<Finder>) {
+    FINDER.get_or_init(|| finder);
+}
+
+/// Whether this names a file or a folder, and not a slug.
+pub fn is_path(given: &str) -> bool {
+    given.contains('/') || Path::new(given).extension().is_some()
+}
+
+/// The game that a user or a file named: a path relative to `beside`, or a slug. `None` if there is
+/// none; the reason if it cannot be used.
+pub fn locate(given: &str, beside: &Path) -> Result<Option<&'static dyn DynGame>, Message> {
+    if !is_path(given)
+        && let Some(found) = found(given)
+    {
+        return Ok(Some(found.game));
+    }
+    let opened = FINDER.get().map_or(Ok(None), |finder| finder(given, beside))?;
+    Ok(opened.or_else(|| if is_path(given) { None } else { built_in(given) }))
+}
 
 /// Makes a game known. It is used instead of a built-in game with its slug; a game that was found
 /// before must have the same rules, and is returned then.

@@ -2,7 +2,8 @@
 
 use crate::{TierRequirement, say, timing::TimingError};
 use certamen_contest::ContestError;
-use certamen_game::Void;
+use certamen_game::job::MatchNumber;
+use certamen_game::{RulesFault, Void};
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_portal::course::{RosterError, Untried};
 use certamen_runner::BotError;
@@ -58,6 +59,9 @@ pub enum HostError {
     Unfit(Vec<String>),
     /// A match cannot be played, again and again.
     Unplayable(Box<Void>),
+    /// The rules of a game that is a program failed in this match.
+    #[localize(say::rules_failed(number, fault))]
+    Rules { number: MatchNumber, fault: Box<RulesFault> },
     /// A match does not end.
     NoEnd,
     /// A file contains the blocks of another comparison.

@@ -11,7 +11,7 @@ use certamen_contest::{
     Contest, ContestError, ContestProgress, ExcludedBot, JoiningEntrants, NextStep, RetryDecision,
 };
 use certamen_game::{
-    escaped,
+    Void, escaped,
     job::{JobResult, MatchJob, MatchNumber},
 };
 use certamen_i18n::{Localize, Message};
@@ -19,6 +19,7 @@ use certamen_runner::{Bot, BuiltBot, Prefetch, WarmupRun};
 use certamen_tournament::format;
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
     path::Path,
     sync::mpsc,
     thread,
@@ -289,6 +290,15 @@ impl PlayLoop<'_> {
 
     fn give_back(&mut self, one: &ReturnedMatch) -> Result<(), HostError> {
         let Err(reason) = &one.result else { return Ok(()) };
+        // Rules that failed would fail again: nothing of this match is stored, and nothing follows.
+        if let Void::Rules(fault) = reason {
+            let logs = self.contest.folder().logs();
+            let path = logs.join(format!("rules-{}.log", one.number));
+            let lines = format!("{fault}\n> {}\n< {}\n", fault.sent, fault.received);
+            let written = fs::create_dir_all(&logs).and_then(|()| fs::write(&path, lines));
+            written.map_err(|error| HostError::Io { path, error })?;
+            return Err(HostError::Rules { number: one.number, fault: fault.clone() });
+        }
         let (number, times) = (one.number, (one.began, SystemTime::now()));
         let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
         let retry_decision =

@@ -106,6 +106,9 @@ impl WorkerThread {
         let took = started.elapsed();
         match played {
             Ok(mut record) => {
+                if is_repeated(*number) {
+                    plan.game.check_again(&record)?;
+                }
                 let left = factory.left_behind(table, &bots);
                 ask_again(&factory, &bots, folders, &mut record)?;
                 Ok(Some(JobResult {
@@ -121,6 +124,12 @@ impl WorkerThread {
             Err(error) => error.unless_stopped().map(|()| None),
         }
     }
+}
+
+/// Whether the rules of this match are asked again by other processes, if they are a program: the
+/// first match and one in a hundred.
+fn is_repeated(number: MatchNumber) -> bool {
+    number.0 == 1 || number.0 % 100 == 0
 }
 
 /// A match decided by the time of an evaluation function is played again: one timing may be chance.
@@ -207,7 +216,7 @@ fn ask_again(
         players.push(player.transpose()?);
     }
     let mut arbiter =
-        Arbiter::start(factory.plan.game, table).map_err(|error| Void::because(&error))?;
+        Arbiter::start(factory.plan.game, table).map_err(|error| error.into_void())?;
     // The turns must not be predictable; each match has at least one.
     let turns = record.turns.len() as u64;
     let chosen = record.table.seed % every.get().min(turns.max(1));

@@ -6,12 +6,14 @@ pub(crate) mod bus;
 mod check;
 mod compare;
 mod doctor;
+mod game_files;
 mod keys;
 mod languages;
 mod new;
 mod play;
 mod reference;
 mod results;
+pub(crate) mod rules;
 mod run;
 mod serve;
 mod show;
@@ -82,6 +84,8 @@ pub(crate) enum Command {
     Doctor(doctor::DoctorArgs),
     NewBot(new::NewBotArgs),
     NewContest(new::NewContestArgs),
+    CheckGame(game_files::CheckGameArgs),
+    NewGame(game_files::NewGameArgs),
     Schema(reference::SchemaArgs),
     Completions(reference::CompletionsArgs),
     Man(reference::ManArgs),
@@ -96,6 +100,7 @@ pub(crate) fn run(
     helped: fn(Language) -> clap::Command,
 ) -> Result<ExitStatus> {
     let language = arguments.lang.unwrap_or(language);
+    rules::install(launcher);
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Sit(sit) => sit::sit(&sit, language, launcher),
@@ -132,6 +137,10 @@ pub(crate) fn run(
         Command::Keys(keys) => keys::keys(&keys, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
         Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
+        Command::CheckGame(check_game) => {
+            game_files::check_game(&check_game, language, launcher)
+        }
+        Command::NewGame(new_game) => game_files::new_game(&new_game, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
         Command::Schema(schema) => reference::schema(&schema),
         Command::Completions(completions) => {
@@ -142,8 +151,8 @@ pub(crate) fn run(
 }
 
 pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame> {
-    certamen_games::find(slug).ok_or_else(|| {
-        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
+    rules::find(slug)?.ok_or_else(|| {
+        let known: Vec<&str> = certamen_games::all().iter().map(|game| game.info().slug).collect();
         usage(say::refusal::unknown_game(slug, known.join(", ")))
     })
 }

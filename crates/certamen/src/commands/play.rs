@@ -12,11 +12,11 @@ use crate::{
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Language, Map, SeatEntry, Table, Turn, arbiter::Arbiter, match_seed,
+    Conditions, DynGame, Language, Map, OptionsError, SeatEntry, Table, Turn, arbiter::Arbiter, match_seed,
     record::MEMORY,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
-use certamen_i18n::{Argument, Context, labelled, usage};
+use certamen_i18n::{Argument, Context, UserError, labelled, usage};
 use certamen_runner::{Bot, BotKind, BuiltBot, referee::player::HumanPlayer};
 use certamen_sandbox::Launcher;
 use clap::Args;
@@ -30,6 +30,8 @@ use std::{
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     pub(crate) game: String,
+    #[arg(long = "games-in", value_name = "DIR")]
+    pub(crate) games_in: Vec<PathBuf>,
     #[arg(required = true, value_name = "BOT")]
     pub(crate) bots: Vec<String>,
     #[arg(short, long, value_parser = flags::seed)]
@@ -55,6 +57,8 @@ pub(crate) fn play(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
+    commands::rules::use_tier(arguments.of_match.tier);
+    commands::rules::use_folders(&arguments.games_in);
     let game = commands::find_game(&arguments.game)?;
     let resumed_match =
         arguments.from.as_deref().map(|from| ResumedMatch::find(from, game)).transpose()?;
@@ -69,7 +73,10 @@ pub(crate) fn play(
     let tier = sandbox.tier();
     let mut table = table(arguments, game, resumed_match.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
-    certamen_game::arbiter::Arbiter::start(game, table.clone()).map_err(usage)?;
+    Arbiter::start(game, table.clone()).map_err(|error| match error {
+        OptionsError::Void(void) => UserError::new(refusal::unplayable(*void)),
+        error => usage(error),
+    })?;
     let workspace = with_programs_memory(
         Workspace::passing(game, sandbox, 1)?,
         arguments.of_match.programs_memory,

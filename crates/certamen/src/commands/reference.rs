@@ -28,8 +28,8 @@ pub(crate) struct GamesArgs {
 pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitStatus> {
     if arguments.json {
         let mut out = stdout().lock();
-        for game in certamen_games::ALL {
-            writeln!(out, "{}", game_json(*game, language))?;
+        for game in known_games(language) {
+            writeln!(out, "{}", game_json(game, language))?;
         }
         return Ok(ExitStatus::Fine);
     }
@@ -44,11 +44,20 @@ pub(crate) fn games(arguments: &GamesArgs, language: Language) -> Result<ExitSta
         machine::options(),
     ];
     let rows: Vec<Vec<String>> =
-        certamen_games::ALL.iter().map(|game| game_row(*game, language)).collect();
+        known_games(language).into_iter().map(|game| game_row(game, language)).collect();
     let mut out = Output::of_text();
     let layout = out.layout(TableFormat::Table);
     print(&mut out, layout, &columns.map(heading), &rows)?;
     Ok(ExitStatus::Fine)
+}
+
+/// The built-in games and those of the folders of games; one that cannot be used is reported.
+fn known_games(language: Language) -> Vec<&'static dyn DynGame> {
+    let (games, reasons) = super::rules::all(Path::new(""));
+    for reason in reasons {
+        eprintln!("{}", crate::exit::harmless(&reason.get(language)));
+    }
+    games
 }
 
 fn game_row(game: &dyn DynGame, language: Language) -> Vec<String> {
@@ -71,7 +80,7 @@ fn game_row(game: &dyn DynGame, language: Language) -> Vec<String> {
 
 fn game_json(game: &dyn DynGame, language: Language) -> serde_json::Value {
     let info = game.info();
-    json!({
+    let mut line = json!({
         "game": info.slug,
         "title": info.title.get(language),
         "seats": [info.seats.start(), info.seats.end()],
@@ -82,7 +91,11 @@ fn game_json(game: &dyn DynGame, language: Language) -> serde_json::Value {
         "house": game.builtin_names(),
         "options": game.default_options(),
         "schema": certamen_games::options_schema(info.slug),
-    })
+    });
+    if let Some(digest) = game.rules_source().rules_digest {
+        line["rules_digest"] = json!(digest);
+    }
+    line
 }
 
 #[derive(Args, Debug)]

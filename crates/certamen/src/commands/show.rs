@@ -21,6 +21,8 @@ use std::{fs, io::stdout, path::PathBuf};
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
     pub(crate) record: String,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) game: Option<String>,
     #[arg(long)]
     pub(crate) json: bool,
     #[arg(long)]
@@ -75,7 +77,7 @@ impl From<&TranscriptFlags> for TranscriptOptions {
 /// Prints the states of a record; stops at the first illegal turn.
 pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatus> {
     let given = &arguments.record;
-    let source = record_file::find(given)?;
+    let source = record_file::find_by(given, arguments.game.as_deref())?;
     if let Some(file) = &arguments.html {
         let page = certamen_web::single(&source.record.to_bytes(), language);
         let page = page.context(given)?;

@@ -3,15 +3,18 @@
 
 use crate::{
     Result,
-    console::{record_file, say::refusal as of_record},
+    console::{
+        record_file::{self, RecordSource},
+        say::refusal as of_record,
+    },
     exit::{self, ExitStatus},
-    say::{audit, command_line, refusal, table},
+    say::{audit, command_line, refusal, rules, table},
 };
 use certamen_contest::{
     AuditReport, AuditVerdict, Auditor, Folder, LogCounts, LogHead, Receipt, ReplayedAnswers,
     Results, Reveal, SeedStatus,
 };
-use certamen_game::{Language, record::Seal, replay};
+use certamen_game::{Language, escaped, record::Seal, replay};
 use certamen_host::{ReplayBots, Sandboxes};
 use certamen_i18n::{Context, Localize, Message, UserError, foreign, labelled, usage};
 use certamen_sandbox::Launcher;
@@ -29,6 +32,10 @@ pub(crate) struct VerifyArgs {
     pub(crate) records: Vec<String>,
     #[command(flatten)]
     pub(crate) kept: SavedProofs,
+    #[arg(long, value_name = "PATH")]
+    pub(crate) game: Option<String>,
+    #[arg(long, requires = "game")]
+    pub(crate) other_rules: bool,
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -69,23 +76,34 @@ pub(crate) fn verify(
 }
 
 fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
-    let turns = check_record(given)?;
+    let (turns, notes) = check_record(given, arguments)?;
+    let status = if notes.is_empty() { ExitStatus::Fine } else { ExitStatus::NotPlain };
+    let notes: Vec<String> = notes.iter().map(|note| note.get(language)).collect();
     if arguments.json {
         let line = json!({
-            "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": []
+            "given": given, "kind": "record", "verdict": "sound", "turns": turns, "findings": notes
         });
         writeln!(stdout(), "{line}")?;
-        return Ok(ExitStatus::Fine);
+        return Ok(status);
     }
     let [sound, words] = [audit::record_sound(), table::turns()].map(|words| words.get(language));
     let text = labelled(given, format!("{sound}, {turns} {words}"));
     writeln!(stdout(), "{}", text.get(language))?;
-    Ok(ExitStatus::Fine)
+    for note in notes {
+        writeln!(stdout(), "{}", labelled(given, note).get(language))?;
+    }
+    Ok(status)
 }
 
-fn check_record(given: &str) -> Result<usize> {
-    let found = record_file::find(given)?;
-    let end = replay::replay(found.game, &found.record, &mut |_| {});
+/// The number of turns of a valid record, and what makes that less than a proof.
+fn check_record(given: &str, arguments: &VerifyArgs) -> Result<(usize, Vec<Message>)> {
+    let found = record_file::find_by(given, arguments.game.as_deref())?;
+    let notes = differences_of_rules(&found);
+    let end = if arguments.other_rules {
+        replay::replay_anyway(found.game, &found.record, &mut |_| {})
+    } else {
+        replay::replay(found.game, &found.record, &mut |_| {})
+    };
     let end = end.context(given)?;
     let turns = found.record.turns.len();
     let wrong = |reason: Message| {
@@ -103,7 +121,23 @@ fn check_record(given: &str) -> Result<usize> {
     if found.seal != Seal::Sound {
         return wrong(refusal::digest());
     }
-    Ok(turns)
+    Ok((turns, notes))
+}
+
+/// How the rules here differ from those that the match was played with.
+fn differences_of_rules(found: &RecordSource) -> Vec<Message> {
+    let (recorded, here) = (&found.record.table.rules_source, found.game.rules_source());
+    let shown = |digest: &Option<String>| digest.clone().unwrap_or_else(|| "-".to_owned());
+    let mut notes = Vec::new();
+    if recorded.rules_digest != here.rules_digest {
+        notes.push(rules::other_rules(shown(&recorded.rules_digest), shown(&here.rules_digest)));
+    }
+    if recorded.rules_environment != here.rules_environment {
+        let [recorded, here] = [&recorded.rules_environment, &here.rules_environment]
+            .map(|environment| escaped(&Value::Object(environment.clone()).to_string()));
+        notes.push(rules::other_environment(recorded, here));
+    }
+    notes
 }
 
 /// The first bytes of an export; no record starts with them.

@@ -5,7 +5,7 @@
 //! equal matches give equal records, whatever bots print.
 
 use super::say::{play, refusal};
-use crate::Result;
+use crate::{Result, commands::rules, say::rules as said};
 use certamen_contest::{Folder, Results};
 use certamen_game::{
     DynGame, MatchRecord, Seat, Table, arbiter::Arbiter, escaped, record::Seal, replay,
@@ -79,11 +79,25 @@ fn words_of(text: &str, seat: Seat) -> Result<Vec<u8>> {
 
 /// Finds and reads the record that `given` names; errors start with its name.
 pub(crate) fn find(given: &str) -> Result<RecordSource> {
+    find_by(given, None)
+}
+
+/// The same, to be replayed by the rules that `rules` names, if it does.
+pub(crate) fn find_by(given: &str, rules: Option<&str>) -> Result<RecordSource> {
     let bytes = bytes(given)?;
     let read = MatchRecord::read(&bytes);
     let (record, seal) = read.context(escaped(given))?;
-    let Some(game) = certamen_games::find(&record.table.game) else {
-        let known: Vec<&str> = certamen_games::ALL.iter().map(|game| game.info().slug).collect();
+    let beside = match in_contest(given)? {
+        Some((folder, _)) => folder,
+        None => Path::new(given).parent().unwrap_or(Path::new("")).to_owned(),
+    };
+    let game = rules::of_record(&record.table, &beside, rules).context(escaped(given))?;
+    if let (None, Some(digest)) = (game, &record.table.rules_source.rules_digest) {
+        let why = said::no_rules(escaped(&record.table.game), digest);
+        return Err(UserError::new(why)).context(escaped(given));
+    }
+    let Some(game) = game else {
+        let known: Vec<&str> = certamen_games::all().iter().map(|game| game.info().slug).collect();
         let name = escaped(&record.table.game);
         return Err(UserError::new(refusal::game_of_record(name, known.join(", "))))
             .context(refusal::line(1))

@@ -51,6 +51,7 @@ mod printed;
 mod promises;
 mod records;
 mod replayed_again;
+mod rules;
 mod schemas;
 mod screen;
 mod served;

@@ -113,12 +113,13 @@ impl ContestFile {
             }
             Err(error) => return Err(ContestError::Io { path, error }),
         };
-        parse(&text).map_err(|fault| ContestError::bad_file(path, fault))
+        parse(&text, folder.path()).map_err(|fault| ContestError::bad_file(path, fault))
     }
 
     /// Parses `text` as the file of the contest in `folder`.
     pub fn of_text(folder: &Folder, text: &str) -> Result<ContestFile, ContestError> {
-        parse(text).map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
+        parse(text, folder.path())
+            .map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
     }
 
     /// Whether it names no file of the machine that `old` does not. This is the only check of an
@@ -210,11 +211,13 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
 }
 
-pub(crate) fn parse(text: &str) -> Result<ContestFile, FileError> {
+/// Reads `text`; its game is looked for beside it, in the folder `beside`.
+pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError> {
     let keys: Keys = read_toml(text)?;
     refuse_not_finite(text)?;
     let unknown = || FileError::key("game", say::unknown_game(&keys.game, known_games()));
-    let game = certamen_games::find(&keys.game).ok_or_else(unknown)?;
+    let located = certamen_games::locate(&keys.game, beside);
+    let game = located.map_err(|why| FileError::key("game", why))?.ok_or_else(unknown)?;
     let entries = match &keys.entries {
         Some(entries) if keys.course.is_some() => {
             entries.check_course()?;

@@ -273,7 +273,8 @@ impl PlayError {
         match self {
             PlayError::Stopped(_) => Ok(()),
             PlayError::Void(void) => Err(void),
-            PlayError::Options(error) => Err(Void::because(&error)),
+            PlayError::Options(error) => Err(error.into_void()),
+            PlayError::Resume(ResumeError::Turn(UnplayableTurn::Void(void))) => Err(void),
             PlayError::Resume(error) => Err(Void::because(&error)),
         }
     }

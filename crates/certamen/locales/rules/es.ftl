@@ -1,0 +1,16 @@
+at = { $path }: { $why }
+other_slug = { $path } es el juego `{ $slug }`, no `{ $given }`
+slug_taken = el juego de { $place } ya usa el nombre `{ $slug }`
+found_twice = hay dos juegos `{ $slug }`: { $one } y { $other }
+built_in = uno integrado
+no_rules = no se encuentran aquí reglas del juego { $game } con la huella { $digest }: indíquelas con --game RUTA
+other_environment = jugada con { $recorded }, repetida con { $here }
+other_rules = jugada con las reglas { $recorded }, repetida con { $here }
+warning = aviso
+finding = hallazgo
+passed = aprobado
+not_passed = no aprobado
+tried = { $matches } partidas, { $turns } turnos
+found_at = semilla { $seed }, turno { $turn }
+no_slug = `{ $slug }` no es válido: use de 1 a 40 letras minúsculas, cifras y guiones, con una letra al principio
+exists = { $path } ya existe

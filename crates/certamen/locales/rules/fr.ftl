@@ -1,0 +1,16 @@
+at = { $path } : { $why }
+other_slug = { $path } est le jeu `{ $slug }`, pas `{ $given }`
+slug_taken = le nom `{ $slug }` est déjà pris par le jeu de { $place }
+found_twice = il y a deux jeux `{ $slug }` : { $one } et { $other }
+built_in = un jeu intégré
+no_rules = règles du jeu { $game } d’empreinte { $digest } introuvables ici : indiquez-les avec --game CHEMIN
+other_environment = jouée avec { $recorded }, rejouée avec { $here }
+other_rules = jouée avec les règles { $recorded }, rejouée avec { $here }
+warning = avertissement
+finding = constat
+passed = réussi
+not_passed = non réussi
+tried = { $matches } parties, { $turns } tours
+found_at = graine { $seed }, tour { $turn }
+no_slug = `{ $slug }` n’est pas valable : 1 à 40 lettres minuscules, chiffres et traits d’union, une lettre en premier
+exists = { $path } existe déjà

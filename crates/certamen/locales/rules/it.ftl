@@ -1,0 +1,16 @@
+at = { $path }: { $why }
+other_slug = { $path } è il gioco `{ $slug }`, non `{ $given }`
+slug_taken = il nome `{ $slug }` è già usato dal gioco in { $place }
+found_twice = ci sono due giochi `{ $slug }`: { $one } e { $other }
+built_in = uno integrato
+no_rules = qui non si trovano regole del gioco { $game } con l’impronta { $digest }: le indichi con --game PERCORSO
+other_environment = giocata con { $recorded }, ripetuta con { $here }
+other_rules = giocata con le regole { $recorded }, ripetuta con { $here }
+warning = avviso
+finding = problema
+passed = superato
+not_passed = non superato
+tried = { $matches } partite, { $turns } turni
+found_at = seme { $seed }, turno { $turn }
+no_slug = `{ $slug }` non è valido: usi da 1 a 40 lettere minuscole, cifre e trattini, con una lettera all’inizio
+exists = { $path } esiste già

@@ -1,0 +1,635 @@
+//! Tries a game as its author would want it tried: plays it at random with every number of seats and
+//! every bound of its options, sends what players send by mistake, and asks everything again in other
+//! processes.
+
+use crate::game::{ExternalGame, OpenGame};
+use crate::manifest::Chance;
+use crate::message::{LIMITS, RawPosition};
+use crate::process::{Noted, ProcessPool, Request};
+use crate::state::{Answered, ExternalState, read_position};
+use crate::{OpenError, grid, say};
+use certamen_game::arbiter::{Answer, Arbiter};
+use certamen_game::{
+    DynGame, DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats,
+    Table, Void, legible,
+};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::Sandbox;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most turns of a match.
+const TURNS: usize = 10_000;
+/// How many matches are played for each number of seats and each set of options, if there is time.
+const MATCHES: u64 = 3;
+/// The most requests that are asked again.
+const REPEATED: usize = 2_000;
+/// A turn that takes longer makes contests slow.
+const SLOW: Duration = Duration::from_millis(20);
+/// How much of a line a finding shows, in characters.
+const SHOWN: usize = 400;
+
+/// What to check.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// Options that all matches have.
+    pub options: Map,
+    /// The number of seats; all that the game takes if absent.
+    pub seats: Option<u8>,
+    /// When to stop playing.
+    pub time: Duration,
+}
+
+/// Something that is wrong with a game.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The word for it, as listed in the documentation.
+    pub code: &'static str,
+    /// Whether the game can be used nevertheless.
+    pub is_warning: bool,
+    /// What was seen.
+    pub fact: Message,
+    /// The turn, from 1; 0 is the start.
+    pub turn: Option<u64>,
+    /// The seed of the match.
+    pub seed: Option<u64>,
+    /// A request and its responses.
+    pub lines: Vec<String>,
+    /// What to do about it.
+    pub hint: Option<Message>,
+}
+
+/// What a check found.
+pub struct CheckReport {
+    /// The game's slug.
+    pub game: String,
+    /// The digest of its rules.
+    pub digest: String,
+    /// How many matches were played.
+    pub matches: u64,
+    /// How many turns they had.
+    pub turns: u64,
+    /// One for each code, and for each field where that matters.
+    pub findings: Vec<Finding>,
+    /// One position as text: as spectators see it, and then as each seat is shown and told it.
+    pub views: Vec<String>,
+}
+
+impl CheckReport {
+    /// Whether nothing but warnings was found.
+    pub fn passed(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_warning)
+    }
+}
+
+/// Checks the game at `path`. What is wrong with it is in the report; an error is that it cannot be
+/// checked at all.
+pub fn check(
+    sandbox: &Arc<dyn Sandbox>,
+    path: &Path,
+    options: &CheckOptions,
+) -> Result<CheckReport, OpenError> {
+    let game = match crate::opened(sandbox, path, None) {
+        Ok(game) => game,
+        Err(OpenError::File(error) | OpenError::Manifest(error)) => {
+            let mut report = CheckReport::of(String::new(), String::new());
+            report.find(Finding::new("bad-manifest", error.message()));
+            return Ok(report);
+        }
+        Err(OpenError::Rules(Void::Rules(fault))) => {
+            let mut report = CheckReport::of(fault.game.clone(), String::new());
+            report.find(Finding::of_fault(&fault));
+            return Ok(report);
+        }
+        Err(error) => return Err(error),
+    };
+    let digest = game.0.source.rules_digest.clone().unwrap_or_default();
+    let report = CheckReport::of(game.0.info.slug.to_owned(), digest);
+    let end = Instant::now() + options.time;
+    // One match may take longer, so that a game without an end is told from a slow one.
+    let last = end + 9 * options.time;
+    let mut check = Check { game, report, end, last, tried: Tried::default() };
+    check.play_all(options);
+    check.repeat();
+    check.conclude();
+    check.game.0.pool.clear();
+    Ok(check.report)
+}
+
+/// The message about a field.
+type Fact = fn(String) -> Message;
+
+/// What the matches had in all.
+#[derive(Default)]
+struct Tried {
+    unfinished: u64,
+    /// Whether another key changed a turn.
+    draws: bool,
+    /// Whether another state that a seat cannot distinguish differs for another seat.
+    resampled: bool,
+    time_of_turns: Duration,
+    replies: BTreeSet<String>,
+}
+
+struct Check {
+    game: OpenGame,
+    report: CheckReport,
+    /// When no other match is begun.
+    end: Instant,
+    /// When the first match is left, too.
+    last: Instant,
+    tried: Tried,
+}
+
+impl CheckReport {
+    fn of(game: String, digest: String) -> CheckReport {
+        let (findings, views) = (Vec::new(), Vec::new());
+        CheckReport { game, digest, matches: 0, turns: 0, findings, views }
+    }
+
+    /// Adds a finding, unless the same was found before.
+    fn find(&mut self, finding: Finding) {
+        let same = |known: &Finding| known.code == finding.code;
+        if !self.findings.iter().any(same) {
+            self.findings.push(finding);
+        }
+    }
+}
+
+impl Finding {
+    fn new(code: &'static str, fact: Message) -> Finding {
+        let (turn, seed, lines, hint) = (None, None, Vec::new(), None);
+        Finding { code, is_warning: false, fact, turn, seed, lines, hint }
+    }
+
+    /// What a fault of the rules is called here.
+    fn of_fault(fault: &RulesFault) -> Finding {
+        let field = fault.field.as_deref().unwrap_or_default();
+        let code = match fault.kind {
+            RulesFaultKind::Value if field == "position.state" => "too-large",
+            RulesFaultKind::Value if field.contains("scores") => "bad-scores",
+            RulesFaultKind::Value if field.contains("display") => "bad-display",
+            RulesFaultKind::Value => "bad-position",
+            kind => kind.word(),
+        };
+        let lines = [&fault.sent, &fault.received].into_iter().filter(|line| !line.is_empty());
+        let lines = lines.map(|line| shown(line)).collect();
+        Finding { turn: fault.turn, lines, ..Finding::new(code, fault.message()) }
+    }
+
+    fn of_void(void: &Void) -> Finding {
+        match void {
+            Void::Rules(fault) => Finding::of_fault(fault),
+            other => Finding::new("bad-position", other.message()),
+        }
+    }
+
+    fn at(self, turn: u64, seed: u64) -> Finding {
+        Finding { turn: self.turn.or(Some(turn)), seed: Some(seed), ..self }
+    }
+
+    fn hint(self, hint: Message) -> Finding {
+        Finding { hint: Some(hint), ..self }
+    }
+
+    fn warning(self) -> Finding {
+        Finding { is_warning: true, ..self }
+    }
+}
+
+fn shown(line: &str) -> String {
+    let mut text: String = line.chars().take(SHOWN).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    legible(&text)
+}
+
+impl Check {
+    fn external(&self) -> &Arc<ExternalGame> {
+        &self.game.0
+    }
+
+    /// Plays matches until the time is over or all were played.
+    fn play_all(&mut self, options: &CheckOptions) {
+        let (low, high) = (*self.external().info.seats.start(), *self.external().info.seats.end());
+        let counts: BTreeSet<u8> = match options.seats {
+            Some(seats) => BTreeSet::from([seats]),
+            None => BTreeSet::from([low, (low + 1).min(high), high]),
+        };
+        *self.external().pool.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+        let tables = self.tables(&options.options);
+        for seed in 1..=MATCHES {
+            for seats in &counts {
+                for (table, bound) in &tables {
+                    if Instant::now() >= self.end && self.report.matches > 0 {
+                        return;
+                    }
+                    if let Err(finding) = self.play(table, *seats, seed, bound.as_ref()) {
+                        self.report.find(*finding);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The sets of options to play with: the given ones, each bound of each option, and the hard
+    /// starts; with the option that is at its bound.
+    fn tables(&self, given: &Map) -> Vec<(Map, Option<(String, Value)>)> {
+        let manifest = &self.external().manifest;
+        let mut tables = vec![(given.clone(), None)];
+        for (name, option) in &manifest.options {
+            for value in option.bounds().into_iter().filter(|_| !given.contains_key(name)) {
+                let mut table = given.clone();
+                table.insert(name.clone(), value.clone());
+                tables.push((table, Some((name.clone(), value))));
+            }
+        }
+        let hard = manifest.hard_start.iter().map(|start| {
+            let mut table = given.clone();
+            table.extend(start.clone());
+            (table, None)
+        });
+        tables.extend(hard);
+        tables
+    }
+
+    fn play(
+        &mut self,
+        options: &Map,
+        seats: u8,
+        seed: u64,
+        bound: Option<&(String, Value)>,
+    ) -> Result<(), Box<Finding>> {
+        let table = Table::new(&self.game).options(options.clone()).unnamed(seats).seed(seed);
+        let mut arbiter = match (Arbiter::start(&self.game, table), bound) {
+            (Ok(arbiter), _) => arbiter,
+            // A program may refuse a combination that the bounds of its options allow.
+            (Err(OptionsError::Option { .. }), _) => return Ok(()),
+            (Err(error), Some((option, value))) => {
+                let fact = say::f_option(option, value.to_string(), error.message());
+                return Err(Box::new(Finding::new("bad-option", fact).at(0, seed)));
+            }
+            (Err(OptionsError::Void(void)), None) => {
+                return Err(Box::new(Finding::of_void(&void).at(0, seed)));
+            }
+            (Err(error), None) => {
+                return Err(Box::new(Finding::new("bad-option", error.message()).at(0, seed)));
+            }
+        };
+        self.report.matches += 1;
+        for turn in 0..TURNS {
+            let is_over = arbiter.outcome().is_some();
+            if turn < 4 || turn.is_power_of_two() || is_over {
+                self.examine(&arbiter, seed)
+                    .map_err(|finding| Box::new(finding.at(turn as u64, seed)))?;
+            }
+            if is_over {
+                return Ok(());
+            }
+            let end = if self.report.matches == 1 { self.last } else { self.end };
+            if turn > 100 && Instant::now() >= end {
+                return Ok(());
+            }
+            self.step(&mut arbiter, seed)
+                .map_err(|void| Box::new(Finding::of_void(&void).at(turn as u64 + 1, seed)))?;
+            self.report.turns += 1;
+        }
+        self.tried.unfinished += 1;
+        Ok(())
+    }
+
+    fn step(&mut self, arbiter: &mut Arbiter, seed: u64) -> Result<(), Void> {
+        let started = Instant::now();
+        if !arbiter.automatic()? {
+            let turn = arbiter.turns().len() as u64 + 1;
+            let mut answers = Vec::new();
+            for seat in arbiter.to_act().iter() {
+                let action = arbiter.state().sample(seat, &mut Rng::of_player(seed, seat, turn));
+                let text = action.map(|action| action.text()).unwrap_or_default();
+                self.tried.replies.insert(text.clone());
+                let zero = Duration::ZERO;
+                let given = Ok(Given::Text(text));
+                answers.push(Answer { seat, given, charged: zero, pondered: zero, asleep: zero });
+            }
+            arbiter.answer(answers)?;
+        }
+        self.tried.time_of_turns += started.elapsed();
+        Ok(())
+    }
+
+    /// Tries everything with one position that does not change it.
+    fn examine(&mut self, arbiter: &Arbiter, seed: u64) -> Result<(), Finding> {
+        let state = arbiter.state().as_any().downcast_ref::<ExternalState>();
+        let state = state.expect("the game is one of ours");
+        self.look(state, arbiter)?;
+        forfeits(state)?;
+        if arbiter.outcome().is_none() {
+            for seat in state.to_act().iter() {
+                if state.automatic().is_none() {
+                    self.legal_of(state, seat)?;
+                }
+            }
+            self.other_chance(state, arbiter.turns().len() as u64, seed)?;
+        }
+        for seat in (0..state.seats).map(Seat) {
+            self.resample(state, seat, seed)?;
+        }
+        match state.failure() {
+            Some(void) => Err(Finding::of_void(&void)),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at a position as spectators and as each seat.
+    fn look(&mut self, state: &ExternalState, arbiter: &Arbiter) -> Result<(), Finding> {
+        let seats = (0..state.seats).map(|seat| Some(Seat(seat)));
+        let mut views = Vec::new();
+        for audience in [None].into_iter().chain(seats) {
+            let display = state.displayed(audience).map_err(|void| Finding::of_void(&void))?;
+            if let Some(grid) = &display.grid {
+                let drawn = grid::picture(grid, display.caption.as_deref());
+                drawn.map_err(|why| Finding::new("bad-display", why))?;
+            }
+            let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
+            let who = audience.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
+            let text = display.text.unwrap_or_default();
+            views.push(format!("{who}: {}\n{}", legible(&told), harmless(&text)));
+        }
+        // The position after the first turn shows more than the start.
+        if self.report.views.is_empty() || arbiter.turns().len() == 1 {
+            self.report.views = views;
+        }
+        Ok(())
+    }
+
+    fn legal_of(&self, state: &ExternalState, seat: Seat) -> Result<(), Finding> {
+        let legal = state.legal(seat);
+        let is_listed = |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
+        for action in legal.iter().flatten().take(20) {
+            match state.read(seat, action) {
+                Ok(play) if play.text() == *action => {}
+                Ok(play) => {
+                    let fact = say::f_canonical(legible(action), legible(&play.text()));
+                    return Err(Finding::new("not-canonical", fact).hint(say::h_legal()));
+                }
+                Err(_) if state.failure().is_some() => return Ok(()),
+                Err(_) => {
+                    let fact = say::f_rejected(legible(action));
+                    return Err(Finding::new("legal-rejected", fact).hint(say::h_legal()));
+                }
+            }
+        }
+        let own = ["", " ", "\u{0}\u{1b}[2J", "no such action", "1e999", "é\u{202e}"];
+        let long = "x".repeat(LIMITS.text);
+        let others = self.tried.replies.iter().take(40).map(String::as_str);
+        for reply in own.into_iter().chain([&*long]).chain(others) {
+            let probe = state.clone();
+            match probe.read(seat, reply) {
+                Ok(play) if is_listed(&play.text()) => {}
+                Ok(play) => {
+                    let fact = say::f_accepted(legible(&play.text()));
+                    return Err(Finding::new("illegal-accepted", fact).hint(say::h_legal()));
+                }
+                Err(why) => {
+                    if let Some(void) = probe.failure() {
+                        let fact = say::f_crash(reply.len(), why.message());
+                        let lines = Finding::of_void(&void).lines;
+                        return Err(Finding { lines, ..Finding::new("crash-on-reply", fact) });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the turn with other keys, to see whether that changes anything.
+    fn other_chance(&mut self, state: &ExternalState, turn: u64, seed: u64) -> Result<(), Finding> {
+        if self.tried.draws || self.external().manifest.game.chance != Chance::Turns {
+            return Ok(());
+        }
+        let replies: Value = match state.automatic() {
+            Some(_) => Value::Null,
+            None => {
+                let rng = |seat| Rng::of_player(seed, seat, turn + 1);
+                let sample = |seat| state.sample(seat, &mut rng(seat)).map(|play| play.text());
+                state.to_act().iter().map(sample).collect()
+            }
+        };
+        let mut seen = BTreeSet::new();
+        for other in 0..4 {
+            let key = Rng::of_turn(seed.wrapping_add(other), turn + 1).key();
+            let answered = state.turn(&replies, key).map_err(|void| Finding::of_void(&void))?;
+            if let Answered::Played { state, .. } = answered {
+                // A library may store the key itself, which is no draw yet: what is seen counts.
+                seen.insert(state);
+            }
+        }
+        self.tried.draws = seen.len() > 1;
+        Ok(())
+    }
+
+    /// Compares a position with another one that `seat` cannot distinguish.
+    fn resample(&mut self, state: &ExternalState, seat: Seat, seed: u64) -> Result<(), Finding> {
+        let key = Rng::of_player(seed, seat, 0).key();
+        let other = state.resampled(seat, key).map_err(|void| Finding::of_void(&void))?;
+        let Some(other) = other else { return Ok(()) };
+        let look = |raw: &str, of: Seat| self.seen_by(state, raw, of);
+        let own = [look(&state.position.state, seat)?, look(&other, seat)?];
+        if let Some(field) = first_difference(&own[0], &own[1]) {
+            let fact = say::f_leak(seat, field);
+            let lines = vec![shown(&state.position.state), shown(&other)];
+            return Err(Finding { lines, ..Finding::new("leak", fact) }.hint(say::h_leak()));
+        }
+        if !self.tried.resampled {
+            for of in (0..state.seats).map(Seat).filter(|of| *of != seat) {
+                self.tried.resampled |=
+                    first_difference(&look(&state.position.state, of)?, &look(&other, of)?).is_some();
+            }
+        }
+        Ok(())
+    }
+
+    /// All that `seat` sees of a state, by field.
+    fn seen_by(
+        &self,
+        state: &ExternalState,
+        raw: &str,
+        seat: Seat,
+    ) -> Result<Vec<(&'static str, Value)>, Finding> {
+        let display = json!({"display": {"audience": seat.0, "language": "en"}});
+        let fields = json!({"include": ["observations", "legal", display]});
+        let fields = fields.as_object().expect("it was written as one");
+        let expected = self.external().expected(state.seats, true);
+        let request = Request { kind: "position", state: Some(raw), fields };
+        let asked = self.external().pool.ask(request, |response| {
+            read_position(response, expected).map(|(_, rest)| rest)
+        });
+        let rest: RawPosition = asked.map_err(|void| Finding::of_void(&void))?;
+        let at = rest.to_act.iter().position(|acting| *acting == seat.0);
+        let legal = at.and_then(|at| rest.legal.as_ref()?.get(at).cloned().flatten());
+        let news = rest.news.as_ref().and_then(|news| news.get(seat.index()).cloned().flatten());
+        let display = rest.display.unwrap_or_default();
+        let scores = rest.outcome.map(|outcome| outcome.scores);
+        Ok(vec![
+            ("observations", json!(rest.observations.get(seat.index()))),
+            ("to_act", json!(rest.to_act)),
+            ("legal", json!(legal)),
+            ("news", json!(news)),
+            ("outcome", json!(scores)),
+            ("display.text", json!(display.text)),
+            ("display.grid", json!(display.grid)),
+            ("display.picture", json!(display.picture)),
+            ("display.caption", json!(display.caption)),
+        ])
+    }
+
+    /// Asks again what was asked, in other processes and another order.
+    fn repeat(&mut self) {
+        let game = Arc::clone(self.external());
+        let noted = game.pool.noted.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut noted = noted.unwrap_or_default();
+        noted.truncate(REPEATED);
+        let twice = differing(&noted, &game.pool, Again::Twice);
+        let other = game.pool.renewed_elsewhere();
+        let forward = differing(&noted, &other, Again::Once);
+        other.clear();
+        let third = game.pool.renewed();
+        let reversed: Vec<Noted> = noted.iter().rev().cloned().collect();
+        let backward = differing(&reversed, &third, Again::Once);
+        third.clear();
+        let random: Fact = |field| say::f_random(field);
+        let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
+            (Some(found), Some(_), _) if found.is_drawn => {
+                ("own-random-source", random, found)
+            }
+            (Some(found), Some(_), _) => {
+                ("nondeterministic", |field| say::f_nondeterministic(field), found)
+            }
+            (Some(found), None, _) => ("stateful", |field| say::f_stateful(field), found),
+            (None, Some(found), _) => {
+                ("environment-dependent", |field| say::f_environment(field), found)
+            }
+            (None, None, Some(found)) => ("stateful", |field| say::f_stateful(field), found),
+            (None, None, None) => return,
+        };
+        let lines = found.lines;
+        let finding = Finding { lines, ..Finding::new(code, fact(found.field)) };
+        self.report.find(finding.hint(say::h_deterministic()));
+    }
+
+    fn conclude(&mut self) {
+        let Tried { unfinished, draws, resampled, time_of_turns, .. } = &self.tried;
+        let matches = self.report.matches;
+        let mut found = Vec::new();
+        if *unfinished > 0 {
+            let fact = say::f_no_end(TURNS, *unfinished, matches);
+            found.push(Finding::new("no-end", fact));
+        }
+        let manifest = &self.game.0.manifest.game;
+        if manifest.chance == Chance::Turns && !draws && self.report.turns > 0 {
+            found.push(Finding::new("chance-unused", say::f_unused()).warning());
+        }
+        if manifest.hidden && !resampled {
+            found.push(Finding::new("leak-unchecked", say::f_leak_unchecked()).warning());
+        }
+        let turns = u32::try_from(self.report.turns).unwrap_or(u32::MAX);
+        if let Some(each) = time_of_turns.checked_div(turns).filter(|each| *each > SLOW) {
+            let of_match = self.report.turns as f64 / matches.max(1) as f64;
+            let minutes = (each.as_secs_f64() * of_match * 1000.0 / 60.0).ceil() as u64;
+            let fact = say::f_slow(each.as_millis() as u64, minutes);
+            found.push(Finding::new("slow", fact).warning());
+        }
+        found.into_iter().for_each(|finding| self.report.find(finding));
+    }
+}
+
+/// A forfeit of each seat, of all, and of none, as at the limit of turns.
+fn forfeits(state: &ExternalState) -> Result<(), Finding> {
+    let alone = (0..state.seats).map(|seat| Seats::only(Seat(seat)));
+    for seats in alone.chain([Seats::first(state.seats), Seats::NONE]) {
+        state.forfeited(seats).map_err(|void| Finding::of_void(&void))?;
+    }
+    Ok(())
+}
+
+fn harmless(text: &str) -> String {
+    text.lines().map(|line| legible(line) + "\n").collect()
+}
+
+fn first_difference(
+    one: &[(&'static str, Value)],
+    other: &[(&'static str, Value)],
+) -> Option<&'static str> {
+    let mut both = one.iter().zip(other);
+    both.find(|(one, other)| one.1 != other.1).map(|(one, _)| one.0)
+}
+
+/// A request that got another response.
+struct Differing {
+    /// Whether the state is another one although the key is the same.
+    is_drawn: bool,
+    field: String,
+    lines: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Again {
+    Once,
+    /// Compares two responses of one process with each other.
+    Twice,
+}
+
+/// The first of the requests that gets another response when it is asked again.
+fn differing(noted: &[Noted], pool: &ProcessPool, again: Again) -> Option<Differing> {
+    for noted in noted {
+        let answer = || match pool.repeat(noted) {
+            Ok(response) => response,
+            Err(void) => void.to_string(),
+        };
+        let before = if again == Again::Twice { answer() } else { noted.response.clone() };
+        let now = answer();
+        if before != now {
+            let lines = [noted.line(), before.clone(), now.clone()];
+            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+            let (one, other) = (read(&before), read(&now));
+            return Some(Differing {
+                is_drawn: ["start", "turn"].contains(&noted.kind)
+                    && one["position"]["state"] != other["position"]["state"],
+                field: difference(&one, &other, String::new()),
+                lines: lines.iter().map(|line| shown(line)).collect(),
+            });
+        }
+    }
+    None
+}
+
+/// The path of the first value in which two responses differ.
+fn difference(one: &Value, other: &Value, path: String) -> String {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            for key in keys {
+                if one.get(key) != other.get(key) {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    let path = format!("{path}{dot}{}", legible(key));
+                    let null = Value::Null;
+                    let [one, other] = [one, other].map(|map| map.get(key).unwrap_or(&null));
+                    return difference(one, other, path);
+                }
+            }
+            path
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let differs = one.iter().zip(other).position(|(one, other)| one != other);
+            match differs {
+                Some(at) => difference(&one[at], &other[at], format!("{path}[{at}]")),
+                None => path,
+            }
+        }
+        _ => path,
+    }
+}

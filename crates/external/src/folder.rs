@@ -1,0 +1,276 @@
+//! The files of a game: reading them, their digest, and staging them for a sandbox.
+
+use crate::library::{self, Library};
+use crate::manifest::{Manifest, ProgramKeys};
+use crate::{OpenError, say};
+use certamen_game::job::FileError;
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::{Language, Languages, Places};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::fs::{self, File, Permissions};
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
+use tempfile::TempDir;
+
+/// The name of the manifest.
+pub const MANIFEST: &str = "game.toml";
+/// The page with the rules.
+const PAGE: &str = "rules.md";
+/// The folder with starter code for bots.
+const STARTERS: &str = "starters";
+/// The largest file, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// What is read of a game before anything is built.
+pub(crate) struct GameFiles {
+    /// `None` for a bare file, whose program says it.
+    pub(crate) manifest: Option<Manifest>,
+    pub(crate) program: ProgramKeys,
+    /// Paths and contents of sources and data, sorted by path.
+    files: Vec<(String, Vec<u8>)>,
+    pub(crate) library: Option<&'static Library>,
+    pub(crate) page: Option<String>,
+    /// Starter code for bots.
+    pub(crate) starters: Vec<StarterFile>,
+}
+
+/// A bot to begin with.
+pub(crate) struct StarterFile {
+    pub(crate) language: &'static str,
+    pub(crate) file: String,
+    pub(crate) text: String,
+}
+
+impl GameFiles {
+    /// Reads the game in a folder, or in one source file.
+    pub(crate) fn read(path: &Path) -> Result<GameFiles, OpenError> {
+        if path.is_dir() {
+            return GameFiles::of_folder(path);
+        }
+        if !path.is_file() {
+            return Err(OpenError::Refused(say::not_found(path)));
+        }
+        let (language, _) = Languages::built_in()
+            .of_file(path)
+            .map_err(|error| OpenError::Refused(say::unreadable(path, error.message())))?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let files = vec![(name.clone(), contents(folder, &name)?)];
+        let program = ProgramKeys {
+            language: Some(language.to_owned()),
+            source: vec![name],
+            ..ProgramKeys::default()
+        };
+        let library = library::find(language, None);
+        let starters = Vec::new();
+        Ok(GameFiles { manifest: None, program, files, library, page: None, starters })
+    }
+
+    fn of_folder(folder: &Path) -> Result<GameFiles, OpenError> {
+        let path = folder.join(MANIFEST);
+        if !path.is_file() {
+            return Err(OpenError::Refused(say::no_game_toml(folder)));
+        }
+        let bytes = contents(folder, MANIFEST)?;
+        let in_file = |error: FileError| OpenError::File(error.in_file(path.clone()));
+        let text = String::from_utf8(bytes)
+            .map_err(|_| in_file(FileError::new(say::not_utf8())))?;
+        let manifest = Manifest::of_toml(&text).map_err(in_file)?;
+        let program = manifest.program.clone().unwrap_or_default();
+        let key = |key: &str, why: Message| in_file(FileError::key(format!("program.{key}"), why));
+        if program.source.is_empty() {
+            return Err(key("source", say::no_source()));
+        }
+        if program.language.is_none() && program.run.is_none() {
+            return Err(key("language", say::run_without_language()));
+        }
+        if let Some(language) = &program.language {
+            Languages::built_in().get(language).map_err(|error| key("language", error.message()))?;
+        }
+        for required in &program.requires {
+            if !Path::new(required).exists() {
+                return Err(key("requires", say::required_missing(Path::new(required))));
+            }
+        }
+        let library = match &program.language {
+            Some(language) => {
+                let library = library::find(language, program.library);
+                if let (None, Some(version)) = (library, program.library) {
+                    return Err(key("library", say::no_library(version, language)));
+                }
+                library
+            }
+            None => None,
+        };
+        let mut files = Vec::new();
+        let named = [("source", &program.source), ("data", &program.data)];
+        for (list, name) in named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n))) {
+            let content = contents(folder, name)
+                .map_err(|error| key(list, say::with_place(name, error.message())))?;
+            files.push((name.clone(), content));
+        }
+        files.sort();
+        files.dedup();
+        let page = match contents(folder, PAGE) {
+            Ok(page) => Some(String::from_utf8_lossy(&page).into_owned()),
+            Err(_) if !folder.join(PAGE).exists() => None,
+            Err(error) => return Err(error),
+        };
+        let starters = starters(folder)?;
+        Ok(GameFiles { manifest: Some(manifest), program, files, library, page, starters })
+    }
+
+    /// The digest of all that the rules depend on, given what the program says of itself.
+    pub(crate) fn digest(&self, manifest: &Manifest, variant: Option<&str>) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |bytes: &[u8]| {
+            hasher.update(&(bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        add(b"certamen rules 1");
+        add(self.library_name().unwrap_or_default().as_bytes());
+        add(&canonical(&manifest.identity()));
+        add(variant.unwrap_or_default().as_bytes());
+        let program = &self.program;
+        let commands = serde_json::json!({
+            "build": program.build, "language": program.language, "run": program.run,
+            "source": program.source,
+        });
+        add(&canonical(&commands));
+        for (path, content) in &self.files {
+            add(path.as_bytes());
+            add(content);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    /// The library and its version, such as `python-1`.
+    pub(crate) fn library_name(&self) -> Option<String> {
+        self.library.map(|library| format!("{}-{}", library.language, library.version))
+    }
+
+    /// Writes the files and the library into a new folder.
+    pub(crate) fn stage(&self) -> Result<Staged, OpenError> {
+        let io = |path: &Path, error: &std::io::Error| {
+            OpenError::Refused(say::unreadable(path, error.message()))
+        };
+        let folder = tempfile::Builder::new()
+            .prefix("certamen-rules-")
+            .tempdir()
+            .map_err(|error| io(&std::env::temp_dir(), &error))?;
+        let root = folder.path();
+        let [source, out, scratch] = ["source", "out", "scratch"].map(|name| root.join(name));
+        for path in [&source, &out, &scratch] {
+            fs::create_dir(path).map_err(|error| io(path, &error))?;
+        }
+        let library = self.library.map(|library| (library.file.to_owned(), library.text.as_bytes()));
+        let own = self.files.iter().map(|(name, content)| (name.clone(), content.as_slice()));
+        for (name, content) in library.into_iter().chain(own) {
+            let path = source.join(&name);
+            let parent = path.parent().unwrap_or(&source);
+            fs::create_dir_all(parent)
+                .and_then(|()| fs::write(&path, content))
+                .and_then(|()| fs::set_permissions(&path, Permissions::from_mode(0o644)))
+                .map_err(|error| io(&path, &error))?;
+        }
+        // Sandboxes run programs as other users.
+        for path in [root, &source, &out] {
+            fs::set_permissions(path, Permissions::from_mode(0o755))
+                .map_err(|error| io(path, &error))?;
+        }
+        Ok(Staged { folder, source, out, scratch })
+    }
+}
+
+/// A game's files in a folder of their own.
+pub(crate) struct Staged {
+    pub(crate) folder: TempDir,
+    pub(crate) source: PathBuf,
+    pub(crate) out: PathBuf,
+    pub(crate) scratch: PathBuf,
+}
+
+impl Staged {
+    /// The commands that build the program and run it.
+    pub(crate) fn commands(
+        &self,
+        program: &ProgramKeys,
+    ) -> Result<(Vec<OsString>, Vec<OsString>), OpenError> {
+        let places = Places {
+            directory: self.source.clone(),
+            out: self.out.clone(),
+            sources: program.source.iter().map(PathBuf::from).collect(),
+        };
+        let tool = |error: certamen_sandbox::ToolError| OpenError::Refused(error.message());
+        let known = program.language.as_ref().and_then(|name| Languages::built_in().get(name).ok());
+        let of = |own: &Option<Vec<String>>, usual: &dyn Fn(&Language) -> Result<_, _>| match own {
+            Some(own) => places.fill(own).map_err(tool),
+            None => known.map_or_else(|| Ok(Vec::new()), |known| usual(known).map_err(tool)),
+        };
+        let build = if program.build.is_none() && program.run.is_some() {
+            Vec::new()
+        } else {
+            of(&program.build, &|known| known.build_command(&places))?
+        };
+        Ok((build, of(&program.run, &|known| known.run_command(&places))?))
+    }
+}
+
+/// The source files in the folder of starters, one a language.
+fn starters(folder: &Path) -> Result<Vec<StarterFile>, OpenError> {
+    let folder = folder.join(STARTERS);
+    let Ok(entries) = folder.read_dir() else { return Ok(Vec::new()) };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let mut starters: Vec<StarterFile> = Vec::new();
+    for file in names {
+        let Ok((language, _)) = Languages::built_in().of_file(Path::new(&file)) else { continue };
+        if starters.iter().all(|known| known.language != language) {
+            let text = String::from_utf8_lossy(&contents(&folder, &file)?).into_owned();
+            starters.push(StarterFile { language, file, text });
+        }
+    }
+    Ok(starters)
+}
+
+/// The content of a file inside `folder`.
+fn contents(folder: &Path, name: &str) -> Result<Vec<u8>, OpenError> {
+    let path = folder.join(name);
+    let refused = |why: Message| OpenError::Refused(say::unreadable(&path, why));
+    let is_inside =
+        Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_link = fs::symlink_metadata(&path).is_ok_and(|own| own.is_symlink());
+    if !is_inside || is_link {
+        return Err(refused(say::outside()));
+    }
+    let file = File::open(&path).map_err(|error| refused(error.message()))?;
+    if !file.metadata().map_err(|error| refused(error.message()))?.is_file() {
+        return Err(refused(say::not_found(&path)));
+    }
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| refused(error.message()))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(refused(say::file_too_large(LARGEST)));
+    }
+    Ok(bytes)
+}
+
+/// JSON with sorted keys.
+fn canonical(value: &Value) -> Vec<u8> {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(keys) => {
+                let mut entries: Vec<_> = keys.iter().collect();
+                entries.sort_by_key(|(key, _)| *key);
+                let entries = entries.into_iter();
+                Value::Object(entries.map(|(key, value)| (key.clone(), sorted(value))).collect())
+            }
+            Value::Array(items) => items.iter().map(sorted).collect(),
+            other => other.clone(),
+        }
+    }
+    sorted(value).to_string().into_bytes()
+}

@@ -1,0 +1,337 @@
+//! The processes of a rules program: asked one request at a time, kept across matches, replaced once
+//! when one of them fails in a way that may pass.
+
+use crate::manifest::ProgramLimits;
+use crate::message::{LIMITS, RawInitialize, Response, Wrong, request_line};
+use crate::say;
+use certamen_game::{Map, RulesFault, RulesFaultKind, Void, legible};
+use certamen_i18n::{Localize, Message};
+use certamen_sandbox::{
+    Broken, Cell, Process, Program, ProgramExit, Sandbox, SandboxError, TimeBudget,
+};
+use serde_json::json;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How much of a line a fault carries for the log, in bytes.
+const LOGGED: usize = 4 << 10;
+
+/// The processes of one program. Requests are answered by any of them alike, so a thread takes one
+/// for each request; there are never more than threads that ask at the same time.
+pub(crate) struct ProcessPool {
+    pub(crate) sandbox: Arc<dyn Sandbox>,
+    pub(crate) program: Program,
+    pub(crate) limits: ProgramLimits,
+    /// The game, for faults.
+    pub(crate) game: String,
+    pub(crate) idle: Mutex<Vec<RulesProcess>>,
+    /// The variant of the game that is asked for.
+    pub(crate) variant: Option<String>,
+    /// All exchanges, while a check notes them.
+    pub(crate) noted: Mutex<Option<Vec<Noted>>>,
+    /// The requests that only a second process answered.
+    pub(crate) retries: AtomicU64,
+}
+
+/// A request, without its number.
+#[derive(Clone, Copy)]
+pub(crate) struct Request<'a> {
+    pub(crate) kind: &'static str,
+    pub(crate) state: Option<&'a str>,
+    pub(crate) fields: &'a Map,
+}
+
+/// A request and its response, without their numbers.
+#[derive(Clone)]
+pub(crate) struct Noted {
+    pub(crate) kind: &'static str,
+    state: Option<String>,
+    pub(crate) fields: Map,
+    pub(crate) response: String,
+}
+
+impl Noted {
+    pub(crate) fn request(&self) -> Request<'_> {
+        Request { kind: self.kind, state: self.state.as_deref(), fields: &self.fields }
+    }
+
+    /// The request as a line.
+    pub(crate) fn line(&self) -> String {
+        request_line(0, self.kind, self.state.as_deref(), &self.fields)
+    }
+}
+
+pub(crate) struct RulesProcess {
+    process: Box<dyn Process>,
+    /// Ends the process when it is dropped.
+    _cell: Box<dyn Cell>,
+    last_id: u64,
+    initialized: RawInitialize,
+}
+
+/// Why a process gave no usable response.
+enum Failed {
+    Program(Wrong),
+    Sandbox(SandboxError),
+}
+
+impl From<Wrong> for Failed {
+    fn from(wrong: Wrong) -> Failed {
+        Failed::Program(wrong)
+    }
+}
+
+impl From<SandboxError> for Failed {
+    fn from(error: SandboxError) -> Failed {
+        Failed::Sandbox(error)
+    }
+}
+
+/// The lines of one exchange, for the log.
+#[derive(Default)]
+struct Exchange {
+    sent: String,
+    received: Vec<u8>,
+}
+
+impl ProcessPool {
+    /// Asks a process, and after an accident once more a new one. `read` checks and takes what is
+    /// needed of the response.
+    pub(crate) fn ask<T>(
+        &self,
+        request: Request<'_>,
+        read: impl Fn(Response) -> Result<T, Wrong>,
+    ) -> Result<T, Void> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let (first, exchange) = match self.attempt(idle, request, &read) {
+            Ok(response) => return Ok(response),
+            Err((Failed::Sandbox(error), _)) => return Err(void(&error)),
+            Err((Failed::Program(wrong), exchange)) => (wrong, exchange),
+        };
+        if !first.kind.is_retried() {
+            return Err(self.fault(request.kind, first, &exchange));
+        }
+        match self.attempt(None, request, &read) {
+            Ok(response) => {
+                self.retries.fetch_add(1, Ordering::Relaxed);
+                Ok(response)
+            }
+            Err((Failed::Sandbox(error), _)) => Err(void(&error)),
+            Err((Failed::Program(wrong), exchange)) => {
+                Err(self.fault(request.kind, wrong, &exchange))
+            }
+        }
+    }
+
+    /// The same program without processes.
+    pub(crate) fn renewed(&self) -> ProcessPool {
+        ProcessPool {
+            sandbox: Arc::clone(&self.sandbox),
+            program: self.program.clone(),
+            limits: self.limits,
+            game: self.game.clone(),
+            idle: Mutex::new(Vec::new()),
+            variant: self.variant.clone(),
+            noted: Mutex::new(None),
+            retries: AtomicU64::new(0),
+        }
+    }
+
+    /// The same program in another environment.
+    pub(crate) fn renewed_elsewhere(&self) -> ProcessPool {
+        let mut pool = self.renewed();
+        pool.program.environment.retain(|(key, _)| key != "PYTHONHASHSEED");
+        pool.program.environment.push(("PYTHONHASHSEED".to_owned(), "4242".to_owned()));
+        pool.program.environment.push(("TZ".to_owned(), "Pacific/Kiritimati".to_owned()));
+        pool
+    }
+
+    /// What a process says of itself.
+    pub(crate) fn initialize<T>(
+        &self,
+        read: impl Fn(&RawInitialize) -> T,
+    ) -> Result<T, Void> {
+        let mut last = None;
+        for _ in 0..2 {
+            let mut exchange = Exchange::default();
+            match self.start(&mut exchange) {
+                Ok(process) => {
+                    let value = read(&process.initialized);
+                    self.keep(process);
+                    return Ok(value);
+                }
+                Err(Failed::Sandbox(error)) => return Err(void(&error)),
+                Err(Failed::Program(wrong)) => {
+                    let is_retried = wrong.kind.is_retried();
+                    last = Some(self.fault("initialize", wrong, &exchange));
+                    if !is_retried {
+                        break;
+                    }
+                }
+            }
+        }
+        Err(last.expect("an attempt failed"))
+    }
+
+    /// Ends all processes that are not being asked.
+    pub(crate) fn clear(&self) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn note(&self, request: Request<'_>, response: &Response) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(noted) = noted.as_mut() {
+            noted.push(Noted {
+                kind: request.kind,
+                state: request.state.map(str::to_owned),
+                fields: request.fields.clone(),
+                response: response.without_id(),
+            });
+        }
+    }
+
+    /// Asks for the whole response to a request that was noted, without its number.
+    pub(crate) fn repeat(&self, noted: &Noted) -> Result<String, Void> {
+        self.ask(noted.request(), |response| Ok(response.without_id()))
+    }
+
+    fn keep(&self, process: RulesProcess) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+    }
+
+    fn attempt<T>(
+        &self,
+        process: Option<RulesProcess>,
+        request: Request<'_>,
+        read: &impl Fn(Response) -> Result<T, Wrong>,
+    ) -> Result<T, (Failed, Exchange)> {
+        let mut exchange = Exchange::default();
+        let started = match process {
+            Some(process) => Ok(process),
+            None => self.start(&mut exchange),
+        };
+        let mut process = match started {
+            Ok(process) => process,
+            Err(failed) => return Err((failed, exchange)),
+        };
+        match process.ask(request, self.limits.request, &mut exchange) {
+            Ok(response) => {
+                self.note(request, &response);
+                let result = read(response);
+                self.keep(process);
+                result.map_err(|wrong| (wrong.into(), exchange))
+            }
+            // A process that reports an error can answer other requests.
+            Err(Failed::Program(wrong)) if wrong.kind == RulesFaultKind::Error => {
+                self.keep(process);
+                Err((wrong.into(), exchange))
+            }
+            Err(failed) => Err((failed, exchange)),
+        }
+    }
+
+    fn start(&self, exchange: &mut Exchange) -> Result<RulesProcess, Failed> {
+        let mut cell = self.sandbox.create_cell(&self.program)?;
+        let process = cell.start()?;
+        let initialized =
+            RawInitialize { protocol: 0, manifest: None, environment: Map::new() };
+        let mut process = RulesProcess { process, _cell: cell, last_id: 0, initialized };
+        let fields = json!({"protocol": {"min": 1, "max": 1}, "variant": self.variant});
+        let fields = fields.as_object().expect("it was written as one");
+        let request = Request { kind: "initialize", state: None, fields };
+        let response = process.ask(request, self.limits.start, exchange)?;
+        process.initialized = response.read()?;
+        if process.initialized.protocol != 1 {
+            let found = process.initialized.protocol;
+            return Err(Wrong::value("protocol", say::other_protocol(found)).into());
+        }
+        Ok(process)
+    }
+
+    fn fault(&self, request: &'static str, wrong: Wrong, exchange: &Exchange) -> Void {
+        let received = &exchange.received[..exchange.received.len().min(LOGGED)];
+        let mut sent = exchange.sent.clone();
+        let end = (0..=LOGGED.min(sent.len())).rev().find(|end| sent.is_char_boundary(*end));
+        sent.truncate(end.unwrap_or_default());
+        Void::Rules(Box::new(RulesFault {
+            game: self.game.clone(),
+            kind: wrong.kind,
+            request,
+            turn: None,
+            field: wrong.field,
+            at: wrong.at,
+            detail: wrong.detail,
+            sent,
+            received: legible(&String::from_utf8_lossy(received)),
+        }))
+    }
+}
+
+fn void(error: &SandboxError) -> Void {
+    match error {
+        SandboxError::Stalled { .. } => Void::Suspended(error.message()),
+        _ => Void::Sandbox(error.message()),
+    }
+}
+
+impl RulesProcess {
+    fn ask(
+        &mut self,
+        request: Request<'_>,
+        limit: Duration,
+        exchange: &mut Exchange,
+    ) -> Result<Response, Failed> {
+        self.last_id += 1;
+        let Request { kind, state, fields } = request;
+        exchange.sent = request_line(self.last_id, kind, state, fields);
+        exchange.received.clear();
+        if !self.process.unheard().is_empty() {
+            exchange.received = self.process.unheard().to_vec();
+            return Err(Wrong::syntax(say::extra_line()).into());
+        }
+        self.process.begin_turn(TimeBudget::of(limit))?;
+        let sent = self.process.send(exchange.sent.as_bytes());
+        let received = sent.and_then(|()| self.process.receive(&mut exchange.received));
+        if let Err(broken) = received {
+            return Err(match broken {
+                Broken::Sandbox(error) => error.into(),
+                Broken::Program(exit) => self.ended(exit, limit).into(),
+            });
+        }
+        self.process.end_turn()?;
+        if !self.process.unheard().is_empty() {
+            return Err(Wrong::syntax(say::extra_line()).into());
+        }
+        Ok(Response::of_line(&exchange.received, self.last_id)?)
+    }
+
+    fn ended(&mut self, exit: ProgramExit, limit: Duration) -> Wrong {
+        let wrong = |kind, detail| Wrong { kind, ..Wrong::syntax(detail) };
+        match exit {
+            ProgramExit::Timeout => {
+                let ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+                wrong(RulesFaultKind::Timeout, say::no_response(ms))
+            }
+            ProgramExit::Output => Wrong::syntax(say::response_too_large(LIMITS.batch)),
+            ProgramExit::Memory => wrong(RulesFaultKind::Memory, say::ended(say::out_of_memory())),
+            ProgramExit::Security => wrong(RulesFaultKind::Denied, say::denied()),
+            ProgramExit::Exited(code) => {
+                wrong(RulesFaultKind::Exit, self.last_words(say::exit_code(code)))
+            }
+            ProgramExit::Signalled(signal) => {
+                wrong(RulesFaultKind::Exit, self.last_words(say::signal(signal)))
+            }
+        }
+    }
+
+    /// How it ended, with the last lines of its standard error.
+    fn last_words(&mut self, how: Message) -> Message {
+        self.process.leave();
+        let words = String::from_utf8_lossy(self.process.errors()).into_owned();
+        let lines: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last: Vec<String> =
+            lines.iter().rev().take(3).rev().map(|line| legible(line.trim_end())).collect();
+        if last.is_empty() { say::ended(how) } else { say::ended_words(how, last.join(" | ")) }
+    }
+}

@@ -1,0 +1,425 @@
+//! Games in real processes: one that is right, and one for each way of being wrong.
+
+use certamen_external::{CheckOptions, OpenError, check, open};
+use certamen_game::arbiter::{Answer, Arbiter};
+use certamen_game::conformance::check_match;
+use certamen_game::{
+    Audience, DynGame, Given, Language, Map, MatchRecord, RulesFaultKind, Seat, Table, Void, replay,
+};
+use certamen_sandbox::{Sandbox, Unisolated};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn sandbox() -> Arc<dyn Sandbox> {
+    Arc::new(Unisolated::new())
+}
+
+const MINORIA: &str = include_str!("games/minoria.py");
+const FAULTY: &str = include_str!("games/faulty.py");
+const MANIFEST: &str = r#"
+game = { slug = "faulty", scoring = "points" }
+program = { language = "python", source = ["faulty.py"] }
+limits = { request = "30 s" }
+"#;
+
+/// Opens a game in one file.
+fn bare(name: &str, text: &str) -> Result<&'static dyn DynGame, OpenError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    Ok(open(&sandbox(), &path, None)?.game)
+}
+
+fn in_folder(folder: &Path, manifest: &str, text: &str) -> &'static dyn DynGame {
+    fs::write(folder.join("game.toml"), manifest).unwrap();
+    fs::write(folder.join("faulty.py"), text).unwrap();
+    open(&sandbox(), folder, None).unwrap_or_else(|error| panic!("{error}")).game
+}
+
+/// The game with `fault` in its response to requests of this type.
+fn faulty(kind: &str, fault: &str) -> &'static dyn DynGame {
+    let folder = tempfile::tempdir().unwrap();
+    let text = FAULTY.replace("KIND", kind).replace("pass  # FAULT", fault);
+    // Only programs that never answer are waited for to the end.
+    let limit = if fault.contains("sleep") { "500 ms" } else { "30 s" };
+    in_folder(folder.path(), &MANIFEST.replace("30 s", limit), &text)
+}
+
+fn answers(arbiter: &Arbiter, text: &str) -> Vec<Answer> {
+    let zero = Duration::ZERO;
+    let answer = |seat| Answer {
+        seat,
+        given: Ok(Given::Text(text.to_owned())),
+        charged: zero,
+        pondered: zero,
+        asleep: zero,
+    };
+    arbiter.to_act().iter().map(answer).collect()
+}
+
+/// The fault that ends the first turn of a match, in which `a` is replied.
+fn fault_of(game: &dyn DynGame) -> certamen_game::RulesFault {
+    let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    let answers = answers(&arbiter, "a");
+    let void = arbiter.answer(answers).unwrap_err();
+    assert!(arbiter.turns().is_empty(), "nothing of a turn is recorded that the rules failed in");
+    match void {
+        Void::Rules(fault) => *fault,
+        other => panic!("not a fault of the rules: {other:?}"),
+    }
+}
+
+#[test]
+fn minoria_in_python_passes_the_contract_of_games() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let info = game.info();
+    assert_eq!((info.slug, info.seats), ("minoria", 2..=20));
+    assert_eq!(game.rules_source().rules_library.as_deref(), Some("python-1"));
+    let options = Map::from_iter([("rounds".to_owned(), json!(4))]);
+    for seats in [2, 3, 7] {
+        check_match(game, options.clone(), seats, seats.into(), 10).unwrap();
+    }
+}
+
+#[test]
+fn minoria_in_python_is_minoria_in_rust() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let built_in = certamen_games::find("minoria").unwrap();
+    let options = Map::from_iter([("rounds".to_owned(), json!(6))]);
+    for seed in 0..5 {
+        let record = check_match(game, options.clone(), 5, seed, 10).unwrap();
+        let table = Table { rules_source: Default::default(), ..record.table.clone() };
+        let same = MatchRecord { table, ..record.clone() };
+        let mut seen = Vec::new();
+        let look = |arbiter: &Arbiter, seen: &mut Vec<String>| {
+            seen.extend(arbiter.to_act().iter().map(|seat| arbiter.state().observation(seat)));
+        };
+        let end = replay::replay(built_in, &same, &mut |arbiter| look(arbiter, &mut seen)).unwrap();
+        assert_eq!(end.outcome().unwrap().scores, record.outcome.clone().unwrap().scores);
+        let mut other = Vec::new();
+        replay::replay(game, &record, &mut |arbiter| look(arbiter, &mut other)).unwrap();
+        assert_eq!(seen, other);
+    }
+}
+
+#[test]
+fn a_record_replays_with_the_same_rules_only() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let record = check_match(game, Map::new(), 3, 1, 10).unwrap();
+    let again = bare("minoria.py", MINORIA).unwrap();
+    assert_eq!(game.rules_source(), again.rules_source());
+    replay::replay(again, &record, &mut |_| {}).unwrap();
+    let edited = bare("minoria.py", &MINORIA.replace("len(counts) > 1 and ", "")).unwrap();
+    let why = replay::replay(edited, &record, &mut |_| {}).err().unwrap().to_string();
+    for rules in [game.rules_source(), edited.rules_source()] {
+        assert!(why.contains(&rules.rules_digest.unwrap()), "{why}");
+    }
+    let built_in = certamen_games::find("minoria").unwrap();
+    assert!(replay::replay(built_in, &record, &mut |_| {}).is_err());
+}
+
+#[test]
+fn a_letter_of_a_string_is_legal_and_nothing_else_is() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    for reply in ["A", " B ", "C\r"] {
+        assert!(arbiter.state().read(Seat(0), reply).is_ok(), "{reply:?}");
+    }
+    for reply in ["AB", "", " ", "a", "D", "ABC", "\u{0}"] {
+        let why = arbiter.state().read(Seat(0), reply).unwrap_err();
+        assert!(why.to_string().contains("A, B, C"), "{reply:?}: {why}");
+    }
+}
+
+#[test]
+fn an_illegal_reply_is_the_player_s_fault_and_the_match_goes_to_the_others() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let mut arbiter = Arbiter::start(game, Table::new(game).unnamed(3)).unwrap();
+    let mut given = answers(&arbiter, "A");
+    given[1].given = Ok(Given::Text("b".to_owned()));
+    arbiter.answer(given).unwrap();
+    let outcome = arbiter.outcome().unwrap();
+    assert_eq!(outcome.seats, [Seat(1)]);
+    assert!(outcome.scores[1] < outcome.scores[0], "{:?}", outcome.scores);
+    let moves = &arbiter.turns()[0].moves;
+    assert_eq!((moves[0].action.as_deref(), moves[1].reply.as_deref()), (Some("A"), Some("b")));
+    let record = arbiter.into_record();
+    replay::replay(game, &record, &mut |_| {}).unwrap();
+}
+
+#[test]
+fn options_are_checked_before_the_program_is_asked() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    for (key, value) in [("rounds", json!(0)), ("rounds", json!("4")), ("turns", json!(4))] {
+        let options = Map::from_iter([(key.to_owned(), value)]);
+        let error = Arbiter::start(game, Table::new(game).options(options)).err().unwrap();
+        assert_eq!(error.key(), Some(key));
+    }
+}
+
+#[test]
+fn the_game_that_faults_are_put_into_has_none() {
+    let game = faulty("never", "pass");
+    check_match(game, Map::new(), 2, 1, 10).unwrap();
+}
+
+#[test]
+fn accidents_of_a_process_are_faults_when_a_second_one_has_them_too() {
+    let cases = [
+        ("time.sleep(60)", RulesFaultKind::Timeout),
+        ("sys.stdout.write('{\"id\":'); sys.stdout.flush(); time.sleep(60)", RulesFaultKind::Timeout),
+        ("send('{}')", RulesFaultKind::Syntax),
+        ("response['x'] = 'x' * (2 << 20)", RulesFaultKind::Syntax),
+        ("response['x'] = 'x' * (9 << 20)", RulesFaultKind::Syntax),
+        ("send('[' * 1000000); continue", RulesFaultKind::Syntax),
+        ("response['x'] = float('nan')", RulesFaultKind::Syntax),
+        ("response['id'] += 1", RulesFaultKind::Syntax),
+        ("sys.stdout.buffer.write(b'{\"id\":\"\\xff\"}\\n'); sys.stdout.flush(); continue", RulesFaultKind::Syntax),
+        ("os._exit(3)", RulesFaultKind::Exit),
+        ("os.kill(os.getpid(), signal.SIGKILL)", RulesFaultKind::Exit),
+        ("raise KeyError('rounds')", RulesFaultKind::Exit),
+    ];
+    for (fault, kind) in cases {
+        assert_eq!(fault_of(faulty("turn", fault)).kind, kind, "{fault}");
+    }
+}
+
+#[test]
+fn wrong_contents_are_named_by_their_fields() {
+    let long = "response['position']['state'] = 'x' * (300 << 10)";
+    let cases = [
+        ("response['holds'] = 1", "holds"),
+        ("response['position']['on'] = 1", "position.on"),
+        ("response['actions'] = ['a', 'b']", "actions"),
+        ("response['actions'] = ['a\\n']", "actions[0]"),
+        ("response['position'].update(to_act=[1, 1], observations=['', ''])", "position.to_act[1]"),
+        ("response['position']['to_act'] = [7]", "position.to_act[0]"),
+        ("response['position']['outcome'] = {'scores': [0, 0]}", "position.outcome"),
+        ("response['position'].update(to_act=[], observations=[], outcome={'scores': [1]})", "position.outcome.scores"),
+        ("response['position']['observations'] = [7]", "position.observations[0]"),
+        (long, "position.state"),
+        ("del response['position']", "actions"),
+    ];
+    for (fault, field) in cases {
+        let found = fault_of(faulty("turn", fault));
+        assert_eq!(found.kind, RulesFaultKind::Value, "{fault}: {found}");
+        let named = found.field.clone().unwrap_or_default();
+        assert!(named == field || found.to_string().contains(field), "{fault}: {found}");
+    }
+    let infinite = "send(json.dumps(response).replace('\"observations\": [\"1\"]', '\"observations\": [1e999]')); continue";
+    assert_eq!(fault_of(faulty("turn", infinite)).kind, RulesFaultKind::Value);
+}
+
+#[test]
+fn an_error_of_the_rules_has_file_and_line() {
+    let text = MINORIA.replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
+    let game = bare("minoria.py", &text).unwrap();
+    let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    let given = answers(&arbiter, "A");
+    let Err(Void::Rules(fault)) = arbiter.answer(given) else { panic!("it fails") };
+    assert_eq!((fault.kind, fault.request, fault.turn), (RulesFaultKind::Error, "turn", Some(1)));
+    assert!(fault.at.as_deref().unwrap().starts_with("minoria.py:"), "{fault}");
+    assert!(fault.to_string().contains("KeyError: 'nothing'"), "{fault}");
+    assert!(fault.sent.contains("\"replies\":[\"A\",\"A\"]"), "{}", fault.sent);
+}
+
+#[test]
+fn a_process_that_dies_once_is_replaced_and_the_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("died");
+    let died = format!(
+        "if not os.path.exists({marker:?}):\n            open({marker:?}, 'w').close()\n            os._exit(3)"
+    );
+    for kind in ["start", "turn", "position", "sample", "forfeit"] {
+        let text = FAULTY.replace("KIND", kind).replace("pass  # FAULT", &died);
+        let game = in_folder(folder.path(), MANIFEST, &text);
+        check_match(game, Map::new(), 2, 1, 10).unwrap();
+        assert!(marker.exists(), "{kind}");
+        fs::remove_file(&marker).unwrap();
+    }
+}
+
+#[test]
+fn a_method_that_cannot_return_a_fault_stops_the_match() {
+    for (kind, fault) in [("forfeit", "response['outcome']['scores'] = [1]"), ("fallback", "response['action'] = 7")] {
+        let game = faulty(kind, fault);
+        let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+        let given = answers(&arbiter, "illegal");
+        let void = arbiter.answer(given).unwrap_err();
+        let found = void.rules_fault().unwrap_or_else(|| panic!("{kind}: {void}"));
+        assert_eq!((found.kind, found.request), (RulesFaultKind::Value, kind));
+        assert_eq!(arbiter.outcome(), None, "no result comes from rules that failed");
+    }
+    let game = faulty("position", "response['position']['display'] = {'text': 7}");
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    let shown = arbiter.state().render(Audience::Spectators, Language::En);
+    assert!(shown.contains("rules-value") && shown.contains("position.display.text"), "{shown}");
+}
+
+#[test]
+fn two_cells_with_one_key_are_no_picture() {
+    let grid = "response['position']['display'] = {'grid': {'rows': ['xx'], 'key': 'piece'}}";
+    let game = faulty("position", grid);
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    assert_eq!(arbiter.state().picture(Audience::Spectators, None, Language::En), None);
+    let failure = arbiter.state().failure().unwrap();
+    assert_eq!(failure.rules_fault().unwrap().field.as_deref(), Some("position.display.grid"));
+}
+
+#[test]
+fn what_cannot_be_a_game_is_refused_before_anything_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |text: &str| {
+        fs::write(folder.path().join("game.toml"), text).unwrap();
+        open(&sandbox(), folder.path(), None).err().expect(text).to_string()
+    };
+    let game = "game = { slug = \"x\" }\n";
+    let cases = [
+        (format!("{game}program = {{ language = \"python\", source = [\"no.py\"] }}"), "no.py"),
+        (format!("{game}program = {{ language = \"python\", source = [\"../x.py\"] }}"), "../x.py"),
+        (format!("{game}program = {{ language = \"klingon\", source = [\"x.py\"] }}"), "klingon"),
+        (format!("{game}program = {{ source = [\"x.py\"] }}"), "language"),
+        (format!("{game}program = {{ language = \"python\", source = [] }}"), "source"),
+        (
+            format!("{game}program = {{ language = \"python\", source = [\"x.py\"], requires = [\"/no/x\"] }}"),
+            "/no/x",
+        ),
+    ];
+    for (text, words) in cases {
+        let why = refused(&text);
+        assert!(why.contains(words) && why.contains("game.toml"), "{text}: {why}");
+    }
+    assert!(bare("x.unknown", "").is_err());
+    assert!(matches!(bare("x.py", "print('hello')\n").err(), Some(OpenError::Rules(_))));
+    let wrong = MINORIA.replace("(2, 20)", "(20, 2)");
+    assert!(matches!(bare("minoria.py", &wrong).err(), Some(OpenError::Manifest(_))));
+}
+
+/// The codes that `check-game` reports for a game in one file, warnings in brackets.
+fn codes(name: &str, text: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, text).unwrap();
+    let options = CheckOptions { options: Map::new(), seats: None, time: Duration::from_secs(4) };
+    let report = check(&sandbox(), &path, &options).unwrap_or_else(|error| panic!("{error}"));
+    let code = |finding: &certamen_external::Finding| {
+        if finding.is_warning { format!("({})", finding.code) } else { finding.code.to_owned() }
+    };
+    report.findings.iter().map(code).collect()
+}
+
+/// Minoría with one change.
+fn changed(from: &str, to: &str) -> String {
+    assert!(MINORIA.contains(from), "{from}");
+    MINORIA.replace(from, to).replace("(1, 10_000, 10)", "(1, 20, 3)").replace("(2, 20)", "(2, 3)")
+}
+
+#[test]
+fn a_right_game_passes_the_check() {
+    assert_eq!(codes("minoria.py", &changed("\"points\", {", "\"points\", {")), ["(chance-unused)"]);
+}
+
+#[test]
+fn each_kind_of_faulty_game_has_its_code() {
+    let apply = "        award(state[\"points\"], actions)\n";
+    let cases = [
+        ("own-random-source", changed(apply, "        import random; state[\"points\"][0] = random.random()\n")),
+        ("stateful", changed(apply, "        self.count = getattr(self, 'count', 0) + 1; state[\"points\"][0] = self.count\n")),
+        ("environment-dependent", changed(apply, "        import os; state[\"points\"][0] = len(os.environ.get('TZ', ''))\n")),
+        ("nondeterministic", changed("return f\"{state['round'] + 1}", "import random; return f\"{random.random()}")),
+        ("not-canonical", changed("        return \"ABC\"\n", "        return [\"a \", \"b\"]\n\n    def parse(self, state, seat, text):\n        return text.strip() if text.strip() in (\"a\", \"b\") else \"b\"\n")),
+        ("illegal-accepted", changed("        return \"ABC\"\n", "        return [\"a\", \"b\"]\n\n    def parse(self, state, seat, text):\n        return \"a\" if text == \"a\" else \"b\" if text == \"b\" else \"zz\"\n")),
+        ("legal-rejected", changed("        return \"ABC\"\n", "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text == \"A\":\n            return text\n        raise ValueError(\"no\")\n")),
+        ("crash-on-reply", changed("        return \"ABC\"\n", "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text in (\"A\", \"B\", \"C\"):\n            return text\n        raise KeyError(text)\n")),
+        ("bad-scores", changed("    def scores(", "    def forfeit(self, state, seats):\n        return [0]\n\n    def scores(")),
+        ("bad-position", changed("return range(len(state[\"points\"]))", "return range(len(state[\"points\"]) + 1)")),
+        ("too-large", changed("{**state, \"round\"", "{**state, \"junk\": \"x\" * (300 << 10), \"round\"")),
+        ("bad-display", changed("    def scores(", "    def grid(self, state, audience):\n        return {\"rows\": [\"xx\"], \"key\": \"piece\"}\n\n    def scores(")),
+        ("no-end", changed("state[\"round\"] + 1, \"last\"", "0, \"last\"")),
+        ("bad-option", changed("        return {\"round\": 0,", "        1 // (options[\"rounds\"] - 20)\n        return {\"round\": 0,")),
+        ("bad-manifest", changed("\"points\", {", "\"much\", {")),
+        ("rules-error", changed(apply, "        state[\"nothing\"]\n")),
+    ];
+    for (code, text) in cases {
+        let found = codes("minoria.py", &text);
+        assert!(found.iter().any(|known| known == code), "{code}: {found:?}\n{text}");
+    }
+}
+
+#[test]
+fn a_leak_is_found_by_resampling() {
+    // Each of two seats has a card that the other must not see.
+    let game = |shown: &str| {
+        format!(
+            r#"from certamen_game import Game, run
+
+
+class Cards(Game):
+    slug, seats, scoring, hidden, chance = "cards", 2, "points", True, "start"
+
+    def start(self, options, seats, rng):
+        return {{"cards": [rng.below(10), rng.below(10)], "over": False}}
+
+    def to_act(self, state):
+        return [] if state["over"] else [0, 1]
+
+    def legal(self, state, seat):
+        return ["call", "fold"]
+
+    def apply(self, state, actions, rng):
+        return {{**state, "over": True}}
+
+    def observe(self, state, seat):
+        return {shown}
+
+    def scores(self, state):
+        return state["cards"]
+
+    def resample(self, state, seat, rng):
+        if state["over"]:
+            return None
+        cards = [rng.below(10), rng.below(10)]
+        cards[seat] = state["cards"][seat]
+        return {{**state, "cards": cards}}
+
+
+if __name__ == "__main__":
+    run(Cards())
+"#
+        )
+    };
+    assert_eq!(codes("cards.py", &game("str(state[\"cards\"][seat])")), Vec::<String>::new());
+    let found = codes("cards.py", &game("str(state[\"cards\"])"));
+    assert!(found.contains(&"leak".to_owned()), "{found:?}");
+}
+
+#[test]
+fn new_games_of_every_language_pass_at_once() {
+    for language in certamen_external::starter_languages() {
+        let (name, text) = certamen_external::starter(language, "mine").unwrap();
+        let found = codes(&name, &text);
+        assert!(found.iter().all(|code| code.starts_with('(')), "{language}: {found:?}");
+    }
+}
+
+#[test]
+fn a_game_that_draws_by_itself_is_found_when_a_match_is_asked_again() {
+    let game = bare("minoria.py", MINORIA).unwrap();
+    let record = check_match(game, Map::new(), 3, 1, 10).unwrap();
+    game.check_again(&record).unwrap();
+    let text = MINORIA.replace("state['round'] + 1} {", "__import__('os').getpid()} {");
+    let game = bare("minoria.py", &text).unwrap();
+    let table = Table::new(game).unnamed(3);
+    let mut arbiter = Arbiter::start(game, table).unwrap();
+    while arbiter.outcome().is_none() {
+        let given = answers(&arbiter, "A");
+        arbiter.answer(given).unwrap();
+    }
+    let void = game.check_again(&arbiter.into_record()).unwrap_err();
+    let fault = void.rules_fault().unwrap();
+    assert_eq!(fault.kind, RulesFaultKind::Unstable);
+    assert_eq!(fault.field.as_deref(), Some("position.observations"));
+}
