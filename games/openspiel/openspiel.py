@@ -17,7 +17,7 @@ except ImportError:
     VERSION = "unknown"
 
 CACHED_STATES = 64
-MOST_TURNS = 10_000
+MOST_TURNS = 1_000_000  # the usual limit of a match
 TYPES = pyspiel.GameType
 
 
