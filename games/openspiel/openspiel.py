@@ -17,7 +17,7 @@ except ImportError:
     VERSION = "unknown"
 
 CACHED_STATES = 64
-MOST_TURNS = 10_000
+MOST_TURNS = 1_000_000  # the usual limit of a match
 TYPES = pyspiel.GameType
 
 
@@ -51,7 +51,7 @@ class OpenSpiel(Game):
         return OpenSpiel(name)
 
     def _state(self, history):
-        """The state after these actions; nobody may change it."""
+        """The state after these actions, not to be changed."""
         key = ",".join(map(str, history))
         state = self.cache.get(key)
         if state is None:

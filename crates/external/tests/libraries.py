@@ -124,6 +124,10 @@ def errors(language, folder):
             sys.exit(f"an error that is not the game's: {response}")
     for response in found[4:11]:
         check("an option out of range", response.get("rejected", {}).get("option"), "stones")
+    # Far more than a pipe takes at once.
+    large = {"id": 1, "type": "batch", "requests": [start] * 20_000}
+    [response] = exchange(command, [json.dumps(large)])
+    check("responses of a large batch", len(json.loads(response)["responses"]), 20_000)
     state = found[11]["position"]["state"]
     hostile = ["AB", "", " A\t", "a", "A\u0000", "x" * 60 + "\u001b", "é", "A\n"]
     lines = [{"id": place, "type": "turn", "state": state, "replies": [reply], "chance": KEY}

@@ -1,3 +1,0 @@
-//! Games whose rules are a program, by their libraries and their processes.
-
-mod libraries;
