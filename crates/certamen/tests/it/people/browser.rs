@@ -30,7 +30,12 @@ pub(super) struct Browser {
 
 impl PeopleServer {
     pub(super) fn start(site: &Site, arguments: &[&str]) -> PeopleServer {
-        let mut all = vec!["serve", ".", "--listen", "127.0.0.1:0", "--jobs", "1"];
+        PeopleServer::start_at("127.0.0.1:0", site, arguments)
+    }
+
+    /// The same at a given address.
+    pub(super) fn start_at(address: &str, site: &Site, arguments: &[&str]) -> PeopleServer {
+        let mut all = vec!["serve", ".", "--listen", address, "--jobs", "1"];
         all.extend(arguments);
         let mut command = site.command(&all);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
