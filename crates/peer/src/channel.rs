@@ -316,11 +316,11 @@ impl Connection {
     }
 
     /// Ends waits for input when `stop` is set.
-    pub(crate) fn stopping(mut self, stop: &Stop) -> io::Result<Connection> {
+    pub(crate) fn stopping(self, stop: &Stop) -> io::Result<Connection> {
         let socket = self.socket.try_clone()?;
         // Only the half that is read: the other side is still informed.
-        self._waking = Some(stop.waking(move || drop(socket.shutdown(Shutdown::Read))));
-        Ok(self)
+        let waking = stop.waking(move || drop(socket.shutdown(Shutdown::Read)));
+        Ok(Connection { _waking: Some(waking), ..self })
     }
 
     /// Another handle of the socket, to break the connection from another thread.

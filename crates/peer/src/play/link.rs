@@ -333,19 +333,25 @@ impl<'a> Line<'a> {
     /// Ends a match that is finished and signed by both. The opener waits until the challenger has
     /// closed, as it may lack the opener's signature.
     pub(super) fn close(&mut self, side: Side) {
-        while side == Side::Opener {
+        if side == Side::Opener {
+            self.await_close();
+        }
+        self.connection.close(Instant::now() + LINGER);
+    }
+
+    fn await_close(&mut self) {
+        loop {
             match self.connection.receive(Instant::now() + self.limits.reply) {
                 Ok(_) => {}
-                Err(LinkError::Closed | LinkError::Silent) => break,
-                Err(error) if error.is_violation() => break,
+                Err(LinkError::Closed | LinkError::Silent) => return,
+                Err(error) if error.is_violation() => return,
                 Err(error) => {
                     if self.restore(&error).is_err() {
-                        break;
+                        return;
                     }
                 }
             }
         }
-        self.connection.close(Instant::now() + LINGER);
     }
 
     /// Ends a match before its time, and says why unless the other side knows it.

@@ -34,7 +34,7 @@ fn nonces(first: u8) -> Random {
 fn play() -> (String, [Vec<u8>; 2]) {
     let (game, limits) = (find("footsteps"), quick_limits());
     let options = Map::from_iter([
-        ("squares".to_owned(), 5.into()),
+        ("squares".to_owned(), 3.into()),
         ("points".to_owned(), 3.into()),
     ]);
     let offer = Offer::new(game, options, Duration::from_secs(1), &limits).unwrap();
@@ -51,7 +51,7 @@ fn play() -> (String, [Vec<u8>; 2]) {
     let target = target(opener.address());
     let opened = thread::spawn(move || {
         let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
-        opener.play(call, game, &mut script(["2", "1"]), &mut |_| {})
+        opener.play(call, game, &mut script(["1", "2"]), &mut |_| {})
     });
     let (own, stop, random) = (key(CHALLENGER), Stop::default(), nonces(0x20));
     let request = Challenge {
@@ -63,7 +63,7 @@ fn play() -> (String, [Vec<u8>; 2]) {
         random: &random,
     };
     let choose = |_: &Offer, _: &_| {
-        let seat: Box<SeatPlayer<'_>> = Box::new(script(["1", "0"]));
+        let seat: Box<SeatPlayer<'_>> = Box::new(script(["1", "1"]));
         Ok(Choice { game, bot: "random".to_owned(), digest: None, seat })
     };
     let mut dialogue = String::new();

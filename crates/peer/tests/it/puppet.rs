@@ -28,14 +28,16 @@ pub(crate) struct Puppet<'a> {
 pub(crate) type Ended = Result<(), Option<PeerMessage>>;
 
 /// Another value each time; the tests need no better.
-fn nonce() -> Hash {
+fn fresh() -> Hash {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     Hash::of(&NEXT.fetch_add(1, Ordering::Relaxed).to_le_bytes())
 }
 
 fn derived(context: &str, parts: &[&[u8]]) -> Hash {
     let mut hasher = blake3::Hasher::new_derive_key(context);
-    parts.iter().for_each(|part| drop(hasher.update(part)));
+    for part in parts {
+        hasher.update(part);
+    }
     Hash(*hasher.finalize().as_bytes())
 }
 
@@ -115,7 +117,7 @@ impl<'a> Puppet<'a> {
 
     /// Up to the seats and the seed.
     fn begin(&mut self) -> Result<(Table, Seat), Option<PeerMessage>> {
-        let nonce = nonce();
+        let nonce = fresh();
         let own =
             Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
         self.send("hello", &PeerMessage::Hello(own.clone()))?;
@@ -128,7 +130,7 @@ impl<'a> Puppet<'a> {
         let [opener, challenger] = keys.each_ref().map(|key| *key.bytes());
         let parts: [&[u8]; 4] = [&opener, &challenger, &theirs.nonce.0, &nonce.0];
         self.id = derived("certamen peer id v1", &parts);
-        let half = nonce();
+        let half = fresh();
         let Revealed::Half(first) = self.exchange(0, 1, Revealed::Half(half))? else {
             panic!("no half");
         };
@@ -147,7 +149,7 @@ impl<'a> Puppet<'a> {
             Revealed::Half(half) => half.to_string(),
             Revealed::Move(entry) => serde_json::to_string(entry).unwrap(),
         };
-        let nonce = nonce();
+        let nonce = fresh();
         let hash = commitment(&self.id, turn, who, &nonce, &text);
         self.send("commit", &PeerMessage::Commit(Commit { turn, hash }))?;
         let PeerMessage::Commit(theirs) = self.receive()? else { panic!("no commit") };
