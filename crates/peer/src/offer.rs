@@ -185,10 +185,10 @@ mod tests {
 
     #[test]
     fn offers_beyond_the_limits_or_with_unknown_conditions_are_refused() {
+        type Change = fn(&mut Offer);
         let (game, limits) = (certamen_games::find("mancala8").unwrap(), PeerLimits::default());
         let offer = Offer::new(game, Map::new(), Duration::from_secs(1), &limits).unwrap();
         assert_eq!(check_offer(&offer, game, &limits), Ok(()));
-        type Change = fn(&mut Offer);
         let cases: [(RefuseReason, Change); 10] = [
             (RefuseReason::Limit, |it| it.conditions.turns = None),
             (RefuseReason::Limit, |it| it.conditions.turns = Some(100_001)),

@@ -6,7 +6,7 @@ use certamen_peer::{
     Challenge, Choice, Hash, NextCall, Offer, Opener, OpenerTerms, PeerEvent, Random, SeatPlayer,
     Stop, challenge,
 };
-use std::{collections::VecDeque, fs, path::Path, thread, time::Duration};
+use std::{collections::VecDeque, fmt::Write, fs, path::Path, thread, time::Duration};
 
 /// Plays these actions, each in half a millisecond.
 struct Script(VecDeque<&'static str>);
@@ -70,7 +70,7 @@ fn play() -> (String, [Vec<u8>; 2]) {
     let mut watch = |event: &PeerEvent<'_>| {
         if let PeerEvent::Line { is_sent, line } = event {
             let who = if *is_sent { "challenger" } else { "opener" };
-            dialogue += &format!("{who}: {line}\n");
+            writeln!(dialogue, "{who}: {line}").unwrap();
         }
     };
     let called = challenge(&request, choose, &mut watch).unwrap();

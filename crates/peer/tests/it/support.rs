@@ -1,6 +1,6 @@
 //! Two honest ends on loopback.
 
-use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void};
+use certamen_game::{DynGame, Map, builtin::Arguments, MatchRecord, Player, Seat, Table, Void};
 use certamen_peer::{
     Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
     PeerLimits, PeerMatch, Random, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
@@ -28,7 +28,7 @@ pub(crate) fn games_in_scope() -> Vec<&'static dyn DynGame> {
 pub(crate) fn quick_limits() -> PeerLimits {
     PeerLimits {
         arrivals_per_address: usize::MAX,
-        reconnect: Duration::from_secs(5),
+        reconnect: Duration::from_secs(2),
         unfinished: usize::MAX,
         ..PeerLimits::default()
     }
@@ -50,7 +50,7 @@ pub(crate) fn builtin(
     game: &'static dyn DynGame,
     name: &'static str,
 ) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
-    move |_, _| Ok(game.builtin_player(name, &Default::default()).unwrap())
+    move |_, _| Ok(game.builtin_player(name, &Arguments::default()).unwrap())
 }
 
 pub(crate) fn target(address: SocketAddr) -> Target {
