@@ -21,6 +21,8 @@ use std::{
 
 /// How long a closing side waits for the other to close.
 const LINGER: Duration = Duration::from_secs(2);
+/// How long the last message on a broken connection may take.
+const LAST_MESSAGE: Duration = Duration::from_millis(100);
 /// The longest pause between two attempts to connect again, in milliseconds.
 const MAX_PAUSE_MS: u64 = 15_000;
 
@@ -219,6 +221,9 @@ impl<'a> Line<'a> {
         if self.stop.is_set() {
             return Err(PeerError::Stopped);
         }
+        if let Some(end) = self.last_message() {
+            return Err(end);
+        }
         (self.watch)(&PeerEvent::Interrupted);
         loop {
             let theirs = match self.restore {
@@ -247,6 +252,25 @@ impl<'a> Line<'a> {
         self.excess += started.elapsed();
         (self.watch)(&PeerEvent::Restored);
         Ok(())
+    }
+
+    /// Whether the other side has ended the match, if nothing can be sent to it. What else it said is
+    /// repeated on another connection.
+    fn last_message(&mut self) -> Option<PeerError> {
+        let deadline = Instant::now() + LAST_MESSAGE;
+        loop {
+            match self.connection.receive(deadline) {
+                Ok(line) => {
+                    if let Ok(PeerMessage::Error(abort)) = PeerMessage::read(&line, self.limits) {
+                        let line = &String::from_utf8_lossy(&line);
+                        (self.watch)(&PeerEvent::Line { is_sent: false, line });
+                        return Some(PeerError::Aborted(abort.why, escape_reply(&abort.text)));
+                    }
+                }
+                Err(LinkError::Closed) => return Some(PeerError::Left),
+                Err(_) => return None,
+            }
+        }
     }
 
     fn replace(&mut self, mut connection: Connection) {

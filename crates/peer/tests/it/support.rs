@@ -89,6 +89,14 @@ impl OpenSide {
         terms: OpenerTerms,
         player: &'static str,
     ) -> OpenSide {
+        OpenSide::seating(game, terms, builtin(game, player))
+    }
+
+    pub(crate) fn seating(
+        game: &'static dyn DynGame,
+        terms: OpenerTerms,
+        mut seat: impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> + Send + 'static,
+    ) -> OpenSide {
         let matches = terms.offer.left;
         let opener = Opener::listen("127.0.0.1:0", terms, &Stop::default()).unwrap();
         let address = opener.address();
@@ -96,7 +104,7 @@ impl OpenSide {
             let mut played = Vec::new();
             for _ in 0..matches {
                 let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
-                played.push(opener.play(call, game, &mut builtin(game, player), &mut ignore));
+                played.push(opener.play(call, game, &mut seat, &mut ignore));
             }
             played
         });
