@@ -168,7 +168,8 @@ impl Opener {
         let Call { connection, agreed, prelude, returning, socket, from } = call;
         let OpenerTerms { key, limits, random, .. } = &self.shared.terms;
         let theirs = agreed.keys[1];
-        let setup = MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
+        let setup =
+            MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
         let restore = Restore::Wait { returning: &returning, socket: &socket };
         let played = play(&setup, OpenLine { connection, restore, prelude }, seat, watch);
         self.shared.note_end(theirs, from, &played.end);

@@ -54,9 +54,7 @@ fn limits() -> PeerLimits {
     }
 }
 
-fn player(
-    game: &'static dyn DynGame,
-) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
+fn player(game: &'static dyn DynGame) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
     move |_, _| game.builtin_player("first", &<_>::default()).map_err(|why| Void::because(&why))
 }
 

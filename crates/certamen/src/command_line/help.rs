@@ -20,8 +20,16 @@ const GROUPS: [Group; 6] = [
     (
         say::group_play,
         &[
-            "play", "open", "challenge", "games", "new-bot", "check", "compare", "analyse",
-            "languages", "doctor",
+            "play",
+            "open",
+            "challenge",
+            "games",
+            "new-bot",
+            "check",
+            "compare",
+            "analyse",
+            "languages",
+            "doctor",
         ],
     ),
     (say::group_contests, &["new-contest", "run", "host", "keys"]),

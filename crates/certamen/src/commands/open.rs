@@ -64,7 +64,8 @@ pub(crate) fn open(
     let key = arguments.own.read_key()?;
     let interrupt = Interrupt::listen()?;
     let stop = stop_of(&interrupt);
-    let workshop = Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
+    let workshop =
+        Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
     let own = workshop.build(&arguments.bot, game)?;
     let offer = offer.by(&own.bot.name, own.digest(), arguments.games);
     let public = key.public_key();

@@ -26,8 +26,7 @@ struct OpenSide {
 impl OpenSide {
     fn start(site: &Site, arguments: &[&str]) -> OpenSide {
         let always = ["open", "--listen", "127.0.0.1:0", "--alias", "ana", "--out", "ana-out"];
-        let mut child =
-            command(site, "ana", &[&always[..], arguments].concat()).spawn().unwrap();
+        let mut child = command(site, "ana", &[&always[..], arguments].concat()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
@@ -90,8 +89,10 @@ fn programs_of_every_protocol_play_and_the_record_verifies() {
             let verified = site.succeed(&["verify", record.to_str().unwrap()]);
             assert!(verified.contains("signed by both: ana (U"), "{verified}");
             assert!(verified.contains("not verifiable: times"), "{verified}");
-            assert!(site.succeed(&["show", record.to_str().unwrap()]).contains("wins")
-                || site.succeed(&["show", record.to_str().unwrap()]).contains("draw"));
+            assert!(
+                site.succeed(&["show", record.to_str().unwrap()]).contains("wins")
+                    || site.succeed(&["show", record.to_str().unwrap()]).contains("draw")
+            );
             let log = fs::read_to_string(record.with_extension("log")).unwrap();
             assert!(log.starts_with("< {\"type\":\"hello\""), "{log}");
             assert!(log.contains("\"type\":\"seal\""), "{log}");

@@ -19,9 +19,7 @@ impl Player for Script {
     }
 }
 
-fn script(
-    actions: [&'static str; 2],
-) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
+fn script(actions: [&'static str; 2]) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
     move |_, _| Ok(Box::new(Script(actions.into())))
 }
 
@@ -33,10 +31,8 @@ fn nonces(first: u8) -> Random {
 /// The lines of the dialogue with who says them, and the record of each side.
 fn play() -> (String, [Vec<u8>; 2]) {
     let (game, limits) = (find("footsteps"), quick_limits());
-    let options = Map::from_iter([
-        ("squares".to_owned(), 3.into()),
-        ("points".to_owned(), 3.into()),
-    ]);
+    let options =
+        Map::from_iter([("squares".to_owned(), 3.into()), ("points".to_owned(), 3.into())]);
     let offer = Offer::new(game, options, Duration::from_secs(1), &limits).unwrap();
     let (key_of_opener, alias) = (key(OPENER), "ana".to_owned());
     let terms = OpenerTerms {

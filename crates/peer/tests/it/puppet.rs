@@ -75,7 +75,10 @@ impl<'a> Puppet<'a> {
     }
 
     /// Plays a match of the first legal moves; returns its record.
-    pub(crate) fn play(&mut self, game: &dyn DynGame) -> Result<MatchRecord, Option<Box<PeerMessage>>> {
+    pub(crate) fn play(
+        &mut self,
+        game: &dyn DynGame,
+    ) -> Result<MatchRecord, Option<Box<PeerMessage>>> {
         let (table, own) = self.begin()?;
         let mut arbiter = Arbiter::start(game, table).unwrap();
         loop {
@@ -117,13 +120,13 @@ impl<'a> Puppet<'a> {
     /// Up to the seats and the seed.
     fn begin(&mut self) -> Result<(Table, Seat), Option<Box<PeerMessage>>> {
         let nonce = fresh();
-        let own =
-            Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
+        let own = Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
         self.send("hello", &PeerMessage::Hello(own.clone()));
         let PeerMessage::Hello(theirs) = self.receive()? else { panic!("no hello") };
         let PeerMessage::Offer(offer) = self.receive()? else { panic!("no offer") };
         let line = PeerMessage::Offer(offer.clone()).line();
-        let accept = Accept { offer: Hash::of(line.as_bytes()), bot: "puppet".to_owned(), digest: None };
+        let accept =
+            Accept { offer: Hash::of(line.as_bytes()), bot: "puppet".to_owned(), digest: None };
         self.send("accept", &PeerMessage::Accept(accept));
         let keys = [key(OPENER).public_key(), key(CHALLENGER).public_key()];
         let [opener, challenger] = keys.each_ref().map(|key| *key.bytes());
@@ -143,7 +146,12 @@ impl<'a> Puppet<'a> {
         Ok((table(&offer, bits >> 11, opener_seat, &header), Seat(1 - opener_seat as u8)))
     }
 
-    fn exchange(&mut self, turn: u64, who: u8, own: Revealed) -> Result<Revealed, Option<Box<PeerMessage>>> {
+    fn exchange(
+        &mut self,
+        turn: u64,
+        who: u8,
+        own: Revealed,
+    ) -> Result<Revealed, Option<Box<PeerMessage>>> {
         let text = match &own {
             Revealed::Half(half) => half.to_string(),
             Revealed::Move(entry) => serde_json::to_string(entry).unwrap(),

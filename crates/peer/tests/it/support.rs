@@ -1,6 +1,6 @@
 //! Two honest ends on loopback.
 
-use certamen_game::{DynGame, Map, builtin::Arguments, MatchRecord, Player, Seat, Table, Void};
+use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void, builtin::Arguments};
 use certamen_peer::{
     Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
     PeerLimits, PeerMatch, Random, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
@@ -64,7 +64,14 @@ pub(crate) fn call(
     limits: &PeerLimits,
 ) -> Result<PeerMatch, PeerError> {
     let own = key(CHALLENGER);
-    let request = Challenge { target, key: &own, alias: "beto", limits, stop: &Stop::default(), random: &Random::system() };
+    let request = Challenge {
+        target,
+        key: &own,
+        alias: "beto",
+        limits,
+        stop: &Stop::default(),
+        random: &Random::system(),
+    };
     let choose = |offer: &Offer, _: &_| {
         let game = certamen_games::find(&offer.game).unwrap();
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));
