@@ -316,11 +316,11 @@ impl Connection {
     }
 
     /// Ends waits for input when `stop` is set.
-    pub(crate) fn stopping(mut self, stop: &Stop) -> io::Result<Connection> {
+    pub(crate) fn stopping(self, stop: &Stop) -> io::Result<Connection> {
         let socket = self.socket.try_clone()?;
         // Only the half that is read: the other side is still informed.
-        self._waking = Some(stop.waking(move || drop(socket.shutdown(Shutdown::Read))));
-        Ok(self)
+        let waking = stop.waking(move || drop(socket.shutdown(Shutdown::Read)));
+        Ok(Connection { _waking: Some(waking), ..self })
     }
 
     /// Another handle of the socket, to break the connection from another thread.
@@ -378,15 +378,16 @@ impl Connection {
 
     /// Sends what is to be sent and reads what has arrived, waiting until `deadline` for something.
     fn pump(&mut self, deadline: Instant) -> Result<(), LinkError> {
-        self.flush()?;
+        // What the other side said before it closed is read, even if nothing can be sent any more.
+        let unsent = self.flush().err();
         let left = deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
         self.socket.set_read_timeout(Some(left.ok_or(LinkError::Silent)?))?;
         let arrived = match self.tls.read_tls(&mut self.socket) {
-            Ok(0) => return Err(LinkError::Broken),
+            Ok(0) => return Err(unsent.unwrap_or(LinkError::Broken)),
             Ok(arrived) => arrived as u64,
-            Err(error) if is_timeout(&error) => return Err(LinkError::Silent),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
-            Err(error) => return Err(error.into()),
+            Err(error) if is_timeout(&error) => return Err(unsent.unwrap_or(LinkError::Silent)),
+            Err(error) => return Err(unsent.unwrap_or_else(|| error.into())),
         };
         self.left = self.left.checked_sub(arrived).ok_or(LinkError::TooMuch)?;
         let state = match self.tls.process_new_packets() {

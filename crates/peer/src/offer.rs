@@ -47,6 +47,9 @@ pub fn check_scope(info: &GameInfo) -> Result<(), OutOfScope> {
     Ok(())
 }
 
+/// The isolation that records have: how the other side isolates its bot is not known.
+const NO_TIER: &str = "D";
+
 /// An offer that cannot be accepted, and why.
 pub(crate) type Objection = (RefuseReason, Message);
 
@@ -66,7 +69,8 @@ pub(crate) fn check_offer(
     let is_plain = conditions.agrees()
         && conditions.match_ms.is_none()
         && conditions.asked_again.is_none()
-        && conditions.extra.is_empty();
+        && conditions.extra.is_empty()
+        && conditions.tier == NO_TIER;
     if !is_plain {
         return Err(rules(say::unknown_conditions()));
     }
@@ -145,8 +149,7 @@ impl Offer {
     ) -> Result<Offer, OfferError> {
         let info = game.info();
         check_scope(&info).map_err(OfferError::Scope)?;
-        // How the other side is isolated is not known here: the record claims nothing.
-        let conditions = Conditions::allowing(move_time, MEMORY, "D");
+        let conditions = Conditions::allowing(move_time, MEMORY, NO_TIER);
         let conditions =
             Conditions { turns: Some(limits.turns), bytes: Some(limits.record), ..conditions };
         let table = Table::new(game).options(options).conditions(conditions).unnamed(2);
@@ -174,4 +177,36 @@ pub enum OfferError {
     /// It cannot start with these options.
     #[localize(transparent)]
     Options(OptionsError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZeroU64;
+
+    #[test]
+    fn offers_beyond_the_limits_or_with_unknown_conditions_are_refused() {
+        type Change = fn(&mut Offer);
+        let (game, limits) = (certamen_games::find("mancala8").unwrap(), PeerLimits::default());
+        let offer = Offer::new(game, Map::new(), Duration::from_secs(1), &limits).unwrap();
+        assert_eq!(check_offer(&offer, game, &limits), Ok(()));
+        let cases: [(RefuseReason, Change); 10] = [
+            (RefuseReason::Limit, |it| it.conditions.turns = None),
+            (RefuseReason::Limit, |it| it.conditions.turns = Some(100_001)),
+            (RefuseReason::Limit, |it| it.conditions.bytes = Some((8 << 20) + 1)),
+            (RefuseReason::Limit, |it| it.conditions.move_ms = 3_600_001),
+            (RefuseReason::Limit, |it| it.conditions.start_ms = 30_001),
+            (RefuseReason::Rules, |it| it.conditions.match_ms = Some(1)),
+            (RefuseReason::Rules, |it| it.conditions.asked_again = NonZeroU64::new(1)),
+            (RefuseReason::Rules, |it| it.conditions.tier = "A".to_owned()),
+            (RefuseReason::Rules, |it| drop(it.conditions.extra.insert("new".into(), 1.into()))),
+            (RefuseReason::Rules, |it| it.rules += 1),
+        ];
+        for (place, (why, change)) in cases.into_iter().enumerate() {
+            let mut offer = offer.clone();
+            change(&mut offer);
+            let refused = check_offer(&offer, game, &limits).unwrap_err();
+            assert_eq!(refused.0, why, "{place}: {}", refused.1);
+        }
+    }
 }

@@ -25,7 +25,7 @@ use std::{
     io,
     net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs},
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
     },
     thread,
@@ -105,8 +105,10 @@ impl Opener {
         let configs = TlsConfigs::new(&terms.key);
         let left = terms.offer.left;
         let state = Mutex::new(OpenerState { left, ..OpenerState::default() });
+        let (ended, stopping) = (Condvar::new(), stop.clone());
+        let sending = sender.clone();
         let shared =
-            Arc::new(Shared { terms, configs, state, sender: sender.clone(), stop: stop.clone() });
+            Arc::new(Shared { terms, configs, state, ended, sender: sending, stop: stopping });
         let serving = Arc::clone(&shared);
         // It ends with the process: a wait for connections is not ended otherwise.
         thread::Builder::new().name("listener".to_owned()).spawn(move || {
@@ -166,7 +168,8 @@ impl Opener {
         let Call { connection, agreed, prelude, returning, socket, from } = call;
         let OpenerTerms { key, limits, random, .. } = &self.shared.terms;
         let theirs = agreed.keys[1];
-        let setup = MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
+        let setup =
+            MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
         let restore = Restore::Wait { returning: &returning, socket: &socket };
         let played = play(&setup, OpenLine { connection, restore, prelude }, seat, watch);
         self.shared.note_end(theirs, from, &played.end);
@@ -178,6 +181,8 @@ struct Shared {
     terms: OpenerTerms,
     configs: TlsConfigs,
     state: Mutex<OpenerState>,
+    /// Notified when a match ends.
+    ended: Condvar,
     sender: Sender<Option<Call>>,
     stop: Stop,
 }
@@ -286,7 +291,7 @@ impl Shared {
         &self,
         connection: &mut Connection,
         prelude: &mut Vec<(bool, String)>,
-    ) -> Result<First, Option<PeerMessage>> {
+    ) -> Result<First, Option<Box<PeerMessage>>> {
         let limits = &self.terms.limits;
         let line = connection.receive(Instant::now() + limits.handshake);
         let line = line.map_err(|error| match error {
@@ -334,7 +339,11 @@ impl Shared {
         if key == own.public_key() || !only.is_empty() && !only.contains(&key) {
             return refuse(RefuseReason::Key, say::key_not_permitted(), None);
         }
-        let mut state = self.state();
+        // A challenger whose match has just ended may call again before this side has noted the end.
+        let ended = self.ended.wait_timeout_while(self.state(), limits.reply, |state| {
+            state.current.as_ref().is_some_and(|current| current.key == key)
+        });
+        let mut state = ended.unwrap_or_else(PoisonError::into_inner).0;
         if let Some(times) = state.unfinished.get_mut(&key) {
             times.retain(|time| time.elapsed() < limits.memory);
             if times.len() >= limits.unfinished {
@@ -353,6 +362,7 @@ impl Shared {
     fn note_end(&self, key: PublicKey, from: IpAddr, end: &MatchEnd) {
         let mut state = self.state();
         state.current = None;
+        self.ended.notify_all();
         match end {
             MatchEnd::Signed => {
                 // Who plays to the end may come again at once.
@@ -374,9 +384,9 @@ enum First {
     Resume(Resume),
 }
 
-fn protocol(text: &Message) -> PeerMessage {
+fn protocol(text: &Message) -> Box<PeerMessage> {
     let text = message::reason(&text.to_string());
-    PeerMessage::Error(Abort { why: AbortReason::Protocol, text })
+    Box::new(PeerMessage::Error(Abort { why: AbortReason::Protocol, text }))
 }
 
 /// What is said before a match.
@@ -389,16 +399,16 @@ struct Talk<'a> {
 
 impl Talk<'_> {
     /// The answer that ends the conversation, or what was agreed; none if the other side is gone.
-    fn agree(&mut self, theirs: Hello) -> Result<Agreed, Option<PeerMessage>> {
+    fn agree(&mut self, theirs: Hello) -> Result<Agreed, Option<Box<PeerMessage>>> {
         let OpenerTerms { alias, offer, key, limits, random, .. } = &self.shared.terms;
         let their_key = self.connection.their_key();
         if theirs.v != VERSION {
             let text = say::other_version(theirs.v, VERSION).to_string();
             let refuse = Refuse { why: RefuseReason::Rules, text, retry_s: None };
-            return Err(Some(PeerMessage::Refuse(refuse)));
+            return Err(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
         if let Some(refuse) = self.shared.refusal(their_key) {
-            return Err(Some(PeerMessage::Refuse(refuse)));
+            return Err(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
         let nonce = random.draw().map_err(|_| None)?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -431,13 +441,13 @@ impl Talk<'_> {
         Ok(Agreed { keys, hellos: [own, theirs], offer: *offer, accept })
     }
 
-    fn send(&mut self, line: String) -> Result<(), Option<PeerMessage>> {
+    fn send(&mut self, line: String) -> Result<(), Option<Box<PeerMessage>>> {
         let sent = self.connection.send(&line);
         self.prelude.push((true, line));
         sent.map_err(|_| None)
     }
 
-    fn refuse(mut self, answer: Option<PeerMessage>) {
+    fn refuse(mut self, answer: Option<Box<PeerMessage>>) {
         if let Some(answer) = answer {
             // The connection is closed anyway.
             let _ = self.connection.send(&answer.line());
@@ -454,7 +464,7 @@ impl Talk<'_> {
         let mut state = self.shared.state();
         if state.current.is_some() || state.left == 0 {
             drop(state);
-            let answer = self.shared.refusal(key).map(PeerMessage::Refuse);
+            let answer = self.shared.refusal(key).map(PeerMessage::Refuse).map(Box::new);
             return self.refuse(answer);
         }
         state.left -= 1;

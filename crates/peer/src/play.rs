@@ -250,10 +250,8 @@ impl RunningMatch<'_> {
             }
             let turn = arbiter.turns().len() as u64 + 1;
             let (acts, other) = (arbiter.to_act(), self.own.other());
-            let own = match acts.contains(self.own) {
-                true => Some(self.ask(arbiter, table, player)?),
-                false => None,
-            };
+            let is_own = acts.contains(self.own);
+            let own = is_own.then(|| self.ask(arbiter, table, player)).transpose()?;
             let (mut moves, by) = match (own, acts.contains(other)) {
                 (Some(own), true) => self.exchange_moves(turn, own, arbiter)?,
                 (Some(own), false) => {
@@ -384,11 +382,10 @@ impl RunningMatch<'_> {
         let limits = self.setup.limits;
         let conditions = &arbiter.table().conditions;
         let time = conditions.move_time();
-        let start = match arbiter.turns().iter().any(|turn| turn.action(self.own.other()).is_some())
-        {
-            true => Duration::ZERO,
-            false => Duration::from_millis(conditions.start_ms),
-        };
+        let other = self.own.other();
+        let has_moved = arbiter.turns().iter().any(|turn| turn.action(other).is_some());
+        let start = if has_moved { 0 } else { conditions.start_ms };
+        let start = Duration::from_millis(start);
         let most = time.saturating_mul(limits.patience_factor) + limits.patience + start;
         Patience { most, free: time + start }
     }

@@ -318,3 +318,35 @@ pub enum SealError {
     /// This one is not the player's of that seat, or signs something else.
     Signature { seat: Seat },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_and_signatures_are_those_of_the_key_files() {
+        let own = PrivateKey::draw();
+        let key = own.public_key();
+        assert_eq!(key.to_string(), own.public());
+        assert_eq!(own.public().parse(), Ok(key));
+        let signature = own.signature(b"result");
+        assert_eq!(signature.to_string(), own.sign(b"result"));
+        assert_eq!(signature.to_string().parse(), Ok(signature));
+        assert!(key.verify(b"result", &signature) && !key.verify(b"another", &signature));
+        assert!(!PrivateKey::draw().public_key().verify(b"result", &signature));
+    }
+
+    #[test]
+    fn other_texts_are_no_keys() {
+        let text = PrivateKey::draw().public();
+        let worker = text.replacen('U', "A", 1);
+        let mistyped = format!("{}{}", &text[..55], if text.ends_with('A') { "B" } else { "A" });
+        for text in ["", "U", &text[..55], &worker, &mistyped, &text.to_lowercase(), "\u{1b}[2J"] {
+            let error = text.parse::<PublicKey>().unwrap_err().to_string();
+            assert!(error.contains("56 characters") && !error.contains('\u{1b}'), "{error}");
+        }
+        // The order of the group is small: it would be the key of any signature.
+        let small = PublicKey([0; 32]);
+        assert!(!small.verify(b"result", &Signature([0; 64])));
+    }
+}

@@ -80,3 +80,26 @@ impl Drop for Waking {
         self.stop.state().wakers.remove(&self.number);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{sync::mpsc, thread};
+
+    #[test]
+    fn all_who_wait_are_woken_and_those_who_come_later_do_not_wait() {
+        let stop = Stop::default();
+        let (sender, receiver) = mpsc::channel();
+        let waking = stop.waking(move || sender.send(()).unwrap());
+        let waiting = stop.clone();
+        let thread = thread::spawn(move || waiting.wait(Duration::from_secs(600)));
+        stop.set();
+        thread.join().unwrap();
+        receiver.recv().unwrap();
+        drop(waking);
+        stop.wait(Duration::from_secs(600));
+        let (sender, receiver) = mpsc::channel();
+        let _waking = stop.waking(move || sender.send(()).unwrap());
+        receiver.recv().unwrap();
+    }
+}

@@ -14,6 +14,7 @@ mod lisp;
 mod living;
 mod matches;
 mod one_run;
+mod peer;
 mod playouts;
 mod ratings;
 mod samples;
@@ -32,7 +33,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, peer, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -50,6 +51,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "course", title: "A championship of a course", run: course::figures },
     Section { name: "class", title: "A class at rest and under load", run: class::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
+    Section { name: "peer", title: "Two ends of a match over loopback", run: peer::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
     Section { name: "store-scale", title: "A million results", run: scale::figures },
     Section { name: "schedule", title: "Scheduling", run: schedule::figures },

@@ -7,7 +7,9 @@ use super::{
 use crate::{Result, commands, console::Interrupt, exit::ExitStatus, flags};
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message, UserError};
-use certamen_peer::{Challenge, Choice, Offer, PeerLimits, Random, SeatPlayer, Target, challenge as call};
+use certamen_peer::{
+    Challenge, Choice, Offer, PeerLimits, Random, SeatPlayer, Target, challenge as call,
+};
 use certamen_sandbox::Launcher;
 use clap::Args;
 use std::{cell::RefCell, rc::Rc};
@@ -35,7 +37,8 @@ pub(crate) fn challenge(
     let alias = arguments.own.alias();
     let interrupt = Interrupt::listen()?;
     let stop = stop_of(&interrupt);
-    let workshop = Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
+    let workshop =
+        Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
     let limits = PeerLimits::default();
     let request = Challenge {
         target: &target,

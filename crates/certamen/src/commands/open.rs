@@ -13,7 +13,7 @@ use certamen_contest::MoveTime;
 use certamen_game::Language;
 use certamen_i18n::{Context, usage};
 use certamen_peer::{
-    NextCall, Offer, Opener, OpenerTerms, PeerLimits, Random, Target, seal::PublicKey,
+    NextCall, Offer, OfferError, Opener, OpenerTerms, PeerLimits, Random, Target, seal::PublicKey,
 };
 use certamen_sandbox::Launcher;
 use clap::Args;
@@ -57,11 +57,15 @@ pub(crate) fn open(
     let limits = PeerLimits::default();
     let given = options(&arguments.options)?;
     let time = move_time(arguments.move_time.as_ref(), 2, game, &given, language)?;
-    let offer = Offer::new(game, given, time, &limits)?;
+    let offer = Offer::new(game, given, time, &limits).map_err(|error| match error {
+        OfferError::Options(error) => usage(error),
+        OfferError::Scope(error) => error.into(),
+    })?;
     let key = arguments.own.read_key()?;
     let interrupt = Interrupt::listen()?;
     let stop = stop_of(&interrupt);
-    let workshop = Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
+    let workshop =
+        Workshop { arguments: &arguments.own, launcher, interrupt: &interrupt, language };
     let own = workshop.build(&arguments.bot, game)?;
     let offer = offer.by(&own.bot.name, own.digest(), arguments.games);
     let public = key.public_key();

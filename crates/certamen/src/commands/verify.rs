@@ -114,7 +114,8 @@ fn print_signatures(given: &str, signatures: &Signatures, language: Language) ->
     let PeerHeader { aliases, keys, .. } = &signatures.header;
     let [opener, challenger] =
         [0, 1].map(|side| format!("{} ({})", escaped(&aliases[side]), keys[side]));
-    let signed = if signatures.is_complete() { peer::signed_by_both() } else { peer::signed_by_one() };
+    let signed =
+        if signatures.is_complete() { peer::signed_by_both() } else { peer::signed_by_one() };
     for text in [peer::played_between(signed, opener, challenger), peer::not_verifiable()] {
         writeln!(stdout(), "{}", labelled(given, text).get(language))?;
     }

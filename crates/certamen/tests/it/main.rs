@@ -16,6 +16,7 @@ mod coins;
 mod compare;
 mod contests;
 mod deterministic;
+mod direct;
 mod doctor;
 mod drawn;
 mod excluded;

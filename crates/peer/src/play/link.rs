@@ -21,6 +21,8 @@ use std::{
 
 /// How long a closing side waits for the other to close.
 const LINGER: Duration = Duration::from_secs(2);
+/// How long the last message on a broken connection may take.
+const LAST_MESSAGE: Duration = Duration::from_millis(100);
 /// The longest pause between two attempts to connect again, in milliseconds.
 const MAX_PAUSE_MS: u64 = 15_000;
 
@@ -219,6 +221,9 @@ impl<'a> Line<'a> {
         if self.stop.is_set() {
             return Err(PeerError::Stopped);
         }
+        if let Some(end) = self.last_message() {
+            return Err(end);
+        }
         (self.watch)(&PeerEvent::Interrupted);
         loop {
             let theirs = match self.restore {
@@ -247,6 +252,25 @@ impl<'a> Line<'a> {
         self.excess += started.elapsed();
         (self.watch)(&PeerEvent::Restored);
         Ok(())
+    }
+
+    /// Whether the other side has ended the match, if nothing can be sent to it. What else it said is
+    /// repeated on another connection.
+    fn last_message(&mut self) -> Option<PeerError> {
+        let deadline = Instant::now() + LAST_MESSAGE;
+        loop {
+            match self.connection.receive(deadline) {
+                Ok(line) => {
+                    if let Ok(PeerMessage::Error(abort)) = PeerMessage::read(&line, self.limits) {
+                        let line = &String::from_utf8_lossy(&line);
+                        (self.watch)(&PeerEvent::Line { is_sent: false, line });
+                        return Some(PeerError::Aborted(abort.why, escape_reply(&abort.text)));
+                    }
+                }
+                Err(LinkError::Closed) => return Some(PeerError::Left),
+                Err(_) => return None,
+            }
+        }
     }
 
     fn replace(&mut self, mut connection: Connection) {
@@ -333,19 +357,25 @@ impl<'a> Line<'a> {
     /// Ends a match that is finished and signed by both. The opener waits until the challenger has
     /// closed, as it may lack the opener's signature.
     pub(super) fn close(&mut self, side: Side) {
-        while side == Side::Opener {
+        if side == Side::Opener {
+            self.await_close();
+        }
+        self.connection.close(Instant::now() + LINGER);
+    }
+
+    fn await_close(&mut self) {
+        loop {
             match self.connection.receive(Instant::now() + self.limits.reply) {
                 Ok(_) => {}
-                Err(LinkError::Closed | LinkError::Silent) => break,
-                Err(error) if error.is_violation() => break,
+                Err(LinkError::Closed | LinkError::Silent) => return,
+                Err(error) if error.is_violation() => return,
                 Err(error) => {
                     if self.restore(&error).is_err() {
-                        break;
+                        return;
                     }
                 }
             }
         }
-        self.connection.close(Instant::now() + LINGER);
     }
 
     /// Ends a match before its time, and says why unless the other side knows it.

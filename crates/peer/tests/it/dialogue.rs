@@ -6,7 +6,7 @@ use certamen_peer::{
     Challenge, Choice, Hash, NextCall, Offer, Opener, OpenerTerms, PeerEvent, Random, SeatPlayer,
     Stop, challenge,
 };
-use std::{collections::VecDeque, fs, path::Path, thread, time::Duration};
+use std::{collections::VecDeque, fmt::Write, fs, path::Path, thread, time::Duration};
 
 /// Plays these actions, each in half a millisecond.
 struct Script(VecDeque<&'static str>);
@@ -19,9 +19,7 @@ impl Player for Script {
     }
 }
 
-fn script(
-    actions: [&'static str; 2],
-) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
+fn script(actions: [&'static str; 2]) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
     move |_, _| Ok(Box::new(Script(actions.into())))
 }
 
@@ -33,10 +31,8 @@ fn nonces(first: u8) -> Random {
 /// The lines of the dialogue with who says them, and the record of each side.
 fn play() -> (String, [Vec<u8>; 2]) {
     let (game, limits) = (find("footsteps"), quick_limits());
-    let options = Map::from_iter([
-        ("squares".to_owned(), 5.into()),
-        ("points".to_owned(), 3.into()),
-    ]);
+    let options =
+        Map::from_iter([("squares".to_owned(), 3.into()), ("points".to_owned(), 3.into())]);
     let offer = Offer::new(game, options, Duration::from_secs(1), &limits).unwrap();
     let (key_of_opener, alias) = (key(OPENER), "ana".to_owned());
     let terms = OpenerTerms {
@@ -51,7 +47,7 @@ fn play() -> (String, [Vec<u8>; 2]) {
     let target = target(opener.address());
     let opened = thread::spawn(move || {
         let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
-        opener.play(call, game, &mut script(["2", "1"]), &mut |_| {})
+        opener.play(call, game, &mut script(["1", "2"]), &mut |_| {})
     });
     let (own, stop, random) = (key(CHALLENGER), Stop::default(), nonces(0x20));
     let request = Challenge {
@@ -63,14 +59,14 @@ fn play() -> (String, [Vec<u8>; 2]) {
         random: &random,
     };
     let choose = |_: &Offer, _: &_| {
-        let seat: Box<SeatPlayer<'_>> = Box::new(script(["1", "0"]));
+        let seat: Box<SeatPlayer<'_>> = Box::new(script(["1", "1"]));
         Ok(Choice { game, bot: "random".to_owned(), digest: None, seat })
     };
     let mut dialogue = String::new();
     let mut watch = |event: &PeerEvent<'_>| {
         if let PeerEvent::Line { is_sent, line } = event {
             let who = if *is_sent { "challenger" } else { "opener" };
-            dialogue += &format!("{who}: {line}\n");
+            writeln!(dialogue, "{who}: {line}").unwrap();
         }
     };
     let called = challenge(&request, choose, &mut watch).unwrap();

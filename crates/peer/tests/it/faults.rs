@@ -2,6 +2,7 @@
 //! the match goes on over another connection, and both records are equal.
 
 use crate::support::{OpenSide, call, find, quick_limits, signed, target};
+use certamen_game::MatchRecord;
 use certamen_peer::{PeerError, PeerLimits, Target};
 use std::{
     io::{Read, Write},
@@ -53,8 +54,7 @@ impl Proxy {
 fn carry(mut from: TcpStream, mut to: TcpStream, pieces: &AtomicUsize, fault: Fault, at: usize) {
     let mut piece = [0; 8 << 10];
     to.set_nodelay(true).unwrap();
-    loop {
-        let Ok(length @ 1..) = from.read(&mut piece) else { break };
+    while let Ok(length @ 1..) = from.read(&mut piece) {
         let piece = &piece[..length];
         let is_due = pieces.fetch_add(1, Ordering::Relaxed) == at;
         let sent = match fault {
@@ -89,7 +89,7 @@ fn with_fault(game: &str, fault: Fault, at: usize) -> (usize, bool) {
     let played = match &called {
         Ok(played) if played.record.is_some() => {
             let theirs = opener.matches().remove(0);
-            let [own, theirs] = [signed(played), signed(&theirs)].map(|it| it.to_bytes());
+            let [own, theirs] = [signed(played), signed(&theirs)].map(MatchRecord::to_bytes);
             assert_eq!(own, theirs, "{fault:?} at {at}");
             true
         }

@@ -1,9 +1,18 @@
 //! Honest matches: equal records, fair seeds, valid signatures.
 
-use crate::support::{OpenSide, call, find, games_in_scope, quick_limits, signed, target};
-use certamen_game::{MatchRecord, Rng, Seat, replay};
-use certamen_peer::{PeerMatch, seal};
+use crate::support::{
+    CHALLENGER, OpenSide, builtin, call, find, games_in_scope, key, quick_limits, signed, target,
+    terms,
+};
+use certamen_game::{
+    Budget, Failure, Fault, MatchRecord, Player, Reply, Rng, Seat, Termination, View, replay,
+};
+use certamen_peer::{
+    AbortReason, Challenge, Choice, EndKind, MatchEnd, Offer, PeerError, PeerEvent, PeerMatch,
+    Random, SeatPlayer, Stop, challenge, seal,
+};
 use serde_json::Value;
+use std::time::Duration;
 
 fn pair(game: &str, player: &'static str) -> [PeerMatch; 2] {
     let limits = quick_limits();
@@ -153,4 +162,70 @@ fn readers_that_know_nothing_of_peers_keep_the_keys() {
     assert!(record.table.seats.iter().all(|seat| !seat.extra.contains_key("tier")));
     assert_eq!(record.table.extra["peer"]["aliases"][0], "ana");
     assert!(record.turns.iter().all(|turn| turn.moves.len() == 2), "{:?}", Seat(0));
+}
+
+/// Fails in its first turn.
+struct Failing(Result<Duration, Fault>);
+
+impl Player for Failing {
+    fn act(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
+        let charged = self.0.map_err(Failure::Fault)?;
+        let given = "\u{1b}[2J".into();
+        Ok(Reply { given, charged, wall: charged, pondered: Duration::ZERO })
+    }
+}
+
+#[test]
+fn faults_of_the_own_player_are_moves_that_both_sign() {
+    let (game, limits) = (find("footsteps"), quick_limits());
+    let short = Duration::from_millis(1);
+    for (way, fault) in [
+        (Ok(short), Fault::Illegal),
+        // More than the time for a move, which only built-in players are not kept from.
+        (Ok(Duration::from_secs(11)), Fault::Timeout),
+        (Err(Fault::Timeout), Fault::Timeout),
+        (Err(Fault::Crash), Fault::Crash),
+    ] {
+        let seat = move |_: &_, _| Ok(Box::new(Failing(way)) as Box<dyn Player>);
+        let opener = OpenSide::seating(game, terms(game, 1, &limits), seat);
+        let called = call(&target(opener.address), "first", &limits).unwrap();
+        let opened = opener.matches().remove(0);
+        assert_eq!(signed(&called).to_bytes(), signed(&opened).to_bytes());
+        let outcome = signed(&opened).outcome.clone().unwrap();
+        assert_eq!((outcome.termination, outcome.reason), (Termination::Forfeit, Some(fault)));
+        assert_eq!(outcome.seats, [opened.own.unwrap()]);
+        let text = String::from_utf8(signed(&opened).to_bytes()).unwrap();
+        assert!(!text.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn who_stops_says_so_and_the_other_side_is_not_at_fault() {
+    let (game, limits) = (find("mancala8"), quick_limits());
+    let opener = OpenSide::start(game, 1, &limits);
+    let (target, own, stop) = (target(opener.address), key(CHALLENGER), Stop::default());
+    let request = Challenge {
+        target: &target,
+        key: &own,
+        alias: "beto",
+        limits: &limits,
+        stop: &stop,
+        random: &Random::system(),
+    };
+    let choose = |_: &Offer, _: &_| {
+        let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, "first"));
+        Ok(Choice { game, bot: "first".to_owned(), digest: None, seat })
+    };
+    let mut watch = |event: &PeerEvent<'_>| {
+        if let PeerEvent::Turn(_) = event {
+            stop.set();
+        }
+    };
+    let called = challenge(&request, choose, &mut watch).unwrap();
+    assert_eq!(called.end.kind(), EndKind::Stopped);
+    assert!(called.record.is_some_and(|record| !record.turns.is_empty()));
+    let opened = opener.matches().remove(0);
+    let MatchEnd::Unfinished(why) = &opened.end else { panic!("it was finished") };
+    assert!(matches!(why, PeerError::Aborted(AbortReason::Left, _)), "{why}");
+    assert_eq!(why.kind(), EndKind::Incomplete);
 }

@@ -25,17 +25,19 @@ pub(crate) struct Puppet<'a> {
 }
 
 /// How a conversation ended: the last message of the other side, or none.
-pub(crate) type Ended = Result<(), Option<PeerMessage>>;
+pub(crate) type Ended = Result<(), Option<Box<PeerMessage>>>;
 
 /// Another value each time; the tests need no better.
-fn nonce() -> Hash {
+fn fresh() -> Hash {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     Hash::of(&NEXT.fetch_add(1, Ordering::Relaxed).to_le_bytes())
 }
 
 fn derived(context: &str, parts: &[&[u8]]) -> Hash {
     let mut hasher = blake3::Hasher::new_derive_key(context);
-    parts.iter().for_each(|part| drop(hasher.update(part)));
+    for part in parts {
+        hasher.update(part);
+    }
     Hash(*hasher.finalize().as_bytes())
 }
 
@@ -54,27 +56,29 @@ impl<'a> Puppet<'a> {
         Puppet { connection, tamper, id: Hash([0; 32]), limits }
     }
 
-    fn send(&mut self, word: &str, message: &PeerMessage) -> Ended {
+    fn send(&mut self, word: &str, message: &PeerMessage) {
         for line in (self.tamper)(word, &message.line()) {
             // The other side may have closed already: what it said last is read.
             if self.connection.send(&line).is_err() {
                 break;
             }
         }
-        Ok(())
     }
 
-    pub(crate) fn receive(&mut self) -> Result<PeerMessage, Option<PeerMessage>> {
+    pub(crate) fn receive(&mut self) -> Result<PeerMessage, Option<Box<PeerMessage>>> {
         let line = self.connection.receive(Instant::now() + Duration::from_secs(60));
         let line = line.map_err(|_| None)?;
         match PeerMessage::read(&line, &self.limits).unwrap() {
-            last @ (PeerMessage::Error(_) | PeerMessage::Refuse(_)) => Err(Some(last)),
+            last @ (PeerMessage::Error(_) | PeerMessage::Refuse(_)) => Err(Some(Box::new(last))),
             message => Ok(message),
         }
     }
 
     /// Plays a match of the first legal moves; returns its record.
-    pub(crate) fn play(&mut self, game: &dyn DynGame) -> Result<MatchRecord, Option<PeerMessage>> {
+    pub(crate) fn play(
+        &mut self,
+        game: &dyn DynGame,
+    ) -> Result<MatchRecord, Option<Box<PeerMessage>>> {
         let (table, own) = self.begin()?;
         let mut arbiter = Arbiter::start(game, table).unwrap();
         loop {
@@ -96,7 +100,7 @@ impl<'a> Puppet<'a> {
                     moves.push(theirs);
                 } else {
                     let message = PlayedMove { turn, entry: entry.clone() };
-                    self.send("move", &PeerMessage::Move(message))?;
+                    self.send("move", &PeerMessage::Move(message));
                 }
                 moves.push(entry);
             } else {
@@ -114,21 +118,21 @@ impl<'a> Puppet<'a> {
     }
 
     /// Up to the seats and the seed.
-    fn begin(&mut self) -> Result<(Table, Seat), Option<PeerMessage>> {
-        let nonce = nonce();
-        let own =
-            Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
-        self.send("hello", &PeerMessage::Hello(own.clone()))?;
+    fn begin(&mut self) -> Result<(Table, Seat), Option<Box<PeerMessage>>> {
+        let nonce = fresh();
+        let own = Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
+        self.send("hello", &PeerMessage::Hello(own.clone()));
         let PeerMessage::Hello(theirs) = self.receive()? else { panic!("no hello") };
         let PeerMessage::Offer(offer) = self.receive()? else { panic!("no offer") };
         let line = PeerMessage::Offer(offer.clone()).line();
-        let accept = Accept { offer: Hash::of(line.as_bytes()), bot: "puppet".to_owned(), digest: None };
-        self.send("accept", &PeerMessage::Accept(accept))?;
+        let accept =
+            Accept { offer: Hash::of(line.as_bytes()), bot: "puppet".to_owned(), digest: None };
+        self.send("accept", &PeerMessage::Accept(accept));
         let keys = [key(OPENER).public_key(), key(CHALLENGER).public_key()];
         let [opener, challenger] = keys.each_ref().map(|key| *key.bytes());
         let parts: [&[u8]; 4] = [&opener, &challenger, &theirs.nonce.0, &nonce.0];
         self.id = derived("certamen peer id v1", &parts);
-        let half = nonce();
+        let half = fresh();
         let Revealed::Half(first) = self.exchange(0, 1, Revealed::Half(half))? else {
             panic!("no half");
         };
@@ -142,16 +146,21 @@ impl<'a> Puppet<'a> {
         Ok((table(&offer, bits >> 11, opener_seat, &header), Seat(1 - opener_seat as u8)))
     }
 
-    fn exchange(&mut self, turn: u64, who: u8, own: Revealed) -> Result<Revealed, Option<PeerMessage>> {
+    fn exchange(
+        &mut self,
+        turn: u64,
+        who: u8,
+        own: Revealed,
+    ) -> Result<Revealed, Option<Box<PeerMessage>>> {
         let text = match &own {
             Revealed::Half(half) => half.to_string(),
             Revealed::Move(entry) => serde_json::to_string(entry).unwrap(),
         };
-        let nonce = nonce();
+        let nonce = fresh();
         let hash = commitment(&self.id, turn, who, &nonce, &text);
-        self.send("commit", &PeerMessage::Commit(Commit { turn, hash }))?;
+        self.send("commit", &PeerMessage::Commit(Commit { turn, hash }));
         let PeerMessage::Commit(theirs) = self.receive()? else { panic!("no commit") };
-        self.send("reveal", &PeerMessage::Reveal(Reveal { turn, nonce, value: own }))?;
+        self.send("reveal", &PeerMessage::Reveal(Reveal { turn, nonce, value: own }));
         let PeerMessage::Reveal(reveal) = self.receive()? else { panic!("no reveal") };
         let text = match &reveal.value {
             Revealed::Half(half) => half.to_string(),
@@ -167,7 +176,7 @@ impl<'a> Puppet<'a> {
         let outcome = serde_json::to_vec(record.outcome.as_ref().unwrap()).unwrap();
         let hash = derived("certamen peer result v1", &[&self.id.0, &digest.0, &outcome]);
         let signature = key(CHALLENGER).signature(&hash.0);
-        self.send("seal", &PeerMessage::Seal(Signed { digest, signature }))?;
+        self.send("seal", &PeerMessage::Seal(Signed { digest, signature }));
         let PeerMessage::Seal(theirs) = self.receive()? else { panic!("no seal") };
         assert!(key(OPENER).public_key().verify(&hash.0, &theirs.signature));
         Ok(())

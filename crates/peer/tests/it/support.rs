@@ -1,6 +1,6 @@
 //! Two honest ends on loopback.
 
-use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void};
+use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void, builtin::Arguments};
 use certamen_peer::{
     Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
     PeerLimits, PeerMatch, Random, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
@@ -28,7 +28,7 @@ pub(crate) fn games_in_scope() -> Vec<&'static dyn DynGame> {
 pub(crate) fn quick_limits() -> PeerLimits {
     PeerLimits {
         arrivals_per_address: usize::MAX,
-        reconnect: Duration::from_secs(5),
+        reconnect: Duration::from_secs(2),
         unfinished: usize::MAX,
         ..PeerLimits::default()
     }
@@ -50,7 +50,7 @@ pub(crate) fn builtin(
     game: &'static dyn DynGame,
     name: &'static str,
 ) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
-    move |_, _| Ok(game.builtin_player(name, &Default::default()).unwrap())
+    move |_, _| Ok(game.builtin_player(name, &Arguments::default()).unwrap())
 }
 
 pub(crate) fn target(address: SocketAddr) -> Target {
@@ -64,7 +64,14 @@ pub(crate) fn call(
     limits: &PeerLimits,
 ) -> Result<PeerMatch, PeerError> {
     let own = key(CHALLENGER);
-    let request = Challenge { target, key: &own, alias: "beto", limits, stop: &Stop::default(), random: &Random::system() };
+    let request = Challenge {
+        target,
+        key: &own,
+        alias: "beto",
+        limits,
+        stop: &Stop::default(),
+        random: &Random::system(),
+    };
     let choose = |offer: &Offer, _: &_| {
         let game = certamen_games::find(&offer.game).unwrap();
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));
@@ -89,6 +96,14 @@ impl OpenSide {
         terms: OpenerTerms,
         player: &'static str,
     ) -> OpenSide {
+        OpenSide::seating(game, terms, builtin(game, player))
+    }
+
+    pub(crate) fn seating(
+        game: &'static dyn DynGame,
+        terms: OpenerTerms,
+        mut seat: impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> + Send + 'static,
+    ) -> OpenSide {
         let matches = terms.offer.left;
         let opener = Opener::listen("127.0.0.1:0", terms, &Stop::default()).unwrap();
         let address = opener.address();
@@ -96,7 +111,7 @@ impl OpenSide {
             let mut played = Vec::new();
             for _ in 0..matches {
                 let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
-                played.push(opener.play(call, game, &mut builtin(game, player), &mut ignore));
+                played.push(opener.play(call, game, &mut seat, &mut ignore));
             }
             played
         });

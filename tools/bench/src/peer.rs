@@ -1,0 +1,156 @@
+//! Two ends of a match over loopback, in one process: what a turn costs beyond the same match played
+//! here, what a connection costs, and what hostile connections cost a match.
+
+use crate::{Bench, samples::Samples, table::Figure};
+use anyhow::{Context, Result, anyhow, ensure};
+use certamen_game::{DynGame, Map, Player, Seat, Table, Void};
+use certamen_peer::{
+    Challenge, Choice, Connection, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerLimits,
+    PeerMatch, Random, SeatPlayer, Stop, Target, TlsConfigs, challenge, identity::PrivateKey,
+};
+use certamen_runner::referee;
+use std::{
+    net::{SocketAddr, TcpStream},
+    ops::ControlFlow,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Connections that never say anything.
+const HOSTILE: usize = 32;
+
+pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
+    // Both ends and the hostile connections are threads: one core is not what they have.
+    certamen_runner::pin_to_cores(&bench.cores);
+    let mut figures = Vec::new();
+    for (game, what, aim) in [
+        ("mancala8", "a turn in which one seat acts, beyond the same match here", 0.5),
+        ("footsteps", "a turn in which both act, beyond the same match here", 1.0),
+    ] {
+        let game = certamen_games::find(game).context("no such game")?;
+        figures.push(Figure::most(what, "ms", turns(bench, game)?, aim));
+    }
+    figures.push(Figure::most("a handshake", "ms", handshakes(bench)?, 20.0));
+    figures.push(Figure::ratio(
+        format!("a match beside {HOSTILE} connections that say nothing"),
+        beside_hostile(bench)?,
+        1.05,
+    ));
+    certamen_runner::pin_to_core(bench.core);
+    Ok(figures)
+}
+
+fn key(byte: u8) -> PrivateKey {
+    PrivateKey::from_raw([byte; 32])
+}
+
+fn limits() -> PeerLimits {
+    let (connections, arrivals_per_address) = (4 * HOSTILE, usize::MAX);
+    PeerLimits {
+        connections,
+        connections_per_address: connections,
+        arrivals_per_address,
+        ..PeerLimits::default()
+    }
+}
+
+fn player(game: &'static dyn DynGame) -> impl FnMut(&Table, Seat) -> Result<Box<dyn Player>, Void> {
+    move |_, _| game.builtin_player("first", &<_>::default()).map_err(|why| Void::because(&why))
+}
+
+fn listen(game: &'static dyn DynGame, matches: u32) -> Result<Opener> {
+    let limits = limits();
+    let offer = Offer::new(game, Map::new(), Duration::from_secs(10), &limits)?;
+    let (key, alias, random) = (key(1), "opener".to_owned(), Random::system());
+    let (offer, only) = (offer.by("first", None, matches), Vec::new());
+    let terms = OpenerTerms { key, alias, offer, only, limits, random };
+    Ok(Opener::listen("127.0.0.1:0", terms, &Stop::default())?)
+}
+
+fn target(address: SocketAddr) -> Target {
+    Target { address: address.to_string(), key: key(1).public_key() }
+}
+
+/// Plays one match over loopback; returns it and how long it took from the call to both signatures.
+fn over_loopback(
+    game: &'static dyn DynGame,
+    between: impl FnOnce(SocketAddr) -> Result<Vec<TcpStream>>,
+) -> Result<(PeerMatch, Duration)> {
+    let opener = listen(game, 1)?;
+    let target = target(opener.address());
+    let others = between(opener.address())?;
+    let opened = thread::spawn(move || match opener.next(None) {
+        NextCall::Call(call) => Some(opener.play(call, game, &mut player(game), &mut |_| {})),
+        NextCall::Closed | NextCall::Stopped => None,
+    });
+    let (own, limits, stop, random) = (key(2), limits(), Stop::default(), Random::system());
+    let request = Challenge {
+        target: &target,
+        key: &own,
+        alias: "challenger",
+        limits: &limits,
+        stop: &stop,
+        random: &random,
+    };
+    let choose = |_: &Offer, _: &_| {
+        let seat: Box<SeatPlayer<'_>> = Box::new(player(game));
+        Ok(Choice { game, bot: "first".to_owned(), digest: None, seat })
+    };
+    let started = Instant::now();
+    let played = challenge(&request, choose, &mut |_| {})?;
+    let time = started.elapsed();
+    ensure!(matches!(played.end, MatchEnd::Signed), "{:?}", played.end);
+    opened.join().map_err(|_| anyhow!("the opener failed"))?.context("no call")?;
+    drop(others);
+    Ok((played, time))
+}
+
+fn no_others(_: SocketAddr) -> Result<Vec<TcpStream>> {
+    Ok(Vec::new())
+}
+
+/// The time of a turn over loopback beyond that of the same match here, in milliseconds.
+fn turns(bench: &Bench, game: &'static dyn DynGame) -> Result<Samples> {
+    let mut samples = Samples::default();
+    for _ in 0..bench.of(50, 10) {
+        let (played, time) = over_loopback(game, no_others)?;
+        let record = played.record.context("no record")?;
+        let new = || game.builtin_player("first", &<_>::default());
+        let mut players = [new()?, new()?];
+        let started = Instant::now();
+        let watch = &mut |_: &_| ControlFlow::Continue(());
+        let here = referee::play(game, record.table.clone(), &[], &mut players, watch)?;
+        let here_time = started.elapsed();
+        ensure!(here.turns.len() == record.turns.len(), "another match");
+        let beyond = time.saturating_sub(here_time).as_secs_f64() * 1e3;
+        samples.push(beyond / record.turns.len() as f64);
+    }
+    Ok(samples)
+}
+
+fn handshakes(bench: &Bench) -> Result<Samples> {
+    let opener = listen(certamen_games::find("mancala8").context("no such game")?, 1)?;
+    let (configs, limits) = (TlsConfigs::new(&key(2)), limits());
+    let mut samples = Samples::default();
+    for _ in 0..bench.of(100, 20) {
+        let started = Instant::now();
+        let socket = TcpStream::connect(opener.address())?;
+        Connection::call(socket, key(1).public_key(), &configs, &limits)?;
+        samples.push(started.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok(samples)
+}
+
+/// The time of a match beside connections that say nothing, over that of one without them.
+fn beside_hostile(bench: &Bench) -> Result<Samples> {
+    let game = certamen_games::find("mancala8").context("no such game")?;
+    let mut samples = Samples::default();
+    for _ in 0..bench.of(50, 10) {
+        let (_, alone) = over_loopback(game, no_others)?;
+        let (_, beside) = over_loopback(game, |address| {
+            (0..HOSTILE).map(|_| Ok(TcpStream::connect(address)?)).collect()
+        })?;
+        samples.push(beside.as_secs_f64() / alone.as_secs_f64());
+    }
+    Ok(samples)
+}
