@@ -62,12 +62,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_lists_every_exit_code() {
+    fn the_documentation_lists_every_exit_code() {
         use ExitStatus::{Failed, Fine, Interrupted, NotBetter, NotPlain};
         let endings = [Fine, Failed, NotPlain, NotBetter, Interrupted].map(ExitStatus::code);
         let mut codes = [&endings[..], &[USAGE]].concat();
         codes.sort_unstable();
-        let page = include_str!("../../../README.md");
+        let page = include_str!("../../../docs/commands.md");
         let (_, table) = page.split_once("| exit code | meaning |\n|---|---|\n").unwrap();
         let rows = table.lines().map_while(|line| line.strip_prefix("| "));
         let listed: Vec<u8> =

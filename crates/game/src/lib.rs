@@ -2,6 +2,22 @@
 //!
 //! Everything here is a function over values. There is no process, file, socket or thread in this
 //! crate, and no knowledge of any particular game: those live in `games`, `sandbox` and `runner`.
+//!
+//! A match is played on a [`Table`], by an [`arbiter::Arbiter`] that lets the rules of a [`Game`]
+//! apply to answers, and becomes a [`MatchRecord`]:
+//!
+//! ```
+//! use certamen_game::{MatchRecord, Seat};
+//!
+//! let text = r#"{"certamen":1,"game":"footsteps","rules":1,"options":{},"seed":1,"seats":[{"bot":"ana"},{"bot":"bob"}],"conditions":{"move_ms":1000,"memory":268435456,"tier":"D"}}
+//! {"turn":1,"moves":[{"seat":0,"action":"12","ms":8.738},{"seat":1,"action":"48","ms":0.047}]}
+//! "#;
+//! let (record, _seal) = MatchRecord::read(text.as_bytes())?;
+//! assert_eq!(record.table.seats[1].bot, "bob");
+//! assert_eq!(record.turns[0].moves[0].seat, Seat(0));
+//! assert!(record.outcome.is_none(), "the match is not over");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![warn(missing_docs)]
 
 pub mod arbiter;

@@ -23,7 +23,7 @@ macro_rules! games {
         /// The page of each game in the documentation, in English.
         const PAGES: &[(&str, &str)] = &[$((
             stringify!($slug),
-            include_str!(concat!("../../../docs/games/", stringify!($slug), ".md")),
+            include_str!(concat!("../docs/", stringify!($slug), ".md")),
         )),+];
 
         /// The JSON Schema of each game's options, generated from their type.

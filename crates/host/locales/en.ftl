@@ -9,6 +9,10 @@ bot_flag = --bot
 no_tier = { $asked } requires isolation level { $weakest } or better; { $reasons }
 # $asked, $weakest, $have
 weak_tier = { $asked } requires isolation level { $weakest } or better, this sandbox has level { $have }
+# $error, $advice
+advised =
+    { $error }
+    { $advice }
 no_place = cannot create a folder for builds: { $error }
 # $path, $error
 bots = { $path }: key `bots`: { $error }

@@ -5,6 +5,9 @@ tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor; { $reasons }
 weak_tier = { $asked } exige el nivel de aislamiento { $weakest } o mejor, este sandbox tiene el nivel { $have }
+advised =
+    { $error }
+    { $advice }
 no_place = no se puede crear una carpeta para compilar: { $error }
 bots = { $path }: clave `bots`: { $error }
 no_player_process = todos los hilos de trabajo se han detenido

@@ -5,6 +5,9 @@ tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux ; { $reasons }
 weak_tier = { $asked } exige le niveau d'isolation { $weakest } ou mieux, ce bac à sable a le niveau { $have }
+advised =
+    { $error }
+    { $advice }
 no_place = impossible de créer un dossier pour la compilation : { $error }
 bots = { $path }: clé `bots`: { $error }
 no_player_process = tous les fils d'exécution se sont arrêtés

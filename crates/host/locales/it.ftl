@@ -5,6 +5,9 @@ tier_flag = --tier { $tier }
 bot_flag = --bot
 no_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore; { $reasons }
 weak_tier = { $asked } richiede il livello di isolamento { $weakest } o migliore, questa sandbox ha il livello { $have }
+advised =
+    { $error }
+    { $advice }
 no_place = impossibile creare una cartella per la compilazione: { $error }
 bots = { $path }: chiave `bots`: { $error }
 no_player_process = tutti i thread di lavoro si sono fermati

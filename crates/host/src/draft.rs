@@ -181,7 +181,7 @@ fn quoted(text: &str) -> String {
 /// The file of a contest that comes with the program, by its name.
 macro_rules! known {
     ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../contests/", $name, "/contest.toml")))),+]
+        &[$(($name, include_str!(concat!("../contests/", $name, "/contest.toml")))),+]
     };
 }
 

@@ -8,7 +8,7 @@ use certamen_i18n::{Localize, Message, quoted};
 use certamen_portal::course::{RosterError, Untried};
 use certamen_runner::BotError;
 use certamen_runner::check::CheckError;
-use certamen_sandbox::{Tier, TierLoss, UnknownTier, doctor::TestError};
+use certamen_sandbox::{IsolationAdvice, Tier, TierLoss, UnknownTier, doctor::TestError};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -36,11 +36,16 @@ pub enum HostError {
     #[localize(say::file(wish, tier_loss))]
     Tier { wish: TierRequirement, tier_loss: TierLoss },
     /// No sandbox has the required tier.
-    #[localize(say::no_tier(wish, weakest.letter(), joined(tier_loss)))]
-    NoTier { wish: TierRequirement, weakest: Tier, tier_loss: Vec<TierLoss> },
+    #[localize(advised(say::no_tier(wish, weakest.letter(), joined(tier_loss)), advice.as_ref()))]
+    NoTier {
+        wish: TierRequirement,
+        weakest: Tier,
+        tier_loss: Vec<TierLoss>,
+        advice: Option<IsolationAdvice>,
+    },
     /// The available sandbox isolates too little.
-    #[localize(say::weak_tier(asked, weakest.letter(), have.letter()))]
-    WeakTier { asked: TierRequirement, weakest: Tier, have: Tier },
+    #[localize(advised(say::weak_tier(asked, weakest.letter(), have.letter()), advice.as_ref()))]
+    WeakTier { asked: TierRequirement, weakest: Tier, have: Tier, advice: Option<IsolationAdvice> },
     /// The sandbox failed its self-test.
     #[localize(transparent)]
     SelfTest(TestError),
@@ -104,6 +109,14 @@ fn io_message(path: &Path, error: &io::Error) -> Message {
     match error.kind() {
         PermissionDenied | ReadOnlyFilesystem | StorageFull => say::not_written(path, error),
         _ => say::file(path, error),
+    }
+}
+
+/// The error, and on the lines below how the machine gets a better level, if that is known.
+fn advised(error: Message, advice: Option<&IsolationAdvice>) -> Message {
+    match advice {
+        Some(advice) => say::advised(error, advice),
+        None => error,
     }
 }
 

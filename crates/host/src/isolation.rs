@@ -4,7 +4,7 @@ use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
 use certamen_i18n::Localize;
 use certamen_runner::Bot;
-use certamen_sandbox::{Launcher, Sandbox, Tier, Unisolated, doctor};
+use certamen_sandbox::{IsolationAdvice, Launcher, Sandbox, Tier, Unisolated, doctor};
 use std::{path::PathBuf, sync::Arc};
 
 /// Where sandboxes come from: the right to make them, and the tier that is wanted.
@@ -111,13 +111,19 @@ impl Isolation {
                 // Isolation is not required: the available level is used, and reported.
                 Err(_) if *weakest == Tier::D => sandboxes.of_tier(Tier::D, wish)?,
                 Err(tier_loss) => {
-                    return Err(HostError::NoTier { wish, weakest: *weakest, tier_loss });
+                    let (weakest, advice) = (*weakest, IsolationAdvice::on_this_machine(Tier::D));
+                    return Err(HostError::NoTier { wish, weakest, tier_loss, advice });
                 }
             },
         };
         if found.tier() > *weakest {
             let (asked, have) = (asked.clone(), found.tier());
-            return Err(HostError::WeakTier { asked, weakest: *weakest, have });
+            let advice = match sandboxes.tier {
+                // Another level may well be available.
+                Some(_) => None,
+                None => IsolationAdvice::on_this_machine(have),
+            };
+            return Err(HostError::WeakTier { asked, weakest: *weakest, have, advice });
         }
         Ok(found)
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 macro_rules! written {
     ($($name:literal),+ $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../docs/schemas/", $name, ".json")))),+]
+        &[$(($name, include_str!(concat!("../schemas/", $name, ".json")))),+]
     };
 }
 

@@ -1,6 +1,22 @@
 //! Builds players from bots and plays the matches it is given.
 //!
 //! It knows nothing of formats, rankings or standings: jobs come in, records go out.
+//!
+//! A match between two built-in players; [`referee::player::ProgramPlayer`] shows one with a program.
+//!
+//! ```
+//! use certamen_game::{Table, builtin::Arguments};
+//! use certamen_runner::referee::play;
+//! use std::ops::ControlFlow;
+//!
+//! let game = certamen_games::find("mancala8").ok_or("no such game")?;
+//! let player = |name| game.builtin_player(name, &Arguments::new());
+//! let mut players = [player("random")?, player("first")?];
+//! let table = Table::new(game).seed(7);
+//! let record = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))?;
+//! assert_eq!(record.outcome.ok_or("it was not played to the end")?.scores.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![warn(missing_docs)]
 

@@ -52,6 +52,7 @@ mod isolated;
 mod landlock;
 mod language;
 mod launcher;
+mod obstacle;
 pub mod packed;
 mod process;
 mod processes;
@@ -72,6 +73,7 @@ pub use language::{
     fill_memory, find_tool,
 };
 pub use launcher::{Launcher, init};
+pub use obstacle::IsolationAdvice;
 pub use process::{
     Access, AnswerCost, Broken, Cell, Folder, Limits, Process, Program, ProgramExit, Run, Sandbox,
     ShutdownReport, TimeBudget,

@@ -111,8 +111,16 @@ impl PageContext<'_> {
         self.to(&Page::Contest(slug.clone(), part))
     }
 
+    /// The link to the first page: of an archive, the one that it begins with.
     pub(crate) fn home(&self) -> String {
-        self.to(&Page::Home)
+        match self.links {
+            Links::Files(path) => self.to(path.first()),
+            Links::Addresses | Links::Nowhere => self.to(&Page::Home),
+        }
+    }
+
+    pub(crate) fn docs(&self) -> String {
+        self.to(&Page::Docs(String::new()))
     }
 
     /// The link to the contest that `slug` is a championship of, if it is one.

@@ -18,6 +18,7 @@ pub mod charts;
 mod contest;
 mod contest_loader;
 mod dates;
+mod documentation;
 mod feeds;
 mod finality;
 mod frame;
@@ -60,7 +61,7 @@ mod private_say {
 }
 
 pub use address::Slug;
-pub use archive::{ArchiveError, MatchesKept, Naming, archive};
+pub use archive::{ArchiveError, MatchesKept, Naming, archive, archive_docs};
 pub use http_error::{AccessDenied, HttpError, Resource};
 pub use log::Log;
 pub use people::People;

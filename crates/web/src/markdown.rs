@@ -1,20 +1,89 @@
-//! Announcements as HTML: Markdown without raw HTML, with links to pages only.
+//! Announcements and documentation as HTML: Markdown without raw HTML, with links to pages only.
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// The HTML of a text; ids of headings are `prefix` and the heading's text.
+const OPTIONS: Options = Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH);
+
+/// The HTML of an announcement; ids of headings are `prefix` and the heading's text. A relative
+/// path is no page.
 pub(crate) fn html(text: &str, prefix: &str) -> String {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let events: Vec<Event<'_>> = Parser::new_ext(text, options).collect();
-    let mut cleaner = Cleaner { prefix, links: Vec::new(), used_ids: BTreeSet::new() };
+    // Two slashes at the start mean another site.
+    let absolute = |path: &str| path.starts_with('/') && !path.starts_with("//");
+    let page = |path: &str| absolute(path).then(|| path.to_owned());
+    render(text, Style { prefix, level: below, page: &page })
+}
+
+/// The HTML of a page of the documentation, with its headings as they are; `page` returns the
+/// address for a relative link, if that leads to a page.
+pub(crate) fn document(text: &str, page: &dyn Fn(&str) -> Option<String>) -> String {
+    let html = render(text, Style { prefix: "", level: |level| level, page });
+    // Code that is scrolled sideways must be reachable by keyboard.
+    html.replace("<pre>", "<pre tabindex=\"0\">")
+}
+
+/// A part of a page of the documentation: a heading and what stands below it.
+#[derive(Default)]
+pub(crate) struct Section {
+    pub(crate) heading: String,
+    /// The id of the heading.
+    pub(crate) id: String,
+    pub(crate) text: String,
+}
+
+/// The parts of a page, as plain text.
+pub(crate) fn sections(text: &str) -> Vec<Section> {
+    let mut found = vec![Section::default()];
+    let mut in_heading = false;
+    for event in Parser::new_ext(text, OPTIONS) {
+        if let Event::Start(Tag::Heading { .. }) = event {
+            found.push(Section::default());
+        }
+        let Some(section) = found.last_mut() else { continue };
+        match event {
+            Event::Start(Tag::Heading { .. }) => in_heading = true,
+            Event::End(TagEnd::Heading(_)) => in_heading = false,
+            Event::Text(words) | Event::Code(words) if in_heading => {
+                section.id += &plain(&words);
+                section.heading += &words;
+            }
+            Event::Text(words) | Event::Code(words) => section.text += &words,
+            Event::SoftBreak | Event::HardBreak | Event::End(_) if !in_heading => {
+                // Ends of words in bold or in links are no ends of words.
+                if !matches!(event, Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link)) {
+                    section.text.push(' ');
+                }
+            }
+            _ => {}
+        }
+    }
+    for section in &mut found {
+        section.text = section.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    found.retain(|section| !section.heading.is_empty() || !section.text.is_empty());
+    found
+}
+
+fn render(text: &str, style: Style<'_>) -> String {
+    let events: Vec<Event<'_>> = Parser::new_ext(text, OPTIONS).collect();
+    let mut cleaner = Cleaner { style, links: Vec::new(), used_ids: BTreeSet::new() };
     let allowed: Vec<Event<'_>> =
         (0..events.len()).filter_map(|at| cleaner.allowed_event(&events[at..])).collect();
     let mut page = String::new();
     html::push_html(&mut page, allowed.into_iter());
     page
+}
+
+/// What announcements and documentation differ in.
+struct Style<'a> {
+    /// The start of the headings' ids.
+    prefix: &'a str,
+    /// The level at which a heading is shown.
+    level: fn(HeadingLevel) -> HeadingLevel,
+    /// The address for a link without a scheme; none if it is dropped.
+    page: &'a dyn Fn(&str) -> Option<String>,
 }
 
 /// The text of the first heading, if the text begins with one, and the rest.
@@ -26,7 +95,7 @@ pub(crate) fn titled(text: &str) -> (Option<&str>, &str) {
 }
 
 struct Cleaner<'a> {
-    prefix: &'a str,
+    style: Style<'a>,
     /// Whether each of the enclosing links is allowed.
     links: Vec<bool>,
     used_ids: BTreeSet<String>,
@@ -53,9 +122,12 @@ impl Cleaner<'_> {
             Event::Start(Tag::Heading { level, .. }) => {
                 let id = self.name(&events[1..]).map(CowStr::from);
                 let (classes, attrs) = (Vec::new(), Vec::new());
-                Some(Event::Start(Tag::Heading { level: below(level), id, classes, attrs }))
+                let level = (self.style.level)(level);
+                Some(Event::Start(Tag::Heading { level, id, classes, attrs }))
             }
-            Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below(level)))),
+            Event::End(TagEnd::Heading(level)) => {
+                Some(Event::End(TagEnd::Heading((self.style.level)(level))))
+            }
             Event::Text(text) => Some(Event::Text(CowStr::from(certamen_game::legible(&text)))),
             other => Some(other),
         }
@@ -69,23 +141,23 @@ impl Cleaner<'_> {
             Event::Text(text) | Event::Code(text) => Some(text.as_ref()),
             _ => None,
         });
-        let name = format!("{}{}", self.prefix, words.map(plain).collect::<String>());
+        let name = format!("{}{}", self.style.prefix, words.map(plain).collect::<String>());
         self.used_ids.insert(name.clone()).then_some(name)
     }
 
-    /// The target of a link: a page of this site, by absolute address or fragment, or an allowed
-    /// scheme. A relative path is no page.
+    /// The target of a link: a heading of the text, a page, or an address with an allowed scheme.
     fn target(&self, address: &str) -> Option<String> {
         if let Some(name) = address.strip_prefix('#') {
-            return Some(format!("#{}{}", self.prefix, plain(name)));
+            return Some(format!("#{}{}", self.style.prefix, plain(name)));
         }
         let end = address.find(['/', '?', '#']).unwrap_or(address.len());
-        let is_allowed = match address[..end].split_once(':') {
-            Some((scheme, _)) => SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
-            // Two slashes at the start mean another site.
-            None => address.starts_with('/') && !address.starts_with("//"),
-        };
-        is_allowed.then(|| address.to_owned())
+        match address[..end].split_once(':') {
+            Some((scheme, _)) => {
+                let is_allowed = SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+                is_allowed.then(|| address.to_owned())
+            }
+            None => (self.style.page)(address),
+        }
     }
 }
 
@@ -98,9 +170,11 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     }
 }
 
-fn plain(title: &str) -> String {
+/// The id of a heading, as other readers of Markdown make it.
+pub(crate) fn plain(title: &str) -> String {
     let letter = |c: char| match c {
         ' ' | '-' => Some('-'),
+        '_' => Some('_'),
         c if c.is_alphanumeric() => c.to_lowercase().next(),
         _ => None,
     };
@@ -139,6 +213,31 @@ mod tests {
         let page = html("[below](#in-short)\n\n## In `short`\n\n## In short\n", "r-");
         assert!(page.contains("href=\"#r-in-short\""), "{page}");
         assert_eq!(page.matches("id=\"r-in-short\"").count(), 1, "{page}");
+    }
+
+    #[test]
+    fn documents_keep_their_headings_and_links_that_lead_to_pages() {
+        let page = |path: &str| (path == "b.md").then(|| "/en/docs/b".to_owned());
+        let html = document(
+            "# A\n\n[b](b.md) [c](../c.md) `x`\n\n```\n<b>\n```\n## The `run` key\n",
+            &page,
+        );
+        assert!(
+            html.contains("<h1 id=\"a\">A</h1>") && html.contains("id=\"the-run-key\""),
+            "{html}"
+        );
+        assert!(html.contains("<a href=\"/en/docs/b\">b</a> c <code>"), "{html}");
+        assert!(html.contains("<pre tabindex=\"0\"><code>&lt;b&gt;"), "{html}");
+    }
+
+    #[test]
+    fn sections_are_headings_and_the_text_below() {
+        let found = sections("before\n# One\na **b**c\nd\n\n- e\n- f\n## The `two`\n```\ng\n```\n");
+        let found: Vec<_> =
+            found.iter().map(|section| (&*section.heading, &*section.id, &*section.text)).collect();
+        let expected =
+            [("", "", "before"), ("One", "one", "a bc d e f"), ("The two", "the-two", "g")];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub(crate) enum Page {
     Feed,
     Live,
     Game(String),
+    /// A page of the documentation, by its path without the extension; empty for the first one.
+    Docs(String),
     Series(String),
     Contest(Slug, ContestPart),
 }
@@ -67,6 +69,8 @@ impl Page {
             Page::Feed => "/feed.atom".to_owned(),
             Page::Live => "/hall".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
+            Page::Docs(name) if name.is_empty() => "/docs".to_owned(),
+            Page::Docs(name) => format!("/docs/{name}"),
             Page::Series(series) => format!("/series/{series}"),
             Page::Contest(slug, part @ ContestPart::EmbeddedTable) => {
                 format!("/embed/c/{slug}{}", part.path())

@@ -187,6 +187,11 @@ impl Site {
         self
     }
 
+    /// A site with its own pages only.
+    pub(crate) fn without_contests() -> Self {
+        Site::of(BTreeMap::new(), SiteInfo::of(&SiteFile::default(), Language::En))
+    }
+
     pub(crate) fn still(contests: &Contests, sign: SiteInfo, disclosure: &Disclosure) -> Self {
         let views = views(contests);
         for view in views.values() {

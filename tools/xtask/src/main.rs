@@ -3,6 +3,7 @@
 mod bench;
 mod boards;
 mod ci;
+mod docs;
 mod figures;
 mod golden;
 mod journeys;
@@ -35,6 +36,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   arrows                                print the dependency table of ARCHITECTURE.md
   package [--target MACHINE] [tarball] [wheel] [deb]
                                         write what people install to dist/
+  docs                                  write the documentation as web pages to target/docs
   new-game SLUG                         create a new game from a template
   boards                                write the printable boards as PDF
   playthroughs [GAME]                   rewrite the snapshots of whole matches
@@ -73,6 +75,7 @@ fn run(words: &[&str]) -> Result<Ending> {
         ["ci", "--fast"] => ci::run(ci::Extent::Fast),
         ["tidy"] => tidy::run(),
         ["boards"] => boards::run(),
+        ["docs"] => docs::run(),
         ["figures"] => figures::run(),
         ["arrows"] => {
             stdout().write_all(tidy::picture::draw().as_bytes())?;

@@ -5,10 +5,10 @@
 /// besides those whose names say so: `starters_in_ruby_play_legally`.
 const NEEDS: &[(&str, &[&str])] = &[
     ("browser", &["journeys::"]),
-    ("c", &[FOOTSTEPS]),
+    ("c", &[FOOTSTEPS, README]),
     ("java", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
     ("javascript", &[FOOTSTEPS]),
-    ("python", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
+    ("python", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS, README]),
     ("ruby", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
     ("lua", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
     ("r", &[SEVENTEEN, FIVE, WHOLE]),
@@ -42,6 +42,7 @@ const NEEDS: &[(&str, &[&str])] = &[
 const SEVENTEEN: &str = "the_seventeen_of_the_published_table_meet";
 const FIVE: &str = "the_short_contest_has_five_and_plays_the_same_again";
 const WHOLE: &str = "every_bot_plays_whole_matches_of_";
+const README: &str = "the_readme_shows_the_standings_of_the_announced_contest";
 const FOOTSTEPS: &str = "the_announced_contest_runs_between_programs_in_many_languages";
 
 /// What the names of those tests hold that cannot be run without these programs.

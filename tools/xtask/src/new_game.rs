@@ -50,7 +50,10 @@ pub(crate) fn run(slug: &str) -> Result<Ending> {
     Ok(if written { Ending::Fine } else { Ending::Failed })
 }
 
-/// Writes the files of the game into the repository at `root`, and puts it into the list.
+/// The table of contents of the documentation.
+const SUMMARY: &str = "docs/SUMMARY.md";
+
+/// Writes the files of the game into the repository at `root`, and puts it into the lists.
 fn begin(root: &Path, slug: &str) -> Result<()> {
     let (_, page) = FILES[FILES.len() - 1];
     for (path, text) in FILES.into_iter().chain([(TRANSCRIPT, page)]) {
@@ -58,7 +61,10 @@ fn begin(root: &Path, slug: &str) -> Result<()> {
     }
     let list = root.join(LIST);
     let text = fs::read_to_string(&list).context(LIST)?;
-    fs::write(&list, listed(&text, slug).context(LIST)?).context(LIST)
+    fs::write(&list, listed(&text, slug).context(LIST)?).context(LIST)?;
+    let summary = root.join(SUMMARY);
+    let text = fs::read_to_string(&summary).context(SUMMARY)?;
+    fs::write(&summary, summarised(&text, slug).context(SUMMARY)?).context(SUMMARY)
 }
 
 fn filled(text: &str, slug: &str) -> String {
@@ -82,10 +88,26 @@ fn listed(text: &str, slug: &str) -> Result<String> {
     Ok(format!("{}, {slug}{}", &text[..end], &text[end..]))
 }
 
+/// The table of contents with the game's pages, each after the last one of its kind.
+fn summarised(text: &str, slug: &str) -> Result<String> {
+    let lines = [
+        ("](games/", "- [TITLE](games/SLUG.md)"),
+        ("](protocols/", "- [TITLE by lines](protocols/SLUG-lines.md)"),
+    ];
+    let mut text = text.to_owned();
+    for (kind, line) in lines {
+        let last = text.rfind(kind).with_context(|| format!("no page has `{kind}`"))?;
+        let end = text[last..].find('\n').context("the last line does not end")? + last;
+        text.insert_str(end, &format!("\n{}", filled(line, slug)));
+    }
+    Ok(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::repository;
+    use std::os::unix::fs::symlink;
 
     /// What the games and their tests are made of.
     const NEEDED: [&str; 6] =
@@ -103,6 +125,8 @@ mod tests {
             fs::create_dir_all(to.parent().unwrap()).unwrap();
             fs::copy(root().join(&file.path), to).unwrap();
         }
+        // The crate reaches the pages of its games by a link.
+        symlink("../../docs/games", copy.join("crates/games/docs")).unwrap();
         let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
         let members = r#"members = ["crates/*", "tools/*"]"#;
         assert!(manifest.contains(members));
@@ -142,6 +166,15 @@ mod tests {
         let expected = "macro\n\ngames! { chess, go, nim }\n\nfn find() {}\n";
         assert_eq!(listed(text, "nim").unwrap(), expected);
         assert!(listed("nothing", "nim").is_err());
+    }
+
+    #[test]
+    fn the_pages_of_a_game_are_put_into_the_summary() {
+        let text = "# Play\n- [Go](games/go.md)\n# Bots\n- [Go](protocols/go.md)\n- [X](x.md)\n";
+        let expected = "# Play\n- [Go](games/go.md)\n- [Nim](games/nim.md)\n# Bots\n\
+            - [Go](protocols/go.md)\n- [Nim by lines](protocols/nim-lines.md)\n- [X](x.md)\n";
+        assert_eq!(summarised(text, "nim").unwrap(), expected);
+        assert!(summarised("# Play\n", "nim").is_err());
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub(crate) fn compare(
     let workspace = Workspace::passing(game, sandbox, jobs(arguments.jobs))?;
     let workspace = with_programs_memory(workspace, arguments.of_match.programs_memory);
     let ready = workspace.prepare(&bots)?;
-    commands::warn_unisolated(&bots, tier, language);
+    commands::warn_of_isolation(&bots, tier, arguments.of_match.tier, language);
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
     let seats = usize::from(arguments.seats);

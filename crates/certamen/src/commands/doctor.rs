@@ -1,7 +1,7 @@
 //! `certamen doctor`: which sandbox protections work here.
 
 use crate::{
-    Result,
+    Result, commands,
     console::OutputArgs,
     exit::ExitStatus,
     say::{machine, play},
@@ -47,6 +47,9 @@ pub(crate) fn doctor(
         print(&mut out, &report, language)?;
     }
     out.flush()?;
+    if !arguments.output.json {
+        commands::print_advice(report.tier, language);
+    }
     let broken = report.findings.iter().any(|finding| finding.status == Status::Failed);
     let enough = arguments.tier.map_or(!broken, |asked| report.tier <= asked);
     if let Some(asked) = arguments.tier.filter(|_| !enough) {

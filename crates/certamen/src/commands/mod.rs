@@ -40,9 +40,9 @@ use crate::{
 use certamen_contest::RelativeMoveTime;
 use certamen_game::{DynGame, Language, number::milliseconds};
 use certamen_host::runs_programs;
-use certamen_i18n::usage;
+use certamen_i18n::{Localize, usage};
 use certamen_runner::Bot;
-use certamen_sandbox::{Launcher, Tier};
+use certamen_sandbox::{IsolationAdvice, Launcher, Tier};
 use clap::{Parser, Subcommand};
 use std::time::Duration;
 
@@ -152,6 +152,7 @@ pub(crate) fn run(
         }
         Command::NewGame(new_game) => game_files::new_game(&new_game, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
+        Command::NewContest(new_contest) => new::new_contest(&new_contest, language, launcher),
         Command::Schema(schema) => reference::schema(&schema),
         Command::Completions(completions) => {
             reference::completions(&completions, helped(Language::En))
@@ -167,10 +168,24 @@ pub(crate) fn find_game(slug: &str) -> Result<&'static dyn DynGame> {
     })
 }
 
-/// Warns if programs run without isolation.
-pub(crate) fn warn_unisolated(bots: &[Bot], tier: Tier, language: Language) {
-    if runs_programs(bots) && tier == Tier::D {
+/// Warns if programs run without isolation, and says how the machine provides a better level unless
+/// the user `chose` this one.
+pub(crate) fn warn_of_isolation(bots: &[Bot], tier: Tier, chose: Option<Tier>, language: Language) {
+    if !runs_programs(bots) {
+        return;
+    }
+    if tier == Tier::D {
         eprintln!("{}", say::play::unisolated().get(language));
+    }
+    if chose.is_none() {
+        print_advice(tier, language);
+    }
+}
+
+/// Prints why programs get no better level than `tier` here, and the command that changes it.
+pub(crate) fn print_advice(tier: Tier, language: Language) {
+    if let Some(advice) = IsolationAdvice::on_this_machine(tier) {
+        eprintln!("{}", advice.message().get(language));
     }
 }
 

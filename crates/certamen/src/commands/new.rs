@@ -14,6 +14,7 @@ use certamen_host::{
     schema,
 };
 use certamen_i18n::{Context, labelled, usage};
+use certamen_sandbox::{Launcher, Tier};
 use clap::Args;
 use std::{
     fs,
@@ -87,7 +88,11 @@ pub(crate) struct NewContestArgs {
 /// Path of the schema beside `contest.toml`.
 const CONTEST_SCHEMA: &str = ".contest.schema.json";
 
-pub(crate) fn new_contest(arguments: &NewContestArgs, language: Language) -> Result<ExitStatus> {
+pub(crate) fn new_contest(
+    arguments: &NewContestArgs,
+    language: Language,
+    launcher: &Launcher,
+) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
     let folder = &arguments.folder;
     let model = arguments.from.as_deref().map(|from| Model::find(from, game)).transpose()?;
@@ -106,6 +111,9 @@ pub(crate) fn new_contest(arguments: &NewContestArgs, language: Language) -> Res
     writeln!(out, "{written} {typed}: contest.toml, bots/README.txt")?;
     let command = format!("certamen run {typed}");
     writeln!(out, "{}", labelled(say::hold_it(), command).get(language))?;
+    // Its players are built in and play at once; programs that are added need a sandbox.
+    let best = certamen_sandbox::best(launcher).map_or(Tier::D, |sandbox| sandbox.tier());
+    commands::print_advice(best, language);
     Ok(ExitStatus::Fine)
 }
 

@@ -92,7 +92,7 @@ pub(crate) fn play(
         _ => workspace.cache.prepare(bot),
     };
     let ready = bots.iter().map(prepare).collect::<Result<Vec<_>, _>>()?;
-    commands::warn_unisolated(&bots, tier, language);
+    commands::warn_of_isolation(&bots, tier, arguments.of_match.tier, language);
     workspace.stay_on_one_core();
     let view_options = match arguments {
         PlayArgs { json: true, .. } => ViewOptions::Json,

@@ -25,7 +25,7 @@ use certamen_host::{
     jobs, publication, replace,
 };
 use certamen_i18n::{labelled, usage};
-use certamen_sandbox::Launcher;
+use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::format;
 use clap::Args;
 use jiff::Timestamp;
@@ -44,7 +44,7 @@ pub(crate) struct RunArgs {
     #[arg(short, long, value_parser = flags::seed)]
     pub(crate) seed: Option<u64>,
     #[arg(long)]
-    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    pub(crate) tier: Option<Tier>,
     #[arg(long)]
     pub(crate) json: bool,
     #[arg(long)]
@@ -112,7 +112,7 @@ pub(crate) fn run(
     };
     let mut running = contest_setup.open(file)?;
     if !arguments.quiet {
-        print_terms(&running, language);
+        print_terms(&running, arguments.tier, language);
     }
     if arguments.forecast {
         progress_reporter::print_forecast(&mut running, arguments.json, language)?;
@@ -145,7 +145,7 @@ pub(crate) fn run(
     Ok(if faulty || aside { ExitStatus::NotPlain } else { ExitStatus::Fine })
 }
 
-fn print_terms(running: &RunningContest, language: Language) {
+fn print_terms(running: &RunningContest, chosen: Option<Tier>, language: Language) {
     let contest = &running.contest;
     eprintln!("{}", contest.file().name);
     if let Some(MoveTime::Share(share)) = &contest.file().limits.move_time {
@@ -156,7 +156,7 @@ fn print_terms(running: &RunningContest, language: Language) {
     }
     // Remote workers print this themselves.
     if running.is_here() {
-        commands::warn_unisolated(&running.bots, running.tier(), language);
+        commands::warn_of_isolation(&running.bots, running.tier(), chosen, language);
     }
 }
 
@@ -218,7 +218,7 @@ pub(crate) struct HostArgs {
     #[arg(short, long, value_parser = flags::within::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[arg(long)]
-    pub(crate) tier: Option<certamen_sandbox::Tier>,
+    pub(crate) tier: Option<Tier>,
     #[arg(long, value_parser = certamen_contest::quantity::moment, value_name = "TIME")]
     pub(crate) until: Option<Timestamp>,
     #[arg(long)]

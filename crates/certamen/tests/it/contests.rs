@@ -46,6 +46,20 @@ fn the_announced_contest_needs_nothing_but_what_built_it() {
 }
 
 #[test]
+fn the_readme_shows_the_standings_of_the_announced_contest() {
+    let page = fs::read_to_string(repository("README.md")).unwrap();
+    let (_, shown) = page.split_once("\n rank  bot ").unwrap();
+    let (shown, _) = shown.split_once("\n```").unwrap();
+    let site = Site::new();
+    let text = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
+    let bots = repository("bots/footsteps").display().to_string();
+    site.write("c/contest.toml", text.replace("../../bots/footsteps", &bots));
+    let printed = site.succeed(&["run", "c", "--quiet"]);
+    let (_, printed) = printed.split_once(" rank  bot ").unwrap();
+    assert!(printed.starts_with(shown), "{printed}");
+}
+
+#[test]
 fn a_run_says_what_it_plays_and_ends_with_its_table_and_few_notes() {
     let site = Site::new();
     site.write("c/contest.toml", mancala(4));

@@ -1,7 +1,10 @@
 //! What the machine offers: each part of the isolation, tested by itself.
 
 use super::{DoctorFinding, Item, Part, Status, say, selftest::SelftestDir};
-use crate::groups::Groups;
+use crate::{
+    groups::Groups,
+    obstacle::{CLONES, ENOUGH_NAMESPACES, MOST_NAMESPACES, Obstacle},
+};
 use certamen_i18n::{Localize, Message};
 use rustix::{io::Errno, process::geteuid, system::uname};
 use std::{fs, io};
@@ -121,49 +124,19 @@ struct HostEnvironment {
     obstacle: Option<Obstacle>,
 }
 
-/// What usually forbids features.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Obstacle {
-    /// A sysctl, for users that are not root.
-    NoUserNamespaces,
-    /// Another one, of Debian's kernels.
-    NoClones,
-    AppArmor,
-    /// The filter of a container.
-    Filter,
-}
-
 impl HostEnvironment {
     fn read() -> HostEnvironment {
-        let reads = |path: &str, value: &str| {
-            fs::read_to_string(path).is_ok_and(|text| text.trim() == value)
-        };
-        let root = geteuid().is_root();
-        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-        let filtered = status.lines().any(|line| line == "Seccomp:\t2");
-        let obstacles = [
-            (Obstacle::NoUserNamespaces, reads("/proc/sys/user/max_user_namespaces", "0") && !root),
-            (Obstacle::NoClones, reads("/proc/sys/kernel/unprivileged_userns_clone", "0") && !root),
-            (
-                Obstacle::AppArmor,
-                reads("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1") && !root,
-            ),
-            (Obstacle::Filter, filtered),
-        ];
-        let obstacle = obstacles.iter().find(|(_, there)| *there).map(|(obstacle, _)| *obstacle);
-        HostEnvironment { root, obstacle }
+        HostEnvironment { root: geteuid().is_root(), obstacle: Obstacle::on_this_machine() }
     }
 
     /// The likely cause of an error, and the remedy.
     fn explain(self, error: i32) -> (Message, Message) {
-        const MOST: &str = "user.max_user_namespaces";
-        const CLONES: &str = "kernel.unprivileged_userns_clone";
-        let more = || say::fix_sysctl(MOST, "15000");
+        let more = || say::fix_sysctl(MOST_NAMESPACES, ENOUGH_NAMESPACES);
         let container = || say::fix_container(PAGE);
         match (Errno::from_raw_os_error(error), self.obstacle) {
             (Errno::NOSYS, _) => (say::cause_kernel(), say::fix_kernel()),
             (Errno::NOSPC, _) => (say::cause_namespaces(), more()),
-            (_, Some(Obstacle::NoUserNamespaces)) => (say::cause_sysctl(MOST), more()),
+            (_, Some(Obstacle::NoUserNamespaces)) => (say::cause_sysctl(MOST_NAMESPACES), more()),
             (_, Some(Obstacle::NoClones)) => {
                 (say::cause_sysctl(CLONES), say::fix_sysctl(CLONES, "1"))
             }

@@ -24,6 +24,8 @@ pub(crate) fn file(page: &Page, language: Language) -> String {
         Page::Live => "hall.html".to_owned(),
         Page::Feed => "feed.atom".to_owned(),
         Page::Game(slug) => format!("games/{}.html", plain_name(slug)),
+        Page::Docs(name) if name.is_empty() => "docs/index.html".to_owned(),
+        Page::Docs(name) => format!("docs/{name}.html"),
         Page::Series(series) => format!("series/{series}.html"),
         Page::Contest(slug, part) => format!("c/{slug}/{}", of_part(part)),
     };
@@ -74,6 +76,7 @@ pub(crate) type ChosenMatches = BTreeMap<Slug, Option<Chosen>>;
 /// A page of an archive: its file, and the pages that it links to.
 pub(crate) struct ArchivePath {
     file: String,
+    first: Page,
     chosen: Arc<ChosenMatches>,
     links: Mutex<Vec<ArchivedPage>>,
 }
@@ -93,9 +96,14 @@ impl ArchivedPage {
 }
 
 impl ArchivePath {
-    pub(super) fn at(file: &str, chosen: &Arc<ChosenMatches>) -> Self {
-        let (file, chosen) = (file.to_owned(), Arc::clone(chosen));
-        ArchivePath { file, chosen, links: Mutex::default() }
+    pub(super) fn at(file: &str, first: &Page, chosen: &Arc<ChosenMatches>) -> Self {
+        let (file, first, chosen) = (file.to_owned(), first.clone(), Arc::clone(chosen));
+        ArchivePath { file, first, chosen, links: Mutex::default() }
+    }
+
+    /// The page that the archive begins with.
+    pub(crate) fn first(&self) -> &Page {
+        &self.first
     }
 
     pub(crate) fn relative(&self, file: &str) -> String {

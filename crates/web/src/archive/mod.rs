@@ -24,7 +24,6 @@ use axum::{
     extract::Request,
 };
 use certamen_contest::{ContestError, Results};
-use certamen_game::Language;
 use certamen_i18n::Localize;
 use certamen_store::MatchNumber;
 use files::{ArchivedPage, ChosenMatches, file};
@@ -71,36 +70,45 @@ pub fn archive(
         chosen.insert(view.slug.clone(), picked);
     }
     let chosen = Arc::new(chosen);
-    write_pages(&mut draft, &site, &chosen)?;
+    write_pages(&mut draft, &site, &Page::Home, &chosen)?;
     write_documents(&mut draft, &site, &chosen)?;
-    for (name, content) in assets::all() {
-        draft.write(&format!("a/{name}"), content.as_bytes())?;
-    }
-    draft.write("index.html", redirect_page(&site).as_bytes())?;
     draft.finish()
 }
 
-/// Writes the first page in each language, and all that can be reached from there: the pages are
-/// those of the site's router.
+/// Writes the documentation to the folder `out`, which is missing or empty; returns the number of
+/// files.
+pub fn archive_docs(out: &Path) -> Result<u64, ArchiveError> {
+    let mut draft = FolderDraft::begin(out)?;
+    let site = Arc::new(Site::without_contests());
+    write_pages(&mut draft, &site, &Page::Docs(String::new()), &Arc::default())?;
+    draft.finish()
+}
+
+/// Writes the page `first` in each language, all that can be reached from there, and what pages
+/// need: the pages are those of the site's router.
 fn write_pages(
     draft: &mut FolderDraft,
     site: &Arc<Site>,
+    first: &Page,
     chosen: &Arc<ChosenMatches>,
 ) -> Result<(), ArchiveError> {
     let io = |error| ArchiveError::Io { path: draft.place.clone(), error };
     let runtime = runtime::Builder::new_current_thread().build().map_err(io)?;
     let app = AppState::new(Arc::clone(site), watch::channel(false).1);
     let router = public::router().with_state(app);
-    let first = |language: &Language| ArchivedPage::of(&Page::Home, *language);
-    let mut queue: VecDeque<ArchivedPage> = site.languages.iter().map(first).collect();
+    let firsts = site.languages.iter().map(|language| ArchivedPage::of(first, *language));
+    let mut queue: VecDeque<ArchivedPage> = firsts.collect();
     let mut known: BTreeSet<String> = queue.iter().map(|page| page.file.clone()).collect();
     while let Some(page) = queue.pop_front() {
-        let path = Arc::new(ArchivePath::at(&page.file, chosen));
+        let path = Arc::new(ArchivePath::at(&page.file, first, chosen));
         let written = runtime.block_on(rendered(router.clone(), site, &page, &path));
         draft.write(&page.file, &written)?;
         queue.extend(path.take_links().into_iter().filter(|page| known.insert(page.file.clone())));
     }
-    Ok(())
+    for (name, content) in assets::all() {
+        draft.write(&format!("a/{name}"), content.as_bytes())?;
+    }
+    draft.write("index.html", redirect_page(site, first).as_bytes())
 }
 
 /// A page of the router, or its error as a page.
@@ -130,10 +138,10 @@ async fn rendered(
 }
 
 /// A page that redirects to the first one.
-fn redirect_page(site: &Site) -> String {
+fn redirect_page(site: &Site, first: &Page) -> String {
     let language = site.default_language();
     let title = escaped(&certamen_game::legible(&site.title));
-    let to = file(&Page::Home, language);
+    let to = file(first, language);
     format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <title>{title}</title>\n<meta http-equiv=\"refresh\" content=\"0; url={to}\">\n</head>\n\

@@ -1,6 +1,6 @@
 //! The pages of several contests: the home page, the live page, and the editions of a series.
 
-use super::{entries::closes_in, facts_say, head::Tag};
+use super::{docs_say, entries::closes_in, facts_say, head::Tag};
 use crate::{
     contest::{ContestSnapshot, ContestView},
     finality::{Entering, Finality},

@@ -3,6 +3,7 @@
 mod bot;
 mod contest;
 mod crosstable;
+mod docs;
 mod entries;
 mod game;
 mod head;
@@ -31,6 +32,10 @@ pub(crate) use written::refused;
 
 mod more_say {
     certamen_i18n::texts!("locales/more");
+}
+
+mod docs_say {
+    certamen_i18n::texts!("locales/docs");
 }
 
 mod entries_say {

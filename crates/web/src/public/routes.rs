@@ -2,12 +2,12 @@
 //! and its handler.
 
 use super::{
-    bot, contest, crosstable, game,
+    bot, contest, crosstable, docs, game,
     head::PageHead,
     home, matches, publications, replayed,
     serve::{
         ContestRequest,
-        Freshness::{Cores, Countdown, Late},
+        Freshness::{Build, Cores, Countdown, Late},
         PublicPage, PublicRoute, contest_page, site_page,
     },
     standings, worth,
@@ -41,6 +41,23 @@ fn site_pages() -> Vec<PublicRoute> {
         site_page("/games/{game}", |frame, parts| {
             html(&game::GamePage::new(frame, parts.get("game"))?)
         }),
+        site_page("/docs", |frame, _| Ok(html(&docs::DocsPage::new(frame, "")?)?.lasting()))
+            .changed_by(Build),
+        site_page(docs::SEARCH, |frame, parts| {
+            let query = parts.query().take("q")?.unwrap_or_default();
+            Ok(html(&docs::DocsSearchPage::new(frame, &query)?)?.lasting())
+        })
+        .with(&["q"])
+        .changed_by(Build),
+        site_page("/docs/{page}", |frame, parts| {
+            Ok(html(&docs::DocsPage::new(frame, parts.get("page"))?)?.lasting())
+        })
+        .changed_by(Build),
+        site_page("/docs/{folder}/{page}", |frame, parts| {
+            let name = format!("{}/{}", parts.get("folder"), parts.get("page"));
+            Ok(html(&docs::DocsPage::new(frame, &name)?)?.lasting())
+        })
+        .changed_by(Build),
         site_page("/series/{series}", |frame, parts| {
             let series = parts.get("series");
             let slug = Slug::read(series).ok_or_else(|| Resource::Series.unknown(series))?;

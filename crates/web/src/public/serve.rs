@@ -52,6 +52,8 @@ pub(super) enum Freshness {
     Countdown,
     /// These and the cores that the host plays on.
     Cores,
+    /// The build: it shows nothing of contests.
+    Build,
     /// It is expensive for many matches: then it may be up to a minute old.
     Late,
 }
@@ -257,6 +259,9 @@ impl Rendering {
     fn stamp(&self, site: &Site) -> Result<u64, HttpError> {
         let minute = Timestamp::now().as_second().max(0) as u64 / 60;
         let freshness = self.route.freshness;
+        if freshness == Freshness::Build {
+            return Ok(0);
+        }
         let (changes, counts) = if let Some(slug) = &self.parts.slug {
             let view = site.shown(slug)?;
             if freshness == Freshness::Late {

@@ -98,6 +98,16 @@ pub(crate) fn page_of(site: Site, path: &str) -> String {
     page
 }
 
+/// What a site answers to one request after another: the status and the body.
+pub(crate) fn fetched(site: Site) -> impl FnMut(&str) -> (u16, String) {
+    let app = AppState::new(Arc::new(site), watch::channel(false).1);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    move |path| {
+        let (status, _, page) = runtime.block_on(get(&app, path));
+        (status, page)
+    }
+}
+
 /// Waits until `what` holds.
 async fn until(what: impl Fn() -> bool) {
     let begun = Instant::now();

@@ -3,6 +3,27 @@
 use crate::repository::SourceFile;
 use std::collections::BTreeSet;
 
+/// The table of contents of the documentation.
+const SUMMARY: &str = "docs/SUMMARY.md";
+
+/// Folders below `docs/` that are no part of the documentation for users.
+const OTHER_FOLDERS: [&str; 2] = ["docs/adr/", "docs/boards/"];
+
+/// Checks that the summary lists every page of the documentation.
+pub(super) fn listed(files: &[SourceFile]) -> Vec<String> {
+    let summary = files.iter().find(|file| file.path == SUMMARY);
+    let Some(summary) = summary.and_then(|file| file.text_of(".md")) else {
+        return vec![format!("{SUMMARY} is missing")];
+    };
+    let pages = files.iter().map(|file| file.path.as_str()).filter(|path| {
+        let is_page = path.starts_with("docs/") && path.ends_with(".md") && *path != SUMMARY;
+        is_page && !OTHER_FOLDERS.iter().any(|folder| path.starts_with(folder))
+    });
+    let name = |path: &str| format!("]({})", path.trim_start_matches("docs/"));
+    let missing = pages.filter(|path| !summary.contains(&name(path)));
+    missing.map(|path| format!("{SUMMARY}: {path} is missing")).collect()
+}
+
 /// Checks every relative link of every Markdown page, its anchor included.
 pub(super) fn check(files: &[SourceFile]) -> Vec<String> {
     let mut known: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
@@ -103,6 +124,18 @@ fn prose(page: &str) -> impl Iterator<Item = (usize, &str)> {
 #[cfg(test)]
 mod tests {
     use crate::tidy::made_up;
+
+    #[test]
+    fn the_summary_lists_every_page() {
+        let pages = [("docs/a.md", "# A"), ("docs/b/c.md", "# C"), ("docs/adr/0001-x.md", "# X")];
+        let summary = |text| made_up(&[&pages[..], &[("docs/SUMMARY.md", text)]].concat());
+        assert_eq!(super::listed(&summary("- [A](a.md)\n- [C](b/c.md)\n")), [""; 0]);
+        assert_eq!(
+            super::listed(&summary("- [C](b/c.md)\n")),
+            ["docs/SUMMARY.md: docs/a.md is missing"]
+        );
+        assert_eq!(super::listed(&made_up(&pages)), ["docs/SUMMARY.md is missing"]);
+    }
 
     #[test]
     fn links_lead_somewhere() {

@@ -52,6 +52,7 @@ fn findings() -> Result<Findings> {
     findings.wrong.extend(openings::check(&files));
     findings.wrong.extend(games::check(&files)?);
     findings.wrong.extend(documents::check(&files));
+    findings.wrong.extend(documents::listed(&files));
     findings.wrong.extend(decisions::check(&files));
     findings.wrong.extend(commands::check(&files));
     findings.wrong.extend(waiting::check(&files));

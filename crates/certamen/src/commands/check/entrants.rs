@@ -115,7 +115,7 @@ impl Check<'_> {
     ) -> Result<Workspace> {
         let isolation = Isolation::of_contest(folder, file, self.sandboxes.clone())?;
         let sandbox = isolation.tested_sandbox(bots)?;
-        commands::warn_unisolated(bots, sandbox.tier(), self.language);
+        commands::warn_of_isolation(bots, sandbox.tier(), self.sandboxes.tier, self.language);
         Ok(Workspace::beside_contest(folder, file, sandbox))
     }
 

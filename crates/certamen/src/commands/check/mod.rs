@@ -133,7 +133,7 @@ impl Check<'_> {
     /// The sandbox for bots outside contests, with a warning if there is none.
     fn sandbox(&self, bots: &[Bot]) -> Result<Arc<dyn Sandbox>> {
         let sandbox = Isolation::of_user(self.sandboxes.clone()).sandbox(bots)?;
-        commands::warn_unisolated(bots, sandbox.tier(), self.language);
+        commands::warn_of_isolation(bots, sandbox.tier(), self.sandboxes.tier, self.language);
         Ok(sandbox)
     }
 

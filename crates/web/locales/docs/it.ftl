@@ -1,0 +1,7 @@
+documentation = Documentazione
+search_label = cercare nella documentazione:
+search = cercare
+nothing_found = non si è trovato nulla: provi con meno parole o più corte
+previous = pagina precedente
+next = pagina successiva
+not_translated = Questa pagina non è tradotta.
