@@ -89,6 +89,8 @@ pub enum Void {
     Joint { given: Seats, due: Seats },
     /// An action of another game.
     Foreign { seat: Seat, action: String },
+    /// The player on this seat, which runs on another machine, could not be reached.
+    Unreachable { seat: Seat, why: Message },
     /// Any other problem that is not the players' matter.
     Ours(Message),
 }
@@ -106,6 +108,7 @@ impl Localize for Void {
             Void::CannotStart(why)
             | Void::Suspended(why)
             | Void::Sandbox(why)
+            | Void::Unreachable { why, .. }
             | Void::Ours(why) => why.clone(),
             Void::OtherGame { game } => say::other_game(game),
             Void::AutomaticAtTheEnd => say::automatic_at_the_end(),

@@ -2,6 +2,7 @@
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
+pub mod brief;
 #[macro_use]
 pub mod starter;
 pub mod worth;

@@ -69,3 +69,4 @@ mail_not_started = e-mails are waiting: `{ $program }` cannot be started: { $err
 mail_late = e-mails are waiting: `{ $program }` did not accept one within { $seconds } s
 # $program, $status
 mail_refused = e-mails are waiting: `{ $program }` did not accept one: { $status }
+cost_limit = { $bot } is excluded from this run: cost limit

@@ -58,3 +58,4 @@ no_mail_command = no hay `mail.command`: los correos esperan
 mail_not_started = los correos esperan: `{ $program }` no puede arrancar: { $error }
 mail_late = los correos esperan: `{ $program }` no aceptó uno en { $seconds } s
 mail_refused = los correos esperan: `{ $program }` no aceptó uno: { $status }
+cost_limit = { $bot } queda excluido de esta ejecución: límite de coste

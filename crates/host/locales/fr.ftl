@@ -58,3 +58,4 @@ no_mail_command = pas de `mail.command` : les e-mails attendent
 mail_not_started = les e-mails attendent : `{ $program }` ne peut démarrer : { $error }
 mail_late = les e-mails attendent : `{ $program }` n’en a pas accepté un en { $seconds } s
 mail_refused = les e-mails attendent : `{ $program }` n’en a pas accepté un : { $status }
+cost_limit = { $bot } est exclu de cette exécution : limite de coût

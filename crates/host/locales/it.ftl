@@ -58,3 +58,4 @@ no_mail_command = manca `mail.command`: le e-mail aspettano
 mail_not_started = le e-mail aspettano: `{ $program }` non si avvia: { $error }
 mail_late = le e-mail aspettano: `{ $program }` non ne ha accettata una in { $seconds } s
 mail_refused = le e-mail aspettano: `{ $program }` non ne ha accettata una: { $status }
+cost_limit = { $bot } è escluso da questa esecuzione: limite di costo

@@ -57,7 +57,10 @@ impl Site {
         let bot = Bot::find(path.to_str().unwrap(), certamen_games::find("intervalo").unwrap())?;
         match self.cache.prepare(&bot)? {
             BuiltBot::Program(program) => Ok(program.out),
-            BuiltBot::Builtin { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
+            BuiltBot::Builtin { .. }
+            | BuiltBot::Evaluation(_)
+            | BuiltBot::Http(_)
+            | BuiltBot::Human(_) => {
                 panic!("it is a program")
             }
         }

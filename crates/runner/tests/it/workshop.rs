@@ -16,7 +16,10 @@ fn c_bot(folder: &Path, bid: u32) -> Bot {
 fn command(ready: BuiltBot) -> String {
     match ready {
         BuiltBot::Program(program) => program.command[0].to_str().unwrap().to_owned(),
-        BuiltBot::Builtin { .. } | BuiltBot::Evaluation(_) | BuiltBot::Human(_) => {
+        BuiltBot::Builtin { .. }
+            | BuiltBot::Evaluation(_)
+            | BuiltBot::Http(_)
+            | BuiltBot::Human(_) => {
             panic!("it is a program")
         }
     }
