@@ -16,8 +16,11 @@ use certamen_contest::{
     file::{self, BotEntry, LibraryReading},
 };
 use certamen_game::{
-    Budget, DynGame, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter, escaped,
-    job::{BotSource, BotSpec}, legible,
+    Budget, DynGame, Failure, Fault, Player, Seat, Table, View,
+    arbiter::Arbiter,
+    escaped,
+    job::{BotSource, BotSpec},
+    legible,
 };
 use certamen_i18n::{Localize, Message};
 use certamen_runner::http_player::{AddressRule, HttpBot, RequestSlots};
@@ -96,7 +99,8 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
 fn http_bot(spec: &BotSpec, file: &ContestFile, slots: &Arc<RequestSlots>) -> Option<Bot> {
     let BotSource::Http { target } = &spec.source else { return None };
     let terms = file.players.get(target)?.clone();
-    let rule = if file.remote.private_addresses { AddressRule::Private } else { AddressRule::Public };
+    let rule =
+        if file.remote.private_addresses { AddressRule::Private } else { AddressRule::Public };
     let bot = HttpBot {
         terms,
         addresses: rule,

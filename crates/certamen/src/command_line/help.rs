@@ -19,7 +19,17 @@ type Group = (fn() -> Message, &'static [&'static str]);
 const GROUPS: [Group; 6] = [
     (
         say::group_play,
-        &["play", "games", "brief", "new-bot", "check", "compare", "analyse", "languages", "doctor"],
+        &[
+            "play",
+            "games",
+            "brief",
+            "new-bot",
+            "check",
+            "compare",
+            "analyse",
+            "languages",
+            "doctor",
+        ],
     ),
     (say::group_contests, &["new-contest", "run", "host", "keys"]),
     (say::group_results, &["standings", "matches", "matrix", "field", "show", "verify", "export"]),

@@ -12,7 +12,9 @@ use crate::{
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Language, Map, SeatEntry, Table, Turn, arbiter::Arbiter, match_seed,
+    Conditions, DynGame, Language, Map, SeatEntry, Table, Turn,
+    arbiter::Arbiter,
+    match_seed,
     record::{MEMORY, Via},
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};

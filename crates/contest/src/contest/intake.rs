@@ -87,7 +87,11 @@ impl Contest {
 
     /// Notes that a match in play is void because the player on `seat` could not be reached. After
     /// the third one in a row it is excluded from the run: cutting connections gains nothing.
-    pub fn note_unreachable(&mut self, number: MatchNumber, seat: Seat) -> Result<(), ContestError> {
+    pub fn note_unreachable(
+        &mut self,
+        number: MatchNumber,
+        seat: Seat,
+    ) -> Result<(), ContestError> {
         let stored = self.queue.under_way(number);
         let Some(id) = stored.and_then(|stored| stored.seats.get(seat.index()).copied()) else {
             return Ok(());

@@ -78,12 +78,13 @@ impl PlayerKeys {
             let given = self.attempts.unwrap_or_default();
             FileError::key(format!("players.{name}.attempts"), say::attempts(given, low, high))
         })?;
-        let move_time = match &self.move_time {
-            None => None,
-            Some(text) => Some(move_time(text).map_err(|reason| {
-                FileError::key(format!("players.{name}.move_time"), reason)
-            })?),
-        };
+        let move_time =
+            match &self.move_time {
+                None => None,
+                Some(text) => Some(move_time(text).map_err(|reason| {
+                    FileError::key(format!("players.{name}.move_time"), reason)
+                })?),
+            };
         let secret_env = match self.secret_env {
             Some(variable) if !is_variable(&variable) => {
                 let key = format!("players.{name}.secret_env");

@@ -100,7 +100,9 @@ pub(super) fn check(file: &super::ContestFile) -> Result<(), FileError> {
         return refuse("allow_remote", remote_say::remote_not_allowed());
     }
     match &file.limits.move_time {
-        Some(MoveTime::Share(_)) => return refuse("limits.move_time", remote_say::remote_move_time()),
+        Some(MoveTime::Share(_)) => {
+            return refuse("limits.move_time", remote_say::remote_move_time());
+        }
         Some(MoveTime::Fixed(time)) if *time < SHORTEST_MOVE => {
             return refuse("limits.move_time", remote_say::remote_move_time());
         }

@@ -429,7 +429,11 @@ fn players_over_http_have_terms() {
 fn impossible_players_over_http_are_refused_by_key() {
     for (change, to, expected) in [
         ("allow_remote = true", "", "key `allow_remote`"),
-        ("attempts = 2", "attempts = 0", "key `players.alpha.attempts`: 0 is not possible; use 1 to 5"),
+        (
+            "attempts = 2",
+            "attempts = 0",
+            "key `players.alpha.attempts`: 0 is not possible; use 1 to 5",
+        ),
         ("attempts = 2", "attempts = -1", "use 1 to 5"),
         ("\"60min\"", "\"61min\"", "key `players.alpha.move_time`"),
         ("actions = true", "action = true", "unknown key `action`"),

@@ -123,7 +123,8 @@ fn decimal_micros(number: &str) -> Option<u64> {
     let digits: String = part.chars().chain("000000".chars()).take(6).collect();
     let rest = part.get(6..).unwrap_or_default();
     let up = u64::from(rest.bytes().any(|digit| digit != b'0'));
-    let micros = whole.checked_mul(1_000_000)?.checked_add(digits.parse().ok()?)?.checked_add(up)?;
+    let micros =
+        whole.checked_mul(1_000_000)?.checked_add(digits.parse().ok()?)?.checked_add(up)?;
     (micros <= MOST_MICROS).then_some(micros)
 }
 
@@ -170,9 +171,12 @@ mod tests {
         ] {
             assert_eq!(read_usd(text), expected, "{text}");
         }
-        for (micros, expected) in
-            [(0, "0.00 USD"), (20_000_000, "20.00 USD"), (3_120, "0.00312 USD"), (1, "0.000001 USD")]
-        {
+        for (micros, expected) in [
+            (0, "0.00 USD"),
+            (20_000_000, "20.00 USD"),
+            (3_120, "0.00312 USD"),
+            (1, "0.000001 USD"),
+        ] {
             assert_eq!(show_usd(micros), expected);
         }
     }

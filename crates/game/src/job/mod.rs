@@ -20,8 +20,8 @@ pub use course::{
 };
 pub use file_error::{FileError, TextPosition, read_toml};
 pub use http_player::{
-    HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError, POSSIBLE_ATTEMPTS, RETRY_TIME, TokenPrice,
-    micros, read_usd, show_usd,
+    HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError, POSSIBLE_ATTEMPTS,
+    RETRY_TIME, TokenPrice, micros, read_usd, show_usd,
 };
 pub use player_url::{PlayerUrl, PlayerUrlError};
 

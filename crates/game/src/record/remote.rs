@@ -163,7 +163,8 @@ mod tests {
             assert_eq!(entry.key_out_of_bounds(2, Some(Fault::Exit)), expected, "{text}");
         };
         check("{}", None);
-        let all = r#"{"network_ms":1.5,"retries":1,"tried":[null],"usage":{"in":1},"cause":"cost"}"#;
+        let all =
+            r#"{"network_ms":1.5,"retries":1,"tried":[null],"usage":{"in":1},"cause":"cost"}"#;
         check(all, None);
         check(r#"{"network_ms":-1}"#, Some("network_ms"));
         check(r#"{"retries":0}"#, Some("retries"));

@@ -104,18 +104,8 @@ fn write_turn(line: &mut Vec<u8>, turn: &Turn) -> io::Result<()> {
 }
 
 fn write_move(line: &mut Vec<u8>, entry: &Move) -> io::Result<()> {
-    let Move {
-        seat,
-        action,
-        automatic,
-        fault,
-        reply,
-        ms,
-        pondered_ms,
-        asleep_ms,
-        remote,
-        extra,
-    } = entry;
+    let Move { seat, action, automatic, fault, reply, ms, pondered_ms, asleep_ms, remote, extra } =
+        entry;
     if reply.is_some() || !remote.is_empty() || !extra.is_empty() {
         return Ok(serde_json::to_writer(line, entry)?);
     }

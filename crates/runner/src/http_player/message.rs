@@ -275,7 +275,8 @@ mod tests {
         let nested = |deep: usize| {
             format!(r#"{{"action":"1","x":{}{}}}"#, "[".repeat(deep), "]".repeat(deep))
         };
-        let long = |key: &str, length| format!(r#"{{"{key}":"{}","action":"1"}}"#, "é".repeat(length));
+        let long =
+            |key: &str, length| format!(r#"{{"{key}":"{}","action":"1"}}"#, "é".repeat(length));
         assert_eq!(Answer::read(nested(15).as_bytes()).action.as_deref(), Ok("1"));
         assert_eq!(Answer::read(long("note", 2048).as_bytes()).action.as_deref(), Ok("1"));
         let action = format!(r#"{{"action":"{}"}}"#, "é".repeat(500));

@@ -250,8 +250,7 @@ impl HttpPlayer {
         let deadline = u64::try_from(question.left.as_millis()).unwrap_or(u64::MAX);
         let request = Request::turn(view, &question.match_id, &question.news, attempt);
         let request = request.after(rejected).within(deadline);
-        let request =
-            if self.bot.terms.actions { request.listing_actions(view) } else { request };
+        let request = if self.bot.terms.actions { request.listing_actions(view) } else { request };
         let body = request.to_bytes();
         Ok(match self.exchange(&body, &key, &mut question.left, view.seat)? {
             Some(Response { status: 200, body, .. }) => Ok(Answer::read(&body)),
@@ -367,7 +366,8 @@ impl Player for HttpPlayer {
         let (match_id, news) = (self.match_id(view), self.news(view));
         let body = Request::end(view, &match_id, &news, outcome).to_bytes();
         let key = format!("{match_id}-end-{}", view.seat);
-        if let Err(why) = self.transport.post(&Post { body: &body, key: &key, patience: FAREWELL }) {
+        if let Err(why) = self.transport.post(&Post { body: &body, key: &key, patience: FAREWELL })
+        {
             tracing::debug!(host = self.bot.terms.url.host(), ?why, "the end was not delivered");
         }
     }

@@ -90,11 +90,8 @@ impl Transport for Script {
         let body = serde_json::from_slice(post.body).unwrap();
         self.requests.lock().unwrap().push((post.key.to_owned(), body));
         self.pass(Duration::from_millis(5));
-        let response = |status, body: String| Response {
-            status,
-            retry_after: None,
-            body: body.into_bytes(),
-        };
+        let response =
+            |status, body: String| Response { status, retry_after: None, body: body.into_bytes() };
         // Once the script is over, the lowest bid.
         let act = self.acts.lock().unwrap().pop_front();
         match act.unwrap_or(Act::Answers(200, r#"{"action":"0"}"#.to_owned())) {
@@ -165,8 +162,7 @@ fn played_within(
     let mut players: [Box<dyn Player>; 2] =
         [Box::new(player), game.builtin_player("last", &Default::default()).unwrap()];
     let table = table(move_time, bot.terms.attempts);
-    let record =
-        play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))?;
+    let record = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))?;
     let (read, _) = MatchRecord::read(&record.to_bytes()).unwrap();
     assert_eq!(read, record);
     let arbiter = replay(game, &read, &mut |_| {}).unwrap();
@@ -195,7 +191,16 @@ fn a_match_is_played_and_its_end_announced() {
     let asked = &bodies[0];
     let keys: Vec<&String> = asked.as_object().unwrap().keys().collect();
     let due = [
-        "v", "match", "game", "rules", "options", "seat", "turn", "attempt", "observation", "news",
+        "v",
+        "match",
+        "game",
+        "rules",
+        "options",
+        "seat",
+        "turn",
+        "attempt",
+        "observation",
+        "news",
         "deadline_ms",
     ];
     assert_eq!(keys, due);
@@ -483,7 +488,9 @@ fn read_request(stream: &TcpStream) -> Option<String> {
 
 fn http(status: &str, more: &str, body: &str) -> String {
     let length = body.len();
-    format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n{more}\r\n{body}")
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n{more}\r\n{body}"
+    )
 }
 
 fn post(transport: &HttpTransport, patience: Duration) -> Result<Response, Trouble> {
