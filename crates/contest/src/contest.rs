@@ -15,8 +15,13 @@ use crate::{
     receipt::LoggedRunOptions,
     results::StoreReader,
     state::ContestState,
+    usage::UsageSums,
 };
-use certamen_game::{Conditions, MatchRecord, SeatEntry, Table};
+use certamen_game::{
+    Conditions, MatchRecord, SeatEntry, Table, escaped,
+    job::{HTTP_LANGUAGE, MATCH_KEY},
+    record::Via,
+};
 use certamen_i18n::Message;
 use certamen_store::{
     BotVersion, FolderLifetime, JobResult, MatchJob, MatchNumber, SavedFolder, Scheduled, Store,
@@ -31,6 +36,7 @@ use serde::de::DeserializeOwned;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
+    num::NonZeroU32,
     time::Duration,
 };
 
@@ -58,6 +64,7 @@ pub struct Contest {
     queue: MatchQueue,
     deterministic: Deterministic,
     asleep: SleepTimeouts,
+    usage: UsageSums,
     /// The weakest tier of the workers, if any have played bots.
     isolated: Option<String>,
     progress: ContestProgress,
@@ -104,6 +111,10 @@ impl Contest {
         } else {
             SleepTimeouts::default()
         };
+        let named = submissions.iter().zip(&field.entrants);
+        let named = named.map(|(id, it)| (*id, it.name.as_str(), it.language.as_str()));
+        let usage = UsageSums::of_records(&file, named, &mut store, &folder.store())?;
+        let suspended = usage.at_limit().collect();
         let mut contest = Contest {
             folder: folder.clone(),
             planner: rules.planner(),
@@ -114,13 +125,14 @@ impl Contest {
             queue: MatchQueue::new(file.programs.memory, field.deterministic.declared()),
             deterministic: field.deterministic,
             asleep,
+            usage,
             entrants: field.entrants,
             digests: field.digests,
             identities: field.identities,
             tries: BTreeMap::new(),
             opened: Some(entropy.now),
             deferred: BTreeMap::new(),
-            suspended: BTreeSet::new(),
+            suspended,
             _lock: lock,
             conditions: file.conditions(limit, tier),
             isolated,
@@ -207,6 +219,13 @@ impl Contest {
         &self.submissions
     }
 
+    /// What the entrant `name` has cost in matches that were played, in millionths of a US dollar.
+    pub fn spent(&self, name: &str) -> u64 {
+        let mut both = self.submissions.iter().zip(&self.entrants);
+        let own = both.find(|(_, entrant)| entrant.name == name);
+        own.map_or(0, |(id, _)| self.usage.spent(*id))
+    }
+
     pub fn step(&mut self) -> Result<NextStep, ContestError> {
         let may_ask = self.may_plan();
         // A round that consists of a bye ends at once.
@@ -217,7 +236,7 @@ impl Contest {
                 format::Next::Done(done) if self.queue.is_idle() => {
                     return Ok(NextStep::Done(done));
                 }
-                format::Next::Wait if self.queue.is_idle() && !self.deferred.is_empty() => {
+                format::Next::Wait if self.queue.is_idle() && self.has_excluded() => {
                     return Ok(NextStep::Stands);
                 }
                 format::Next::Wait | format::Next::Done(_) => return Ok(NextStep::Wait),
@@ -231,6 +250,11 @@ impl Contest {
             None if self.is_idle() => NextStep::Again,
             None => NextStep::Wait,
         })
+    }
+
+    /// Whether matches are left to the next run.
+    fn has_excluded(&self) -> bool {
+        !self.deferred.is_empty() || !self.suspended.is_empty()
     }
 
     /// Whether the format may be asked for more matches. Not while a bot that has left plays: the
@@ -272,7 +296,14 @@ impl Contest {
     }
 
     pub fn lines(&self) -> Vec<StandingsRow> {
-        self.state().lines()
+        let mut rows = self.state().lines();
+        for (id, entrant) in self.submissions.iter().zip(&self.entrants) {
+            let Some(usage) = self.usage.of(*id) else { continue };
+            if let Some(row) = rows.iter_mut().find(|row| row.bot == entrant.name) {
+                row.usage = Some(usage);
+            }
+        }
+        rows
     }
 
     pub fn is_idle(&self) -> bool {
@@ -371,15 +402,13 @@ impl Contest {
     }
 
     fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
-        let seats = self.pairing(stored).seats.into_iter().map(|id| SeatEntry {
-            digest: Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty()),
-            ..SeatEntry::named(&self.entrants[id.index()].name)
-        });
-        let table = Table::new(self.file.game)
+        let seats = self.pairing(stored).seats.into_iter().map(|id| self.seat_entry(id));
+        let mut table = Table::new(self.file.game)
             .options(self.file.options.clone())
             .seed(stored.seed)
             .seats(seats)
             .conditions(self.conditions.clone());
+        self.note_http_players(&mut table, stored.number);
         let mut folders = vec![Vec::new(); stored.seats.len()];
         if let Some(lifetime) = self.folder_lifetime(stored) {
             for (folder, owner) in folders.iter_mut().zip(&stored.seats) {
@@ -387,6 +416,32 @@ impl Contest {
             }
         }
         Ok(MatchJob { number: stored.number, table, seats: stored.seats.clone(), folders })
+    }
+
+    fn seat_entry(&self, id: EntrantId) -> SeatEntry {
+        let entrant = &self.entrants[id.index()];
+        let digest = Some(self.digests[id.index()].clone()).filter(|digest| !digest.is_empty());
+        let entry = SeatEntry { digest, ..SeatEntry::named(&entrant.name) };
+        match self.file.http_player(&entrant.name, &entrant.language) {
+            Some(terms) => {
+                let move_ms = terms.move_time.map(|time| time.as_millis() as u64);
+                SeatEntry { move_ms, ..entry }.remote(Via::Http)
+            }
+            None => entry,
+        }
+    }
+
+    /// Adds what only matches with players asked over HTTP have: the name of the match, which their
+    /// requests have, and the permitted replies in a turn.
+    fn note_http_players(&self, table: &mut Table, number: MatchNumber) {
+        let is_http = |seat: &&SeatEntry| seat.via == Some(Via::Http);
+        let players = table.seats.iter().filter(is_http);
+        let terms = players.filter_map(|seat| self.file.http_player(&seat.bot, HTTP_LANGUAGE));
+        let Some(attempts) = terms.map(|terms| terms.attempts).max() else { return };
+        table.conditions.attempts = NonZeroU32::new(attempts).filter(|count| count.get() > 1);
+        let folder = self.folder.path().file_name().unwrap_or_default().to_string_lossy();
+        let name = format!("{}#{number}", escaped(&folder));
+        table.extra.insert(MATCH_KEY.to_owned(), name.into());
     }
 
     fn saved_folders(

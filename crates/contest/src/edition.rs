@@ -168,7 +168,7 @@ fn is_own(bot: &str) -> bool {
         BotSource::Evaluation { path } | BotSource::Path { path } => {
             path.is_relative() && !path.starts_with("..")
         }
-        BotSource::Builtin { .. } | BotSource::Human => false,
+        BotSource::Builtin { .. } | BotSource::Http { .. } | BotSource::Human => false,
     }
 }
 

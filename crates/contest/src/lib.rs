@@ -31,6 +31,7 @@ mod revoke;
 mod safe_files;
 mod saved_standings;
 mod state;
+mod usage;
 pub mod view;
 pub mod vocabulary;
 
@@ -60,6 +61,7 @@ pub use results::Results;
 pub use revoke::{FarmCounts, RevokeError, revoke};
 pub use safe_files::{LONGEST_TEXT, read_bytes, read_text};
 pub use saved_standings::{Change, PreviousRank, SavedStandings, SavedStandingsRow};
+pub use usage::EntrantUsage;
 pub use view::{
     BotFairness, FairPlay, FairPlayLine, MatchDurations, PairLine, StandingsColumns, StandingsRow,
 };

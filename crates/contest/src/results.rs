@@ -135,7 +135,10 @@ impl<'s> Results<'s> {
 
     pub fn standings(&self) -> Result<Vec<StandingsRow>, ContestError> {
         let snapshot = self.snapshot(None)?;
-        Ok(self.state(&snapshot).lines())
+        let mut rows = self.state(&snapshot).lines();
+        let mut usage = self.usage()?;
+        rows.iter_mut().for_each(|row| row.usage = usage.remove(&row.bot));
+        Ok(rows)
     }
 
     /// Bots that could not enter: they are listed below the standings.

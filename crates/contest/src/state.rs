@@ -95,6 +95,7 @@ impl<'a> ContestState<'a> {
                 Status::Disqualified(cause) => Some(cause),
                 Status::Active => None,
             },
+            usage: None,
             columns: StandingsColumns(standing.columns),
         }
     }

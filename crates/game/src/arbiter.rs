@@ -5,9 +5,9 @@
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, Illegal, IllegalRecordMove, Input, MOST_SEATS,
     Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Step,
-    Table, Termination, Turn, UnplayableTurn, Void, escape::unescape_reply, escape_reply,
+    Table, Termination, Turn, UnplayableTurn, Void, escape_reply, record::RemoteMove, unescape_reply,
 };
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// What a seat gave that was asked.
 #[derive(Clone, Debug)]
@@ -109,6 +109,15 @@ impl Arbiter {
     /// Plays the answers of all seats that were asked: reads them, and where one failed, plays the
     /// rules' answer to that or ends the match.
     pub fn answer(&mut self, answers: Vec<Answer>) -> Result<(), Void> {
+        self.answer_with(answers, BTreeMap::new())
+    }
+
+    /// Like [`Arbiter::answer`], with what is known of the moves of seats on other machines.
+    pub fn answer_with(
+        &mut self,
+        answers: Vec<Answer>,
+        mut remote: BTreeMap<Seat, RemoteMove>,
+    ) -> Result<(), Void> {
         if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
             return Err(Void::Answers { due: self.to_act() });
         }
@@ -128,7 +137,9 @@ impl Arbiter {
         let mut moves = Vec::with_capacity(answers.len());
         for answer in answers {
             let read = if answer.given.is_ok() { read.pop() } else { None };
-            moves.push(self.judge(answer, read));
+            let remote = remote.remove(&answer.seat).unwrap_or_default();
+            let (entry, play) = self.judge(answer, read);
+            moves.push((Move { remote, ..entry }, play));
         }
         self.check_rules()?;
         if is_played {
@@ -257,6 +268,7 @@ impl Arbiter {
         if entry.automatic {
             return Err(IllegalRecordMove::NotAutomatic);
         }
+        self.check_remote(entry)?;
         let Some(action) = &entry.action else {
             return match (entry.fault, self.fallback(entry.seat, entry.reply.as_deref())) {
                 (None, _) => Err(IllegalRecordMove::Neither),
@@ -274,6 +286,27 @@ impl Arbiter {
             }
             None => Err(IllegalRecordMove::Lost),
         }
+    }
+
+    /// Checks what a record claims of a move by a player on another machine, as far as the rules and
+    /// the format can: times, retries and usage remain claims.
+    fn check_remote(&self, entry: &Move) -> Result<(), IllegalRecordMove> {
+        if entry.remote.is_empty() {
+            return Ok(());
+        }
+        let attempts = self.table.conditions.attempts();
+        if let Some(key) = entry.remote.key_out_of_bounds(attempts, entry.fault) {
+            return Err(IllegalRecordMove::OutOfBounds { key });
+        }
+        let mut tried = entry.remote.tried.iter().flatten();
+        match tried.find(|reply| self.is_legal_reply(entry.seat, reply)) {
+            Some(reply) => Err(IllegalRecordMove::TriedLegal { reply: reply.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    fn is_legal_reply(&self, seat: Seat, kept: &str) -> bool {
+        self.state.read(seat, &unescape_reply(kept)).is_ok()
     }
 
     /// What is played instead of a failed action; `None` if the match is lost by it.
@@ -377,6 +410,7 @@ fn empty_move(seat: Seat) -> Move {
         ms: None,
         pondered_ms: None,
         asleep_ms: None,
+        remote: RemoteMove::default(),
         extra: Map::new(),
     }
 }

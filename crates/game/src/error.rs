@@ -91,6 +91,8 @@ pub enum Void {
     Foreign { seat: Seat, action: String },
     /// The rules are a program, and it failed: playing the match again would not help.
     Rules(Box<RulesFault>),
+    /// The player on this seat, which runs on another machine, could not be reached.
+    Unreachable { seat: Seat, why: Message },
     /// Any other problem that is not the players' matter.
     Ours(Message),
 }
@@ -116,6 +118,7 @@ impl Localize for Void {
             Void::CannotStart(why)
             | Void::Suspended(why)
             | Void::Sandbox(why)
+            | Void::Unreachable { why, .. }
             | Void::Ours(why) => why.clone(),
             Void::OtherGame { game } => say::other_game(game),
             Void::AutomaticAtTheEnd => say::automatic_at_the_end(),

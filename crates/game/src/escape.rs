@@ -61,8 +61,13 @@ pub fn escape_reply(reply: &str) -> String {
     kept
 }
 
+/// Whether a text is longer than what [`escape_reply`] keeps.
+pub fn escape_reply_is_cut(reply: &str) -> bool {
+    reply.chars().count() > MAX_REPLY
+}
+
 /// The inverse of [`escape_reply`] up to its cut. Unknown escapes stay as they are.
-pub(crate) fn unescape_reply(kept: &str) -> String {
+pub fn unescape_reply(kept: &str) -> String {
     let mut raw = String::with_capacity(kept.len());
     let mut rest = kept;
     while let Some(position) = rest.find('\\') {

@@ -45,7 +45,7 @@ mod value_error;
 pub use certamen_i18n::{Language, UnknownLanguage};
 pub use dyn_game::{DynGame, DynState, Erased, Input, Step};
 pub use error::{Fault, Illegal, OptionsError, Void};
-pub use escape::{escape_reply, escaped, legible};
+pub use escape::{escape_reply, escape_reply_is_cut, escaped, legible, unescape_reply};
 pub use info::{Draws, GameInfo, Numbers, ProgramsMemory, Protocol, Scoring, Starter};
 pub use outcome::{Outcome, Termination};
 pub use picture::{Ink, Picture, PictureItem, Shape};

@@ -3,7 +3,7 @@
 //! Every failure is attributed: a fault is the player's and is data; a void is ours, and the match
 //! is played again. Errors of the operator are ordinary `Result`s elsewhere.
 
-use crate::{DynState, Fault, Given, Seat, Table, Turn, Void};
+use crate::{DynState, Fault, Given, Outcome, Seat, Table, Turn, Void, record::RemoteMove};
 use std::time::{Duration, Instant};
 
 /// How long a player may take for one action.
@@ -67,6 +67,14 @@ pub trait Player: Send {
     fn recall(&mut self, _view: &View<'_>, _budget: Budget) -> Result<Option<Reply>, Failure> {
         Ok(None)
     }
+
+    /// What is to be recorded of the answer it was asked for last, if it runs on another machine.
+    fn remote_move(&mut self) -> RemoteMove {
+        RemoteMove::default()
+    }
+
+    /// Shows how a finished match ended, before [`Player::finish`].
+    fn conclude(&mut self, _view: &View<'_>, _outcome: &Outcome) {}
 
     /// Announces that the match is over, however it ended. Must not wait for an answer.
     fn finish(&mut self, _view: &View<'_>) {}

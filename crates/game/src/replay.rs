@@ -7,6 +7,10 @@ use crate::{
 use certamen_i18n::{Localize, Message};
 use serde_json::Value;
 
+mod record_say {
+    certamen_i18n::texts!("locales/remote");
+}
+
 /// Why a record cannot be what was played.
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "fields are named after what they hold")]
@@ -133,6 +137,12 @@ pub enum IllegalRecordMove {
     /// The rules have no answer to the fault.
     #[localize(say::fault_ends())]
     Lost,
+    /// The value of a key about a player on another machine is not possible.
+    #[localize(record_say::out_of_bounds(*key))]
+    OutOfBounds { key: &'static str },
+    /// A reply that was rejected is a legal action.
+    #[localize(record_say::tried_is_legal(reply))]
+    TriedLegal { reply: String },
     /// It is no legal action.
     Illegal { action: String, why: Illegal },
 }

@@ -2,6 +2,7 @@
 //!
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
+pub mod brief;
 mod registry;
 #[macro_use]
 pub mod starter;

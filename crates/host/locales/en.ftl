@@ -77,3 +77,4 @@ not_appeared = a player did not appear at its table
 entrant_absent = an entrant on another machine is absent
 # $number, $fault
 rules_failed = match { $number }: { $fault }
+cost_limit = { $bot } is excluded from this run: cost limit

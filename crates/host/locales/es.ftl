@@ -64,3 +64,4 @@ mail_refused = los correos esperan: `{ $program }` no aceptó uno: { $status }
 not_appeared = un jugador no apareció en su mesa
 entrant_absent = falta un participante de otra máquina
 rules_failed = partida { $number }: { $fault }
+cost_limit = { $bot } queda excluido de esta ejecución: límite de coste

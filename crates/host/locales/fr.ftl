@@ -64,3 +64,4 @@ mail_refused = les e-mails attendent : `{ $program }` n’en a pas accepté un :
 not_appeared = un joueur n'est pas apparu à sa table
 entrant_absent = un participant sur une autre machine est absent
 rules_failed = partie { $number } : { $fault }
+cost_limit = { $bot } est exclu de cette exécution : limite de coût

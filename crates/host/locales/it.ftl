@@ -64,3 +64,4 @@ mail_refused = le e-mail aspettano: `{ $program }` non ne ha accettata una: { $s
 not_appeared = un giocatore non si è presentato al tavolo
 entrant_absent = manca un partecipante su un'altra macchina
 rules_failed = partita { $number }: { $fault }
+cost_limit = { $bot } è escluso da questa esecuzione: limite di costo

@@ -16,10 +16,14 @@ use certamen_contest::{
     file::{self, BotEntry, LibraryReading},
 };
 use certamen_game::{
-    Budget, DynGame, Failure, Fault, Player, Seat, Table, View, arbiter::Arbiter, escaped,
-    job::BotSpec, legible,
+    Budget, DynGame, Failure, Fault, Player, Seat, Table, View,
+    arbiter::Arbiter,
+    escaped,
+    job::{BotSource, BotSpec},
+    legible,
 };
 use certamen_i18n::{Localize, Message};
+use certamen_runner::http_player::{AddressRule, HttpBot, RequestSlots};
 use certamen_runner::{
     Bot, BotError, BotKind, BuiltBot, PlayerFactory, ReadyProgram, SeatSetup, SeatingPlan,
     WriteAccess,
@@ -54,6 +58,7 @@ pub struct LoadedBots {
 pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, HostError> {
     let path = folder.contest_file();
     let (mut read, mut rejected_bots) = (Vec::new(), Vec::new());
+    let slots = Arc::default();
     for given in &file.bots {
         if let Some(name) = file::remote_name(given) {
             read.push((Bot::remote(name), BotListing::Named));
@@ -67,7 +72,10 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
         };
         for spec in specs {
             let found = match bot_listing {
-                BotListing::Named => Bot::of(&spec, file.game),
+                BotListing::Named => match http_bot(&spec, file, &slots) {
+                    Some(bot) => Ok(bot),
+                    None => Bot::of(&spec, file.game),
+                },
                 BotListing::Found => Bot::of_unlinked(&spec, file.game),
             };
             match found {
@@ -89,6 +97,22 @@ pub fn find_bots(folder: &Folder, file: &ContestFile) -> Result<LoadedBots, Host
     add_entrants(folder, file, &mut bots, &mut rejected_bots)?;
     set_search(&mut bots, file);
     Ok(LoadedBots { bots, rejected_bots })
+}
+
+/// The player that `spec` names, if the host asks it over HTTP.
+fn http_bot(spec: &BotSpec, file: &ContestFile, slots: &Arc<RequestSlots>) -> Option<Bot> {
+    let BotSource::Http { target } = &spec.source else { return None };
+    let terms = file.players.get(target)?.clone();
+    let rule =
+        if file.remote.private_addresses { AddressRule::Private } else { AddressRule::Public };
+    let bot = HttpBot {
+        terms,
+        addresses: rule,
+        retry_time: file.remote.retry_time,
+        spending: Arc::default(),
+        slots: Arc::clone(slots),
+    };
+    Some(Bot::over_http(spec.name.clone().unwrap_or_else(|| target.clone()), bot))
 }
 
 /// Excludes bots that were found by a pattern and have the name of an earlier bot, or of one that
@@ -155,7 +179,7 @@ pub fn set_depth(bots: &mut [Bot], depth: Option<u32>, game: &dyn DynGame) {
             BotKind::Evaluation(evaluation) => {
                 evaluation.search.depth.get_or_insert(depth);
             }
-            BotKind::Program(_) | BotKind::Human | BotKind::Remote => {}
+            BotKind::Program(_) | BotKind::Http(_) | BotKind::Human | BotKind::Remote => {}
         }
     }
 }

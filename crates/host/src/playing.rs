@@ -6,6 +6,7 @@ use crate::{
     executor::{Executor, ReturnedMatch},
     reception::Report,
     running::{bot_version, must_be_deterministic},
+    say,
 };
 use certamen_contest::{
     Contest, ContestError, ContestProgress, ExcludedBot, JoiningEntrants, NextStep, RetryDecision,
@@ -278,9 +279,15 @@ impl PlayLoop<'_> {
         }
         self.played += finished.len() as u64;
         let is_any = !finished.is_empty();
+        let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
         self.contest.hand_in(finished)?;
         if is_any {
             (self.notify)(Event::Stored);
+        }
+        // Results exclude a player only by what it has cost.
+        let is_new = |name: &&str| before.iter().all(|before| before != name);
+        for name in self.contest.suspended().filter(is_new) {
+            (self.notify)(Event::Said(&say::cost_limit(name)));
         }
         for one in void {
             self.give_back(&one)?;
@@ -301,6 +308,9 @@ impl PlayLoop<'_> {
         }
         let (number, times) = (one.number, (one.began, SystemTime::now()));
         let before: Vec<String> = self.contest.suspended().map(str::to_owned).collect();
+        if let Void::Unreachable { seat, .. } = reason {
+            self.contest.note_unreachable(number, *seat)?;
+        }
         let retry_decision =
             self.contest.give_back(number, times, &reason.to_string(), one.on())?;
         let reason = &reason.message();

@@ -17,7 +17,7 @@ use certamen_contest::{
 };
 use certamen_game::{Table, job::SubmissionId};
 use certamen_i18n::Localize;
-use certamen_runner::{Bot, BotKind, BuiltBot, Lineup};
+use certamen_runner::{Bot, BotError, BotKind, BuiltBot, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -92,6 +92,7 @@ impl ContestSetup<'_> {
     /// Opens the contest, whose file may have more entries than the one in the folder.
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
+        self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
         #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
         let mut workspace = Workspace::of_contest(
@@ -143,7 +144,26 @@ impl ContestSetup<'_> {
             entropy: Entropy::of_system().map_err(HostError::NoRandomness)?,
         };
         let contest = Contest::open(self.folder, file, &entries, terms)?;
+        for bot in &bots {
+            if let BotKind::Http(http) = &bot.kind {
+                http.spending.resume(contest.spent(&bot.name));
+            }
+        }
         Ok(RunningContest { contest, bots, ready, aside, workspace })
+    }
+
+    /// Secrets come from the environment of the host, whose fault it is if one is missing.
+    fn check_secrets(&self, bots: &[Bot]) -> Result<(), HostError> {
+        for bot in bots {
+            if let BotKind::Http(http) = &bot.kind
+                && let Err(variable) = http.ready()
+            {
+                let error = BotError::Secret { bot: bot.name.clone(), variable };
+                let path = self.folder.contest_file();
+                return Err(HostError::Bots { path, error: Box::new(error) });
+            }
+        }
+        Ok(())
     }
 
     /// Reports the bots that cannot enter, all at once.
@@ -222,7 +242,7 @@ pub(crate) fn bot_version(bot: &Bot) -> BotVersion {
 
 /// Whether equal questions to this bot must get equal answers.
 pub(crate) fn must_be_deterministic(file: &ContestFile, bot: &Bot) -> bool {
-    let is_program = !matches!(bot.kind, BotKind::Builtin { .. });
+    let is_program = !matches!(bot.kind, BotKind::Builtin { .. } | BotKind::Http(_));
     bot.is_deterministic() || is_program && file.programs.deterministic.is_required()
 }
 

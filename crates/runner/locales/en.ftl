@@ -51,3 +51,6 @@ not_an_entrant = the match includes a bot that is not an entrant
 panicked = internal error in the referee
 link = bot { $path }: symbolic link: give the full path to use it
 too_slow_at_first = { $bot } was too slow in the first attempt, which does not count yet
+http_name = `{ $given }` names a player of a contest file; here, use `http:URL`
+# $bot, $variable
+no_secret = { $bot }: the environment variable { $variable } has no secret; set it to printable ASCII

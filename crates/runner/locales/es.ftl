@@ -39,3 +39,5 @@ not_an_entrant = la partida incluye un bot que no es participante
 panicked = error interno del árbitro
 link = bot { $path }: es un enlace simbólico: indique la ruta completa para usarlo
 too_slow_at_first = { $bot } tardó demasiado en el primer intento, que aún no cuenta
+http_name = `{ $given }` nombra un jugador de un archivo de torneo; aquí, use `http:URL`
+no_secret = { $bot }: la variable de entorno { $variable } no tiene ningún secreto; asígnele ASCII imprimible

@@ -39,3 +39,5 @@ not_an_entrant = la partie comprend un bot qui n'est pas participant
 panicked = erreur interne de l'arbitre
 link = bot { $path } : c'est un lien symbolique : indiquez le chemin complet pour l'utiliser
 too_slow_at_first = { $bot } a été trop lent au premier essai, qui ne compte pas encore
+http_name = `{ $given }` nomme un joueur d’un fichier de tournoi ; ici, utilisez `http:URL`
+no_secret = { $bot } : la variable d’environnement { $variable } n’a pas de secret ; donnez-lui de l’ASCII imprimable

@@ -2,12 +2,15 @@
 
 use crate::error::{BotError, EvaluationError};
 use crate::evaluation::{EvaluationBot, ReadyEvaluation};
+use crate::http_player::{HttpBot, ReadyHttpBot};
 use crate::manifest::{self, Manifest};
 use crate::program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram};
 use crate::referee::player::{HumanPlayer, ShutdownPolicy};
 use crate::{BuildCache, files};
 use certamen_game::builtin::Arguments;
-use certamen_game::job::{BotSource, BotSpec, FileError, check_bot_name};
+use certamen_game::job::{
+    BotSource, BotSpec, FileError, HTTP_LANGUAGE, PlayerUrl, check_bot_name, shortened,
+};
 use certamen_game::{DynGame, Language, escaped};
 use certamen_i18n::Localize;
 use certamen_sandbox::Languages;
@@ -49,6 +52,8 @@ pub enum BotKind {
     Program(Box<ProgramBot>),
     /// An evaluation function, to which a search is supplied.
     Evaluation(Box<EvaluationBot>),
+    /// A player that is asked over HTTP.
+    Http(Box<HttpBot>),
     /// A person at the terminal.
     Human,
     /// A player on another machine, which connects to the site.
@@ -71,7 +76,7 @@ impl Bot {
         match &self.kind {
             BotKind::Program(program) => program.sources().collect(),
             BotKind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
-            BotKind::Builtin { .. } | BotKind::Human | BotKind::Remote => Vec::new(),
+            BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => Vec::new(),
         }
     }
 
@@ -83,8 +88,8 @@ impl Bot {
             }
             BotKind::Evaluation(_)
             | BotKind::Builtin { .. }
-            | BotKind::Human
-            | BotKind::Remote => self.sources(),
+            | BotKind::Http(_)
+            | BotKind::Human | BotKind::Remote => self.sources(),
         }
     }
 
@@ -113,6 +118,7 @@ impl Bot {
         let found = match &spec.source {
             BotSource::Builtin { name } => builtin_bot(name, spec, game)?,
             BotSource::Evaluation { path } | BotSource::Path { path } => at(path, spec, game)?,
+            BotSource::Http { target } => http_bot(target, spec)?,
             BotSource::Human => without_files("human".to_owned(), "human", BotKind::Human),
         };
         Ok(match &spec.name {
@@ -122,9 +128,27 @@ impl Bot {
     }
 }
 
+impl Bot {
+    /// A player that is asked over HTTP.
+    pub fn over_http(name: String, bot: HttpBot) -> Bot {
+        without_files(name, HTTP_LANGUAGE, BotKind::Http(Box::new(bot)))
+    }
+}
+
 fn without_files(name: String, language: &str, kind: BotKind) -> Bot {
     let (digest, about) = (String::new(), BotMetadata::default());
     Bot { name, digest, language: language.to_owned(), kind, about }
+}
+
+/// The player at a URL that the user typed; players with a name are those of a contest file.
+fn http_bot(target: &str, spec: &BotSpec) -> Result<Bot, BotError> {
+    if !target.contains("://") {
+        return Err(BotError::HttpName { given: spec.to_string() });
+    }
+    let url = PlayerUrl::read(target)
+        .map_err(|error| BotError::Url { given: spec.to_string(), error })?;
+    let name = shortened(&url.shown());
+    Ok(Bot::over_http(name, HttpBot::at(url)))
 }
 
 fn builtin_bot(name: &str, spec: &BotSpec, game: &dyn DynGame) -> Result<Bot, BotError> {
@@ -241,6 +265,8 @@ pub enum BuiltBot {
     Program(ReadyProgram),
     /// An evaluation function.
     Evaluation(ReadyEvaluation),
+    /// A player that is asked over HTTP.
+    Http(ReadyHttpBot),
     /// A person at a terminal.
     Human(HumanPlayer),
     /// A player on another machine, by its name: no player of it is made here.
@@ -298,6 +324,10 @@ impl BuildCache {
                 program.prepare(build_identity, self).map(BuiltBot::Program)
             }
             BotKind::Evaluation(own) => own.prepare(build_identity, self).map(BuiltBot::Evaluation),
+            BotKind::Http(http) => http
+                .ready()
+                .map(BuiltBot::Http)
+                .map_err(|variable| BotError::Secret { bot: name.clone(), variable }),
             BotKind::Human => Err(BotError::Human),
             BotKind::Remote => Ok(BuiltBot::Remote(bot.name.clone())),
         }

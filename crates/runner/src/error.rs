@@ -2,7 +2,7 @@
 
 use crate::{lisp::SearchError, say};
 use certamen_game::builtin::BuiltinError;
-use certamen_game::job::{BotNameError, BotSpecError, FileError};
+use certamen_game::job::{BotNameError, BotSpecError, FileError, PlayerUrlError};
 use certamen_game::{escaped, legible};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{CompileError, LanguageError, ToolError};
@@ -57,6 +57,15 @@ pub enum BotError {
     /// A file cannot be read or written.
     #[localize(say::at(path, error))]
     Io { path: PathBuf, error: io::Error },
+    /// The URL of a player that is asked over HTTP is invalid.
+    #[localize(say::bot(escaped(given), error))]
+    Url { given: String, error: PlayerUrlError },
+    /// A name instead of a URL, outside a contest.
+    #[localize(say::http_name(escaped(given)))]
+    HttpName { given: String },
+    /// The environment variable with the secret is missing, empty or not printable ASCII.
+    #[localize(say::no_secret(bot, variable))]
+    Secret { bot: String, variable: String },
     /// People play at a terminal only.
     #[localize(say::people())]
     Human,

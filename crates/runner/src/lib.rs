@@ -27,6 +27,7 @@ mod core_pool;
 mod error;
 mod evaluation;
 mod files;
+pub mod http_player;
 pub mod lisp;
 mod manifest;
 mod player_factory;

@@ -76,6 +76,10 @@ impl PlayerFactory<'_> {
                         let player = own.searching(&table.conditions, &sandbox);
                         Ok(Box::new(player.knowing(&own.answers)) as Box<dyn Player>)
                     }
+                    BuiltBot::Http(http) => {
+                        let notes: Arc<dyn TranscriptSink> = words.clone();
+                        Ok(Box::new(http.seated(Some(notes))) as Box<dyn Player>)
+                    }
                     _ => self.player(&setup, &sandbox),
                 }
             })
@@ -91,8 +95,8 @@ impl PlayerFactory<'_> {
                 BuiltBot::Program(_) => self.place(table, seat, &[]).left_behind(),
                 BuiltBot::Builtin { .. }
                 | BuiltBot::Evaluation(_)
-                | BuiltBot::Human(_)
-                | BuiltBot::Remote(_) => None,
+                | BuiltBot::Http(_)
+                | BuiltBot::Human(_) | BuiltBot::Remote(_) => None,
             })
             .collect()
     }
@@ -109,6 +113,7 @@ impl PlayerFactory<'_> {
                 let player = self.plan.game.builtin_player(name, arguments);
                 player.map_err(|error| Void::because(&error))
             }
+            BuiltBot::Http(http) => Ok(Box::new(http.seated(None))),
             BuiltBot::Human(human_player) => Ok(Box::new(human_player.clone())),
             BuiltBot::Remote(_) => Err(Void::Ours(say::no_program())),
             BuiltBot::Evaluation(own) => Ok(Box::new(own.searching(&table.conditions, sandbox))),
@@ -124,7 +129,7 @@ impl PlayerFactory<'_> {
         match bot {
             BuiltBot::Program(program) => program.program(&self.place(table, seat, folder)),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.program(&table.conditions)),
-            BuiltBot::Builtin { .. } | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
+            BuiltBot::Builtin { .. } | BuiltBot::Http(_) | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
                 Err(Void::Ours(say::no_program()))
             }
         }

@@ -34,6 +34,7 @@ pub(crate) fn other_addresses(app: &AppState) -> Router<AppState> {
         .route("/healthz", any(async || "ok\n"))
         .route("/readyz", any(async |State(app): State<AppState>| health::ready(&app).await))
         .route("/metrics", any(metrics))
+        .route("/llms.txt", any(briefs))
         .route("/a/{*file}", any(asset))
         .route("/c/{slug}/events", any(contest_events))
         .route("/i/{name}", any(share_link))
@@ -77,6 +78,12 @@ async fn metrics(
     let site = Arc::clone(&app.site);
     let text = run_blocking(&app.writers, move || Ok(metrics::write(&site))).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+}
+
+/// The list of the texts for language models.
+async fn briefs() -> Response {
+    let text = certamen_games::brief::brief_list(|slug| format!("/games/{slug}/brief.md"));
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
 }
 
 /// A file of this build.

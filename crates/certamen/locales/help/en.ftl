@@ -12,6 +12,7 @@ analyse = Analyse positions, search cost and exploitability
 check = Check a bot or all entrants and suggest fixes
 compare = Test whether one bot is stronger than another
 games = List games
+brief = Print what a language model needs to know to play a game
 keys = Generate missing keys in a course roster
 languages = List languages, versions and start-up times
 doctor = Test which sandbox protections work here
@@ -31,7 +32,7 @@ format = Output format
 jobs = Number of matches to play in parallel; default: one per core
 until = Stop at this time, such as 2015-03-27T12:00[Europe/Madrid]; resume later
 lang = The language of texts: en, es, fr or it; default from the environment
-play_bots = A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value] or NAME=BOT
+play_bots = A folder with bot.toml, a source file, an executable, builtin:NAME[:key=value], http:URL or NAME=BOT
 play_seed = Random seed; drawn if omitted
 play_record = Write the record to this file
 play_tier = Isolation level: A, B, C or D

@@ -12,6 +12,7 @@ analyse = Analiza posiciones, coste de búsqueda y explotabilidad
 check = Comprueba un bot o a todos los participantes y propone arreglos
 compare = Prueba si un bot es más fuerte que otro
 games = Enumera los juegos
+brief = Imprimir lo que un modelo de lenguaje necesita saber para jugar
 keys = Genera las claves que faltan en la lista de un curso
 languages = Enumera lenguajes, versiones y tiempos de arranque
 doctor = Prueba qué protecciones de la sandbox funcionan aquí
@@ -31,7 +32,7 @@ format = Formato de salida
 jobs = Número de partidas simultáneas; si falta, una por núcleo
 until = Para a esta hora, como 2015-03-27T12:00[Europe/Madrid]; reanude después
 lang = El idioma de los textos: en, es, fr o it; si falta, el del entorno
-play_bots = Una carpeta con bot.toml, un archivo fuente, un ejecutable, builtin:NAME[:key=value] o NAME=BOT
+play_bots = Una carpeta con bot.toml, un archivo fuente, un ejecutable, builtin:NAME[:key=value], http:URL o NAME=BOT
 play_seed = Semilla; si falta, se sortea
 play_record = Escribe el registro en este archivo
 play_tier = El nivel de aislamiento: A, B, C o D

@@ -12,6 +12,7 @@ analyse = Analyse positions, coût de recherche et exploitabilité
 check = Examine un bot ou tous les participants et propose des corrections
 compare = Teste si un bot est plus fort qu’un autre
 games = Liste les jeux
+brief = Afficher ce qu’un modèle de langage doit savoir pour jouer
 keys = Crée les clés manquantes de la liste d’un cours
 languages = Liste langages, versions et temps de démarrage
 doctor = Teste quelles protections du bac à sable fonctionnent ici
@@ -31,7 +32,7 @@ format = Format de sortie
 jobs = Nombre de parties simultanées ; par défaut une par cœur
 until = S'arrête à cette heure, comme 2015-03-27T12:00[Europe/Madrid] ; reprenez plus tard
 lang = La langue des textes : en, es, fr ou it ; par défaut celle de l'environnement
-play_bots = Un dossier avec bot.toml, un fichier source, un exécutable, builtin:NAME[:key=value] ou NAME=BOT
+play_bots = Un dossier avec bot.toml, un fichier source, un exécutable, builtin:NAME[:key=value], http:URL ou NAME=BOT
 play_seed = Graine ; tirée au sort si absente
 play_record = Écrit l'enregistrement dans ce fichier
 play_tier = Le niveau d'isolation : A, B, C ou D

@@ -12,6 +12,7 @@ analyse = Analizza posizioni, costo di ricerca e sfruttabilità
 check = Controlla un bot o tutti i partecipanti e propone correzioni
 compare = Verifica se un bot è più forte di un altro
 games = Elenca i giochi
+brief = Stampare ciò che un modello linguistico deve sapere per giocare
 keys = Genera le chiavi mancanti nell’elenco di un corso
 languages = Elenca linguaggi, versioni e tempi di avvio
 doctor = Verifica quali protezioni della sandbox funzionano qui
@@ -31,7 +32,7 @@ format = Formato di output
 jobs = Numero di partite simultanee; se manca, una per core
 until = Si ferma a quest'ora, come 2015-03-27T12:00[Europe/Madrid]; si riprende dopo
 lang = La lingua dei testi: en, es, fr o it; se manca, quella dell'ambiente
-play_bots = Una cartella con bot.toml, un file sorgente, un eseguibile, builtin:NAME[:key=value] o NAME=BOT
+play_bots = Una cartella con bot.toml, un file sorgente, un eseguibile, builtin:NAME[:key=value], http:URL o NAME=BOT
 play_seed = Seme; sorteggiato se manca
 play_record = Scrive la registrazione in questo file
 play_tier = Il livello di isolamento: A, B, C o D

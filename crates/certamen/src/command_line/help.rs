@@ -25,6 +25,7 @@ const GROUPS: [Group; 6] = [
             "open",
             "challenge",
             "games",
+            "brief",
             "new-bot",
             "check",
             "compare",

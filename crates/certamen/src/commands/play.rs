@@ -12,8 +12,10 @@ use crate::{
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Language, Map, OptionsError, SeatEntry, Table, Turn, arbiter::Arbiter, match_seed,
-    record::MEMORY,
+    Conditions, DynGame, Language, Map, OptionsError, SeatEntry, Table, Turn,
+    arbiter::Arbiter,
+    match_seed,
+    record::{MEMORY, Via},
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
 use certamen_i18n::{Argument, Context, UserError, labelled, usage};
@@ -171,7 +173,11 @@ pub(super) fn with_programs_memory(
 
 pub(crate) fn seat_entry(bot: &Bot) -> SeatEntry {
     let digest = Some(bot.digest.clone()).filter(|digest| !digest.is_empty());
-    SeatEntry { digest, ..SeatEntry::named(bot.name.clone()) }
+    let entry = SeatEntry { digest, ..SeatEntry::named(bot.name.clone()) };
+    match bot.kind {
+        BotKind::Http(_) => entry.remote(Via::Http),
+        _ => entry,
+    }
 }
 
 /// Parses `key=value` entries; a value is JSON if it parses as such, else text.

@@ -2,6 +2,7 @@
 
 use crate::{
     Result,
+    commands::find_game,
     console::Output,
     exit::ExitStatus,
     print::format::{Alignment, Column, TableFormat, print},
@@ -96,6 +97,18 @@ fn game_json(game: &dyn DynGame, language: Language) -> serde_json::Value {
         line["rules_digest"] = json!(digest);
     }
     line
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BriefArgs {
+    pub(crate) game: String,
+}
+
+/// Prints what a language model needs to know to play a game.
+pub(crate) fn brief(arguments: &BriefArgs, language: Language) -> Result<ExitStatus> {
+    let game = find_game(&arguments.game)?;
+    write!(stdout().lock(), "{}", certamen_games::brief::brief(game, language))?;
+    Ok(ExitStatus::Fine)
 }
 
 #[derive(Args, Debug)]

@@ -28,6 +28,7 @@ mod forecasts;
 mod formats;
 mod go;
 mod host;
+mod http_players;
 mod human;
 mod journeys;
 mod keys;

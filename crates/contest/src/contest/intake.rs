@@ -2,7 +2,7 @@
 
 use super::Contest;
 use crate::{ContestError, disqualified::voids_late, meta::TIER};
-use certamen_game::{Fault, MatchRecord};
+use certamen_game::{Fault, MatchRecord, Seat};
 use certamen_store::{
     Finished, JobResult, MatchJob, MatchNumber, StoredMatch, SubmissionId, WorkerId,
 };
@@ -25,7 +25,7 @@ impl Contest {
         self.note_tiers(elsewhere.map(|one| &one.record))?;
         let scoring = self.file.game.info().scoring;
         let mut finished = Vec::with_capacity(played.len());
-        let mut slept = false;
+        let (mut slept, mut used) = (false, false);
         for JobResult { number, record, began, took, folders, errors, machine } in played {
             let outcome = record.outcome.clone().ok_or(ContestError::Unfinished(number))?;
             let not_finite = outcome.scores.iter().position(|score| !score.is_finite());
@@ -35,6 +35,9 @@ impl Contest {
             }
             let results = verdicts(&record, scoring).ok_or(ContestError::Unfinished(number))?;
             slept |= self.note_sleep(number, &record);
+            if let Some(stored) = self.queue.under_way(number) {
+                used |= self.usage.note(&stored.seats, &record);
+            }
             finished.push(Finished {
                 number,
                 outcome,
@@ -61,12 +64,42 @@ impl Contest {
         if slept {
             self.asleep.remember(&mut self.store)?;
         }
+        if used {
+            self.usage.remember(&mut self.store)?;
+            leave |= self.suspend_at_limit();
+        }
         if leave || slept && self.update_departures()? {
             self.refill()?;
         } else if left {
             self.progress = self.state().progress();
         }
         Ok(())
+    }
+
+    /// Excludes players from the run of which another match might cost more than their limits; returns
+    /// whether there are new ones.
+    fn suspend_at_limit(&mut self) -> bool {
+        let before = self.suspended.len();
+        let found: Vec<SubmissionId> = self.usage.at_limit().collect();
+        self.suspended.extend(found);
+        self.suspended.len() > before
+    }
+
+    /// Notes that a match in play is void because the player on `seat` could not be reached. After
+    /// the third one in a row it is excluded from the run: cutting connections gains nothing.
+    pub fn note_unreachable(
+        &mut self,
+        number: MatchNumber,
+        seat: Seat,
+    ) -> Result<(), ContestError> {
+        let stored = self.queue.under_way(number);
+        let Some(id) = stored.and_then(|stored| stored.seats.get(seat.index()).copied()) else {
+            return Ok(());
+        };
+        if self.usage.note_void(id) && self.suspended.insert(id) {
+            self.refill()?;
+        }
+        self.usage.remember(&mut self.store)
     }
 
     /// Counts stored matches. Returns whether a bot may have to leave, and whether a bot that has left

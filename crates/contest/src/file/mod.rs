@@ -7,7 +7,7 @@ use crate::{
 };
 use certamen_game::{
     Conditions, DynGame, Map, Rng,
-    job::{BotSource, BotSpec, FileError, read_toml},
+    job::{BotSource, BotSpec, FileError, HTTP_LANGUAGE, HttpPlayerTerms, read_toml},
 };
 use certamen_i18n::{Argument, Localize, Message, quoted};
 use certamen_tournament::{
@@ -15,8 +15,11 @@ use certamen_tournament::{
 };
 use entries::{SeedKey, SeedKeys};
 use limits::LimitsKeys;
+use players::PlayerKeys;
+use remote::RemoteKeys;
 use serde::{Deserialize, de::Error};
 use std::{
+    collections::BTreeMap,
     io,
     num::NonZeroU64,
     path::{Path, PathBuf},
@@ -25,6 +28,7 @@ use std::{
 
 mod entries;
 mod limits;
+mod players;
 mod remote;
 #[cfg(feature = "schema")]
 mod schema;
@@ -34,6 +38,10 @@ mod tests;
 
 pub(crate) mod say {
     certamen_i18n::texts!("locales/file");
+}
+
+mod remote_say {
+    certamen_i18n::texts!("locales/remote");
 }
 
 pub use entries::{Entries, EntryDeadline, EntryRules, Ideas, Schedule, TimetableKeys, Visibility};
@@ -79,12 +87,32 @@ pub struct ContestFile {
     /// The timetable, if it has one.
     pub schedule: Option<Schedule>,
     pub site: SiteSection,
+    /// Whether players that the host does not run may enter.
+    pub allow_remote: bool,
+    pub remote: RemoteSection,
+    /// The players that the host asks over HTTP, by name.
+    pub players: BTreeMap<String, HttpPlayerTerms>,
 }
 
 impl ContestFile {
     pub fn shows_matches(&self) -> bool {
         let usual = if self.course.is_some() { MatchesShown::Own } else { MatchesShown::All };
         self.site.matches.unwrap_or(usual) == MatchesShown::All
+    }
+
+    /// The terms of the entrant `name` with this language, if the host asks it over HTTP.
+    pub fn http_player(&self, name: &str, language: &str) -> Option<&HttpPlayerTerms> {
+        if language != HTTP_LANGUAGE {
+            return None;
+        }
+        let named = self.bots.iter().filter_map(|given| given.parse::<BotSpec>().ok());
+        let mut targets = named.filter_map(|spec| match spec.source {
+            BotSource::Http { target } if spec.name.as_ref().unwrap_or(&target) == name => {
+                Some(target)
+            }
+            _ => None,
+        });
+        self.players.get(&targets.next()?)
     }
 
     pub fn references(&self) -> Vec<&str> {
@@ -133,9 +161,12 @@ impl ContestFile {
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
         let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
         let register = |file: &ContestFile| file.course.as_ref().map(|own| own.register.clone());
+        // They name other machines and variables of the environment.
+        let remote = |file: &ContestFile| (file.allow_remote, file.remote);
         let same = old.sandbox == self.sandbox
             && register(old) == register(self)
-            && (old.allow_remote, old.remote) == (self.allow_remote, self.remote);
+            && remote(old) == remote(self)
+            && old.players == self.players;
         let timed = self.timed_program();
         same && (timed.is_none() || timed == old.timed_program()) && self.bots.iter().all(is_known)
     }
@@ -213,6 +244,15 @@ struct Keys {
     /// How it is shown.
     #[serde(default)]
     site: SiteSection,
+    /// Whether players that the host does not run may enter.
+    #[serde(default)]
+    allow_remote: bool,
+    /// Conditions of players that the host does not run.
+    #[serde(default)]
+    remote: RemoteKeys,
+    /// Players that the host asks over HTTP, by name.
+    #[serde(default)]
+    players: BTreeMap<String, PlayerKeys>,
 }
 
 /// The default seed.
@@ -262,8 +302,13 @@ pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError>
         course: keys.course,
         schedule: schedule.transpose()?,
         site: keys.site,
+        allow_remote: keys.allow_remote,
+        remote: keys.remote.read(text)?,
+        players: players::read(keys.players)?,
     };
     check(&file)?;
+    remote::check(&file)?;
+    players::check(&file)?;
     Ok(file)
 }
 

@@ -1,8 +1,8 @@
 //! `[remote]`: players that the host does not run.
 
-use super::say;
+use super::{remote_say, say};
 use crate::{MoveTime, quantity};
-use certamen_game::job::{FileError, check_bot_name};
+use certamen_game::job::{FileError, RETRY_TIME, check_bot_name};
 use certamen_i18n::{Argument, Localize};
 use serde::Deserialize;
 use std::time::Duration;
@@ -27,6 +27,11 @@ pub(super) struct RemoteKeys {
     /// How long absent entrants are waited for when nothing else is to be played; "10min" if absent.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     start_wait: Option<Spanned<String>>,
+    /// How long failed requests to players over HTTP are repeated, in each match; "10min" if absent.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    retry_time: Option<Spanned<String>>,
+    /// Whether players over HTTP may have private addresses, those of this machine included.
+    private_addresses: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +42,10 @@ pub struct RemoteSection {
     pub present: Duration,
     /// How long absent entrants are waited for when nothing else is to be played.
     pub start_wait: Duration,
+    /// How long failed requests to players over HTTP are repeated, in each match.
+    pub retry_time: Duration,
+    /// Whether players over HTTP may have private addresses, those of this machine included.
+    pub private_addresses: bool,
 }
 
 impl Default for RemoteSection {
@@ -45,6 +54,8 @@ impl Default for RemoteSection {
             allowance: Duration::from_secs(60),
             present: Duration::from_secs(30),
             start_wait: Duration::from_secs(600),
+            retry_time: RETRY_TIME,
+            private_addresses: false,
         }
     }
 }
@@ -62,6 +73,8 @@ impl RemoteKeys {
             allowance: time("allowance", self.allowance, usual.allowance)?,
             present: time("present", self.present, usual.present)?,
             start_wait: time("start_wait", self.start_wait, usual.start_wait)?,
+            retry_time: time("retry_time", self.retry_time, usual.retry_time)?,
+            private_addresses: self.private_addresses,
         })
     }
 }
@@ -84,17 +97,19 @@ pub(super) fn check(file: &super::ContestFile) -> Result<(), FileError> {
         }
     }
     if !file.allow_remote {
-        return refuse("allow_remote", say::remote_not_allowed());
+        return refuse("allow_remote", remote_say::remote_not_allowed());
     }
     match &file.limits.move_time {
-        Some(MoveTime::Share(_)) => return refuse("limits.move_time", say::remote_move_time()),
+        Some(MoveTime::Share(_)) => {
+            return refuse("limits.move_time", remote_say::remote_move_time());
+        }
         Some(MoveTime::Fixed(time)) if *time < SHORTEST_MOVE => {
-            return refuse("limits.move_time", say::remote_move_time());
+            return refuse("limits.move_time", remote_say::remote_move_time());
         }
         _ => {}
     }
     if file.programs.memory.lives_on() {
-        return refuse("programs.memory", say::remote_memory());
+        return refuse("programs.memory", remote_say::remote_memory());
     }
     Ok(())
 }

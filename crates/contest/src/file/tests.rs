@@ -391,3 +391,85 @@ fn built_in_players_and_names_are_unchanged() {
     assert_eq!(expanded("bots/a=b.py"), "c/bots/a=b.py");
     assert_eq!(expanded("mia=bots/x.cl:depth=4"), "mia=c/bots/x.cl:depth=4");
 }
+
+const WITH_MODEL: &str = r#"
+    name = "A contest"
+    game = "footsteps"
+    allow_remote = true
+    bots = ["builtin:random", "http:alpha", "b=http:beta"]
+    [format]
+    kind = "round-robin"
+    [ranking]
+    kind = "wins"
+    [players.alpha]
+    protocol = "http"
+    url = "https://player.example.org/move"
+    secret_env = "ALPHA_SECRET"
+    attempts = 2
+    move_time = "60min"
+    actions = true
+    cost = "20 USD"
+    price = { in = 3.0, out = 15.0 }
+    [players.beta]
+    protocol = "http"
+    url = "https://beta.example.org/"
+"#;
+
+#[test]
+fn players_over_http_have_terms() {
+    let file = parse(WITH_MODEL).unwrap();
+    let alpha = file.http_player("alpha", "http").unwrap();
+    assert_eq!((alpha.attempts, alpha.actions, alpha.cost), (2, true, Some(20_000_000)));
+    assert_eq!(alpha.move_time, Some(Duration::from_secs(3600)));
+    assert_eq!(alpha.secret_env.as_deref(), Some("ALPHA_SECRET"));
+    assert_eq!(alpha.price.map(|price| price.cost(812, 40)), Some(3_036));
+    let beta = file.http_player("b", "http").unwrap();
+    assert_eq!((beta.url.host(), beta.attempts), ("beta.example.org", 1));
+    assert!(file.http_player("beta", "http").is_none(), "its name is b");
+    assert!(file.http_player("alpha", "python").is_none(), "a program of the same name");
+}
+
+#[test]
+fn impossible_players_over_http_are_refused_by_key() {
+    for (change, to, expected) in [
+        ("allow_remote = true", "", "key `allow_remote`"),
+        (
+            "attempts = 2",
+            "attempts = 0",
+            "key `players.alpha.attempts`: 0 is not possible; use 1 to 5",
+        ),
+        ("attempts = 2", "attempts = -1", "use 1 to 5"),
+        ("\"60min\"", "\"61min\"", "key `players.alpha.move_time`"),
+        ("actions = true", "action = true", "unknown key `action`"),
+        ("\"ALPHA_SECRET\"", "\"ALPHA SECRET\"", "key `players.alpha.secret_env`"),
+        ("20 USD", "20 EUR", "key `players.alpha.cost`"),
+        ("in = 3.0", "in = -3.0", "key `players.alpha.price`"),
+        ("https://player", "http://player", "key `players.alpha.url`"),
+        ("https://player.example.org", "http://127.0.0.1:80", "`remote.private_addresses = true`"),
+        ("http:alpha", "http:gamma", "`[players.gamma]`"),
+        ("http:alpha", "http:https://a.example/", "there is no `[players."),
+        ("[format]", "[programs]\nmemory = \"contest\"\n[format]", "key `programs.memory`"),
+        ("[format]", "[remote]\nretry_time = \"soon\"\n[format]", "key `remote.retry_time`"),
+        ("[format]", "[remote]\nretries = 3\n[format]", "unknown key `retries`"),
+    ] {
+        let text = WITH_MODEL.replace(change, to);
+        assert_ne!(text, WITH_MODEL, "{change}");
+        let error = parse(&text).err().unwrap_or_else(|| panic!("{to} is accepted")).to_string();
+        assert!(error.contains(expected), "{to}: {error}");
+    }
+}
+
+#[test]
+fn the_browser_cannot_change_which_machines_are_asked() {
+    let old = parse(WITH_MODEL).unwrap();
+    for (change, to) in [
+        ("https://beta.example.org/", "https://other.example.org/"),
+        ("\"ALPHA_SECRET\"", "\"AWS_SECRET\""),
+        ("[format]", "[remote]\nprivate_addresses = true\n[format]"),
+        ("\"b=http:beta\"", "\"c=http:beta\""),
+    ] {
+        let new = parse(&WITH_MODEL.replace(change, to)).unwrap();
+        assert!(!new.stays_inside(&old), "{to}");
+    }
+    assert!(parse(&WITH_MODEL.replace("A contest", "Another")).unwrap().stays_inside(&old));
+}

@@ -1,7 +1,7 @@
 //! Who takes part.
 
 use super::StandingsRow;
-use crate::entry::EntryDecision;
+use crate::{EntrantUsage, entry::EntryDecision};
 use serde::Serialize;
 
 /// An entrant.
@@ -24,6 +24,9 @@ pub struct EntrantLine {
     received: Option<String>,
     /// The author's note.
     note: Option<String>,
+    /// What it has used, if it is asked over HTTP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usage: Option<EntrantUsage>,
 }
 
 impl EntrantLine {
@@ -43,6 +46,7 @@ impl EntrantLine {
             version: decided.map(|decided| decided.number),
             received: sent.map(|sent| sent.received.to_string()),
             note: sent.map(|sent| sent.note.clone()),
+            usage: row.usage,
         }
     }
 }

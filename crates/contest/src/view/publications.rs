@@ -50,6 +50,7 @@ impl From<&PublicationRow> for StandingsRow {
             score: Some(row.share),
             faults: row.faults,
             disqualified: None,
+            usage: None,
             columns: StandingsColumns::default(),
         }
     }

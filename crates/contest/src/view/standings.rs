@@ -4,8 +4,11 @@ use super::{
     table::{Cell, Table},
     words,
 };
-use crate::{ContestError, ExcludedBot, Results, publication::UnrankedRow, vocabulary};
-use certamen_game::{Map, number};
+use crate::usage::say as usage_words;
+use crate::{
+    ContestError, EntrantUsage, ExcludedBot, Results, publication::UnrankedRow, vocabulary,
+};
+use certamen_game::{Map, job::show_usd, number};
 use certamen_i18n::{Message, labelled};
 use certamen_tournament::{
     Cause, Column as RankingColumn, ranking::TieBreak, statistics::RankCertainty,
@@ -41,6 +44,9 @@ pub struct StandingsRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub disqualified: Option<Cause>,
+    /// What it has used, if it is asked over HTTP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usage: Option<EntrantUsage>,
     /// The values of the format and the ranking, by key.
     #[serde(flatten)]
     #[cfg_attr(
@@ -147,6 +153,16 @@ impl Standings {
         for (at, (column, _)) in more.iter().enumerate() {
             table = table.number(column.key(), heading(*column), |it| it.row?.columns.0.get(at)?.1);
         }
+        if self.rows.iter().any(|row| row.usage.is_some()) {
+            let usage = |it: &Entry<'_>| it.row?.usage;
+            table = table
+                .number("tokens_in", usage_words::tokens_in(), move |it| usage(it)?.sum.input)
+                .number("tokens_out", usage_words::tokens_out(), move |it| usage(it)?.sum.output)
+                .text("cost", usage_words::cost(), move |it| {
+                    usage(it)?.sum.usd_micros.map(show_usd)
+                })
+                .number("voids", usage_words::voids(), move |it| Some(usage(it)?.voids));
+        }
         if self.certainties.is_some() {
             table = table.text("settled", words::above_next(), |it| it.certainty.map(certainty));
         }
@@ -233,6 +249,7 @@ mod tests {
             lost: 1,
             score: Some(3.0),
             faults: 0,
+            usage: None,
             disqualified: rank.is_none().then_some(Cause::Fault(Fault::Timeout)),
             columns: StandingsColumns(vec![(RankingColumn::Mark, Some(9.5))]),
         }

@@ -14,7 +14,7 @@ use std::{
 /// A bot as named on a command line and in a contest file.
 ///
 /// ```text
-/// BOT       = [NAME "="] ( "builtin:" PLAYER {":" KEY "=" VALUE} | "human" | PATH {":" KEY "=" VALUE} )
+/// BOT       = [NAME "="] ( "builtin:" PLAYER {":" KEY "=" VALUE} | "http:" (URL | NAME) | "human" | PATH {":" KEY "=" VALUE} )
 /// ```
 ///
 /// - **The first `=`** ends the name if no `:` or `/` comes before it. Any other is part of an
@@ -47,6 +47,8 @@ pub enum BotSource {
     Evaluation { path: PathBuf },
     /// A folder with its `bot.toml`, a source file or an executable; or a pattern of such.
     Path { path: PathBuf },
+    /// A player that is asked over HTTP: its URL, or in a contest its name in the contest file.
+    Http { target: String },
     /// A person at the terminal.
     Human,
 }
@@ -66,6 +68,7 @@ pub enum BotSpecError {
 
 const HUMAN: &str = "human";
 const BUILTIN: &str = "builtin:";
+const HTTP: &str = "http:";
 /// The extension of files with an evaluation function.
 const EVALUATION: &str = "cl";
 
@@ -84,6 +87,8 @@ impl BotSpec {
             BotSpec::of(BotSource::Human)
         } else if let Some(player) = rest.strip_prefix(BUILTIN) {
             BotSpec::of_builtin(player)?
+        } else if let Some(target) = rest.strip_prefix(HTTP) {
+            BotSpec::of(BotSource::Http { target: target.to_owned() })
         } else if exists(Path::new(rest)) {
             BotSpec::of_path(rest)
         } else {
@@ -125,7 +130,7 @@ impl BotSpec {
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
             BotSource::Evaluation { path } | BotSource::Path { path } => Some(path),
-            BotSource::Builtin { .. } | BotSource::Human => None,
+            BotSource::Builtin { .. } | BotSource::Http { .. } | BotSource::Human => None,
         }
     }
 
@@ -161,6 +166,7 @@ impl fmt::Display for BotSpec {
             BotSource::Evaluation { path } | BotSource::Path { path } => {
                 write!(f, "{}", path.display())?;
             }
+            BotSource::Http { target } => write!(f, "{HTTP}{target}")?,
             BotSource::Human => f.write_str(HUMAN)?,
         }
         self.arguments.iter().try_for_each(|(key, value)| write!(f, ":{key}={value}"))
@@ -183,7 +189,7 @@ fn split_name(given: &str) -> (Option<&str>, &str) {
 
 /// Whether this is not a path even if a file of this name exists.
 fn is_reserved(given: &str) -> bool {
-    given == HUMAN || given.starts_with(BUILTIN)
+    given == HUMAN || given.starts_with(BUILTIN) || given.starts_with(HTTP)
 }
 
 fn source_at(path: PathBuf) -> BotSource {
@@ -236,6 +242,14 @@ mod tests {
 
     fn builtin(name: &str) -> BotSource {
         BotSource::Builtin { name: name.to_owned() }
+    }
+
+    #[test]
+    fn players_on_other_machines_have_a_url_or_a_name() {
+        let http = |target: &str| BotSource::Http { target: target.to_owned() };
+        check("http:alpha", None, http("alpha"), &[]);
+        check("http:https://a.example/move?x=1", None, http("https://a.example/move?x=1"), &[]);
+        check("beta=http:https://a.example:81/", Some("beta"), http("https://a.example:81/"), &[]);
     }
 
     fn evaluation(path: &str) -> BotSource {

@@ -7,6 +7,8 @@ mod bot_name;
 mod bot_spec;
 mod course;
 mod file_error;
+mod http_player;
+mod player_url;
 
 pub use bot_name::{
     BotNameError, check_alias, check_bot_name, is_same_name, look_alike, name_key, shortened,
@@ -17,6 +19,11 @@ pub use course::{
     UnknownAssignment,
 };
 pub use file_error::{FileError, TextPosition, read_toml};
+pub use http_player::{
+    HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError, POSSIBLE_ATTEMPTS,
+    RETRY_TIME, TokenPrice, micros, read_usd, show_usd,
+};
+pub use player_url::{PlayerUrl, PlayerUrlError};
 
 use crate::{MatchRecord, Table};
 use certamen_i18n::{Argument, Value};
@@ -28,6 +35,10 @@ use std::{
 
 mod say {
     certamen_i18n::texts!("locales/job");
+}
+
+mod http_say {
+    certamen_i18n::texts!("locales/http");
 }
 
 /// The number of a match in its contest, from 1.

@@ -2,7 +2,10 @@
 
 use crate::Map;
 use serde::{Deserialize, Serialize};
-use std::{num::NonZeroU64, time::Duration};
+use std::{
+    num::{NonZeroU32, NonZeroU64},
+    time::Duration,
+};
 
 /// The default allowance for starting up, in milliseconds.
 pub const START_MS: u64 = 5_000;
@@ -64,6 +67,9 @@ pub struct Conditions {
     /// After the match, one in this many turns is asked again; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_again: Option<NonZeroU64>,
+    /// The most replies that any remote seat may give in a turn; 1 if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempts: Option<NonZeroU32>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -87,6 +93,7 @@ impl Conditions {
             turns: None,
             bytes: None,
             asked_again: None,
+            attempts: None,
             extra: Map::new(),
         }
     }
@@ -108,6 +115,11 @@ impl Conditions {
     /// The time for a move.
     pub fn move_time(&self) -> Duration {
         self.move_us.map_or(Duration::from_millis(self.move_ms), Duration::from_micros)
+    }
+
+    /// The most replies in a turn.
+    pub fn attempts(&self) -> u32 {
+        self.attempts.map_or(1, NonZeroU32::get)
     }
 
     /// Whether both notations of the time for a move agree.

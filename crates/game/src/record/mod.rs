@@ -4,12 +4,16 @@
 
 mod conditions;
 mod read;
+mod remote;
 mod write;
 
 pub use conditions::{
     BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
 };
 pub use read::{Last, RecordError, RecordProblem, Seal};
+pub use remote::{
+    FaultCause, MOST_ATTEMPTS, MOST_MICROS, MOST_RETRIES, MOST_TOKENS, RemoteMove, Usage, Via,
+};
 pub use write::{RecordWriter, digest};
 
 use crate::{DynGame, Fault, Map, Outcome, Seat, number};
@@ -127,15 +131,31 @@ pub struct SeatEntry {
     /// This seat's own time for a move, in milliseconds, where it is not that of the conditions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_ms: Option<u64>,
+    /// `remote` if the writer of the record did not run it; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<String>,
+    /// How a player that the writer of the record did not run was reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub via: Option<Via>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
 }
 
+/// The tier of a seat whose player the writer of a record did not run.
+pub const REMOTE_TIER: &str = "remote";
+
 impl SeatEntry {
     /// A bot without files.
     pub fn named(bot: impl Into<String>) -> SeatEntry {
-        SeatEntry { bot: bot.into(), digest: None, move_ms: None, extra: Map::new() }
+        let (digest, move_ms, tier, via) = (None, None, None, None);
+        SeatEntry { bot: bot.into(), digest, move_ms, tier, via, extra: Map::new() }
+    }
+
+    /// The same for a player on another machine.
+    #[must_use]
+    pub fn remote(self, via: Via) -> SeatEntry {
+        SeatEntry { tier: Some(REMOTE_TIER.to_owned()), via: Some(via), ..self }
     }
 }
 
@@ -178,6 +198,9 @@ pub struct Move {
     /// How long it slept in its turn, in milliseconds, if known and at least 100 ms.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "milliseconds")]
     pub asleep_ms: Option<f64>,
+    /// What is known of a move by a player on another machine.
+    #[serde(flatten)]
+    pub remote: RemoteMove,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,

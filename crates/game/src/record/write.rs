@@ -110,8 +110,9 @@ fn write_turn(line: &mut Vec<u8>, turn: &Turn) -> io::Result<()> {
 }
 
 fn write_move(line: &mut Vec<u8>, entry: &Move) -> io::Result<()> {
-    let Move { seat, action, automatic, fault, reply, ms, pondered_ms, asleep_ms, extra } = entry;
-    if reply.is_some() || !extra.is_empty() {
+    let Move { seat, action, automatic, fault, reply, ms, pondered_ms, asleep_ms, remote, extra } =
+        entry;
+    if reply.is_some() || !remote.is_empty() || !extra.is_empty() {
         return Ok(serde_json::to_writer(line, entry)?);
     }
     line.extend_from_slice(b"{\"seat\":");
@@ -158,7 +159,10 @@ fn write_text(line: &mut Vec<u8>, text: &str) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Fault, Move, Seat, Turn};
+    use crate::{
+        Fault, Move, Seat, Turn,
+        record::{RemoteMove, Usage},
+    };
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -178,16 +182,38 @@ mod tests {
         prop_oneof![9 => Just(crate::Map::new()), 1 => one]
     }
 
+    fn remote() -> impl Strategy<Value = RemoteMove> {
+        let one = (any::<u32>(), any::<u64>()).prop_map(|(retries, input)| RemoteMove {
+            retries: Some(retries),
+            tried: vec![None, Some("x".to_owned())],
+            usage: Some(Usage { input: Some(input), ..Usage::default() }),
+            ..RemoteMove::default()
+        });
+        prop_oneof![9 => Just(RemoteMove::default()), 1 => one]
+    }
+
     fn entry() -> impl Strategy<Value = Move> {
         let text = || proptest::option::of(prop_oneof!["[0-9]{1,3}", "\\PC{0,4}", any::<String>()]);
         let fault = proptest::option::of(proptest::sample::select(Fault::ALL.to_vec()));
         let reply = prop_oneof![3 => Just(None), 1 => text()];
         let rest = (0_u8..64, text(), any::<bool>(), fault, reply);
-        (rest, time(), time(), time(), extra()).prop_map(|(rest, ms, pondered, asleep, extra)| {
+        let times = (time(), time(), time());
+        (rest, times, remote(), extra()).prop_map(|(rest, times, remote, extra)| {
             let (seat, action, automatic, fault, reply) = rest;
-            let (pondered_ms, asleep_ms) = (pondered, asleep);
+            let (ms, pondered_ms, asleep_ms) = times;
             let seat = Seat(seat);
-            Move { seat, action, automatic, fault, reply, ms, pondered_ms, asleep_ms, extra }
+            Move {
+                seat,
+                action,
+                automatic,
+                fault,
+                reply,
+                ms,
+                pondered_ms,
+                asleep_ms,
+                remote,
+                extra,
+            }
         })
     }
 

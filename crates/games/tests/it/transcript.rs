@@ -87,6 +87,7 @@ pub(crate) fn turn(number: u64, first: impl Display, second: impl Display, ms: f
         ms: Some(ms),
         pondered_ms: None,
         asleep_ms: None,
+        remote: certamen_game::record::RemoteMove::default(),
         extra: Map::new(),
     };
     let moves = vec![entry(0, first.to_string()), entry(1, second.to_string())];

@@ -99,7 +99,7 @@ fn protocol(bot: &Bot, plan: &SeatingPlan) -> Option<Protocol> {
     match &bot.kind {
         BotKind::Program(program) => Some(program.protocol.unwrap_or(plan.game.info().protocol)),
         BotKind::Evaluation(_) => Some(plan.game.info().protocol),
-        BotKind::Builtin { .. } | BotKind::Human | BotKind::Remote => None,
+        BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => None,
     }
 }
 

@@ -8,6 +8,7 @@ use certamen_game::{
     Budget, DynGame, Failure, Fault, Given, MatchRecord, OptionsError, Outcome, Player, Reply,
     Seat, Seats, Table, Turn, UnplayableTurn, View, Void,
     arbiter::{Answer, Arbiter},
+    record::RemoteMove,
 };
 use certamen_i18n::{Localize, Message};
 use std::{
@@ -88,6 +89,8 @@ pub struct Running<P> {
     players: Vec<Option<P>>,
     /// What was answered in the current turn.
     answers: BTreeMap<Seat, Answer>,
+    /// What is known of the answers of players on other machines.
+    remote: BTreeMap<Seat, RemoteMove>,
 }
 
 /// What a step came to.
@@ -121,7 +124,7 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
         if arbiter.outcome().is_none() {
             recall(game, table, &mut prior, &mut players)?;
         }
-        Ok(Running { arbiter, clocks, players, answers: BTreeMap::new() })
+        Ok(Running { arbiter, clocks, players, answers: BTreeMap::new(), remote: BTreeMap::new() })
     }
 
     /// The match so far.
@@ -149,7 +152,7 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
                 return Ok(step);
             }
             let answers = mem::take(&mut self.answers).into_values().collect();
-            self.arbiter.answer(answers)?;
+            self.arbiter.answer_with(answers, mem::take(&mut self.remote))?;
         }
         let turn = self.arbiter.turns().last().expect("a turn was just played");
         self.clocks.count(turn);
@@ -170,6 +173,10 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
             let budget = self.clocks.budget(seat);
             let acted = player.act(&view(&self.arbiter, seat), budget);
             let asleep = player.asleep();
+            let remote = player.remote_move();
+            if !remote.is_empty() {
+                self.remote.insert(seat, remote);
+            }
             let (given, charged, pondered) = match acted {
                 Ok(Reply { given, charged, pondered, .. }) => (Ok(given), charged, pondered),
                 // The clock stopped at the limit; other faults need no time.
@@ -196,6 +203,9 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
     pub fn finish(mut self) -> MatchRecord {
         for (seat, player) in (0u8..).map(Seat).zip(&mut self.players) {
             if let Some(player) = player {
+                if let Some(outcome) = self.arbiter.outcome() {
+                    player.conclude(&view(&self.arbiter, seat), outcome);
+                }
                 player.finish(&view(&self.arbiter, seat));
             }
         }
@@ -379,6 +389,7 @@ mod tests {
             ms: Some(ms),
             pondered_ms: None,
             asleep_ms: None,
+            remote: certamen_game::record::RemoteMove::default(),
             extra: Map::new(),
         };
         Turn { turn: 1, moves: vec![entry], extra: Map::new() }

@@ -59,8 +59,8 @@ impl Site {
             BuiltBot::Program(program) => Ok(program.out),
             BuiltBot::Builtin { .. }
             | BuiltBot::Evaluation(_)
-            | BuiltBot::Human(_)
-            | BuiltBot::Remote(_) => {
+            | BuiltBot::Http(_)
+            | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
                 panic!("it is a program")
             }
         }

@@ -40,6 +40,8 @@ pub(super) struct BotPage<'a> {
     latest: Vec<matches::MatchRow>,
     all: String,
     strength: String,
+    /// What a player asked over HTTP has used.
+    usage: String,
     author: String,
     /// The number of its versions, where they are not listed.
     versions: String,
@@ -68,6 +70,7 @@ impl<'a> BotPage<'a> {
             all: head.to_matches(frame, search),
             latest: Vec::new(),
             strength: String::new(),
+            usage: tabled.lines[place].usage.map(|it| frame.t(it.summary())).unwrap_or_default(),
             author: String::new(),
             versions: String::new(),
             listed: Vec::new(),

@@ -58,6 +58,11 @@ fn site_pages() -> Vec<PublicRoute> {
             Ok(html(&docs::DocsPage::new(frame, &name)?)?.lasting())
         })
         .changed_by(Build),
+        site_page("/games/{game}/brief.md", |frame, parts| {
+            let slug = parts.get("game");
+            let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
+            Ok(PageBytes::markdown(certamen_games::brief::brief(game, frame.language)))
+        }),
         site_page("/series/{series}", |frame, parts| {
             let series = parts.get("series");
             let slug = Slug::read(series).ok_or_else(|| Resource::Series.unknown(series))?;

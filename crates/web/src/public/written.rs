@@ -19,6 +19,10 @@ impl PageBytes {
         PageBytes::of("text/javascript; charset=utf-8", script)
     }
 
+    pub(super) fn markdown(text: String) -> Self {
+        PageBytes::of("text/markdown; charset=utf-8", text)
+    }
+
     pub(super) fn atom(feed: String) -> Self {
         PageBytes::of("application/atom+xml; charset=utf-8", feed)
     }

@@ -176,7 +176,9 @@ impl Check<'_> {
     fn watch(&self) -> Result<ExitStatus> {
         let path = match BotSpec::read(&self.arguments.bot, Path::exists)?.source {
             BotSource::Path { path } | BotSource::Evaluation { path } => path,
-            BotSource::Builtin { .. } | BotSource::Human => return self.once(),
+            BotSource::Builtin { .. } | BotSource::Http { .. } | BotSource::Human => {
+                return self.once();
+            }
         };
         let changes = FileChanges::new().context(&path)?;
         loop {

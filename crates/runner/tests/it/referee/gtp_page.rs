@@ -73,6 +73,7 @@ fn turn(number: usize, action: &str) -> Turn {
         ms: None,
         pondered_ms: None,
         asleep_ms: None,
+        remote: certamen_game::record::RemoteMove::default(),
         extra: Map::new(),
     };
     Turn { turn: number as u64 + 1, moves: vec![entry], extra: Map::new() }

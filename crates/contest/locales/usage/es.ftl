@@ -1,0 +1,5 @@
+tokens_in = tokens de entrada
+tokens_out = tokens de salida
+cost = coste
+voids = anuladas
+summary = no lo ejecuta el anfitrión, se le pregunta por HTTP; según declara: { $input } tokens de entrada, { $output } de salida, coste { $cost }; partidas anuladas: { $voids }

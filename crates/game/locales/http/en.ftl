@@ -1,0 +1,9 @@
+url_too_long = the URL is longer than { $longest } bytes
+url_characters = the URL has characters other than printable ASCII
+url_scheme = a URL starts with `https://`
+url_user = the URL has a user name or a password; use `secret_env`
+url_fragment = the URL has a fragment; remove `#` and what follows
+url_host = the URL has no valid host or port
+url_not_encrypted = `http://` is for this machine only; use `https://`
+no_money = use a number and the currency, such as `20 USD`
+money_range = use 0 to 1000000 USD

@@ -1,0 +1,9 @@
+url_too_long = la URL tiene más de { $longest } bytes
+url_characters = la URL tiene caracteres que no son ASCII imprimible
+url_scheme = una URL empieza por `https://`
+url_user = la URL tiene un nombre de usuario o una contraseña; use `secret_env`
+url_fragment = la URL tiene un fragmento; quite `#` y lo que sigue
+url_host = la URL no tiene un host o un puerto válido
+url_not_encrypted = `http://` solo vale para esta máquina; use `https://`
+no_money = use un número y la moneda, como `20 USD`
+money_range = use de 0 a 1000000 USD

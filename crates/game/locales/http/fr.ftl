@@ -1,0 +1,9 @@
+url_too_long = l’URL a plus de { $longest } octets
+url_characters = l’URL contient des caractères qui ne sont pas de l’ASCII imprimable
+url_scheme = une URL commence par `https://`
+url_user = l’URL contient un nom d’utilisateur ou un mot de passe ; utilisez `secret_env`
+url_fragment = l’URL a un fragment ; supprimez `#` et la suite
+url_host = l’URL n’a pas d’hôte ou de port valide
+url_not_encrypted = `http://` ne vaut que pour cette machine ; utilisez `https://`
+no_money = utilisez un nombre et la monnaie, comme `20 USD`
+money_range = utilisez 0 à 1000000 USD

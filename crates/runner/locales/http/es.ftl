@@ -1,0 +1,13 @@
+connection = sin conexión: { $error }
+no_connection_in_time = sin conexión en { $seconds } s
+retries_exhausted = no se pudo acceder a { $host }: { $why }
+refused_address = { $host } tiene la dirección { $address }, que no está permitida; use una dirección pública o, en un torneo, `remote.private_addresses`
+status = el estado de la respuesta es { $status }
+redirect = la respuesta es una redirección ({ $status }), que no se sigue
+garbled = la respuesta no es HTTP
+no_json = la respuesta no es un objeto JSON
+nested = la respuesta está anidada a más de { $most } niveles
+no_action = la respuesta no tiene `action`, o no es un texto
+long_action = `action` tiene más de { $most } caracteres
+long_note = `note` tiene más de { $most } bytes
+wrong_usage = `usage` tiene un valor imposible para `{ $key }`

@@ -1,0 +1,13 @@
+connection = pas de connexion : { $error }
+no_connection_in_time = pas de connexion en { $seconds } s
+retries_exhausted = { $host } n’a pas pu être atteint : { $why }
+refused_address = { $host } a l’adresse { $address }, qui n’est pas permise ; utilisez une adresse publique ou, dans un tournoi, `remote.private_addresses`
+status = le statut de la réponse est { $status }
+redirect = la réponse est une redirection ({ $status }), qui n’est pas suivie
+garbled = la réponse n’est pas du HTTP
+no_json = la réponse n’est pas un objet JSON
+nested = la réponse est imbriquée à plus de { $most } niveaux
+no_action = la réponse n’a pas d’`action`, ou ce n’est pas un texte
+long_action = `action` a plus de { $most } caractères
+long_note = `note` a plus de { $most } octets
+wrong_usage = `usage` a une valeur impossible pour `{ $key }`

@@ -1,0 +1,13 @@
+connection = nessuna connessione: { $error }
+no_connection_in_time = nessuna connessione entro { $seconds } s
+retries_exhausted = { $host } non è raggiungibile: { $why }
+refused_address = { $host } ha l’indirizzo { $address }, che non è permesso; usate un indirizzo pubblico o, in un torneo, `remote.private_addresses`
+status = lo stato della risposta è { $status }
+redirect = la risposta è un reindirizzamento ({ $status }), che non viene seguito
+garbled = la risposta non è HTTP
+no_json = la risposta non è un oggetto JSON
+nested = la risposta è annidata oltre { $most } livelli
+no_action = la risposta non ha `action`, o non è un testo
+long_action = `action` ha più di { $most } caratteri
+long_note = `note` ha più di { $most } byte
+wrong_usage = `usage` ha un valore impossibile per `{ $key }`

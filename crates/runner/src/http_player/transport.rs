@@ -1,0 +1,276 @@
+//! Sends requests: one connection for each player and match at a time, to checked addresses, without
+//! redirects and without the proxies of the environment.
+
+use super::address::{AddressRule, CheckedResolver, RefusedAddress};
+use super::say;
+use certamen_game::job::PlayerUrl;
+use certamen_i18n::{Message, quoted};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    io::Read,
+    net::IpAddr,
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+use ureq::{
+    Agent, Error, Timeout,
+    http::StatusCode,
+    tls::{Certificate, RootCerts, TlsConfig},
+    unversioned::{
+        resolver::{DefaultResolver, Resolver},
+        transport::DefaultConnector,
+    },
+};
+
+/// The longest body of a response, in bytes.
+pub(crate) const LONGEST_BODY: usize = 64 << 10;
+/// The longest head of a response, in bytes.
+const LONGEST_HEAD: usize = 16 << 10;
+/// How long a look-up, a connection and the sending of a request may take, each.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// The bearer token of a player, which nothing shows.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Secret(String);
+
+impl Secret {
+    /// A token; `None` if it is empty or cannot be sent in a header.
+    pub(crate) fn new(token: String) -> Option<Secret> {
+        let fits = (1..=4096).contains(&token.len());
+        (fits && token.chars().all(|c| c.is_ascii_graphic())).then_some(Secret(token))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// A request: where it goes is the transport's matter.
+pub(crate) struct Post<'a> {
+    pub(crate) body: &'a [u8],
+    /// Equal for repetitions of one request.
+    pub(crate) key: &'a str,
+    /// How long the response is awaited.
+    pub(crate) patience: Duration,
+}
+
+/// A whole response.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    /// What the server asks for before the next request.
+    pub(crate) retry_after: Option<Duration>,
+    pub(crate) body: Vec<u8>,
+}
+
+/// Why there is no response.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// Look-up, connection or encryption failed, or the connection broke: it may be repeated.
+    Unreachable(Message),
+    /// The host has an address to which no connection is permitted.
+    Refused(IpAddr),
+    /// None came in time.
+    Late,
+    /// It is longer than [`LONGEST_BODY`], or its head is too long.
+    TooLong,
+    /// It is not HTTP.
+    Garbled,
+}
+
+/// Something that carries requests to one player.
+pub(crate) trait Transport: Send + Sync + fmt::Debug {
+    fn post(&self, post: &Post<'_>) -> Result<Response, Trouble>;
+}
+
+/// Time as players see it, so that tests need not wait.
+pub(crate) trait Clock: Send + Sync + fmt::Debug {
+    /// The time since some moment.
+    fn now(&self) -> Duration;
+
+    /// Waits.
+    fn pause(&self, time: Duration);
+}
+
+/// The clock of the machine.
+#[derive(Debug)]
+pub(crate) struct MachineClock(pub(crate) Instant);
+
+impl Clock for MachineClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn pause(&self, time: Duration) {
+        thread::sleep(time);
+    }
+}
+
+/// How many requests may be in flight at the same time, in all and to one host: shared by the
+/// players of a contest.
+#[derive(Debug, Default)]
+pub struct RequestSlots {
+    hosts: Mutex<BTreeMap<String, usize>>,
+    freed: Condvar,
+}
+
+const IN_FLIGHT: usize = 32;
+const IN_FLIGHT_PER_HOST: usize = 4;
+
+impl RequestSlots {
+    /// Waits until a request to `host` may be sent.
+    fn enter<'a>(&'a self, host: &'a str) -> OccupiedSlot<'a> {
+        let is_full = |hosts: &mut BTreeMap<String, usize>| {
+            let own = hosts.get(host).copied().unwrap_or_default();
+            own >= IN_FLIGHT_PER_HOST || hosts.values().sum::<usize>() >= IN_FLIGHT
+        };
+        let waited = self.freed.wait_while(self.lock(), is_full);
+        let mut hosts = waited.unwrap_or_else(PoisonError::into_inner);
+        *hosts.entry(host.to_owned()).or_default() += 1;
+        OccupiedSlot { slots: self, host }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
+        // No operation under the lock can leave the counts half changed.
+        self.hosts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct OccupiedSlot<'a> {
+    slots: &'a RequestSlots,
+    host: &'a str,
+}
+
+impl Drop for OccupiedSlot<'_> {
+    fn drop(&mut self) {
+        let mut hosts = self.slots.lock();
+        if let Some(count) = hosts.get_mut(self.host) {
+            *count -= 1;
+            if *count == 0 {
+                hosts.remove(self.host);
+            }
+        }
+        drop(hosts);
+        self.slots.freed.notify_all();
+    }
+}
+
+/// HTTP/1.1, encrypted unless the URL is of this machine.
+pub(crate) struct HttpTransport {
+    agent: Agent,
+    url: PlayerUrl,
+    secret: Option<Secret>,
+    slots: Arc<RequestSlots>,
+}
+
+impl HttpTransport {
+    pub(crate) fn new(
+        url: PlayerUrl,
+        secret: Option<Secret>,
+        rule: AddressRule,
+        slots: Arc<RequestSlots>,
+    ) -> HttpTransport {
+        let resolver = CheckedResolver { resolver: DefaultResolver::default(), rule };
+        HttpTransport::resolving(url, secret, resolver, slots)
+    }
+
+    pub(crate) fn resolving(
+        url: PlayerUrl,
+        secret: Option<Secret>,
+        resolver: CheckedResolver<impl Resolver>,
+        slots: Arc<RequestSlots>,
+    ) -> HttpTransport {
+        let config = Agent::config_builder()
+            .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
+            .proxy(None)
+            .https_only(url.is_https())
+            .max_response_header_size(LONGEST_HEAD)
+            .user_agent(concat!("certamen/", env!("CARGO_PKG_VERSION")))
+            .timeout_resolve(Some(CONNECT))
+            .timeout_connect(Some(CONNECT))
+            .timeout_send_request(Some(CONNECT))
+            .timeout_send_body(Some(CONNECT));
+        let config = if url.is_https() { config.tls_config(tls()) } else { config };
+        let agent = Agent::with_parts(config.build(), DefaultConnector::new(), resolver);
+        HttpTransport { agent, url, secret, slots }
+    }
+
+    fn exchange(&self, post: &Post<'_>) -> Result<Response, Error> {
+        let request = self.agent.post(self.url.as_str()).config();
+        let request = request
+            .timeout_recv_response(Some(post.patience))
+            .timeout_recv_body(Some(post.patience))
+            .timeout_global(Some(post.patience + CONNECT * 2))
+            .build()
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json")
+            .header("Certamen-Protocol", "1")
+            .header("Idempotency-Key", post.key);
+        let request = match &self.secret {
+            Some(Secret(token)) => request.header("Authorization", format!("Bearer {token}")),
+            None => request,
+        };
+        let mut response = request.send(post.body)?;
+        let retry_after = response.headers().get("Retry-After");
+        // A date instead of seconds counts as none: clocks of two machines need not agree.
+        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let mut body = Vec::new();
+        let status: StatusCode = response.status();
+        let reader = response.body_mut().as_reader();
+        reader.take(LONGEST_BODY as u64 + 1).read_to_end(&mut body).map_err(Error::from)?;
+        let retry_after = retry_after.map(Duration::from_secs);
+        Ok(Response { status: status.as_u16(), retry_after, body })
+    }
+}
+
+impl Transport for HttpTransport {
+    fn post(&self, post: &Post<'_>) -> Result<Response, Trouble> {
+        let _slot = self.slots.enter(self.url.host());
+        match self.exchange(post) {
+            Ok(response) if response.body.len() > LONGEST_BODY => Err(Trouble::TooLong),
+            Ok(response) => Ok(response),
+            Err(error) => Err(trouble(error)),
+        }
+    }
+}
+
+impl fmt::Debug for HttpTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HttpTransport({})", self.url.shown())
+    }
+}
+
+/// The certificates of the system, with the one implementation of cryptography that is linked.
+fn tls() -> TlsConfig {
+    let found = rustls_native_certs::load_native_certs();
+    for error in &found.errors {
+        tracing::warn!(%error, "certificates of the system");
+    }
+    let roots = found.certs.iter().map(|root| Certificate::from_der(root).to_owned());
+    TlsConfig::builder()
+        .root_certs(RootCerts::from(roots))
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .build()
+}
+
+fn trouble(error: Error) -> Trouble {
+    match error {
+        Error::Other(error) => match error.downcast::<RefusedAddress>() {
+            Ok(refused) => Trouble::Refused(refused.0),
+            Err(error) => Trouble::Unreachable(say::connection(quoted(&error))),
+        },
+        Error::Timeout(
+            Timeout::Resolve | Timeout::Connect | Timeout::SendRequest | Timeout::SendBody,
+        ) => Trouble::Unreachable(say::no_connection_in_time(CONNECT.as_secs())),
+        Error::Timeout(_) => Trouble::Late,
+        Error::LargeResponseHeader(..) | Error::BodyExceedsLimit(_) => Trouble::TooLong,
+        Error::Protocol(_) | Error::Http(_) => Trouble::Garbled,
+        error => Trouble::Unreachable(say::connection(quoted(&error))),
+    }
+}
