@@ -14,6 +14,7 @@ use certamen_contest::{Contest, file::RemoteSection};
 use certamen_game::{
     MatchRecord, Seat, Turn, Void,
     job::{JobResult, MatchJob, SubmissionId},
+    record::Via,
 };
 use certamen_i18n::Message;
 use certamen_portal::{
@@ -211,7 +212,7 @@ impl RemoteRoom {
         if let Some(open) = lock(&self.state).tables.get_mut(id) {
             open.turns.push(line.to_owned());
             for entry in &turn.moves {
-                let used = entry.extra.get(NETWORK).and_then(Value::as_f64).unwrap_or(0.0);
+                let used = entry.remote.network_ms.unwrap_or(0.0);
                 let used = Duration::try_from_secs_f64(used / 1e3).unwrap_or_default();
                 *open.used.entry(entry.seat).or_default() += used;
             }
@@ -377,8 +378,7 @@ impl OpenMatch {
         for (entry, entrant) in table.seats.iter_mut().zip(&remote.entrants) {
             participants.push(if entrant.is_some() {
                 entry.move_ms = Some(limit);
-                entry.extra.insert("tier".to_owned(), "remote".into());
-                entry.extra.insert("via".to_owned(), "sit".into());
+                *entry = entry.clone().remote(Via::Sit);
                 Participant::Person
             } else {
                 let (contest, name) = (remote.contest.clone(), entry.bot.clone());
@@ -441,10 +441,8 @@ fn draw(seats: usize) -> Result<(String, Vec<SeatSecret>), PortalError> {
     Ok((fresh_id()?, secrets.collect::<Result<_, _>>()?))
 }
 
-/// The key of conditions for the time for delays of the network, in milliseconds, and that of moves
-/// for what was used of it.
+/// The key of conditions for the time for delays of the network, in milliseconds.
 pub(crate) const ALLOWANCE: &str = "allowance_ms";
-pub(crate) const NETWORK: &str = "network_ms";
 
 /// A contest in the room where its matches with remote players are.
 #[derive(Clone)]

@@ -7,12 +7,13 @@
 
 use crate::{
     Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots,
-    remote::NETWORK,
     say,
 };
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{
-    DynGame, Fault, Map, MatchRecord, Player, Seat, Seats, Table, Turn, builtin::Arguments,
+    DynGame, Fault, Map, MatchRecord, Player, Seat, Seats, Table, Turn,
+    builtin::Arguments,
+    record::{FaultCause, RemoteMove},
 };
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
@@ -208,14 +209,14 @@ struct PersonAnswer {
     given: Result<String, Fault>,
     charged: Duration,
     /// Further keys of the recorded move.
-    extra: Map,
+    remote: RemoteMove,
 }
 
 impl PersonAnswer {
     /// The fault of a player that has left.
     fn left(turn: u64, seat: Seat) -> PersonAnswer {
-        let extra = Map::from_iter([("cause".to_owned(), "left".into())]);
-        PersonAnswer { turn, seat, given: Err(Fault::Exit), charged: Duration::ZERO, extra }
+        let remote = RemoteMove { cause: Some(FaultCause::Left), ..RemoteMove::default() };
+        PersonAnswer { turn, seat, given: Err(Fault::Exit), charged: Duration::ZERO, remote }
     }
 }
 
@@ -234,7 +235,7 @@ impl TableJob {
             seat: Seat(seat),
             given: Ok(reply),
             charged: Duration::ZERO,
-            extra: Map::new(),
+            remote: RemoteMove::default(),
         });
         TableJob { answers: answers.collect(), request, kept: None }
     }
@@ -316,23 +317,20 @@ impl SeatClock {
         if took > self.whole() {
             return self.timeout(turn, seat);
         }
-        let mut extra = Map::new();
-        if !late.is_zero() {
-            let ms = (late.as_secs_f64() * 1e6).round() / 1e3;
-            extra.insert(NETWORK.to_owned(), certamen_game::number::json(ms));
-        }
-        PersonAnswer { turn, seat, given: Ok(reply), charged: took.min(self.limit), extra }
+        let (given, charged) = (Ok(reply), took.min(self.limit));
+        PersonAnswer { turn, seat, given, charged, remote: delayed(late) }
     }
 
     fn timeout(self, turn: u64, seat: Seat) -> PersonAnswer {
         let (given, charged) = (Err(Fault::Timeout), self.limit);
-        let mut extra = Map::new();
-        if !self.allowance.is_zero() {
-            let ms = (self.allowance.as_secs_f64() * 1e6).round() / 1e3;
-            extra.insert(NETWORK.to_owned(), certamen_game::number::json(ms));
-        }
-        PersonAnswer { turn, seat, given, charged, extra }
+        PersonAnswer { turn, seat, given, charged, remote: delayed(self.allowance) }
     }
+}
+
+/// What a record says of a move for which this much of the allowance was used.
+fn delayed(by: Duration) -> RemoteMove {
+    let ms = (by.as_secs_f64() * 1e6).round() / 1e3;
+    RemoteMove { network_ms: (!by.is_zero()).then_some(ms), ..RemoteMove::default() }
 }
 
 impl PausedTable {
@@ -364,7 +362,7 @@ impl PausedTable {
                         seat,
                         given: Ok(reply),
                         charged: Duration::ZERO,
-                        extra: Map::new(),
+                        remote: RemoteMove::default(),
                     },
                 });
             }
@@ -495,13 +493,13 @@ impl TableService<'_> {
         };
         let mut digest = TableDigest::new(&job.request.head, &job.request.turns);
         // Further keys of the moves of the current turn.
-        let mut extra: BTreeMap<Seat, Map> = BTreeMap::new();
+        let mut remote: BTreeMap<Seat, RemoteMove> = BTreeMap::new();
         while !self.stop.is_set() {
             match kept.running.step().map_err(TableError::now)? {
                 Step::Played => {
                     let mut turn = kept.running.last_turn().clone();
                     for entry in &mut turn.moves {
-                        entry.extra.extend(extra.remove(&entry.seat).unwrap_or_default());
+                        entry.remote = remote.remove(&entry.seat).unwrap_or_default();
                     }
                     let line = serde_json::to_string(&turn).expect("turns are plain data");
                     let (number, over) = (turn.turn, kept.running.arbiter().outcome().is_some());
@@ -520,10 +518,10 @@ impl TableService<'_> {
                         let paused = PausedTable::new(job, kept, seats, &allowances);
                         return Ok(PlayEnd::Paused(Box::new(paused)));
                     };
-                    for PersonAnswer { seat, given, charged, extra: keys, .. } in answers {
+                    for PersonAnswer { seat, given, charged, remote: keys, .. } in answers {
                         let given = given.clone().map(Into::into);
                         kept.running.answer(*seat, given, *charged);
-                        extra.insert(*seat, keys.clone());
+                        remote.insert(*seat, keys.clone());
                     }
                 }
                 Step::Left | Step::Over => break,

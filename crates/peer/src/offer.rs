@@ -10,7 +10,7 @@ use crate::{
 use certamen_game::{
     Conditions, Draws, DynGame, GameInfo, Map, OptionsError, Seat, SeatEntry, Table,
     arbiter::Arbiter,
-    record::{FORMAT, MEMORY},
+    record::{FORMAT, MEMORY, Via},
 };
 use certamen_i18n::{Localize, Message};
 use std::time::Duration;
@@ -116,7 +116,7 @@ impl Agreed {
         let other = (self.accept.bot.clone(), self.accept.digest);
         let seats = header.by_seat(&[own, other]).map(|(bot, digest)| SeatEntry {
             digest: digest.map(|digest| digest.to_string()),
-            extra: Map::from_iter([("via".to_owned(), "peer".into())]),
+            via: Some(Via::Peer),
             ..SeatEntry::named(bot)
         });
         let header = serde_json::to_value(header).expect("headers are plain data");

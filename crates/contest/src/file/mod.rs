@@ -87,9 +87,6 @@ pub struct ContestFile {
     /// The timetable, if it has one.
     pub schedule: Option<Schedule>,
     pub site: SiteSection,
-    /// Whether players that the host does not run may enter.
-    pub allow_remote: bool,
-    pub remote: RemoteSection,
     /// The players that the host asks over HTTP, by name.
     pub players: BTreeMap<String, HttpPlayerTerms>,
 }
@@ -244,12 +241,6 @@ struct Keys {
     /// How it is shown.
     #[serde(default)]
     site: SiteSection,
-    /// Whether players that the host does not run may enter.
-    #[serde(default)]
-    allow_remote: bool,
-    /// Conditions of players that the host does not run.
-    #[serde(default)]
-    remote: RemoteKeys,
     /// Players that the host asks over HTTP, by name.
     #[serde(default)]
     players: BTreeMap<String, PlayerKeys>,
@@ -302,8 +293,6 @@ pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError>
         course: keys.course,
         schedule: schedule.transpose()?,
         site: keys.site,
-        allow_remote: keys.allow_remote,
-        remote: keys.remote.read(text)?,
         players: players::read(keys.players)?,
     };
     check(&file)?;

@@ -358,7 +358,7 @@ fn own_seat(
     let allowance_ms = allowance_ms.and_then(Value::as_u64).map(|all| {
         let moves = table.arbiter.turns().iter().flat_map(|turn| &turn.moves);
         let own = moves.filter(|entry| entry.seat == seat);
-        let used: f64 = own.filter_map(|entry| entry.extra.get("network_ms")?.as_f64()).sum();
+        let used: f64 = own.filter_map(|entry| entry.remote.network_ms).sum();
         all.saturating_sub(used as u64)
     });
     Ok(ApiOwnSeat {

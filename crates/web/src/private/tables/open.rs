@@ -23,7 +23,7 @@ use crate::{
 use askama::Template;
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Map, MatchRecord, SeatEntry, Table, arbiter::Arbiter, record::MEMORY,
+    Conditions, DynGame, Map, MatchRecord, SeatEntry, Table, arbiter::Arbiter, record::{MEMORY, Via},
 };
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
@@ -164,12 +164,8 @@ impl OpenForm<'_> {
             if *participant != Participant::Person {
                 return SeatEntry::named(name);
             }
-            let mut entry = SeatEntry { move_ms: draft.move_ms, ..SeatEntry::named(name) };
-            if draft.are_remote {
-                entry.extra.insert("tier".to_owned(), "remote".into());
-                entry.extra.insert("via".to_owned(), "sit".into());
-            }
-            entry
+            let entry = SeatEntry { move_ms: draft.move_ms, ..SeatEntry::named(name) };
+            if draft.are_remote { entry.remote(Via::Sit) } else { entry }
         });
         let table = Table::new(start.game).seats(seats).conditions(self.conditions(&participants));
         let table = match &start.past {
