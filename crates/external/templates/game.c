@@ -68,7 +68,7 @@ static void scores(double *scores, const char *state, int seats) {
 int main(void) {
     static const cg_game rules = {
         .slug = "SLUG", .seats = {2, 20}, .points = 1,
-        .options = "{\"rounds\":{\"type\":\"integer\",\"min\":1,\"max\":10000,\"default\":10}}",
+        .options = "{\"rounds\":{\"type\":\"integer\",\"min\":1,\"max\":100,\"default\":10}}",
         .start = start, .to_act = to_act, .legal = legal, .apply = apply, .observe = observe,
         .scores = scores};
     return cg_run(&rules);

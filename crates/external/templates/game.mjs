@@ -15,7 +15,7 @@ class Rules extends Game {
   slug = "SLUG";
   seats = [2, 20];
   scoring = "points";
-  options = { rounds: [1, 10_000, 10] };
+  options = { rounds: [1, 100, 10] };
 
   start({ rounds }, seats) {
     return { round: 0, rounds, points: Array(seats).fill(0), last: "-" };

@@ -14,7 +14,7 @@ def award(points, actions):
 
 class Rules(Game):
     slug, seats, scoring, chance = "SLUG", (2, 20), "points", "none"
-    options = {"rounds": (1, 10_000, 10)}  # (minimum, maximum, default)
+    options = {"rounds": (1, 100, 10)}  # (minimum, maximum, default)
 
     def start(self, options, seats, rng):
         return {"round": 0, "rounds": options["rounds"], "points": [0] * seats, "last": "-"}

@@ -14,7 +14,7 @@ impl Game for Rules {
     type State = State;
 
     fn manifest(&self) -> Manifest {
-        Manifest::new("SLUG", 2..=20).points().integer("rounds", 1, 10_000, 10)
+        Manifest::new("SLUG", 2..=20).points().integer("rounds", 1, 100, 10)
     }
 
     fn start(&self, options: &Options, seats: usize, _: &mut Rng) -> Result<State, Rejected> {
