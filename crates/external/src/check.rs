@@ -10,7 +10,7 @@ use crate::state::{Answered, ExternalState, read_position};
 use crate::{OpenError, grid, say};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
-    DynGame, DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats,
+    DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats,
     Table, Void, legible,
 };
 use certamen_i18n::{Localize, Message};
@@ -281,7 +281,7 @@ impl Check {
             }
         };
         self.report.matches += 1;
-        for turn in 0..TURNS {
+        for turn in 0..=TURNS {
             let is_over = arbiter.outcome().is_some();
             if turn < 4 || turn.is_power_of_two() || is_over {
                 self.examine(&arbiter, seed)
@@ -293,6 +293,9 @@ impl Check {
             let end = if self.report.matches == 1 { self.last } else { self.end };
             if turn > 100 && Instant::now() >= end {
                 return Ok(());
+            }
+            if turn == TURNS {
+                break;
             }
             self.step(&mut arbiter, seed)
                 .map_err(|void| Box::new(Finding::of_void(&void).at(turn as u64 + 1, seed)))?;
@@ -444,12 +447,15 @@ impl Check {
             let lines = vec![shown(&state.position.state), shown(&other)];
             return Err(Finding { lines, ..Finding::new("leak", fact) }.hint(say::h_leak()));
         }
-        if !self.tried.resampled {
-            for of in (0..state.seats).map(Seat).filter(|of| *of != seat) {
-                self.tried.resampled |=
-                    first_difference(&look(&state.position.state, of)?, &look(&other, of)?).is_some();
+        let mut differs = self.tried.resampled;
+        for of in (0..state.seats).map(Seat).filter(|of| *of != seat) {
+            if differs {
+                break;
             }
+            let views = [look(&state.position.state, of)?, look(&other, of)?];
+            differs = first_difference(&views[0], &views[1]).is_some();
         }
+        self.tried.resampled = differs;
         Ok(())
     }
 

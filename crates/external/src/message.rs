@@ -4,7 +4,7 @@
 //! which another process may get right, or a value, which is named by its path.
 
 use crate::say;
-use certamen_game::{Map, RulesFaultKind, ValueError, legible, read};
+use certamen_game::{Map, RulesFaultKind, ValueError, ValueProblem, legible, read};
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -65,7 +65,10 @@ impl Wrong {
         Wrong { kind: RulesFaultKind::Value, field, at: None, detail }
     }
 
-    fn of_value_error(error: ValueError) -> Wrong {
+    fn of_value_error(mut error: ValueError) -> Wrong {
+        if let ValueProblem::UnknownKey { key, .. } = &error.value_problem {
+            error.path.push(key.clone());
+        }
         let mut field = String::new();
         for part in &error.path {
             if part.bytes().all(|byte| byte.is_ascii_digit()) {

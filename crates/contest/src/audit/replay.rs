@@ -14,6 +14,7 @@ use certamen_game::{
     builtin::Arguments, escaped, job::BotSpec,
 };
 use certamen_i18n::Message;
+use std::path::Path;
 use std::time::Duration;
 
 /// The argument that a contest file may give to all built-in players.
@@ -76,7 +77,7 @@ pub(super) struct BotReplay {
 impl BotReplay {
     /// Reads the built-in players from the text of a contest file.
     pub(super) fn read(&mut self, text: Option<&str>) {
-        let Some(file) = text.and_then(|text| file::parse(text).ok()) else { return };
+        let Some(file) = text.and_then(|text| file::parse(text, Path::new("")).ok()) else { return };
         self.specs = BuiltinSpecs::of(&file.bots);
         self.depth = file.search.map(|search| search.depth);
     }
