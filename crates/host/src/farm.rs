@@ -191,7 +191,11 @@ fn supplied(bot: &Bot, bundles: &mut Vec<BundleParts>) -> Result<PlayerSource, H
         BotKind::Builtin { name, arguments } => {
             Ok(PlayerSource::House { name: name.clone(), arguments: arguments.clone() })
         }
-        BotKind::Program(_) | BotKind::Evaluation(_) | BotKind::Http(_) | BotKind::Human | BotKind::Remote => {
+        BotKind::Program(_)
+        | BotKind::Evaluation(_)
+        | BotKind::Http(_)
+        | BotKind::Human
+        | BotKind::Remote => {
             let (player_source, parts) = bundled(bot)?;
             bundles.push(parts);
             Ok(player_source)

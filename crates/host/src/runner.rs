@@ -3,8 +3,8 @@
 
 use crate::{
     ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, Isolation, Listener,
-    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RemoteContest, RunningContest, Sandboxes,
-    StopSignal, Timetable, Workspace, find_bots,
+    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RemoteContest, RunningContest,
+    Sandboxes, StopSignal, Timetable, Workspace, find_bots,
     host::{Host, HostOptions, StopReason, Time},
     playing::{JoiningBots, PlayDirective},
     running::fit,
@@ -430,6 +430,7 @@ mod tests {
         let runner = Runner {
             folder,
             pool: Arc::new(CorePool::shared(1)),
+            remote: crate::remote::RemoteContest::without_site(),
             target: ExecutionTarget::Here,
             sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
             language: Language::En,

@@ -2,7 +2,7 @@
 
 use crate::{
     Event, HostError, Isolation, Listener, LoadedBots, PlayEnd, PlayLoop, RejectReason,
-    RejectedBot, RemoteContest, RemoteRoom, Sandboxes, StopSignal, Workspace,
+    RejectedBot, RemoteContest, Sandboxes, StopSignal, Workspace,
     bots::{bot_of, started},
     executor::{Executor, Threads},
     find_bots,
@@ -290,11 +290,7 @@ impl RunningContest {
         if entrants.is_empty() {
             return Ok(Box::new(threads));
         }
-        // Without a site no player can appear, and each is waited for in vain.
-        let remote = self.workspace.remote.clone().unwrap_or_else(|| RemoteContest {
-            room: Arc::new(RemoteRoom::new(Arc::default())),
-            contest: String::new(),
-        });
+        let remote = self.workspace.remote.clone().unwrap_or_else(RemoteContest::without_site);
         let section = self.contest.file().remote;
         Ok(Box::new(RemoteExecutor::new(threads, remote, section, entrants)))
     }

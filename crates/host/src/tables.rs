@@ -5,13 +5,10 @@
 //! thread. What is remembered of it is a value: the clock of a person that runs, and for a short
 //! time the programs, which would else be started again and given their whole input once more.
 
-use crate::{
-    Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots,
-    say,
-};
+use crate::{Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots, say};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{
-    DynGame, Fault, Map, MatchRecord, Player, Seat, Seats, Table, Turn,
+    DynGame, Fault, MatchRecord, Player, Seat, Seats, Table, Turn,
     builtin::Arguments,
     record::{FaultCause, RemoteMove},
 };

@@ -76,7 +76,9 @@ impl Bot {
         match &self.kind {
             BotKind::Program(program) => program.sources().collect(),
             BotKind::Evaluation(evaluation) => evaluation.source().into_iter().collect(),
-            BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => Vec::new(),
+            BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => {
+                Vec::new()
+            }
         }
     }
 
@@ -89,7 +91,8 @@ impl Bot {
             BotKind::Evaluation(_)
             | BotKind::Builtin { .. }
             | BotKind::Http(_)
-            | BotKind::Human | BotKind::Remote => self.sources(),
+            | BotKind::Human
+            | BotKind::Remote => self.sources(),
         }
     }
 

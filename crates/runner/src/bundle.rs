@@ -41,7 +41,9 @@ impl Bundle {
         let (program, search) = match &bot.kind {
             BotKind::Program(program) => (&**program, None),
             BotKind::Evaluation(own) => (&own.program, Some(own.search.arguments())),
-            BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => return None,
+            BotKind::Builtin { .. } | BotKind::Http(_) | BotKind::Human | BotKind::Remote => {
+                return None;
+            }
         };
         let bundled = |file: &BotFile| BundledFile {
             path: file.path.clone(),

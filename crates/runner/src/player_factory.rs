@@ -96,7 +96,8 @@ impl PlayerFactory<'_> {
                 BuiltBot::Builtin { .. }
                 | BuiltBot::Evaluation(_)
                 | BuiltBot::Http(_)
-                | BuiltBot::Human(_) | BuiltBot::Remote(_) => None,
+                | BuiltBot::Human(_)
+                | BuiltBot::Remote(_) => None,
             })
             .collect()
     }
@@ -129,9 +130,10 @@ impl PlayerFactory<'_> {
         match bot {
             BuiltBot::Program(program) => program.program(&self.place(table, seat, folder)),
             BuiltBot::Evaluation(evaluation) => Ok(evaluation.program(&table.conditions)),
-            BuiltBot::Builtin { .. } | BuiltBot::Http(_) | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
-                Err(Void::Ours(say::no_program()))
-            }
+            BuiltBot::Builtin { .. }
+            | BuiltBot::Http(_)
+            | BuiltBot::Human(_)
+            | BuiltBot::Remote(_) => Err(Void::Ours(say::no_program())),
         }
     }
 

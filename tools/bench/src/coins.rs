@@ -122,7 +122,8 @@ impl Tables {
             BuiltBot::Builtin { .. }
             | BuiltBot::Evaluation(_)
             | BuiltBot::Http(_)
-            | BuiltBot::Human(_) | BuiltBot::Remote(_) => None,
+            | BuiltBot::Human(_)
+            | BuiltBot::Remote(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))

@@ -118,7 +118,7 @@ fn turns(bench: &Bench, game: &'static dyn DynGame) -> Result<Samples> {
         let new = || game.builtin_player("first", &<_>::default());
         let mut players = [new()?, new()?];
         let started = Instant::now();
-        let watch = &mut |_: &_| ControlFlow::Continue(());
+        let watch = &mut |_: &referee::MatchEvent<'_>| ControlFlow::Continue(());
         let here = referee::play(game, record.table.clone(), &[], &mut players, watch)?;
         let here_time = started.elapsed();
         ensure!(here.turns.len() == record.turns.len(), "another match");

@@ -16,7 +16,6 @@ use certamen_tournament::{
 use entries::{SeedKey, SeedKeys};
 use limits::LimitsKeys;
 use players::PlayerKeys;
-use remote::RemoteKeys;
 use serde::{Deserialize, de::Error};
 use std::{
     collections::BTreeMap,

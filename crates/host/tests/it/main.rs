@@ -7,7 +7,7 @@ use certamen_contest::{Contest, ContestFile, Folder, MinFreeSpace, Results};
 use certamen_game::Language;
 use certamen_host::{
     ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, PlayEnd, Publication,
-    PublicationKind, RejectPolicy, Runner, RunningContest, Sandboxes, StopSignal,
+    PublicationKind, RejectPolicy, RemoteContest, Runner, RunningContest, Sandboxes, StopSignal,
     host::{Host, HostOptions, StopReason, Time},
 };
 use certamen_portal::check_job::ContestActivity;
@@ -176,6 +176,7 @@ fn a_course_that_closed_before_it_began_is_not_finalised_by_a_server() {
     Runner {
         folder: folder.clone(),
         pool: Arc::new(CorePool::start(1)),
+        remote: RemoteContest::without_site(),
         target: ExecutionTarget::Here,
         sandboxes: sandboxes(),
         language: Language::En,
@@ -289,6 +290,7 @@ fn check_joining(format: &str, plays_meanwhile: bool) {
         Runner {
             folder: folder.clone(),
             pool: Arc::new(CorePool::shared(2)),
+            remote: RemoteContest::without_site(),
             target: ExecutionTarget::Here,
             sandboxes: Sandboxes::new(&launcher, Some(Tier::D)),
             language: Language::En,

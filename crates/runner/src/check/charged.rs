@@ -79,7 +79,10 @@ impl<'a> TimedPlayer<'a> {
         let stays = match &self.bot {
             BuiltBot::Evaluation(own) => own.is_pure(),
             BuiltBot::Program(_) => self.seated.as_ref().is_some_and(|it| (it.0, it.1) == here),
-            BuiltBot::Builtin { .. } | BuiltBot::Http(_) | BuiltBot::Human(_) | BuiltBot::Remote(_) => true,
+            BuiltBot::Builtin { .. }
+            | BuiltBot::Http(_)
+            | BuiltBot::Human(_)
+            | BuiltBot::Remote(_) => true,
         };
         let seated = self.seated.take().filter(|_| stays);
         let (_, _, player) = if let Some(seated) = seated {

@@ -60,7 +60,8 @@ impl Site {
             BuiltBot::Builtin { .. }
             | BuiltBot::Evaluation(_)
             | BuiltBot::Http(_)
-            | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
+            | BuiltBot::Human(_)
+            | BuiltBot::Remote(_) => {
                 panic!("it is a program")
             }
         }

@@ -19,7 +19,8 @@ fn command(ready: BuiltBot) -> String {
         BuiltBot::Builtin { .. }
         | BuiltBot::Evaluation(_)
         | BuiltBot::Http(_)
-        | BuiltBot::Human(_) | BuiltBot::Remote(_) => {
+        | BuiltBot::Human(_)
+        | BuiltBot::Remote(_) => {
             panic!("it is a program")
         }
     }

@@ -75,9 +75,8 @@ pub(super) async fn make_move(request: ApiRequest, Id(id): Id, body: Body) -> Ap
     drop(place);
     let reading = Reading::of(request, id, Some(secret), query);
     let hints = reading.people.live_tables.listen();
-    let first = reading
-        .run(move |people, id, reader| tables::api_move(people, id, &sent, reader))
-        .await?;
+    let first =
+        reading.run(move |people, id, reader| tables::api_move(people, id, &sent, reader)).await?;
     reading.wait(first, hints).await
 }
 
@@ -155,8 +154,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
     }
     let open = OpenRequest::begin(&request.people, slug.as_str(), &entrant);
     let _permit = request.app.polls.enter(request.from).ok_or(HttpError::Busy)?;
-    let (mut stop, until) =
-        (request.app.stop.clone(), Instant::now() + Duration::from_secs(wait));
+    let (mut stop, until) = (request.app.stop.clone(), Instant::now() + Duration::from_secs(wait));
     let mut hints = request.people.live_tables.listen();
     loop {
         let assigned = open.people.remote_tables.assigned(slug.as_str(), &entrant, &have);

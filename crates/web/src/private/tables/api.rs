@@ -385,7 +385,9 @@ fn news(table: &PlayTable, seat: Seat, since: u64) -> Result<Vec<ApiNews>, HttpE
         let sent = asked[..asked.partition_point(|index| *index < played.len())].last();
         let text = state.updates(seat, &turns[sent.copied().unwrap_or(0)..played.len()]);
         let turn = played.len() as u64 + 1;
-        news.extend(text.map(|text| ApiNews { turn, text: text.trim_end_matches('\n').to_owned() }));
+        news.extend(
+            text.map(|text| ApiNews { turn, text: text.trim_end_matches('\n').to_owned() }),
+        );
     };
     if asked.iter().any(|index| is_new(*index)) {
         replay(table.game, &table.record(), &mut |arbiter| {
@@ -515,10 +517,8 @@ mod tests {
         }
         let card = |seat| arbiter.state().observation(Seat(seat)).split_off(2);
         let cards = [card(0), card(1)];
-        let seat = |secret: &str| SeatRow {
-            participant: Participant::Person,
-            secret: secret.to_owned(),
-        };
+        let seat =
+            |secret: &str| SeatRow { participant: Participant::Person, secret: secret.to_owned() };
         let row = TableRow {
             id: "t".to_owned(),
             account: AccountId(1),
