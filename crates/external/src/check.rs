@@ -10,8 +10,8 @@ use crate::state::{Answered, ExternalState, read_position};
 use crate::{OpenError, grid, say};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
-    DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats,
-    Table, Void, legible,
+    DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats, Table, Void,
+    legible,
 };
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::Sandbox;
@@ -220,7 +220,8 @@ impl Check {
             Some(seats) => BTreeSet::from([seats]),
             None => BTreeSet::from([low, (low + 1).min(high), high]),
         };
-        *self.external().pool.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
+        *self.external().pool.noted.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Vec::new());
         let tables = self.tables(&options.options);
         for seed in 1..=MATCHES {
             for seats in &counts {
@@ -371,7 +372,8 @@ impl Check {
 
     fn legal_of(&self, state: &ExternalState, seat: Seat) -> Result<(), Finding> {
         let legal = state.legal(seat);
-        let is_listed = |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
+        let is_listed =
+            |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
         for action in legal.iter().flatten().take(20) {
             match state.read(seat, action) {
                 Ok(play) if play.text() == *action => {}
@@ -471,9 +473,10 @@ impl Check {
         let fields = fields.as_object().expect("it was written as one");
         let expected = self.external().expected(state.seats, true);
         let request = Request { kind: "position", state: Some(raw), fields };
-        let asked = self.external().pool.ask(request, |response| {
-            read_position(response, expected).map(|(_, rest)| rest)
-        });
+        let asked = self
+            .external()
+            .pool
+            .ask(request, |response| read_position(response, expected).map(|(_, rest)| rest));
         let rest: RawPosition = asked.map_err(|void| Finding::of_void(&void))?;
         let at = rest.to_act.iter().position(|acting| *acting == seat.0);
         let legal = at.and_then(|at| rest.legal.as_ref()?.get(at).cloned().flatten());
@@ -509,9 +512,7 @@ impl Check {
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
-            (Some(found), Some(_), _) if found.is_drawn => {
-                ("own-random-source", random, found)
-            }
+            (Some(found), Some(_), _) if found.is_drawn => ("own-random-source", random, found),
             (Some(found), Some(_), _) => {
                 ("nondeterministic", |field| say::f_nondeterministic(field), found)
             }

@@ -75,8 +75,8 @@ impl GameFiles {
         }
         let bytes = contents(folder, MANIFEST)?;
         let in_file = |error: FileError| OpenError::File(error.in_file(path.clone()));
-        let text = String::from_utf8(bytes)
-            .map_err(|_| in_file(FileError::new(say::not_utf8())))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| in_file(FileError::new(say::not_utf8())))?;
         let manifest = Manifest::of_toml(&text).map_err(in_file)?;
         let program = manifest.program.clone().unwrap_or_default();
         let key = |key: &str, why: Message| in_file(FileError::key(format!("program.{key}"), why));
@@ -87,7 +87,9 @@ impl GameFiles {
             return Err(key("language", say::run_without_language()));
         }
         if let Some(language) = &program.language {
-            Languages::built_in().get(language).map_err(|error| key("language", error.message()))?;
+            Languages::built_in()
+                .get(language)
+                .map_err(|error| key("language", error.message()))?;
         }
         for required in &program.requires {
             if !Path::new(required).exists() {
@@ -106,7 +108,9 @@ impl GameFiles {
         };
         let mut files = Vec::new();
         let named = [("source", &program.source), ("data", &program.data)];
-        for (list, name) in named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n))) {
+        for (list, name) in
+            named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n)))
+        {
             let content = contents(folder, name)
                 .map_err(|error| key(list, say::with_place(name, error.message())))?;
             files.push((name.clone(), content));
@@ -165,7 +169,8 @@ impl GameFiles {
         for path in [&source, &out, &scratch] {
             fs::create_dir(path).map_err(|error| io(path, &error))?;
         }
-        let library = self.library.map(|library| (library.file.to_owned(), library.text.as_bytes()));
+        let library =
+            self.library.map(|library| (library.file.to_owned(), library.text.as_bytes()));
         let own = self.files.iter().map(|(name, content)| (name.clone(), content.as_slice()));
         for (name, content) in library.into_iter().chain(own) {
             let path = source.join(&name);
@@ -240,8 +245,7 @@ fn starters(folder: &Path) -> Result<Vec<StarterFile>, OpenError> {
 fn contents(folder: &Path, name: &str) -> Result<Vec<u8>, OpenError> {
     let path = folder.join(name);
     let refused = |why: Message| OpenError::Refused(say::unreadable(&path, why));
-    let is_inside =
-        Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     let is_link = fs::symlink_metadata(&path).is_ok_and(|own| own.is_symlink());
     if !is_inside || is_link {
         return Err(refused(say::outside()));

@@ -5,8 +5,8 @@ use crate::message::{Expected, RawStart, Wrong, message};
 use crate::process::{ProcessPool, Request};
 use crate::say;
 use crate::state::{ExternalState, hex, read_position};
-use certamen_game::builtin::{ANY_GAME, Arguments, BuiltinError, refuse_others};
 use certamen_game::arbiter::Arbiter;
+use certamen_game::builtin::{ANY_GAME, Arguments, BuiltinError, refuse_others};
 use certamen_game::{
     Budget, DynGame, DynState, Failure, GameInfo, Given, Map, MatchRecord, Numbers, OptionsError,
     Player, Reply, Rng, RulesFault, RulesFaultKind, RulesSource, Scoring, Seat, Starter,
@@ -157,7 +157,8 @@ impl DynGame for OpenGame {
 
     fn check_again(&self, record: &MatchRecord) -> Result<(), Void> {
         let fresh = self.0.with_new_processes();
-        let compared = compare(&OpenGame(Arc::clone(&self.0)), &OpenGame(Arc::clone(&fresh)), record);
+        let compared =
+            compare(&OpenGame(Arc::clone(&self.0)), &OpenGame(Arc::clone(&fresh)), record);
         fresh.pool.clear();
         compared
     }

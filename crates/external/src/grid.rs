@@ -169,7 +169,8 @@ mod tests {
         assert_eq!((picture.width, picture.height), (120, 80));
         assert_eq!(picture.marks.len(), 6 + 3);
         assert_eq!(picture.description, "a board");
-        let pressed: Vec<_> = picture.marks.iter().filter_map(|item| item.action.as_deref()).collect();
+        let pressed: Vec<_> =
+            picture.marks.iter().filter_map(|item| item.action.as_deref()).collect();
         assert_eq!(pressed, ["a1"]);
         assert_eq!(picture.marks[2].ink, Ink::Last);
         assert_eq!(picture.marks[6].ink, Ink::Seat(Seat(0)));

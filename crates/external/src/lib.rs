@@ -20,8 +20,8 @@ mod state;
 pub use check::{CheckOptions, CheckReport, Finding, check};
 pub use folder::MANIFEST;
 pub use manifest::is_slug;
-pub use starter::{starter, starter_languages};
 pub use message::{LIMITS, MessageLimits};
+pub use starter::{starter, starter_languages};
 
 use crate::folder::{GameFiles, Staged};
 use crate::game::{ExternalGame, OpenGame};
@@ -202,7 +202,8 @@ fn build(
         .map_err(OpenError::Build)?;
     let known = files.program.language.as_ref();
     let known = known.and_then(|language| Languages::built_in().get(language).ok());
-    let folder = |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
+    let folder =
+        |outside: &Path, inside, access| Folder { outside: outside.to_owned(), inside, access };
     let mut program = Program {
         command: fill_memory(&run, limits.memory),
         directory: source.clone(),

@@ -227,9 +227,8 @@ impl Manifest {
                 return of_game("title", say::bad_language(code));
             }
         }
-        self.limits().map_err(|(key, value)| {
-            (format!("limits.{key}"), say::bad_quantity(value))
-        })?;
+        self.limits()
+            .map_err(|(key, value)| (format!("limits.{key}"), say::bad_quantity(value)))?;
         for (name, option) in &self.options {
             option.check().map_err(|(key, why)| (format!("options.{name}.{key}"), why))?;
         }
@@ -313,9 +312,10 @@ impl Manifest {
             Some(Title::PerLanguage(titles)) => {
                 let english = titles.get("en").or(titles.values().next());
                 let english = english.unwrap_or(&self.game.slug);
-                Message::per_language(Language::ALL.map(|language| {
-                    titles.get(language.code()).unwrap_or(english).clone()
-                }))
+                Message::per_language(
+                    Language::ALL
+                        .map(|language| titles.get(language.code()).unwrap_or(english).clone()),
+                )
             }
         }
     }
@@ -399,7 +399,9 @@ impl OptionKeys {
             OptionType::Number => value.is_number(),
             OptionType::Boolean => value.is_boolean(),
             OptionType::String => value.is_string(),
-            OptionType::Enum => value.as_str().is_some_and(|it| self.values.iter().any(|v| v == it)),
+            OptionType::Enum => {
+                value.as_str().is_some_and(|it| self.values.iter().any(|v| v == it))
+            }
         };
         if !is_of_type {
             return Err(say::option_value(given(), self.wanted()));

@@ -129,7 +129,8 @@ impl Response {
                     ..error
                 })
             })?;
-            let clipped = |text: &str| legible(&text.chars().take(LIMITS.message).collect::<String>());
+            let clipped =
+                |text: &str| legible(&text.chars().take(LIMITS.message).collect::<String>());
             return Err(Wrong {
                 kind: RulesFaultKind::Error,
                 field: None,
@@ -181,7 +182,8 @@ impl Response {
         // The state goes back as the same bytes.
         let line = &self.line;
         let state = member(line, 0, "position").and_then(|at| member(line, at.start, "state"));
-        let state = state.and_then(|at| line.get(at)).ok_or_else(|| Wrong::syntax(say::no_state()))?;
+        let state =
+            state.and_then(|at| line.get(at)).ok_or_else(|| Wrong::syntax(say::no_state()))?;
         if state.len() > LIMITS.state {
             let why = say::too_large(state.len(), LIMITS.state);
             return Err(Wrong::value("position.state", why));
@@ -344,10 +346,7 @@ impl Expected {
         let display = position.display.as_ref();
         let texts = display.map(|display| [("text", &display.text), ("caption", &display.caption)]);
         for (key, text) in texts.into_iter().flatten() {
-            check_text(
-                &format!("position.display.{key}"),
-                text.as_deref().unwrap_or_default(),
-            )?;
+            check_text(&format!("position.display.{key}"), text.as_deref().unwrap_or_default())?;
         }
         Ok(())
     }
@@ -541,7 +540,8 @@ mod tests {
     #[test]
     fn what_is_no_response_is_a_matter_of_syntax() {
         let deep = format!("{{\"id\":2,\"x\":{}", "[".repeat(1_000_000));
-        for line in ["", "{", "[1]", "{\"id\":3}", "{\"id\":\"2\"}", "{}", "{\"id\":2,\"x\":NaN}", &deep]
+        for line in
+            ["", "{", "[1]", "{\"id\":3}", "{\"id\":\"2\"}", "{}", "{\"id\":2,\"x\":NaN}", &deep]
         {
             let found = Response::of_line(line.as_bytes(), 2).map(|_| ()).unwrap_err();
             assert_eq!(found.kind, RulesFaultKind::Syntax, "{}", &line[..line.len().min(40)]);
@@ -552,7 +552,8 @@ mod tests {
 
     #[test]
     fn wrong_values_are_named_by_their_paths() {
-        let state = format!("{{\"id\":2,\"position\":{{\"state\":\"{}\"}}}}", "x".repeat(300 << 10));
+        let state =
+            format!("{{\"id\":2,\"position\":{{\"state\":\"{}\"}}}}", "x".repeat(300 << 10));
         let cases = [
             (position("\"to_act\":[0,7],\"observations\":[\"\",\"\"]"), "position.to_act[1]"),
             (position("\"to_act\":[1,1],\"observations\":[\"\",\"\"]"), "position.to_act[1]"),
@@ -602,7 +603,10 @@ mod tests {
         let at = member(line, 0, "position").unwrap();
         let state = member(line, at.start, "state").unwrap();
         assert_eq!(&line[state], "{\"a\": 1.50, \"b\":\"\\\"},\"}");
-        assert_eq!(request_line(7, "position", Some("1.0"), &Map::new()), "{\"id\":7,\"type\":\"position\",\"state\":1.0}");
+        assert_eq!(
+            request_line(7, "position", Some("1.0"), &Map::new()),
+            "{\"id\":7,\"type\":\"position\",\"state\":1.0}"
+        );
     }
 
     proptest! {

@@ -148,10 +148,7 @@ impl ProcessPool {
     }
 
     /// What a process says of itself.
-    pub(crate) fn initialize<T>(
-        &self,
-        read: impl Fn(&RawInitialize) -> T,
-    ) -> Result<T, Void> {
+    pub(crate) fn initialize<T>(&self, read: impl Fn(&RawInitialize) -> T) -> Result<T, Void> {
         let mut last = None;
         for _ in 0..2 {
             let mut exchange = Exchange::default();
@@ -234,8 +231,7 @@ impl ProcessPool {
     fn start(&self, exchange: &mut Exchange) -> Result<RulesProcess, Failed> {
         let mut cell = self.sandbox.create_cell(&self.program)?;
         let process = cell.start()?;
-        let initialized =
-            RawInitialize { protocol: 0, manifest: None, environment: Map::new() };
+        let initialized = RawInitialize { protocol: 0, manifest: None, environment: Map::new() };
         let mut process = RulesProcess { process, _cell: cell, last_id: 0, initialized };
         let fields = json!({"protocol": {"min": 1, "max": 1}, "variant": self.variant});
         let fields = fields.as_object().expect("it was written as one");

@@ -8,10 +8,11 @@ use crate::message::{
 };
 use crate::process::Request;
 use crate::say;
-use certamen_game::{
-    Audience, DynState, Illegal, Input, Language, Outcome, Picture, Play, Rng, RulesFaultKind, Scoring, Seat, Seats, Step, Termination, Turn, Void,
-};
 use certamen_game::gtp::GtpBoard;
+use certamen_game::{
+    Audience, DynState, Illegal, Input, Language, Outcome, Picture, Play, Rng, RulesFaultKind,
+    Scoring, Seat, Seats, Step, Termination, Turn, Void,
+};
 use certamen_i18n::{Localize, Message};
 use serde_json::{Value, json};
 use std::any::Any;
@@ -83,7 +84,12 @@ pub(crate) enum Answered {
 }
 
 impl ExternalState {
-    pub(crate) fn new(game: Arc<ExternalGame>, seats: u8, state: String, rest: RawPosition) -> Self {
+    pub(crate) fn new(
+        game: Arc<ExternalGame>,
+        seats: u8,
+        state: String,
+        rest: RawPosition,
+    ) -> Self {
         let news = News::after(None, 0, &rest);
         let position = Arc::new(Position { state, rest });
         ExternalState { game, seats, position, turn: 0, news, failure: Mutex::new(None) }
@@ -137,7 +143,11 @@ impl ExternalState {
         }
         let legal = self.included(json!(["legal"]))?.legal;
         let Some(legal) = legal else {
-            self.store::<()>(Err(self.value_fault("position", "position.legal", say::key_missing())));
+            self.store::<()>(Err(self.value_fault(
+                "position",
+                "position.legal",
+                say::key_missing(),
+            )));
             return None;
         };
         legal.into_iter().nth(at).flatten()
@@ -241,8 +251,7 @@ pub(crate) fn read_position(
     expected: Expected,
 ) -> Result<(String, RawPosition), Wrong> {
     let position = response.take_position()?;
-    let (state, rest) =
-        position.ok_or_else(|| Wrong::value("position", say::key_missing()))?;
+    let (state, rest) = position.ok_or_else(|| Wrong::value("position", say::key_missing()))?;
     expected.check(&rest)?;
     response.read::<Empty>()?;
     Ok((state, rest))
@@ -332,7 +341,8 @@ impl DynState for ExternalState {
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
         let at = self.acting().position(|acting| acting == seat);
         let Some(at) = at else { return Err(Illegal(say::illegal())) };
-        let replies: Value = self.acting().map(|acting| (acting == seat).then_some(reply)).collect();
+        let replies: Value =
+            self.acting().map(|acting| (acting == seat).then_some(reply)).collect();
         // What is drawn in this turn does not decide what is legal.
         match self.store(self.turn(&replies, [0; 32])) {
             Some(Answered::Played { mut actions, .. }) => Ok(Play::new(actions.swap_remove(at))),
@@ -453,7 +463,8 @@ impl DynState for ExternalState {
             text = format!("{caption}\n{text}");
         }
         // It goes to a terminal.
-        let mut shown: String = text.lines().map(|line| certamen_game::legible(line) + "\n").collect();
+        let mut shown: String =
+            text.lines().map(|line| certamen_game::legible(line) + "\n").collect();
         if shown.is_empty() {
             shown.push('\n');
         }
@@ -509,4 +520,3 @@ pub(crate) fn hex(key: [u8; 32]) -> String {
         text
     })
 }
-

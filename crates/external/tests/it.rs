@@ -170,14 +170,20 @@ fn the_game_that_faults_are_put_into_has_none() {
 fn accidents_of_a_process_are_faults_when_a_second_one_has_them_too() {
     let cases = [
         ("time.sleep(60)", RulesFaultKind::Timeout),
-        ("sys.stdout.write('{\"id\":'); sys.stdout.flush(); time.sleep(60)", RulesFaultKind::Timeout),
+        (
+            "sys.stdout.write('{\"id\":'); sys.stdout.flush(); time.sleep(60)",
+            RulesFaultKind::Timeout,
+        ),
         ("send('{}')", RulesFaultKind::Syntax),
         ("response['x'] = 'x' * (2 << 20)", RulesFaultKind::Syntax),
         ("response['x'] = 'x' * (9 << 20)", RulesFaultKind::Syntax),
         ("send('[' * 1000000); continue", RulesFaultKind::Syntax),
         ("response['x'] = float('nan')", RulesFaultKind::Syntax),
         ("response['id'] += 1", RulesFaultKind::Syntax),
-        ("sys.stdout.buffer.write(b'{\"id\":\"\\xff\"}\\n'); sys.stdout.flush(); continue", RulesFaultKind::Syntax),
+        (
+            "sys.stdout.buffer.write(b'{\"id\":\"\\xff\"}\\n'); sys.stdout.flush(); continue",
+            RulesFaultKind::Syntax,
+        ),
         ("os._exit(3)", RulesFaultKind::Exit),
         ("os.kill(os.getpid(), signal.SIGKILL)", RulesFaultKind::Exit),
         ("raise KeyError('rounds')", RulesFaultKind::Exit),
@@ -198,7 +204,10 @@ fn wrong_contents_are_named_by_their_fields() {
         ("response['position'].update(to_act=[1, 1], observations=['', ''])", "position.to_act[1]"),
         ("response['position']['to_act'] = [7]", "position.to_act[0]"),
         ("response['position']['outcome'] = {'scores': [0, 0]}", "position.outcome"),
-        ("response['position'].update(to_act=[], observations=[], outcome={'scores': [1]})", "position.outcome.scores"),
+        (
+            "response['position'].update(to_act=[], observations=[], outcome={'scores': [1]})",
+            "position.outcome.scores",
+        ),
         ("response['position']['observations'] = [7]", "position.observations[0]"),
         (long, "position.state"),
         ("del response['position']", "actions"),
@@ -215,7 +224,8 @@ fn wrong_contents_are_named_by_their_fields() {
 
 #[test]
 fn an_error_of_the_rules_has_file_and_line() {
-    let text = MINORIA.replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
+    let text = MINORIA
+        .replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
     let game = bare("minoria.py", &text).unwrap();
     let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
     let given = answers(&arbiter, "A");
@@ -244,7 +254,9 @@ fn a_process_that_dies_once_is_replaced_and_the_match_goes_on() {
 
 #[test]
 fn a_method_that_cannot_return_a_fault_stops_the_match() {
-    for (kind, fault) in [("forfeit", "response['outcome']['scores'] = [1]"), ("fallback", "response['action'] = 7")] {
+    for (kind, fault) in
+        [("forfeit", "response['outcome']['scores'] = [1]"), ("fallback", "response['action'] = 7")]
+    {
         let game = faulty(kind, fault);
         let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
         let given = answers(&arbiter, "illegal");
@@ -284,7 +296,9 @@ fn what_cannot_be_a_game_is_refused_before_anything_is_built() {
         (format!("{game}program = {{ source = [\"x.py\"] }}"), "language"),
         (format!("{game}program = {{ language = \"python\", source = [] }}"), "source"),
         (
-            format!("{game}program = {{ language = \"python\", source = [\"x.py\"], requires = [\"/no/x\"] }}"),
+            format!(
+                "{game}program = {{ language = \"python\", source = [\"x.py\"], requires = [\"/no/x\"] }}"
+            ),
             "/no/x",
         ),
     ];
@@ -319,27 +333,99 @@ fn changed(from: &str, to: &str) -> String {
 
 #[test]
 fn a_right_game_passes_the_check() {
-    assert_eq!(codes("minoria.py", &changed("\"points\", {", "\"points\", {")), ["(chance-unused)"]);
+    assert_eq!(
+        codes("minoria.py", &changed("\"points\", {", "\"points\", {")),
+        ["(chance-unused)"]
+    );
 }
 
 #[test]
 fn each_kind_of_faulty_game_has_its_code() {
     let apply = "        award(state[\"points\"], actions)\n";
     let cases = [
-        ("own-random-source", changed(apply, "        import random; state[\"points\"][0] = random.random()\n")),
-        ("stateful", changed(apply, "        self.count = getattr(self, 'count', 0) + 1; state[\"points\"][0] = self.count\n")),
-        ("environment-dependent", changed(apply, "        import os; state[\"points\"][0] = len(os.environ.get('TZ', ''))\n")),
-        ("nondeterministic", changed("return f\"{state['round'] + 1}", "import random; return f\"{random.random()}")),
-        ("not-canonical", changed("        return \"ABC\"\n", "        return [\"a \", \"b\"]\n\n    def parse(self, state, seat, text):\n        return text.strip() if text.strip() in (\"a\", \"b\") else \"b\"\n")),
-        ("illegal-accepted", changed("        return \"ABC\"\n", "        return [\"a\", \"b\"]\n\n    def parse(self, state, seat, text):\n        return \"a\" if text == \"a\" else \"b\" if text == \"b\" else \"zz\"\n")),
-        ("legal-rejected", changed("        return \"ABC\"\n", "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text == \"A\":\n            return text\n        raise ValueError(\"no\")\n")),
-        ("crash-on-reply", changed("        return \"ABC\"\n", "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text in (\"A\", \"B\", \"C\"):\n            return text\n        raise KeyError(text)\n")),
-        ("bad-scores", changed("    def scores(", "    def forfeit(self, state, seats):\n        return [0]\n\n    def scores(")),
-        ("bad-position", changed("return range(len(state[\"points\"]))", "return range(len(state[\"points\"]) + 1)")),
-        ("too-large", changed("{**state, \"round\"", "{**state, \"junk\": \"x\" * (300 << 10), \"round\"")),
-        ("bad-display", changed("    def scores(", "    def grid(self, state, audience):\n        return {\"rows\": [\"xx\"], \"key\": \"piece\"}\n\n    def scores(")),
+        (
+            "own-random-source",
+            changed(apply, "        import random; state[\"points\"][0] = random.random()\n"),
+        ),
+        (
+            "stateful",
+            changed(
+                apply,
+                "        self.count = getattr(self, 'count', 0) + 1; state[\"points\"][0] = self.count\n",
+            ),
+        ),
+        (
+            "environment-dependent",
+            changed(
+                apply,
+                "        import os; state[\"points\"][0] = len(os.environ.get('TZ', ''))\n",
+            ),
+        ),
+        (
+            "nondeterministic",
+            changed("return f\"{state['round'] + 1}", "import random; return f\"{random.random()}"),
+        ),
+        (
+            "not-canonical",
+            changed(
+                "        return \"ABC\"\n",
+                "        return [\"a \", \"b\"]\n\n    def parse(self, state, seat, text):\n        return text.strip() if text.strip() in (\"a\", \"b\") else \"b\"\n",
+            ),
+        ),
+        (
+            "illegal-accepted",
+            changed(
+                "        return \"ABC\"\n",
+                "        return [\"a\", \"b\"]\n\n    def parse(self, state, seat, text):\n        return \"a\" if text == \"a\" else \"b\" if text == \"b\" else \"zz\"\n",
+            ),
+        ),
+        (
+            "legal-rejected",
+            changed(
+                "        return \"ABC\"\n",
+                "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text == \"A\":\n            return text\n        raise ValueError(\"no\")\n",
+            ),
+        ),
+        (
+            "crash-on-reply",
+            changed(
+                "        return \"ABC\"\n",
+                "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text in (\"A\", \"B\", \"C\"):\n            return text\n        raise KeyError(text)\n",
+            ),
+        ),
+        (
+            "bad-scores",
+            changed(
+                "    def scores(",
+                "    def forfeit(self, state, seats):\n        return [0]\n\n    def scores(",
+            ),
+        ),
+        (
+            "bad-position",
+            changed(
+                "return range(len(state[\"points\"]))",
+                "return range(len(state[\"points\"]) + 1)",
+            ),
+        ),
+        (
+            "too-large",
+            changed("{**state, \"round\"", "{**state, \"junk\": \"x\" * (300 << 10), \"round\""),
+        ),
+        (
+            "bad-display",
+            changed(
+                "    def scores(",
+                "    def grid(self, state, audience):\n        return {\"rows\": [\"xx\"], \"key\": \"piece\"}\n\n    def scores(",
+            ),
+        ),
         ("no-end", changed("state[\"round\"] + 1, \"last\"", "0, \"last\"")),
-        ("bad-option", changed("        return {\"round\": 0,", "        1 // (options[\"rounds\"] - 20)\n        return {\"round\": 0,")),
+        (
+            "bad-option",
+            changed(
+                "        return {\"round\": 0,",
+                "        1 // (options[\"rounds\"] - 20)\n        return {\"round\": 0,",
+            ),
+        ),
         ("bad-manifest", changed("\"points\", {", "\"much\", {")),
         ("rules-error", changed(apply, "        state[\"nothing\"]\n")),
     ];

@@ -197,11 +197,7 @@ impl Arbiter {
     }
 
     /// The move of a seat that was asked; `read` is what the rules made of its answer, if it gave one.
-    fn judge(
-        &self,
-        answer: Answer,
-        read: Option<Result<Play, Illegal>>,
-    ) -> (Move, Option<Play>) {
+    fn judge(&self, answer: Answer, read: Option<Result<Play, Illegal>>) -> (Move, Option<Play>) {
         let seat = answer.seat;
         let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
         let ms = Some(milliseconds(answer.charged));
@@ -211,9 +207,7 @@ impl Arbiter {
         let read = match (answer.given, read) {
             (Ok(_), Some(Ok(play))) => Ok(play),
             (Ok(Given::Text(text)), _) => Err((Fault::Illegal, Some(escape_reply(&text)))),
-            (Ok(Given::Play(play)), _) => {
-                Err((Fault::Illegal, Some(escape_reply(&play.text()))))
-            }
+            (Ok(Given::Play(play)), _) => Err((Fault::Illegal, Some(escape_reply(&play.text())))),
             (Err(fault), _) => Err((fault, None)),
         };
         match read {

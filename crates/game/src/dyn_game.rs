@@ -2,8 +2,8 @@
 //! rules, and the adapters from typed ones.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Map, MatchRecord, Numbers, OptionsError, Outcome, Picture,
-    Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
+    Audience, Game, GameInfo, Illegal, Language, Map, MatchRecord, Numbers, OptionsError, Outcome,
+    Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
     gtp::GtpBoard, read, record::BYTES,
 };
 use certamen_i18n::Message;

@@ -105,9 +105,8 @@ impl Localize for RulesFault {
         let field = self.field.as_ref().map(Message::verbatim);
         let at = self.at.as_ref().map(Message::verbatim);
         let places = [at, turn, field].into_iter().flatten();
-        let detail = places.rev().fold(self.detail.clone(), |detail, place| {
-            say::fault_place(place, detail)
-        });
+        let detail =
+            places.rev().fold(self.detail.clone(), |detail, place| say::fault_place(place, detail));
         say::rules_fault(&self.game, self.kind.word(), self.request, detail)
     }
 }

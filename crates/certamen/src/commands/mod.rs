@@ -134,9 +134,7 @@ pub(crate) fn run(
         Command::Keys(keys) => keys::keys(&keys, language),
         Command::Doctor(doctor) => doctor::doctor(&doctor, language, launcher),
         Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
-        Command::CheckGame(check_game) => {
-            game_files::check_game(&check_game, language, launcher)
-        }
+        Command::CheckGame(check_game) => game_files::check_game(&check_game, language, launcher),
         Command::NewGame(new_game) => game_files::new_game(&new_game, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
         Command::Schema(schema) => reference::schema(&schema),

@@ -12,8 +12,8 @@ use crate::{
 };
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Language, Map, OptionsError, SeatEntry, Table, Turn, arbiter::Arbiter, match_seed,
-    record::MEMORY,
+    Conditions, DynGame, Language, Map, OptionsError, SeatEntry, Table, Turn, arbiter::Arbiter,
+    match_seed, record::MEMORY,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace, set_depth, timing::time_needed};
 use certamen_i18n::{Argument, Context, UserError, labelled, usage};
@@ -74,7 +74,7 @@ pub(crate) fn play(
     let mut table = table(arguments, game, resumed_match.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
     Arbiter::start(game, table.clone()).map_err(|error| match error {
-        OptionsError::Void(void) => UserError::new(refusal::unplayable(*void)),
+        OptionsError::Void(void) => UserError::new(of_record::unplayable(*void)),
         error => usage(error),
     })?;
     let workspace = with_programs_memory(

@@ -40,7 +40,8 @@ pub(crate) fn install(launcher: &Launcher) {
                 Arc::clone(sandbox.get_or_init(|| made))
             }
         };
-        let game = open(&sandbox, &path, variant).map_err(|error| say::at(&path, error.message()))?;
+        let game =
+            open(&sandbox, &path, variant).map_err(|error| say::at(&path, error.message()))?;
         let slug = game.info().slug;
         if !certamen_games::is_path(named) && variant.is_none() && slug != given {
             return Err(say::other_slug(&path, slug, given));

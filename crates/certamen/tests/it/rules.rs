@@ -20,7 +20,8 @@ fn played(site: &Site, game: &str, tier: &str) -> Said {
     site.run(&arguments)
 }
 
-const ALPHA: &str = "import sys\nfor line in sys.stdin:\n    print('ABC'[len(line) % 3], flush=True)\n";
+const ALPHA: &str =
+    "import sys\nfor line in sys.stdin:\n    print('ABC'[len(line) % 3], flush=True)\n";
 
 #[test]
 fn a_game_in_one_file_is_played_shown_and_verified() {
@@ -47,11 +48,13 @@ fn a_game_in_one_file_is_played_shown_and_verified() {
         let listed = site.succeed(&["games"]);
         assert!(listed.contains("other"), "{listed}");
         // Edited rules are other rules.
-        site.write("minoria.py", MINORIA.replace("            \"points\"", "            \"points\"") + "\n# edited\n");
+        site.write(
+            "minoria.py",
+            MINORIA.replace("            \"points\"", "            \"points\"") + "\n# edited\n",
+        );
         let said = site.run(&["verify", "match.jsonl", "--game", "./minoria.py"]);
         assert!(said.code == 1 && said.err.contains(&digest), "{tier}: {said:?}");
-        let said =
-            site.run(&["verify", "match.jsonl", "--game", "./minoria.py", "--other-rules"]);
+        let said = site.run(&["verify", "match.jsonl", "--game", "./minoria.py", "--other-rules"]);
         assert!(said.code == 3 && said.out.contains(&digest), "{tier}: {said:?}");
     }
 }
@@ -59,7 +62,8 @@ fn a_game_in_one_file_is_played_shown_and_verified() {
 #[test]
 fn a_fault_of_the_rules_ends_the_command_and_leaves_no_record() {
     let site = Site::new();
-    let broken = MINORIA.replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
+    let broken = MINORIA
+        .replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
     site.write("minoria.py", broken);
     site.write("alpha.py", ALPHA);
     let said = played(&site, "./minoria.py", "D");

@@ -77,7 +77,9 @@ pub(super) struct BotReplay {
 impl BotReplay {
     /// Reads the built-in players from the text of a contest file.
     pub(super) fn read(&mut self, text: Option<&str>) {
-        let Some(file) = text.and_then(|text| file::parse(text, Path::new("")).ok()) else { return };
+        let Some(file) = text.and_then(|text| file::parse(text, Path::new("")).ok()) else {
+            return;
+        };
         self.specs = BuiltinSpecs::of(&file.bots);
         self.depth = file.search.map(|search| search.depth);
     }
