@@ -76,7 +76,7 @@ pub(crate) fn play(
     let mut table = table(arguments, game, resumed_match.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
     Arbiter::start(game, table.clone()).map_err(|error| match error {
-        OptionsError::Void(void) => UserError::new(refusal::unplayable(*void)),
+        OptionsError::Void(void) => UserError::new(of_record::unplayable(*void)),
         error => usage(error),
     })?;
     let workspace = with_programs_memory(
