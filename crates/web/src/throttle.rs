@@ -21,6 +21,9 @@ pub(crate) enum Limited {
     Ask,
     OpenTable,
     Answer,
+    /// Entries of the list of open players, and records for it.
+    Announce,
+    PublishMatch,
 }
 
 impl Limited {
@@ -29,10 +32,11 @@ impl Limited {
         match self {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
             Limited::Register => (5.0, Duration::from_secs(3600)),
-            Limited::Send => (30.0, Duration::from_secs(3600)),
+            Limited::Send | Limited::Announce => (30.0, Duration::from_secs(3600)),
             Limited::Ask => (10.0, Duration::from_secs(3600)),
             Limited::OpenTable => (20.0, Duration::from_secs(600)),
             Limited::Answer => (20.0, Duration::from_secs(4)),
+            Limited::PublishMatch => (60.0, Duration::from_secs(3600)),
             Limited::Claim => (40.0, Duration::from_secs(600)),
         }
     }
