@@ -11,6 +11,10 @@ pub(crate) mod peer {
     certamen_i18n::texts!("locales/peer");
 }
 
+pub(crate) mod players {
+    certamen_i18n::texts!("locales/players");
+}
+
 pub(crate) mod refusal {
     certamen_i18n::texts!("locales/refusal");
 }

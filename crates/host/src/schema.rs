@@ -32,6 +32,7 @@ const WRITTEN: &[(&str, &str)] = written![
     "metrics",
     "moves",
     "play",
+    "players",
     "publication",
     "question",
     "receipt",

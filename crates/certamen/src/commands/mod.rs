@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod analyse;
+mod announce;
 #[cfg(feature = "bus")]
 pub(crate) mod bus;
 mod challenge;
@@ -13,6 +14,7 @@ mod new;
 mod open;
 mod peer_match;
 mod play;
+mod players;
 mod reference;
 mod results;
 mod run;
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     Play(play::PlayArgs),
     Open(open::OpenArgs),
     Challenge(challenge::ChallengeArgs),
+    Players(players::PlayersArgs),
     Run(run::RunArgs),
     Host(run::HostArgs),
     Serve(serve::ServeArgs),
@@ -103,6 +106,7 @@ pub(crate) fn run(
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Open(open) => open::open(&open, language, launcher),
         Command::Challenge(challenge) => challenge::challenge(&challenge, language, launcher),
+        Command::Players(arguments) => players::players(&arguments, language),
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => run::host(&host, language, launcher),
         Command::Serve(serve) => {

@@ -46,6 +46,7 @@ mod new_contest;
 mod once;
 mod pages;
 mod people;
+mod players;
 mod playing;
 mod policies;
 mod printed;
