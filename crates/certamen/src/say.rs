@@ -15,6 +15,10 @@ pub(crate) mod rules {
     certamen_i18n::texts!("locales/rules");
 }
 
+pub(crate) mod players {
+    certamen_i18n::texts!("locales/players");
+}
+
 pub(crate) mod refusal {
     certamen_i18n::texts!("locales/refusal");
 }

@@ -34,6 +34,7 @@ const WRITTEN: &[(&str, &str)] = written![
     "metrics",
     "moves",
     "play",
+    "players",
     "publication",
     "question",
     "receipt",

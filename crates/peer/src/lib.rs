@@ -10,6 +10,7 @@ mod channel;
 mod hash;
 pub mod identity;
 mod limits;
+pub mod listing;
 mod message;
 mod offer;
 mod opener;

@@ -17,6 +17,7 @@ mod email;
 mod idea;
 mod links;
 pub mod password;
+mod peers;
 mod protocol;
 mod question;
 pub mod quota;
@@ -43,7 +44,7 @@ pub use protocol::{
 pub use question::QuestionRow;
 pub use rights::{Grants, Role};
 pub use session::{CurrentUser, OldTokens, Secret, TokenRow, fresh_id, same_secret};
-pub use site_file::{ListenKeys, MailKeys, Registration, SiteFile, USUAL_ADDRESS};
+pub use site_file::{ListenKeys, MailKeys, PeerKeys, Registration, SiteFile, USUAL_ADDRESS};
 pub use submission::{NewSubmission, ReceiveResult, StepRow, SubmissionRow};
 pub use suggestion::{SuggestionRow, Vote};
 pub use table::{

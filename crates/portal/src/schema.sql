@@ -195,3 +195,16 @@ CREATE TABLE email (
     UNIQUE (account, contest, kind, about)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX email_of_contest ON email (contest, written);
+
+-- Players on other machines who wait for a challenge: lines that they signed, until these expire.
+CREATE TABLE peer_entry (
+    number INTEGER PRIMARY KEY,
+    line TEXT NOT NULL UNIQUE
+) STRICT;
+-- Finished matches between two machines, with the record that both signed.
+CREATE TABLE peer_match (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    line TEXT NOT NULL,
+    record BLOB NOT NULL
+) STRICT;

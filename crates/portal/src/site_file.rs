@@ -23,6 +23,7 @@ pub struct SiteFile {
     pub registration: Registration,
     pub listen: ListenKeys,
     pub mail: MailKeys,
+    pub peers: PeerKeys,
     /// The minimum free disk space: with less, nothing is accepted or played.
     pub min_free_space: MinFreeSpace,
 }
@@ -49,6 +50,14 @@ pub struct MailKeys {
     pub command: Vec<String>,
 }
 
+/// `[peers]`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PeerKeys {
+    /// Whether the site lists open players on other machines, and matches between them.
+    pub enabled: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
@@ -71,6 +80,7 @@ struct SiteKeys {
     listen: ListenSection,
     limits: LimitSection,
     mail: MailSection,
+    peers: PeerKeys,
 }
 
 #[derive(Deserialize, Default)]
@@ -122,6 +132,7 @@ impl SiteFile {
                 proxies: proxies.collect::<Result<_, _>>()?,
             },
             mail: mail(keys.mail)?,
+            peers: keys.peers,
             min_free_space: min_free(keys.limits.min_free)?,
         })
     }
@@ -366,6 +377,8 @@ mod tests {
             ("[mail]\ncommand = []", ["mail.command", "sendmail"]),
             ("[mail]\ncommand = \"sendmail -t\"", ["command", "a list"]),
             ("[listen]\nproxies = [\"front\"]", ["listen.proxies", "`front`"]),
+            ("[peers]\nenabled = \"yes\"", ["peers.enabled", "true"]),
+            ("[peers]\nopen = true", ["peers.open", "use `enabled`"]),
         ] {
             fs::write(folder.path().join("site.toml"), text).expect("there is room");
             let error = SiteFile::read(folder.path()).expect_err(text).to_string();

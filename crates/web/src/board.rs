@@ -149,18 +149,37 @@ fn markdown_files(folder: &Path) -> Vec<PathBuf> {
     paths.filter(visible).collect()
 }
 
-/// The text of a file; none if it is no regular file, or gone.
-fn read(path: &Path) -> io::Result<Option<Announcement>> {
+/// The content of the file `NAME.LANGUAGE.md` in a folder, else of `NAME.md`, else of the first in
+/// another language; none if there is none.
+pub(crate) fn text_of(folder: &Path, name: &str, language: Language) -> io::Result<Option<String>> {
+    let others = Language::ALL.into_iter().filter(|other| *other != language);
+    let others = others.map(|other| format!("{name}.{other}.md"));
+    let files = [format!("{name}.{language}.md"), format!("{name}.md")].into_iter().chain(others);
+    for file in files {
+        if let Some(text) = content(&folder.join(file))? {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
+}
+
+/// The content of a file; none if it is no regular file, or gone.
+fn content(path: &Path) -> io::Result<Option<String>> {
     let content = match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => return Ok(None),
         Ok(found) if found.len() > MAX_BYTES => return Err(io::ErrorKind::FileTooLarge.into()),
         Ok(_) => fs::read_to_string(path),
         Err(error) => Err(error),
     };
-    let content = match content {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        content => content?,
-    };
+    match content {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        content => content.map(Some),
+    }
+}
+
+/// The text of a file; none if it is no regular file, or gone.
+fn read(path: &Path) -> io::Result<Option<Announcement>> {
+    let Some(content) = content(path)? else { return Ok(None) };
     let Some(stem) = path.file_stem().and_then(|stem| stem.to_str()) else { return Ok(None) };
     let (name, named) = match stem.rsplit_once('.') {
         Some((name, code)) => (name, of_code(code)),

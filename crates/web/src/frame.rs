@@ -152,6 +152,14 @@ impl PageContext<'_> {
         has_accounts.then(|| NavLink { to, word: self.t(own::account()), here })
     }
 
+    /// The link to the list of players on other machines, where there is one.
+    pub(crate) fn peers(&self) -> Option<NavLink> {
+        let people = self.site.people.as_ref().filter(|people| people.file.peers.enabled);
+        let (to, here) = (self.link(links::PEERS), self.here == links::PEERS);
+        let is_listed = self.is_served() && people.is_some();
+        is_listed.then(|| NavLink { to, word: self.t(crate::peer_say::open_players()), here })
+    }
+
     pub(crate) fn submit(&self, slug: &Slug) -> Option<NavLink> {
         let account = self.account()?;
         let to = self.contest_page(slug, links::SUBMIT);

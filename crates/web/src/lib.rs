@@ -56,6 +56,10 @@ mod facts_say {
     certamen_i18n::texts!("locales/facts");
 }
 
+mod peer_say {
+    certamen_i18n::texts!("locales/peers");
+}
+
 mod private_say {
     certamen_i18n::texts!("locales/private");
 }

@@ -11,6 +11,9 @@ pub(crate) const REGISTER: &str = "/register";
 pub(crate) const ME: &str = "/me";
 pub(crate) const SUGGESTIONS: &str = "/proposals";
 pub(crate) const LOBBY: &str = "/play";
+/// The list of players on other machines, for people and for programs.
+pub(crate) const PEERS: &str = "/peers";
+pub(crate) const PEERS_CALL: &str = "/api/v1/peers";
 
 pub(crate) const ADMIN_CONTESTS: &str = "/admin/contests";
 pub(crate) const ADMIN_PEOPLE: &str = "/admin/people";
@@ -91,6 +94,11 @@ pub(crate) fn table_match(id: &str) -> String {
 /// The analysis of the position of a table after a turn.
 pub(crate) fn table_worth(id: &str, turn: u64) -> String {
     format!("/t/{id}/worth/{turn}")
+}
+
+/// A published match between two machines.
+pub(crate) fn peer_match(id: &str) -> String {
+    format!("{PEERS}/{id}")
 }
 
 /// A new table.

@@ -10,7 +10,7 @@ use crate::{
     health,
     http_error::{AccessDenied, HttpError, Resource},
     invitation::ShareLink,
-    links::Id,
+    links::{self, Id},
     live::{contest_stream, table_stream},
     metrics, private, session,
     throttle::Permit,
@@ -45,6 +45,9 @@ pub(crate) fn other_addresses(app: &AppState) -> Router<AppState> {
         router = router
             .route("/t/{id}/events", table_events.clone())
             .route("/api/v1/tables/{id}/events", table_events);
+        router = router
+            .route(links::PEERS_CALL, any(private::list_call))
+            .route("/api/v1/peers/{id}", any(private::record_call));
         for call in private::api_calls() {
             router = router.route(call.path, call.service);
         }

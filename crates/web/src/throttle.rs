@@ -27,6 +27,9 @@ pub(crate) enum Limited {
     Poll,
     /// The same, by network.
     PollNetwork,
+    /// Entries of the list of open players, and records for it.
+    Announce,
+    PublishMatch,
 }
 
 impl Limited {
@@ -35,13 +38,14 @@ impl Limited {
         match self {
             Limited::SignIn => (10.0, Duration::from_secs(600)),
             Limited::Register => (5.0, Duration::from_secs(3600)),
-            Limited::Send => (30.0, Duration::from_secs(3600)),
+            Limited::Send | Limited::Announce => (30.0, Duration::from_secs(3600)),
             Limited::Ask => (10.0, Duration::from_secs(3600)),
             Limited::OpenTable => (20.0, Duration::from_secs(600)),
             Limited::Answer => (20.0, Duration::from_secs(4)),
             Limited::Move => (2000.0, Duration::from_secs(4)),
             Limited::Poll => (30.0, Duration::from_secs(10)),
             Limited::PollNetwork => (300.0, Duration::from_secs(10)),
+            Limited::PublishMatch => (60.0, Duration::from_secs(3600)),
             Limited::Claim => (40.0, Duration::from_secs(600)),
         }
     }

@@ -24,6 +24,7 @@ const GROUPS: [Group; 6] = [
             "sit",
             "open",
             "challenge",
+            "players",
             "games",
             "brief",
             "new-bot",

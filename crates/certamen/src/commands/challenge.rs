@@ -3,12 +3,14 @@
 use super::{
     open::worse,
     peer_match::{OwnBot, OwnSideArgs, Reporter, Workshop, status, stop_of},
+    players::PlayerList,
 };
 use crate::{Result, commands, console::Interrupt, exit::ExitStatus, flags};
-use certamen_game::Language;
+use certamen_game::{Language, MatchRecord};
 use certamen_i18n::{Localize, Message, UserError};
 use certamen_peer::{
-    Challenge, Choice, Offer, PeerLimits, Random, SeatPlayer, Target, challenge as call,
+    Challenge, Choice, MatchEnd, Offer, PeerLimits, PeerMatch, Random, SeatPlayer, Target,
+    challenge as call, listing::ListClient,
 };
 use certamen_sandbox::Launcher;
 use clap::Args;
@@ -16,11 +18,15 @@ use std::{cell::RefCell, rc::Rc};
 
 #[derive(Args, Debug)]
 pub(crate) struct ChallengeArgs {
-    #[arg(value_name = "HOST:PORT#KEY")]
+    #[arg(value_name = "HOST:PORT#KEY|ALIAS")]
     pub(crate) target: String,
     pub(crate) bot: String,
     #[arg(long, default_value_t = 1, value_parser = flags::within::<u32>(1..=1_000_000))]
     pub(crate) games: u32,
+    #[arg(long, value_name = "URL|FILE")]
+    pub(crate) list: Option<String>,
+    #[arg(long, value_name = "URL")]
+    pub(crate) publish: Option<String>,
     #[command(flatten)]
     pub(crate) own: OwnSideArgs,
 }
@@ -31,8 +37,12 @@ pub(crate) fn challenge(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
-    // An alias in a list of open players is looked up here.
-    let target: Target = arguments.target.parse().map_err(certamen_i18n::usage)?;
+    let target = match &arguments.list {
+        Some(list) => PlayerList::of(list)?.target(&arguments.target)?,
+        None => arguments.target.parse::<Target>().map_err(certamen_i18n::usage)?,
+    };
+    let publisher = arguments.publish.as_deref().map(ListClient::new).transpose();
+    let publisher = publisher.map_err(certamen_i18n::usage)?;
     let key = arguments.own.read_key()?;
     let alias = arguments.own.alias();
     let interrupt = Interrupt::listen()?;
@@ -74,14 +84,23 @@ pub(crate) fn challenge(
                 return Ok(kind);
             }
         };
-        // A signed record is published here.
+        let record = signed_record(&played).filter(|_| publisher.is_some());
         let status = reporter.finish(played)?;
+        if let (Some(publisher), Some(record)) = (&publisher, record) {
+            publisher.publish(&record)?;
+        }
         ended = worse(ended, status);
         if status != ExitStatus::Fine {
             break;
         }
     }
     Ok(ended)
+}
+
+/// The record of a match that both players signed.
+fn signed_record(played: &PeerMatch) -> Option<Vec<u8>> {
+    let record = played.record.as_ref().filter(|_| matches!(played.end, MatchEnd::Signed));
+    record.map(MatchRecord::to_bytes)
 }
 
 /// The own bot for the game that is offered.

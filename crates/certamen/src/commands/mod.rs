@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 mod analyse;
+mod announce;
 #[cfg(feature = "bus")]
 pub(crate) mod bus;
 mod challenge;
@@ -14,6 +15,7 @@ mod new;
 mod open;
 mod peer_match;
 mod play;
+mod players;
 mod reference;
 mod remote;
 mod results;
@@ -62,6 +64,7 @@ pub(crate) enum Command {
     Sit(sit::SitArgs),
     Open(open::OpenArgs),
     Challenge(challenge::ChallengeArgs),
+    Players(players::PlayersArgs),
     Run(run::RunArgs),
     Host(run::HostArgs),
     Serve(serve::ServeArgs),
@@ -114,6 +117,7 @@ pub(crate) fn run(
         Command::Sit(sit) => sit::sit(&sit, language, launcher),
         Command::Open(open) => open::open(&open, language, launcher),
         Command::Challenge(challenge) => challenge::challenge(&challenge, language, launcher),
+        Command::Players(arguments) => players::players(&arguments, language),
         Command::Run(run) => run::run(&run, language, launcher),
         Command::Host(host) => run::host(&host, language, launcher),
         Command::Serve(serve) => {
@@ -151,7 +155,6 @@ pub(crate) fn run(
         Command::NewBot(new_bot) => new::new_bot(&new_bot, language),
         Command::CheckGame(check_game) => game_files::check_game(&check_game, language, launcher),
         Command::NewGame(new_game) => game_files::new_game(&new_game, language),
-        Command::NewContest(new_contest) => new::new_contest(&new_contest, language),
         Command::NewContest(new_contest) => new::new_contest(&new_contest, language, launcher),
         Command::Schema(schema) => reference::schema(&schema),
         Command::Completions(completions) => {

@@ -1,6 +1,10 @@
 //! `certamen open`: waits for challengers and plays them directly, without a site between.
 
-use super::peer_match::{OwnSideArgs, Reporter, Workshop, shown_alias, stop_of};
+use super::{
+    announce::Announcement,
+    peer_match::{OwnSideArgs, Reporter, Workshop, shown_alias, stop_of},
+    players::PlayerList,
+};
 use crate::{
     Result, commands,
     commands::play::{move_time, options},
@@ -13,7 +17,8 @@ use certamen_contest::MoveTime;
 use certamen_game::Language;
 use certamen_i18n::{Context, usage};
 use certamen_peer::{
-    NextCall, Offer, OfferError, Opener, OpenerTerms, PeerLimits, Random, Target, seal::PublicKey,
+    NextCall, Offer, OfferError, Opener, OpenerTerms, PeerLimits, Random, Target, listing::Entry,
+    seal::PublicKey,
 };
 use certamen_sandbox::Launcher;
 use clap::Args;
@@ -21,6 +26,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use std::{
     io::{Write, stdout},
+    path::PathBuf,
     time::{Duration, Instant},
 };
 
@@ -43,6 +49,10 @@ pub(crate) struct OpenArgs {
     pub(crate) until: Option<Timestamp>,
     #[arg(long, value_name = "HOST:PORT")]
     pub(crate) public: Option<String>,
+    #[arg(long, value_name = "URL", conflicts_with = "list")]
+    pub(crate) announce: Option<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) list: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) own: OwnSideArgs,
 }
@@ -54,6 +64,7 @@ pub(crate) fn open(
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
     let game = commands::find_game(&arguments.game)?;
+    let list = PlayerList::given(arguments.announce.as_deref(), arguments.list.as_deref())?;
     let limits = PeerLimits::default();
     let given = options(&arguments.options)?;
     let time = move_time(arguments.move_time.as_ref(), 2, game, &given, language)?;
@@ -71,15 +82,20 @@ pub(crate) fn open(
     let public = key.public_key();
     let only = arguments.only.clone();
     let (alias, random) = (arguments.own.alias(), Random::system());
+    let entry = entry(arguments, &offer, &own.bot.language);
+    let list_key = key.clone();
     let terms = OpenerTerms { key, alias, offer, only, limits, random };
     let opener =
         Opener::listen(&*arguments.listen, terms, &stop).context(arguments.listen.clone())?;
     let address = arguments.public.clone().unwrap_or_else(|| opener.address().to_string());
+    let entry = Entry { address: address.clone(), ..entry };
+    // It is withdrawn when this function returns.
+    let announcement = list.map(|list| Announcement::start(list, entry, list_key, language));
+    let announcement = announcement.transpose()?;
     print_target(&Target { address, key: public }, &own.bot.language, arguments, language)?;
-    // An entry in a list of open players is announced here, and withdrawn when `play_all` returns.
     let until = arguments.until.map(instant).transpose()?;
     let mut status = ExitStatus::Fine;
-    for _ in 0..arguments.games {
+    for number in 1..=arguments.games {
         let call = match opener.next(until) {
             NextCall::Call(call) => call,
             NextCall::Closed => break,
@@ -94,12 +110,34 @@ pub(crate) fn open(
         let mut seat = |table: &_, seat| own.player(table, seat);
         let played = opener.play(call, game, &mut seat, &mut |event| reporter.watch(event));
         let ended = reporter.finish(played)?;
+        if let Some(announcement) = &announcement {
+            announcement.update(arguments.games - number);
+        }
         if ended == ExitStatus::Interrupted {
             return Ok(ended);
         }
         status = worse(status, ended);
     }
     Ok(status)
+}
+
+/// What a list shows of the player; its address is not known yet.
+fn entry(arguments: &OpenArgs, offer: &Offer, bot_language: &str) -> Entry {
+    let until = arguments.until.and_then(|until| u64::try_from(until.as_millisecond()).ok());
+    Entry {
+        alias: arguments.own.alias(),
+        key: String::new(),
+        address: String::new(),
+        game: offer.game.clone(),
+        rules: offer.rules,
+        options: offer.options.clone(),
+        conditions: offer.conditions.clone(),
+        left: arguments.games,
+        until,
+        bot: offer.bot.clone(),
+        language: bot_language.to_owned(),
+        issued: 0,
+    }
 }
 
 /// The status of several matches: that of the first that failed, else of the first that remained

@@ -112,7 +112,7 @@ impl Workshop<'_> {
         let sandboxes = Sandboxes::new(self.launcher, self.arguments.tier);
         let bots = std::slice::from_ref(&bot);
         let sandbox = Isolation::of_user(sandboxes).sandbox(bots)?;
-        commands::warn_unisolated(bots, sandbox.tier(), self.language);
+        commands::warn_of_isolation(bots, sandbox.tier(), self.arguments.tier, self.language);
         let workspace = Workspace::passing(game, sandbox, 1)?;
         let workspace = with_programs_memory(workspace, self.arguments.programs_memory);
         let built = match bot.kind {

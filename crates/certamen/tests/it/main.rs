@@ -47,6 +47,7 @@ mod new_contest;
 mod once;
 mod pages;
 mod people;
+mod players;
 mod playing;
 mod policies;
 mod printed;

@@ -130,16 +130,51 @@ fn document() -> Value {
             "security": [{ "token": [] }], "responses": answers });
         ((*path).to_owned(), json!({ *verb: operation }))
     });
+    let peers = [
+        ("/peers".to_owned(), peer_list()),
+        (
+            "/peers/{match}".to_owned(),
+            operation("/peers/{match}", ("the record of a published match", LINES, "Record")),
+        ),
+    ];
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Certamen", "version": env!("CARGO_PKG_VERSION") },
         "servers": [{ "url": "/api/v1" }],
-        "paths": paths.chain(own).collect::<Map<String, Value>>(),
+        "paths": paths.chain(own).chain(peers).collect::<Map<String, Value>>(),
         "components": {
             "schemas": schemas(),
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
         },
     })
+}
+
+/// The list of open players, where `[peers]` of `site.toml` enables it.
+fn peer_list() -> Value {
+    let listed = "open players and published matches, a line each: `certamen schema players`";
+    let mut list = operation("/peers", (listed, LINES, "Record"));
+    let problem = |description: &str| {
+        json!({ "description": description,
+            "content": { "application/problem+json": { "schema": reference("Problem") } } })
+    };
+    let text = json!({ "schema": { "type": "string" } });
+    list["post"] = json!({
+        "summary": "lists an entry, or publishes the record of a match; both are signed",
+        "parameters": [],
+        "requestBody": { "required": true, "content": { JSON: &text, LINES: &text } },
+        "responses": {
+            "201": { "description": "it is listed" },
+            "200": { "description": "it was listed before" },
+            "400": problem("it can be read neither as an entry nor as a record"),
+            "401": problem("a signature is wrong"),
+            "409": problem("the list has a newer entry of this key"),
+            "413": problem("an entry over 4 KiB, or a record over 8 MiB"),
+            "422": problem("it is unsound, or not signed by both players"),
+            "429": problem("too many of this key or network, or the list is full: see Retry-After"),
+            "default": problem("why there is no answer"),
+        },
+    });
+    list
 }
 
 fn operation(path: &str, (summary, kind, schema): (&str, &str, &str)) -> Value {

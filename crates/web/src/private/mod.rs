@@ -12,6 +12,7 @@ mod ideas;
 mod matches;
 mod members;
 mod notices;
+mod peers;
 mod request;
 mod routes;
 mod serve;
@@ -23,6 +24,7 @@ mod tables;
 mod wishes;
 
 pub(crate) use api::bearer;
+pub(crate) use peers::{list_call, record_call};
 pub(crate) use routes::{api_calls, pages};
 #[cfg(test)]
 pub(crate) use serve::{Access, RouteRules};

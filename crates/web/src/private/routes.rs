@@ -7,6 +7,7 @@ use super::{
     contest_text, course, host, ideas,
     matches::{OwnMatch, TrialMatch},
     members, notices,
+    peers::{self, PeerMatch},
     serve::{
         Access::{Admin, Anyone, Host, Member, Public},
         PrivateRoute,
@@ -73,6 +74,10 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
         page_at("/t/{id}/play/{turn}", Member, Form, |request, (Id(id), Turn(turn))| {
             tables::open(request, &Origin::Table(id, turn))
         }),
+        page(links::PEERS, Public, Nothing, peers::peers),
+        page_at("/peers/{id}", Public, Nothing, step::<PeerMatch>),
+        page_at("/peers/{id}/{turn}", Public, Nothing, step::<PeerMatch>),
+        page_at("/peers/{id}/frames.js", Public, Nothing, frames::<PeerMatch>),
         page_at("/t/{id}", Public, Form, tables::watch),
         page_at("/t/{id}/stamp", Public, Nothing, tables::stamp),
         page_at("/t/{id}/seat/{secret}", Anyone, Form, tables::seat),

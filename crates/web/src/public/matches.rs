@@ -146,7 +146,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-pub(super) fn result_text(
+pub(crate) fn result_text(
     frame: PageContext<'_>,
     game: &str,
     bots: &[String],
@@ -169,7 +169,7 @@ pub(super) fn result_text(
     iter::once(frame.t(text)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
 }
 
-pub(super) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {
+pub(crate) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {
     let scores = outcome.scores.iter().map(|score| frame.number(*score));
     scores.collect::<Vec<_>>().join(" : ")
 }

@@ -22,7 +22,7 @@ pub(crate) use contest::anchor;
 pub(crate) use entries::entries_close;
 pub(crate) use game::{contest_options, shown_file};
 pub(crate) use head::Tag;
-pub(crate) use matches::known;
+pub(crate) use matches::{known, result_text, score_text};
 pub(crate) use publications::{kind, next};
 pub(crate) use replayed::ReplayView;
 pub use replayed::single;

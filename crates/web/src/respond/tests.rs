@@ -14,7 +14,7 @@ use crate::{
 };
 use axum::body::{Bytes, to_bytes};
 use certamen_i18n::Message;
-use certamen_portal::{ListenKeys, Portal, Role, SiteFile, check_job::ContestActivity};
+use certamen_portal::{ListenKeys, PeerKeys, Portal, Role, SiteFile, check_job::ContestActivity};
 use certamen_store::{FaultFilter, MatchNumber};
 use certamen_tournament::Verdict;
 use jiff::Timestamp;
@@ -46,7 +46,7 @@ kind = "points"
 "#;
 
 /// A folder with the contest `three`, and these files of it beside.
-fn three(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn three(files: &[(&str, &str)]) -> TempDir {
     let site = tempfile::tempdir().unwrap();
     for (name, text) in [("contest.toml", CONTEST)].iter().chain(files) {
         let path = site.path().join("three").join(name);
@@ -57,10 +57,11 @@ fn three(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The state for the contests in `folder`, with accounts and a trusted proxy on this machine.
-fn app_state(folder: &Path) -> AppState {
+pub(crate) fn app_state(folder: &Path) -> AppState {
     let proxies = vec![[127, 0, 0, 1].into()];
-    let file =
-        SiteFile { listen: ListenKeys { proxies, ..ListenKeys::default() }, ..SiteFile::default() };
+    let (listen, peers) =
+        (ListenKeys { proxies, ..ListenKeys::default() }, PeerKeys { enabled: true });
+    let file = SiteFile { listen, peers, ..SiteFile::default() };
     let people = People::new(Arc::new(Portal::create(folder).unwrap()), file.clone());
     let sign = SiteInfo::of(&file, Language::En);
     let site = Site::still(&Contests::find(folder).unwrap(), sign, &Disclosure::Nothing);
@@ -69,7 +70,7 @@ fn app_state(folder: &Path) -> AppState {
 }
 
 /// A request that a proxy on this machine forwards for `from`.
-fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
+pub(crate) fn request(method: Method, path: &str, from: &str, body: Body) -> Request {
     let request = Request::builder().method(method).uri(path);
     let request = request.header("host", "localhost").header("x-forwarded-for", from);
     let request = request.header("content-type", "application/x-www-form-urlencoded");

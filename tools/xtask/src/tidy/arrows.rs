@@ -18,7 +18,7 @@ pub(super) const ARROWS: &[(&str, &[&str])] = &[
     ("store", &["tournament", "game", "i18n"]),
     ("runner", &["games", "sandbox", "game", "i18n"]),
     ("contest", &["store", "tournament", "games", "game", "i18n"]),
-    ("portal", &["contest", "runner", "game", "i18n"]),
+    ("portal", &["contest", "runner", "peer", "game", "i18n"]),
     ("farm", &["peer", "tournament", "game", "i18n"]),
     (
         "host",

@@ -21,14 +21,17 @@ pub(super) fn has_accounts(folder: &Path) -> bool {
     Portal::path_in(folder).exists()
 }
 
-/// The accounts of the site in `folder`, if it has any. Incomplete submissions are finished or
+/// The accounts of the site in `folder`, if it has any, or needs the database for the list of open
+/// players. Incomplete submissions are finished or
 /// dropped.
 pub(super) fn people(
     folder: &Path,
     file: &SiteFile,
     contests: &Contests,
 ) -> Result<Option<People>> {
-    let Some(portal) = Portal::open(folder)? else { return Ok(None) };
+    let portal =
+        if file.peers.enabled { Some(Portal::create(folder)?) } else { Portal::open(folder)? };
+    let Some(portal) = portal else { return Ok(None) };
     portal.recover_emails()?;
     let people = People::new(Arc::new(portal), file.clone());
     for contest in contests.found.values() {

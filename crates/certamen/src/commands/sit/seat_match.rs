@@ -131,9 +131,11 @@ fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
         BotKind::Program(program) => {
             program.protocol.unwrap_or(game.info().protocol) != Protocol::Gtp
         }
-        BotKind::Builtin { .. } | BotKind::Evaluation(_) | BotKind::Human | BotKind::Remote => {
-            false
-        }
+        BotKind::Builtin { .. }
+        | BotKind::Evaluation(_)
+        | BotKind::Human
+        | BotKind::Remote
+        | BotKind::Http(_) => false,
     }
 }
 

@@ -1,0 +1,14 @@
+none_waiting = ningún jugador espera
+alias = jugador
+bot = programa
+game = juego
+options = opciones
+left = restantes
+target = dirección y clave
+players = jugadores
+scores = resultado
+published = publicada
+match_id = partida
+no_such_player = ningún jugador { $alias } espera
+several_players = varios jugadores se llaman { $alias }: indique uno de { $targets }
+no_public_address = nadie puede llamar a { $address }: indique --public HOST:PUERTO

@@ -1,0 +1,14 @@
+none_waiting = aucun joueur n'attend
+alias = joueur
+bot = programme
+game = jeu
+options = options
+left = restantes
+target = adresse et clé
+players = joueurs
+scores = score
+published = publiée
+match_id = partie
+no_such_player = aucun joueur { $alias } n'attend
+several_players = plusieurs joueurs s'appellent { $alias } : indiquez l'un de { $targets }
+no_public_address = personne ne peut appeler { $address } : indiquez --public HÔTE:PORT

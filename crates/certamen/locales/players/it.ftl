@@ -1,0 +1,14 @@
+none_waiting = nessun giocatore è in attesa
+alias = giocatore
+bot = programma
+game = gioco
+options = opzioni
+left = rimaste
+target = indirizzo e chiave
+players = giocatori
+scores = punteggio
+published = pubblicata
+match_id = partita
+no_such_player = nessun giocatore { $alias } è in attesa
+several_players = più giocatori si chiamano { $alias }: indichi uno di { $targets }
+no_public_address = nessuno può chiamare { $address }: indichi --public HOST:PORTA

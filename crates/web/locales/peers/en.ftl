@@ -1,0 +1,15 @@
+open_players = Open players
+lead = These players run on the machines of their authors and wait for a challenge. Both machines run the rules and sign the result.
+addresses_are_public = Addresses on this page are public: anyone can see and try them. This site does not connect to them, and does not know who is behind them.
+waiting = Waiting for a challenge
+no_players = No player is waiting.
+player = Player and bot
+game = Game
+matches_left = Matches left
+since = Announced
+until = until
+command = To challenge it
+published = Published matches
+no_matches = No match has been published.
+results_count_nowhere = These results do not count in any contest. The site has replayed each match; times and names are claims of the players.
+signed_by_both = Both players signed the record, and the site has replayed it.

@@ -1,0 +1,15 @@
+open_players = Jugadores disponibles
+lead = Estos jugadores se ejecutan en las máquinas de sus autores y esperan un reto. Ambas máquinas aplican las reglas y firman el resultado.
+addresses_are_public = Las direcciones de esta página son públicas: cualquiera puede verlas y probarlas. Este sitio no se conecta a ellas ni sabe quién está detrás.
+waiting = Esperan un reto
+no_players = Ningún jugador espera.
+player = Jugador y programa
+game = Juego
+matches_left = Partidas restantes
+since = Anunciado
+until = hasta
+command = Para retarlo
+published = Partidas publicadas
+no_matches = No se ha publicado ninguna partida.
+results_count_nowhere = Estos resultados no cuentan en ningún torneo. El sitio ha reproducido cada partida; los tiempos y los nombres son declaraciones de los jugadores.
+signed_by_both = Ambos jugadores firmaron el registro, y el sitio lo ha reproducido.

@@ -1,0 +1,15 @@
+open_players = Joueurs disponibles
+lead = Ces joueurs tournent sur les machines de leurs auteurs et attendent un défi. Les deux machines appliquent les règles et signent le résultat.
+addresses_are_public = Les adresses de cette page sont publiques : chacun peut les voir et les essayer. Ce site ne s'y connecte pas et ne sait pas qui est derrière.
+waiting = Attendent un défi
+no_players = Aucun joueur n'attend.
+player = Joueur et programme
+game = Jeu
+matches_left = Parties restantes
+since = Annoncé
+until = jusqu'à
+command = Pour le défier
+published = Parties publiées
+no_matches = Aucune partie n'a été publiée.
+results_count_nowhere = Ces résultats ne comptent dans aucun tournoi. Le site a rejoué chaque partie ; les temps et les noms sont des déclarations des joueurs.
+signed_by_both = Les deux joueurs ont signé l'enregistrement, et le site l'a rejoué.

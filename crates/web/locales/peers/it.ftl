@@ -1,0 +1,15 @@
+open_players = Giocatori disponibili
+lead = Questi giocatori girano sulle macchine dei loro autori e aspettano una sfida. Entrambe le macchine applicano le regole e firmano il risultato.
+addresses_are_public = Gli indirizzi di questa pagina sono pubblici: chiunque può vederli e provarli. Questo sito non vi si connette e non sa chi c'è dietro.
+waiting = Aspettano una sfida
+no_players = Nessun giocatore è in attesa.
+player = Giocatore e programma
+game = Gioco
+matches_left = Partite rimaste
+since = Annunciato
+until = fino a
+command = Per sfidarlo
+published = Partite pubblicate
+no_matches = Nessuna partita è stata pubblicata.
+results_count_nowhere = Questi risultati non contano in nessun torneo. Il sito ha rigiocato ogni partita; i tempi e i nomi sono dichiarazioni dei giocatori.
+signed_by_both = Entrambi i giocatori hanno firmato la registrazione, e il sito l'ha rigiocata.
