@@ -27,6 +27,8 @@ const GROUPS: [Group; 6] = [
             "players",
             "games",
             "brief",
+            "new-game",
+            "check-game",
             "new-bot",
             "check",
             "compare",

@@ -2,10 +2,11 @@
 
 use super::{ListError, Listing, MAX_LIST, SignedEntry, say};
 use certamen_i18n::{Localize, quoted};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use ureq::{
     Agent,
     http::{Response, StatusCode, Uri},
+    tls::{Certificate, RootCerts, TlsConfig},
 };
 
 /// The path of the list of a site.
@@ -14,6 +15,17 @@ const PATH: &str = "/api/v1/peers";
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest answer to what is sent, in bytes, of which the reason is shown.
 const MAX_ANSWER: u64 = 64 << 10;
+
+/// For HTTPS: the certificates of the system, with the one implementation of cryptography that is
+/// linked. A certificate that cannot be read is left out: the sites that it vouches for are refused.
+fn tls() -> TlsConfig {
+    let found = rustls_native_certs::load_native_certs();
+    let roots = found.certs.iter().map(|root| Certificate::from_der(root).to_owned());
+    TlsConfig::builder()
+        .root_certs(RootCerts::from(roots))
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
+        .build()
+}
 
 /// A client of the list of one site.
 #[derive(Clone, Debug)]
@@ -66,6 +78,7 @@ impl ListClient {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
+            .tls_config(tls())
             .user_agent(concat!("certamen/", env!("CARGO_PKG_VERSION")));
         // A proxy of the environment is for other machines.
         let config = if scheme == "http" { config.proxy(None) } else { config };

@@ -59,6 +59,7 @@ fn played(game: &dyn DynGame, table: Table) -> MatchRecord {
             ms: None,
             pondered_ms: None,
             asleep_ms: None,
+            remote: certamen_game::record::RemoteMove::default(),
             extra: Map::new(),
         });
         let turn = arbiter.turns().len() as u64 + 1;

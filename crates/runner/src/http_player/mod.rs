@@ -12,7 +12,7 @@ mod tests;
 mod transport;
 
 pub use address::AddressRule;
-pub use transport::RequestSlots;
+pub use transport::{RequestSlots, system_tls};
 
 use certamen_game::{
     Budget, Failure, Fault, Outcome, Player, Reply, Seat, View, Void,

@@ -196,7 +196,7 @@ impl HttpTransport {
             .timeout_connect(Some(CONNECT))
             .timeout_send_request(Some(CONNECT))
             .timeout_send_body(Some(CONNECT));
-        let config = if url.is_https() { config.tls_config(tls()) } else { config };
+        let config = if url.is_https() { config.tls_config(system_tls()) } else { config };
         let agent = Agent::with_parts(config.build(), DefaultConnector::new(), resolver);
         HttpTransport { agent, url, secret, slots }
     }
@@ -247,7 +247,7 @@ impl fmt::Debug for HttpTransport {
 }
 
 /// The certificates of the system, with the one implementation of cryptography that is linked.
-fn tls() -> TlsConfig {
+pub fn system_tls() -> TlsConfig {
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
         tracing::warn!(%error, "certificates of the system");

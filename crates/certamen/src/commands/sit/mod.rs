@@ -89,6 +89,7 @@ pub(crate) fn sit(
         source,
         bot: arguments.bot.clone(),
         sandboxes: Sandboxes::new(launcher, arguments.tier),
+        tier: arguments.tier,
         jobs: arguments.jobs.into(),
         bench: OnceLock::new(),
         building: Mutex::new(()),
@@ -142,6 +143,8 @@ struct Session {
     /// The bot, as it was given.
     bot: String,
     sandboxes: Sandboxes,
+    /// The isolation level that was chosen.
+    tier: Option<Tier>,
     jobs: usize,
     /// Built once the game is known.
     bench: OnceLock<Bench>,
@@ -275,7 +278,8 @@ impl Session {
             return Ok(bench);
         }
         let bench = Bench::of(table, &self.bot, self.sandboxes.clone(), self.jobs)?;
-        commands::warn_unisolated(std::slice::from_ref(&bench.bot), bench.tier, self.language);
+        let bots = std::slice::from_ref(&bench.bot);
+        commands::warn_of_isolation(bots, bench.tier, self.tier, self.language);
         Ok(self.bench.get_or_init(|| bench))
     }
 

@@ -144,6 +144,7 @@ impl SiteClient {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
+            .tls_config(certamen_runner::http_player::system_tls())
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .user_agent(concat!("certamen-sit/", env!("CARGO_PKG_VERSION")));
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
