@@ -154,7 +154,8 @@ mod tests {
         assert_eq!(add(&portal, entry(1, NOW, 3), NOW), Err(Refusal::Older));
         let open = |now| portal.peers(now).unwrap().open(now).count();
         assert_eq!([open(NOW), open(NOW + 15 * 60_000)], [1, 0]);
-        add(&portal, entry(3, NOW + 15 * 60_000, 1), NOW + 15 * 60_000 + 1);
+        let later = add(&portal, entry(3, NOW + 15 * 60_000, 1), NOW + 15 * 60_000 + 1);
+        assert_eq!(later, Ok(Admission::Added));
         assert_eq!(entries(&portal_connection(&portal)).unwrap().len(), 1, "others are deleted");
     }
 

@@ -52,7 +52,7 @@ fn the_readme_shows_the_standings_of_the_announced_contest() {
     let (shown, _) = shown.split_once("\n```").unwrap();
     let site = Site::new();
     let text = fs::read_to_string(repository("contests/footsteps/contest.toml")).unwrap();
-    let bots = repository("bots/footsteps").display().to_string();
+    let bots = repository("bots/footsteps");
     site.write("c/contest.toml", text.replace("../../bots/footsteps", &bots));
     let printed = site.succeed(&["run", "c", "--quiet"]);
     let (_, printed) = printed.split_once(" rank  bot ").unwrap();
