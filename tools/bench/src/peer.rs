@@ -118,8 +118,9 @@ fn turns(bench: &Bench, game: &'static dyn DynGame) -> Result<Samples> {
         let new = || game.builtin_player("first", &<_>::default());
         let mut players = [new()?, new()?];
         let started = Instant::now();
-        let watch = &mut |_: &referee::MatchEvent<'_>| ControlFlow::Continue(());
-        let here = referee::play(game, record.table.clone(), &[], &mut players, watch)?;
+        let here = referee::play(game, record.table.clone(), &[], &mut players, &mut |_| {
+            ControlFlow::Continue(())
+        })?;
         let here_time = started.elapsed();
         ensure!(here.turns.len() == record.turns.len(), "another match");
         let beyond = time.saturating_sub(here_time).as_secs_f64() * 1e3;

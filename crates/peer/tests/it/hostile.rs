@@ -73,91 +73,80 @@ fn a_puppet_that_follows_the_protocol_plays_every_kind_of_turn() {
     }
 }
 
+type Change = fn(&mut Value);
+
+/// The game, the word and number of the message, what is wrong, and the word that is named.
+const CASES: &[(&str, &str, u32, Change, &str)] = &[
+    // A half of the seed other than the one committed to.
+    ("footsteps", "reveal", 0, |it| it["value"] = "ab".repeat(32).into(), "reveal"),
+    ("footsteps", "reveal", 0, |it| it["nonce"] = "ab".repeat(32).into(), "reveal"),
+    ("footsteps", "reveal", 0, |it| it["value"] = json!({"seat": 0, "action": "1"}), "reveal"),
+    // A move other than the one committed to, or none.
+    ("footsteps", "reveal", 1, |it| it["value"]["action"] = "0".into(), "reveal"),
+    ("footsteps", "reveal", 1, |it| it["value"]["ms"] = 2.into(), "reveal"),
+    ("footsteps", "commit", 1, |it| it["turn"] = 7.into(), "commit"),
+    // Illegal, of another seat, in another notation, automatic, with unknown keys.
+    ("mancala8", "move", 0, |it| it["move"]["action"] = "99".into(), "move"),
+    ("mancala8", "move", 0, |it| it["move"]["action"] = Value::Null, "move"),
+    (
+        "mancala8",
+        "move",
+        0,
+        |it| it["move"]["seat"] = (1 - it["move"]["seat"].as_u64().unwrap()).into(),
+        "move",
+    ),
+    (
+        "mancala8",
+        "move",
+        0,
+        |it| {
+            it["move"]["action"] = format!(" {} ", it["move"]["action"].as_str().unwrap()).into();
+        },
+        "move",
+    ),
+    ("mancala8", "move", 0, |it| it["move"]["automatic"] = true.into(), "move"),
+    ("mancala8", "move", 0, |it| it["move"]["usage"] = json!({"in": 1}), "move"),
+    ("mancala8", "move", 1, |it| it["turn"] = 1.into(), "move"),
+    // A time above the limit, none, or no number.
+    ("mancala8", "move", 0, |it| it["move"]["ms"] = 10_001.into(), "move"),
+    ("mancala8", "move", 0, |it| it["move"]["ms"] = (-1).into(), "move"),
+    ("mancala8", "move", 0, |it| drop(it["move"].as_object_mut().unwrap().remove("ms")), "move"),
+    ("mancala8", "move", 0, |it| it["move"]["reply"] = "\u{1b}[2J".into(), "move"),
+    // A signature of something else.
+    ("mancala8", "seal", 0, |it| it["digest"] = "ab".repeat(32).into(), "seal"),
+    ("mancala8", "seal", 0, |it| it["signature"] = format!("{}==", "A".repeat(86)).into(), "seal"),
+    // Messages where others are due, of an unknown type, nested too deeply.
+    (
+        "mancala8",
+        "move",
+        0,
+        |it| *it = json!({"type": "commit", "turn": 1, "hash": "ab".repeat(32)}),
+        "commit",
+    ),
+    (
+        "mancala8",
+        "commit",
+        0,
+        |it| *it = json!({"type": "accept", "offer": "ab".repeat(32), "bot": "x"}),
+        "accept",
+    ),
+    ("mancala8", "move", 0, |it| it["type"] = "shell".into(), "shell"),
+    (
+        "mancala8",
+        "move",
+        0,
+        |it| {
+            it["deep"] =
+                serde_json::from_str(&format!("{}{}", "[".repeat(20), "]".repeat(20))).unwrap();
+        },
+        "move",
+    ),
+    ("mancala8", "move", 0, |it| it["long"] = "x".repeat(65 << 10).into(), "move"),
+];
+
 #[test]
 fn the_message_that_breaks_the_protocol_is_named() {
-    type Change = fn(&mut Value);
-    // The game, the word and number of the message, what is wrong, and the word that is named.
-    let cases: &[(&str, &str, u32, Change, &str)] = &[
-        // A half of the seed other than the one committed to.
-        ("footsteps", "reveal", 0, |it| it["value"] = "ab".repeat(32).into(), "reveal"),
-        ("footsteps", "reveal", 0, |it| it["nonce"] = "ab".repeat(32).into(), "reveal"),
-        ("footsteps", "reveal", 0, |it| it["value"] = json!({"seat": 0, "action": "1"}), "reveal"),
-        // A move other than the one committed to, or none.
-        ("footsteps", "reveal", 1, |it| it["value"]["action"] = "0".into(), "reveal"),
-        ("footsteps", "reveal", 1, |it| it["value"]["ms"] = 2.into(), "reveal"),
-        ("footsteps", "commit", 1, |it| it["turn"] = 7.into(), "commit"),
-        // Illegal, of another seat, in another notation, automatic, with unknown keys.
-        ("mancala8", "move", 0, |it| it["move"]["action"] = "99".into(), "move"),
-        ("mancala8", "move", 0, |it| it["move"]["action"] = Value::Null, "move"),
-        (
-            "mancala8",
-            "move",
-            0,
-            |it| it["move"]["seat"] = (1 - it["move"]["seat"].as_u64().unwrap()).into(),
-            "move",
-        ),
-        (
-            "mancala8",
-            "move",
-            0,
-            |it| {
-                it["move"]["action"] =
-                    format!(" {} ", it["move"]["action"].as_str().unwrap()).into()
-            },
-            "move",
-        ),
-        ("mancala8", "move", 0, |it| it["move"]["automatic"] = true.into(), "move"),
-        ("mancala8", "move", 0, |it| it["move"]["usage"] = json!({"in": 1}), "move"),
-        ("mancala8", "move", 1, |it| it["turn"] = 1.into(), "move"),
-        // A time above the limit, none, or no number.
-        ("mancala8", "move", 0, |it| it["move"]["ms"] = 10_001.into(), "move"),
-        ("mancala8", "move", 0, |it| it["move"]["ms"] = (-1).into(), "move"),
-        (
-            "mancala8",
-            "move",
-            0,
-            |it| drop(it["move"].as_object_mut().unwrap().remove("ms")),
-            "move",
-        ),
-        ("mancala8", "move", 0, |it| it["move"]["reply"] = "\u{1b}[2J".into(), "move"),
-        // A signature of something else.
-        ("mancala8", "seal", 0, |it| it["digest"] = "ab".repeat(32).into(), "seal"),
-        (
-            "mancala8",
-            "seal",
-            0,
-            |it| it["signature"] = format!("{}==", "A".repeat(86)).into(),
-            "seal",
-        ),
-        // Messages where others are due, of an unknown type, nested too deeply.
-        (
-            "mancala8",
-            "move",
-            0,
-            |it| *it = json!({"type": "commit", "turn": 1, "hash": "ab".repeat(32)}),
-            "commit",
-        ),
-        (
-            "mancala8",
-            "commit",
-            0,
-            |it| *it = json!({"type": "accept", "offer": "ab".repeat(32), "bot": "x"}),
-            "accept",
-        ),
-        ("mancala8", "move", 0, |it| it["type"] = "shell".into(), "shell"),
-        (
-            "mancala8",
-            "move",
-            0,
-            |it| {
-                it["deep"] =
-                    serde_json::from_str(&format!("{}{}", "[".repeat(20), "]".repeat(20))).unwrap()
-            },
-            "move",
-        ),
-        ("mancala8", "move", 0, |it| it["long"] = "x".repeat(65 << 10).into(), "move"),
-    ];
-    for (game, word, place, change, named) in cases {
+    for (game, word, place, change, named) in CASES {
         let mut tamper = changing(word, *place, change);
         let (played, last) = against(find(game), &quick_limits(), &mut tamper);
         is_violation(&played, last.as_ref(), named);
