@@ -78,9 +78,8 @@ mod tests {
         assert_eq!(RemoteTokens::read(&folder).unwrap().owner("one"), None);
         RemoteTokens::add(&folder, "beta", "one").unwrap();
         RemoteTokens::add(&folder, "gamma", "two").unwrap();
-        let owner = |token: &str| {
-            RemoteTokens::read(&folder).unwrap().owner(token).map(str::to_owned)
-        };
+        let owner =
+            |token: &str| RemoteTokens::read(&folder).unwrap().owner(token).map(str::to_owned);
         assert_eq!(owner("one").as_deref(), Some("beta"));
         assert_eq!((owner("two").as_deref(), owner("three")), (Some("gamma"), None));
         let stored = fs::read_to_string(folder.remote_tokens()).unwrap();

@@ -18,7 +18,7 @@ use certamen_game::{
 use certamen_i18n::Message;
 use certamen_portal::{
     HostEvent, Participant, PlayTableRequest, PortalError, RemoteEvent, RemoteNotice, RemoteTable,
-    Secret, SeatSecret, fresh_id,
+    SeatSecret, Secret, fresh_id,
 };
 use certamen_runner::{BuiltBot, CompletedMatch};
 use serde_json::Value;
@@ -180,8 +180,7 @@ impl RemoteRoom {
     /// Shows all tables to a site that has connected.
     pub(crate) fn show_all(&self) {
         let state = lock(&self.state);
-        let all: Vec<RemoteTable> =
-            state.tables.iter().map(|(id, open)| open.shown(id)).collect();
+        let all: Vec<RemoteTable> = state.tables.iter().map(|(id, open)| open.shown(id)).collect();
         drop(state);
         all.into_iter().for_each(|table| self.send(RemoteEvent::Opened(table)));
     }
@@ -191,7 +190,9 @@ impl RemoteRoom {
     pub(crate) fn authoritative(&self, request: PlayTableRequest) -> PlayTableRequest {
         let state = lock(&self.state);
         match state.tables.get(&request.id) {
-            Some(open) => PlayTableRequest { answers: request.answers, ..open.request(&request.id) },
+            Some(open) => {
+                PlayTableRequest { answers: request.answers, ..open.request(&request.id) }
+            }
             None => request,
         }
     }
@@ -355,8 +356,8 @@ impl RoomState {
     fn return_absent(&mut self, contest: &str) {
         let absent = std::mem::take(&mut self.absent);
         self.waiting.retain(|one| {
-            let is_absent = one.remote.contest == contest
-                && one.remote.keys().any(|key| absent.contains(&key));
+            let is_absent =
+                one.remote.contest == contest && one.remote.keys().any(|key| absent.contains(&key));
             if is_absent {
                 let void = Void::Suspended(say::entrant_absent());
                 one.remote.finish(SystemTime::now(), Err(void));
@@ -652,7 +653,11 @@ mod tests {
         let meant = house.room.authoritative(forged.clone());
         assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
         let other = PlayTableRequest { id: "other".to_owned(), ..forged };
-        assert_eq!(house.room.authoritative(other.clone()), other, "tables of users are the site's");
+        assert_eq!(
+            house.room.authoritative(other.clone()),
+            other,
+            "tables of users are the site's"
+        );
         let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);
         let secret = lock(&house.room.state).tables[id].secrets[0].told().to_owned();
         assert!(!debug.contains(&secret), "{debug}");

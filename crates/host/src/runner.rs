@@ -3,8 +3,8 @@
 
 use crate::{
     ContestSetup, Event, ExecutionTarget, FolderWatcher, HostError, Isolation, Listener,
-    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RemoteContest, RunningContest, Sandboxes,
-    StopSignal, Timetable, Workspace, find_bots,
+    LoadedBots, PlayEnd, Publication, RejectPolicy, RejectedBot, RemoteContest, RunningContest,
+    Sandboxes, StopSignal, Timetable, Workspace, find_bots,
     host::{Host, HostOptions, StopReason, Time},
     playing::{JoiningBots, PlayDirective},
     running::fit,

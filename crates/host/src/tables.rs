@@ -6,9 +6,7 @@
 //! time the programs, which would else be started again and given their whole input once more.
 
 use crate::{
-    Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots,
-    remote::NETWORK,
-    say,
+    Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots, remote::NETWORK, say,
 };
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{

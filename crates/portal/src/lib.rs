@@ -36,9 +36,9 @@ pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
 pub use protocol::{
     CanRetry, ContestChange, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind,
-    HostResponse, Participant, PlayTableRequest, PlayTables, QueueStatus, RemoteEvent, RemoteNotice,
-    RemoteNotices, RemoteTable, RequestHandler, SeatSecret, SiteAction, SiteRequest, TableDigest,
-    TableEvent, TableUpdate, of_line, to_line,
+    HostResponse, Participant, PlayTableRequest, PlayTables, QueueStatus, RemoteEvent,
+    RemoteNotice, RemoteNotices, RemoteTable, RequestHandler, SeatSecret, SiteAction, SiteRequest,
+    TableDigest, TableEvent, TableUpdate, of_line, to_line,
 };
 pub use question::QuestionRow;
 pub use rights::{Grants, Role};

@@ -62,9 +62,9 @@ impl HostEvent {
             HostEvent::Changed { slug, what } => Some(format!("changed {slug} {what:?}")),
             HostEvent::Match { slug, number, .. } => Some(format!("match {slug} {number}")),
             HostEvent::Farm(_) => Some("farm".to_owned()),
-            HostEvent::Remote(RemoteEvent::Opened(RemoteTable { id, .. }) | RemoteEvent::Closed { id }) => {
-                Some(format!("remote {id}"))
-            }
+            HostEvent::Remote(
+                RemoteEvent::Opened(RemoteTable { id, .. }) | RemoteEvent::Closed { id },
+            ) => Some(format!("remote {id}")),
             HostEvent::Entry(_) | HostEvent::Response { .. } | HostEvent::LiveTable(_) => None,
         }
     }

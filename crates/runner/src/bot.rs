@@ -81,10 +81,9 @@ impl Bot {
             BotKind::Program(program) => {
                 program.files.iter().map(|file| (&*file.path, &*file.content)).collect()
             }
-            BotKind::Evaluation(_)
-            | BotKind::Builtin { .. }
-            | BotKind::Human
-            | BotKind::Remote => self.sources(),
+            BotKind::Evaluation(_) | BotKind::Builtin { .. } | BotKind::Human | BotKind::Remote => {
+                self.sources()
+            }
         }
     }
 

@@ -101,7 +101,8 @@ impl People {
     pub fn update_live_table(&self, update: &TableUpdate) {
         // What could not be stored is played again: it was not shown.
         if !self.remote_tables.update(update)
-            && let Err(error) = self.portal.update_live_table(update, Timestamp::now()) {
+            && let Err(error) = self.portal.update_live_table(update, Timestamp::now())
+        {
             tracing::error!(table = update.id, %error, "an event of a table is not stored");
         }
         self.live_tables.note_update(update);

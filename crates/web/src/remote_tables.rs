@@ -258,9 +258,8 @@ mod tests {
     fn requests_are_counted_and_reported() {
         let (send, reported) = std::sync::mpsc::channel();
         let send = Mutex::new(send);
-        let notices: RemoteNotices = Arc::new(move |notice| {
-            send.lock().unwrap().send(notice).is_ok()
-        });
+        let notices: RemoteNotices =
+            Arc::new(move |notice| send.lock().unwrap().send(notice).is_ok());
         let tables = RemoteTables::reporting(notices);
         for begins in [true, true, false, false] {
             tables.count_request("open", "beta", begins);

@@ -120,9 +120,9 @@ impl Tables {
         let mut commands = self.bots.iter().filter_map(|ready| match ready {
             BuiltBot::Program(program) => Some(&program.command),
             BuiltBot::Builtin { .. }
-                | BuiltBot::Evaluation(_)
-                | BuiltBot::Human(_)
-                | BuiltBot::Remote(_) => None,
+            | BuiltBot::Evaluation(_)
+            | BuiltBot::Human(_)
+            | BuiltBot::Remote(_) => None,
         });
         let found = commands.find(|command| command.last().is_some_and(|word| word == bot));
         found.cloned().with_context(|| format!("{bot} takes no part"))

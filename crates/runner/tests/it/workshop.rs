@@ -17,9 +17,9 @@ fn command(ready: BuiltBot) -> String {
     match ready {
         BuiltBot::Program(program) => program.command[0].to_str().unwrap().to_owned(),
         BuiltBot::Builtin { .. }
-            | BuiltBot::Evaluation(_)
-            | BuiltBot::Human(_)
-            | BuiltBot::Remote(_) => {
+        | BuiltBot::Evaluation(_)
+        | BuiltBot::Human(_)
+        | BuiltBot::Remote(_) => {
             panic!("it is a program")
         }
     }

@@ -88,12 +88,7 @@ const TOKEN_ROUTES: [(&str, &str, &str, &str); 9] = [
         "200",
     ),
     ("/tables/{table}/seat", "delete", "the player of the seat whose token it is leaves", "200"),
-    (
-        "/tables/{table}/record",
-        "get",
-        "the record of a match that is over; needs no token",
-        "200",
-    ),
+    ("/tables/{table}/record", "get", "the record of a match that is over; needs no token", "200"),
     (
         "/contests/{contest}/remote/next",
         "get",
@@ -168,8 +163,14 @@ fn parameters(path: &str) -> Vec<Value> {
         .collect();
     if ["/tables/{table}", "/tables/{table}/moves"].contains(&path) {
         let numbers = [
-            ("since", "the last turn that the reader knows: `turns` and `own.news` are those after it"),
-            ("wait", "the most seconds to wait, 0 to 50, until the seat has to move or the table is not open"),
+            (
+                "since",
+                "the last turn that the reader knows: `turns` and `own.news` are those after it",
+            ),
+            (
+                "wait",
+                "the most seconds to wait, 0 to 50, until the seat has to move or the table is not open",
+            ),
             ("actions", "1: with the legal moves in `own.actions`"),
         ];
         all.extend(numbers.map(|(name, summary)| {

@@ -17,8 +17,8 @@ use crate::{
 use certamen_contest::Folder;
 use certamen_game::Language;
 use certamen_host::{
-    EventSender, HostedContests, Hosting, Publication, RemoteRoom, Sandboxes, SitePermissions, jobs,
-    messages,
+    EventSender, HostedContests, Hosting, Publication, RemoteRoom, Sandboxes, SitePermissions,
+    jobs, messages,
 };
 use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_portal::{SiteFile, SiteRequest, USUAL_ADDRESS, check_job::ContestActivity};

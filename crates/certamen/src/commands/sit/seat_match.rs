@@ -9,8 +9,9 @@ use super::{
 };
 use certamen_contest::vocabulary;
 use certamen_game::{
-    Budget, Conditions, Draws, DynGame, Failure, Fault, Given, MatchRecord, Outcome, Player, Protocol,
-    Seat, SeatEntry, Table, Turn, UnplayableTurn, View, Void, arbiter::Arbiter, match_seed,
+    Budget, Conditions, Draws, DynGame, Failure, Fault, Given, MatchRecord, Outcome, Player,
+    Protocol, Seat, SeatEntry, Table, Turn, UnplayableTurn, View, Void, arbiter::Arbiter,
+    match_seed,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::{Localize, Message, UserError};
@@ -130,10 +131,9 @@ fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
         BotKind::Program(program) => {
             program.protocol.unwrap_or(game.info().protocol) != Protocol::Gtp
         }
-        BotKind::Builtin { .. }
-        | BotKind::Evaluation(_)
-        | BotKind::Human
-        | BotKind::Remote => false,
+        BotKind::Builtin { .. } | BotKind::Evaluation(_) | BotKind::Human | BotKind::Remote => {
+            false
+        }
     }
 }
 

@@ -103,7 +103,10 @@ enum Attempt {
     Done(u16, Vec<u8>),
     Failed(ClientError),
     /// It may succeed later.
-    Lost { why: String, after: Option<Duration> },
+    Lost {
+        why: String,
+        after: Option<Duration>,
+    },
 }
 
 /// One request.
@@ -231,7 +234,10 @@ impl SiteClient {
                 return Err(ClientError::Unreachable(why));
             }
             if attempt == 0 && after.is_none() {
-                eprintln!("{}", say::connection_lost(certamen_game::legible(&why)).get(self.language));
+                eprintln!(
+                    "{}",
+                    say::connection_lost(certamen_game::legible(&why)).get(self.language)
+                );
             }
             thread::sleep(after.unwrap_or_else(|| self.delay(attempt)));
         }

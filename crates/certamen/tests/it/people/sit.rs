@@ -135,19 +135,31 @@ fn seats_survive_the_death_of_the_site_and_of_the_player() {
     let api = table_of(&seats[1]).replace("/en/t/", "/api/v1/tables/");
     let token = format!("Bearer {}", seats[1].rsplit('/').next().unwrap());
     let ask = |browser: &Browser, query: &str| {
-        let answer = browser.say("GET", &format!("{api}?{query}"), &[("authorization", &token)], b"");
+        let answer =
+            browser.say("GET", &format!("{api}?{query}"), &[("authorization", &token)], b"");
         serde_json::from_str::<Value>(&answer.body).unwrap()
     };
     let answer = |browser: &Browser, turn: u64| {
         let body = json!({ "turn": turn, "answer": "1" }).to_string();
         let headers = [("authorization", &*token), ("content-type", "application/json")];
-        browser.say("POST", &format!("{api}/moves?since={}&wait=50", turn - 1), &headers, body.as_bytes())
+        browser.say(
+            "POST",
+            &format!("{api}/moves?since={}&wait=50", turn - 1),
+            &headers,
+            body.as_bytes(),
+        )
     };
     for turn in 1..=3 {
         assert_eq!(answer(&ana, turn).status, 200);
     }
     // The site dies and returns: the player connects again by itself.
     server.kill();
+    // The process that listens notices that the other one is gone.
+    let begun = Instant::now();
+    while TcpStream::connect(&address).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it still listens");
+        thread::sleep(Duration::from_millis(50));
+    }
     let _server = PeopleServer::start_at(&address, &site, &[]);
     let next = answer(&ana, 4);
     assert_eq!(next.status, 200, "{}", next.body);
@@ -231,7 +243,9 @@ fn fixed_site(answer: String) -> (String, Arc<std::sync::Mutex<String>>) {
 fn json_answer(document: &Value) -> String {
     let body = document.to_string();
     let length = body.len();
-    format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}")
+    format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    )
 }
 
 /// A table of FootSteps as a site would show it, after these turns.
@@ -355,7 +369,8 @@ fn interrupted_twice_a_player_leaves() {
         thread::sleep(Duration::from_millis(100));
     }
     let process = rustix::process::Pid::from_child(&child);
-    let interrupt = || rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
+    let interrupt =
+        || rustix::process::kill_process(process, rustix::process::Signal::INT).unwrap();
     let mut err = BufReader::new(child.stderr.take().unwrap()).lines();
     interrupt();
     let line = err.find(|line| line.as_ref().unwrap().contains("Ctrl-C"));
@@ -425,7 +440,8 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
-    let made = ana.post("/en/me", &[("do", "token"), ("label", "x"), ("password", "correct horse")]);
+    let made =
+        ana.post("/en/me", &[("do", "token"), ("label", "x"), ("password", "correct horse")]);
     let token = made.body.split("<code>").nth(1).unwrap().split('<').next().unwrap();
     let token = format!("Bearer {token}");
     let script = server.browser();

@@ -61,7 +61,9 @@ fn a_program_plays_for_a_seat_by_its_secret() {
     assert_eq!(script.get("/api/v1/tables/nothere").status, 404);
     assert_eq!(script.get(&format!("{api}/moves")).status, 405);
     let document: Value = serde_json::from_str(&script.get("/api/openapi.json").body).unwrap();
-    for own in ["", "/moves", "/events", "/seat", "/record"].map(|end| format!("/tables/{{table}}{end}")) {
+    for own in
+        ["", "/moves", "/events", "/seat", "/record"].map(|end| format!("/tables/{{table}}{end}"))
+    {
         assert!(!document["paths"][&own].is_null(), "{own}");
     }
     let keys = document["components"]["schemas"]["Table"]["properties"].as_object().unwrap();

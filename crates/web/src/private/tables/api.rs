@@ -39,6 +39,7 @@ pub(crate) struct ApiTable {
     /// The game's options, as given.
     options: Map,
     /// Limits and policies, as in the header of its record.
+    #[cfg_attr(feature = "schema", schemars(with = "Map"))]
     conditions: Conditions,
     /// How programs of this game are asked unless they say otherwise.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
@@ -157,6 +158,8 @@ pub(in crate::private) struct TableReader<'a> {
     pub(in crate::private) secret: Option<&'a str>,
     pub(in crate::private) query: TableQuery,
     pub(in crate::private) language: Language,
+    /// Whether this is a new request, and not one that has waited and reads again.
+    pub(in crate::private) is_new: bool,
 }
 
 /// The table with this id.
@@ -168,7 +171,7 @@ pub(in crate::private) fn api_table(
     let table = load_and_continue(people, id, Timestamp::now())?;
     let seat = reader.secret.map(|secret| seat_of(&table, secret)).transpose()?;
     if let Some(seat) = seat {
-        people.live_tables.note_present(id, seat.0);
+        people.live_tables.note_present(id, seat.0, reader.is_new);
         people.remote_tables.note_appeared(id, seat);
     }
     let document = ApiTable::new(people, &table, seat, reader)?;
@@ -385,7 +388,9 @@ fn news(table: &PlayTable, seat: Seat, since: u64) -> Result<Vec<ApiNews>, HttpE
         let sent = asked[..asked.partition_point(|index| *index < played.len())].last();
         let text = state.updates(seat, &turns[sent.copied().unwrap_or(0)..played.len()]);
         let turn = played.len() as u64 + 1;
-        news.extend(text.map(|text| ApiNews { turn, text: text.trim_end_matches('\n').to_owned() }));
+        news.extend(
+            text.map(|text| ApiNews { turn, text: text.trim_end_matches('\n').to_owned() }),
+        );
     };
     if asked.iter().any(|index| is_new(*index)) {
         replay(table.game, &table.record(), &mut |arbiter| {
@@ -515,10 +520,8 @@ mod tests {
         }
         let card = |seat| arbiter.state().observation(Seat(seat)).split_off(2);
         let cards = [card(0), card(1)];
-        let seat = |secret: &str| SeatRow {
-            participant: Participant::Person,
-            secret: secret.to_owned(),
-        };
+        let seat =
+            |secret: &str| SeatRow { participant: Participant::Person, secret: secret.to_owned() };
         let row = TableRow {
             id: "t".to_owned(),
             account: AccountId(1),
@@ -543,8 +546,8 @@ mod tests {
     fn a_game_that_hides_something_discloses_only_what_a_seat_sees_until_it_is_over() {
         let folder = tempfile::tempdir().unwrap();
         let people = people(folder.path());
-        let reader =
-            TableReader { secret: None, query: TableQuery::default(), language: Language::En };
+        let (query, language) = (TableQuery::default(), Language::En);
+        let reader = TableReader { secret: None, query, language, is_new: true };
         let shown = |turns: u8, seat: Option<Seat>| {
             let (table, cards) = played(turns);
             let document = ApiTable::new(&people, &table, seat, reader).unwrap();

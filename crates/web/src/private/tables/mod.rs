@@ -7,13 +7,14 @@ mod players;
 mod seat;
 mod watch;
 
-pub(crate) use open::Origin;
-pub(super) use open::{NewApiTable, api_open, open};
 #[cfg(all(test, feature = "schema"))]
 pub(crate) use api::ApiTable;
 pub(super) use api::{
-    ApiMove, MAX_WAIT, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record, api_table,
+    ApiMove, MAX_WAIT, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record,
+    api_table,
 };
+pub(crate) use open::Origin;
+pub(super) use open::{NewApiTable, api_open, open};
 pub(super) use seat::seat;
 pub(super) use watch::{TableMatch, record, stamp, watch, worth};
 pub(super) use words::{contest_over, play as play_word};

@@ -385,11 +385,13 @@ pub(in crate::private) fn api_open(
     match request.people.portal.open_live_table(table)? {
         OpenTableResult::Over(over) => Err(denied(409, over.message())),
         OpenTableResult::Opened => {
-            let link = |path: &str| request.people.file.address(&format!("/{}{path}", request.language));
-            let seats = (0u8..).zip(&secrets).filter(|(_, row)| row.participant == Participant::Person);
-            let seats = seats.map(|(seat, row)| {
-                json!({ "seat": seat, "link": link(&links::seat(&id, &row.secret)) })
-            });
+            let link =
+                |path: &str| request.people.file.address(&format!("/{}{path}", request.language));
+            let seats =
+                (0u8..).zip(&secrets).filter(|(_, row)| row.participant == Participant::Person);
+            let seats = seats.map(
+                |(seat, row)| json!({ "seat": seat, "link": link(&links::seat(&id, &row.secret)) }),
+            );
             let seats = seats.collect::<Vec<Value>>();
             Ok(json!({ "id": id, "table": link(&links::table(&id)), "seats": seats }))
         }
