@@ -175,10 +175,14 @@ impl LiveTables {
         clock.map_or(Duration::ZERO, |clock| clock.since.elapsed())
     }
 
-    /// Records a request for a seat: its player is present.
-    pub(crate) fn note_present(&self, id: &str, seat: u8) {
+    /// Records a request for a seat: its player is present. One that still waits does not bring a
+    /// player back that has left.
+    pub(crate) fn note_present(&self, id: &str, seat: u8, is_new: bool) {
         let now = Instant::now();
         let mut known = self.known();
+        if !is_new && !known.requests.contains_key(&(id.to_owned(), seat)) {
+            return;
+        }
         if known.requests.len() >= MAX_TABLES {
             known.requests.retain(|_, since| now.duration_since(*since) < PRESENCE);
         }

@@ -155,7 +155,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
     let open = OpenRequest::begin(&request.people, slug.as_str(), &entrant);
     let _permit = request.app.polls.enter(request.from).ok_or(HttpError::Busy)?;
     let (mut stop, until) = (request.app.stop.clone(), Instant::now() + Duration::from_secs(wait));
-    let mut hints = request.people.live_tables.listen();
+    let (mut hints, mut events) = (request.people.live_tables.listen(), view.listen());
     loop {
         let assigned = open.people.remote_tables.assigned(slug.as_str(), &entrant, &have);
         if let Some(AssignedSeat { table, token, seat, head }) = assigned {
@@ -172,8 +172,9 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
         }
         let changed = async {
             tokio::select! {
-                // Events that were missed may have been of a new table.
+                // Events that were missed may have been of a new table, or the end of the contest.
                 _ = hints.recv() => {}
+                _ = events.recv() => {}
                 // The sender lives as long as the server.
                 _ = stop.changed() => {}
             }
@@ -257,13 +258,20 @@ impl Reading {
         let (secret, query, language) = (self.secret.clone(), self.query, self.language);
         run_blocking(&self.people.places, move || {
             let secret = secret.as_ref().map(Secret::told);
-            work(&people, &id, TableReader { secret, query, language })
+            work(&people, &id, TableReader { secret, query, language, is_new: true })
         })
         .await
     }
 
     async fn read(&self) -> Result<TableAnswer, HttpError> {
         self.run(tables::api_table).await
+    }
+
+    async fn read_again(&self) -> Result<TableAnswer, HttpError> {
+        self.run(|people, id, reader| {
+            tables::api_table(people, id, TableReader { is_new: false, ..reader })
+        })
+        .await
     }
 
     /// The first answer, or a later one as soon as there is something to do, at most as long as
@@ -284,7 +292,7 @@ impl Reading {
                 };
                 // Without a change, it is read again, too.
                 let _ = timeout_at(reread, changed).await;
-                answer = self.read().await?;
+                answer = self.read_again().await?;
             }
         }
         Ok(ApiReply::Document(200, answer.document))

@@ -5,6 +5,7 @@ use crate::site::{Said, Site};
 use serde_json::Value;
 use std::{
     fs,
+    net::TcpStream,
     process::{Child, Stdio},
     thread,
     time::{Duration, Instant},
@@ -94,6 +95,12 @@ fn a_contest_goes_on_after_its_site_and_its_player_died() {
     let player = sit(&site, &server, &secret, &["--matches", "1"]);
     let address = server.address.clone();
     server.kill();
+    // The process that listens notices that the other one is gone.
+    let begun = Instant::now();
+    while TcpStream::connect(&address).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it still listens");
+        thread::sleep(Duration::from_millis(50));
+    }
     let server = PeopleServer::start_at(&address, &site, &[]);
     let said = ended(player);
     // Its connection may not have been open yet.

@@ -154,6 +154,12 @@ fn seats_survive_the_death_of_the_site_and_of_the_player() {
     }
     // The site dies and returns: the player connects again by itself.
     server.kill();
+    // The process that listens notices that the other one is gone.
+    let begun = Instant::now();
+    while TcpStream::connect(&address).is_ok() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "it still listens");
+        thread::sleep(Duration::from_millis(50));
+    }
     let _server = PeopleServer::start_at(&address, &site, &[]);
     let next = answer(&ana, 4);
     assert_eq!(next.status, 200, "{}", next.body);

@@ -39,6 +39,7 @@ pub(crate) struct ApiTable {
     /// The game's options, as given.
     options: Map,
     /// Limits and policies, as in the header of its record.
+    #[cfg_attr(feature = "schema", schemars(with = "Map"))]
     conditions: Conditions,
     /// How programs of this game are asked unless they say otherwise.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
@@ -157,6 +158,8 @@ pub(in crate::private) struct TableReader<'a> {
     pub(in crate::private) secret: Option<&'a str>,
     pub(in crate::private) query: TableQuery,
     pub(in crate::private) language: Language,
+    /// Whether this is a new request, and not one that has waited and reads again.
+    pub(in crate::private) is_new: bool,
 }
 
 /// The table with this id.
@@ -168,7 +171,7 @@ pub(in crate::private) fn api_table(
     let table = load_and_continue(people, id, Timestamp::now())?;
     let seat = reader.secret.map(|secret| seat_of(&table, secret)).transpose()?;
     if let Some(seat) = seat {
-        people.live_tables.note_present(id, seat.0);
+        people.live_tables.note_present(id, seat.0, reader.is_new);
         people.remote_tables.note_appeared(id, seat);
     }
     let document = ApiTable::new(people, &table, seat, reader)?;
@@ -543,8 +546,8 @@ mod tests {
     fn a_game_that_hides_something_discloses_only_what_a_seat_sees_until_it_is_over() {
         let folder = tempfile::tempdir().unwrap();
         let people = people(folder.path());
-        let reader =
-            TableReader { secret: None, query: TableQuery::default(), language: Language::En };
+        let (query, language) = (TableQuery::default(), Language::En);
+        let reader = TableReader { secret: None, query, language, is_new: true };
         let shown = |turns: u8, seat: Option<Seat>| {
             let (table, cards) = played(turns);
             let document = ApiTable::new(&people, &table, seat, reader).unwrap();
