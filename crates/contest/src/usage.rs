@@ -198,7 +198,12 @@ mod tests {
         assert_eq!([sums.note_void(id), sums.note_void(id)], [false, false]);
         let game = certamen_games::find("footsteps").unwrap();
         let table = certamen_game::Table::new(game);
-        let record = MatchRecord { table, turns: Vec::new(), outcome: None };
+        let record = MatchRecord {
+            table,
+            turns: Vec::new(),
+            outcome: None,
+            extra: certamen_game::Map::new(),
+        };
         assert!(sums.note(&[id, SubmissionId(5)], &record));
         let more = [(); 3].map(|()| sums.note_void(id));
         assert_eq!(more, [false, false, true]);

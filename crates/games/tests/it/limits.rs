@@ -128,6 +128,7 @@ fn a_match_of_an_announced_size_fits_whatever_is_bid() {
         ms: Some(late),
         pondered_ms: Some(late),
         asleep_ms: Some(late),
+        remote: certamen_game::record::RemoteMove::default(),
         extra: Map::new(),
     };
     let turn = certamen_game::Turn { turn: TURNS, moves: vec![bid(0), bid(1)], extra: Map::new() };
