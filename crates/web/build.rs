@@ -9,7 +9,7 @@ fn main() {
     let summary = fs::read_to_string(docs.join("SUMMARY.md")).expect("a summary");
     let links = summary.split("](").skip(1).filter_map(|rest| rest.split_once(".md)"));
     let pages = links.map(|(name, _)| {
-        let file = docs.join(name).with_extension("md");
+        let file = docs.join(name).with_extension("md").display().to_string();
         format!("Document {{ name: {name:?}, text: include_str!({file:?}) }},\n")
     });
     let code = format!("[\n{}]\n", pages.collect::<String>());

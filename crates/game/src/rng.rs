@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn hex(key: [u8; 32]) -> String {
-        key.iter().map(|byte| format!("{byte:02x}")).collect()
+        blake3::Hash::from_bytes(key).to_hex().to_string()
     }
 
     #[test]

@@ -101,7 +101,7 @@ pub struct RulesFault {
 
 impl Localize for RulesFault {
     fn message(&self) -> Message {
-        let turn = self.turn.map(|turn| say::fault_turn(turn));
+        let turn = self.turn.map(say::fault_turn);
         let field = self.field.as_ref().map(Message::verbatim);
         let at = self.at.as_ref().map(Message::verbatim);
         let places = [at, turn, field].into_iter().flatten();

@@ -114,7 +114,7 @@ impl IsolationAdvice {
 impl Localize for IsolationAdvice {
     fn message(&self) -> Message {
         let IsolationAdvice { have, better, obstacle } = self;
-        say::advice(obstacle.cause(), &obstacle.command(), have.letter(), better.letter())
+        say::advice(obstacle.cause(), obstacle.command(), have.letter(), better.letter())
     }
 }
 

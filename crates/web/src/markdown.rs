@@ -128,7 +128,11 @@ impl Cleaner<'_> {
             Event::End(TagEnd::Heading(level)) => {
                 Some(Event::End(TagEnd::Heading((self.style.level)(level))))
             }
-            Event::Text(text) => Some(Event::Text(CowStr::from(certamen_game::legible(&text)))),
+            Event::Text(text) => {
+                // Blocks of code have several lines.
+                let lines: Vec<_> = text.split('\n').map(certamen_game::legible).collect();
+                Some(Event::Text(CowStr::from(lines.join("\n"))))
+            }
             other => Some(other),
         }
     }
@@ -219,7 +223,7 @@ mod tests {
     fn documents_keep_their_headings_and_links_that_lead_to_pages() {
         let page = |path: &str| (path == "b.md").then(|| "/en/docs/b".to_owned());
         let html = document(
-            "# A\n\n[b](b.md) [c](../c.md) `x`\n\n```\n<b>\n```\n## The `run` key\n",
+            "# A\n\n[b](b.md) [c](../c.md) `x`\n\n```\n<b>\nc\n```\n## The `run` key\n",
             &page,
         );
         assert!(
@@ -227,7 +231,7 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("<a href=\"/en/docs/b\">b</a> c <code>"), "{html}");
-        assert!(html.contains("<pre tabindex=\"0\"><code>&lt;b&gt;"), "{html}");
+        assert!(html.contains("<pre tabindex=\"0\"><code>&lt;b&gt;\nc\n</code>"), "{html}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{Result, exit::ExitStatus, say::serving as say};
 use certamen_contest::Folder;
 use certamen_host::{StopSignal, messages};
 use certamen_i18n::{Context, UserError};
-use certamen_portal::{SiteAction, SiteFile, SiteRequest};
+use certamen_portal::{Portal, SiteAction, SiteFile, SiteRequest};
 use certamen_web::{Contests, Slug};
 use std::{
     fs,
@@ -27,6 +27,10 @@ pub(super) fn serve(host: &HostSide<'_>, file: &SiteFile) -> Result<ExitStatus> 
     let HostSide { contests, arguments, hosting } = host;
     let (language, stop) = (hosting.language, hosting.stop);
     let user = UnprivilegedUser::find(arguments.user.as_deref())?;
+    if file.peers.enabled {
+        // The user cannot create it in a folder that is not its own.
+        drop(Portal::create(&arguments.folder)?);
+    }
     user.give_ownership(&arguments.folder, contests).context(&arguments.folder)?;
     let server = bind(arguments, file)?;
     let (ours, theirs) = UnixStream::pair().context("serve")?;
