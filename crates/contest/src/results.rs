@@ -137,7 +137,9 @@ impl<'s> Results<'s> {
         let snapshot = self.snapshot(None)?;
         let mut rows = self.state(&snapshot).lines();
         let mut usage = self.usage()?;
-        rows.iter_mut().for_each(|row| row.usage = usage.remove(&row.bot));
+        for row in &mut rows {
+            row.usage = usage.remove(&row.bot);
+        }
         Ok(rows)
     }
 

@@ -2,6 +2,8 @@
 //! every bound of its options, sends what players send by mistake, and asks everything again in other
 //! processes.
 
+#![expect(clippy::result_large_err, reason = "a finding is an error once in a match, at its end")]
+
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
@@ -416,13 +418,12 @@ impl Check {
         if self.tried.draws || self.external().manifest.game.chance != Chance::Turns {
             return Ok(());
         }
-        let replies: Value = match state.automatic() {
-            Some(_) => Value::Null,
-            None => {
-                let rng = |seat| Rng::of_player(seed, seat, turn + 1);
-                let sample = |seat| state.sample(seat, &mut rng(seat)).map(|play| play.text());
-                state.to_act().iter().map(sample).collect()
-            }
+        let replies: Value = if state.automatic().is_some() {
+            Value::Null
+        } else {
+            let rng = |seat| Rng::of_player(seed, seat, turn + 1);
+            let sample = |seat| state.sample(seat, &mut rng(seat)).map(|play| play.text());
+            state.to_act().iter().map(sample).collect()
         };
         let mut seen = BTreeSet::new();
         for other in 0..4 {
@@ -550,7 +551,9 @@ impl Check {
             let fact = say::f_slow(each.as_millis() as u64, minutes);
             found.push(Finding::new("slow", fact).warning());
         }
-        found.into_iter().for_each(|finding| self.report.find(finding));
+        for finding in found {
+            self.report.find(finding);
+        }
     }
 }
 

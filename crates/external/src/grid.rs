@@ -123,12 +123,11 @@ fn pieces_of(grid: &Grid, inks: &BTreeMap<char, Ink>, sheet: &mut Picture) -> Re
                 return Err(say::shared_key(letter));
             }
             let [x, y] = [column, row].map(|at| at as i32 * SIDE + SIDE / 2);
-            let (ink, shape) = match inks.get(&letter) {
-                Some(ink) => (*ink, Shape::Disc { x, y, r: SIDE / 2 - 6 }),
-                None => {
-                    let text = letter.to_string();
-                    (Ink::Text, Shape::Text { x, y, size: SIDE / 2, text })
-                }
+            let (ink, shape) = if let Some(ink) = inks.get(&letter) {
+                (*ink, Shape::Disc { x, y, r: SIDE / 2 - 6 })
+            } else {
+                let text = letter.to_string();
+                (Ink::Text, Shape::Text { x, y, size: SIDE / 2, text })
             };
             sheet.put(key, ink, shape).label = Some(letter.to_string());
         }

@@ -106,7 +106,7 @@ fn opened(
     let staged = files.stage()?;
     let limits = files.manifest.as_ref().map_or_else(
         // A bare file says its limits no earlier than it runs.
-        || Manifest::default_limits(),
+        Manifest::default_limits,
         |manifest| manifest.limits().expect("they were checked"),
     );
     let program = build(&files, &staged, &**sandbox, limits)?;

@@ -72,7 +72,7 @@ impl Wrong {
         let mut field = String::new();
         for part in &error.path {
             if part.bytes().all(|byte| byte.is_ascii_digit()) {
-                field.push_str(&format!("[{part}]"));
+                field.extend(["[", part, "]"]);
             } else {
                 field.push_str(if field.is_empty() { "" } else { "." });
                 field.push_str(&legible(part));
@@ -486,12 +486,11 @@ fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
                 depth += 1;
                 at += 1;
             }
-            b'}' | b']' if depth == 0 => return Some(at),
+            b'}' | b']' | b',' if depth == 0 => return Some(at),
             b'}' | b']' => {
                 depth -= 1;
                 at += 1;
             }
-            b',' if depth == 0 => return Some(at),
             byte if depth == 0 && byte.is_ascii_whitespace() => return Some(at),
             _ => {
                 at += 1;
@@ -513,7 +512,7 @@ pub(crate) fn request_line(id: u64, kind: &str, state: Option<&str>, fields: &Ma
         line.push_str(state);
     }
     for (key, value) in fields {
-        line.push_str(&format!(",{}:{value}", json!(key)));
+        line.extend([",", &json!(key).to_string(), ":", &value.to_string()]);
     }
     line.push('}');
     line

@@ -1,6 +1,8 @@
 //! The processes of a rules program: asked one request at a time, kept across matches, replaced once
 //! when one of them fails in a way that may pass.
 
+#![expect(clippy::result_large_err, reason = "beside it a request goes to another process")]
+
 use crate::manifest::ProgramLimits;
 use crate::message::{LIMITS, RawInitialize, Response, Wrong, request_line};
 use crate::say;

@@ -128,8 +128,8 @@ impl ExternalState {
     }
 
     /// The position again, with what is asked for in addition.
-    fn included(&self, include: Value) -> Option<RawPosition> {
-        let all_observations = include == json!(["observations"]);
+    fn included(&self, include: &Value) -> Option<RawPosition> {
+        let all_observations = *include == json!(["observations"]);
         let expected = self.expected(all_observations);
         self.store(self.ask("position", &json!({"include": include}), |response| {
             read_position(response, expected).map(|(_, rest)| rest)
@@ -141,7 +141,7 @@ impl ExternalState {
         if let Some(legal) = &self.position.rest.legal {
             return legal[at].clone();
         }
-        let legal = self.included(json!(["legal"]))?.legal;
+        let legal = self.included(&json!(["legal"]))?.legal;
         let Some(legal) = legal else {
             self.store::<()>(Err(self.value_fault(
                 "position",
@@ -227,7 +227,7 @@ impl ExternalState {
             Audience::Seat(seat) => Some(seat.0),
         };
         let display = json!({"display": {"audience": audience, "language": language.code()}});
-        self.included(json!([display])).map(|position| position.display.unwrap_or_default())
+        self.included(&json!([display])).map(|position| position.display.unwrap_or_default())
     }
 
     /// What spectators or a seat are shown, in English.
@@ -241,7 +241,7 @@ impl ExternalState {
     /// know none.
     pub(crate) fn resampled(&self, seat: Seat, key: [u8; 32]) -> Result<Option<String>, Void> {
         let fields = json!({"seat": seat.0, "chance": hex(key)});
-        self.ask("resample", &fields, |response| response.take_state())
+        self.ask("resample", &fields, super::message::Response::take_state)
     }
 }
 
@@ -410,7 +410,7 @@ impl DynState for ExternalState {
         if let Some(at) = self.acting().position(|acting| acting == seat) {
             return self.position.rest.observations[at].clone();
         }
-        let all = self.included(json!(["observations"]));
+        let all = self.included(&json!(["observations"]));
         let own = all.and_then(|all| all.observations.into_iter().nth(seat.index()));
         own.unwrap_or_default()
     }
@@ -495,7 +495,7 @@ impl DynState for ExternalState {
         if let Some(outcome) = &self.position.rest.outcome {
             return outcome.scores.clone();
         }
-        let position = self.included(json!(["scores"]));
+        let position = self.included(&json!(["scores"]));
         position.and_then(|position| position.scores).unwrap_or_default()
     }
 

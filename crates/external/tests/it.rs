@@ -4,7 +4,8 @@ use certamen_external::{CheckOptions, OpenError, check, open};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::conformance::check_match;
 use certamen_game::{
-    Audience, DynGame, Given, Language, Map, MatchRecord, RulesFaultKind, Seat, Table, Void, replay,
+    Audience, DynGame, Given, Language, Map, MatchRecord, RulesFaultKind, RulesSource, Seat, Table,
+    Void, replay,
 };
 use certamen_sandbox::{Sandbox, Unisolated};
 use serde_json::json;
@@ -91,7 +92,7 @@ fn minoria_in_python_is_minoria_in_rust() {
     let options = Map::from_iter([("rounds".to_owned(), json!(6))]);
     for seed in 0..5 {
         let record = check_match(game, options.clone(), 5, seed, 10).unwrap();
-        let table = Table { rules_source: Default::default(), ..record.table.clone() };
+        let table = Table { rules_source: RulesSource::default(), ..record.table.clone() };
         let same = MatchRecord { table, ..record.clone() };
         let mut seen = Vec::new();
         let look = |arbiter: &Arbiter, seen: &mut Vec<String>| {
@@ -340,6 +341,7 @@ fn a_right_game_passes_the_check() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one table")]
 fn each_kind_of_faulty_game_has_its_code() {
     let apply = "        award(state[\"points\"], actions)\n";
     let cases = [

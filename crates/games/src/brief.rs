@@ -4,6 +4,7 @@
 use crate::PAGES;
 use certamen_game::{DynGame, Language, Map, Rng, Seat};
 use serde_json::json;
+use std::fmt::{self, Write as _};
 
 mod say {
     certamen_i18n::texts!("locales/brief");
@@ -20,6 +21,11 @@ const SHOWN: usize = 20;
 const PROTOCOL: &str = include_str!("../../../docs/protocols/http.md");
 const PLAYER: &str = include_str!("../../../docs/guides/model_player.py");
 
+/// Adds a text.
+fn add(text: &mut String, more: fmt::Arguments<'_>) {
+    text.write_fmt(more).expect("strings take everything");
+}
+
 /// The brief of a game. Its headings are in `language`; rules and protocol, which come from the
 /// documentation, are in English.
 pub fn brief(game: &dyn DynGame, language: Language) -> String {
@@ -29,26 +35,35 @@ pub fn brief(game: &dyn DynGame, language: Language) -> String {
     let mut text = format!("# {title}\n\n{}\n", say::intro(slug).get(language));
     for section in SECTIONS {
         if let Some(body) = section_of(page, section) {
-            text += &format!("\n## {section}\n\n{body}\n");
+            add(&mut text, format_args!("\n## {section}\n\n{body}\n"));
         }
     }
-    text += &format!("\n## {}\n\n```json\n{}\n```\n", say::example().get(language), example(game));
-    text += &format!("\n{}\n", say::example_answer().get(language));
-    text += &format!("\n```json\n{}\n```\n", json!({ "action": first_move(game) }));
+    add(
+        &mut text,
+        format_args!("\n## {}\n\n```json\n{}\n```\n", say::example().get(language), example(game)),
+    );
+    add(&mut text, format_args!("\n{}\n", say::example_answer().get(language)));
+    add(&mut text, format_args!("\n```json\n{}\n```\n", json!({ "action": first_move(game) })));
     let protocol = PROTOCOL.split_once("\n## Request").map_or("", |(_, rest)| rest);
     let protocol = protocol.split_once("\n## Addresses").map_or(protocol, |(body, _)| body).trim();
-    text += &format!("\n## {}\n\n{protocol}\n", say::protocol().get(language));
-    text += &format!("\n## {}\n\n```python\n{PLAYER}```\n", say::starter().get(language));
+    add(&mut text, format_args!("\n## {}\n\n{protocol}\n", say::protocol().get(language)));
+    add(
+        &mut text,
+        format_args!("\n## {}\n\n```python\n{PLAYER}```\n", say::starter().get(language)),
+    );
     without_links(&text)
 }
 
 /// The list of all briefs, as `llms.txt` of a site has it: `address` is that of a brief.
 pub fn brief_list(address: impl Fn(&str) -> String) -> String {
     let mut text = format!("# Certamen\n\n> {}\n", say::list_intro().get(Language::En));
-    text += &format!("\n## {}\n\n", say::games().get(Language::En));
+    add(&mut text, format_args!("\n## {}\n\n", say::games().get(Language::En)));
     for game in crate::ALL {
         let info = game.info();
-        text += &format!("- [{}]({})\n", info.title.get(Language::En), address(info.slug));
+        add(
+            &mut text,
+            format_args!("- [{}]({})\n", info.title.get(Language::En), address(info.slug)),
+        );
     }
     text
 }

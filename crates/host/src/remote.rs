@@ -182,7 +182,9 @@ impl RemoteRoom {
         let state = lock(&self.state);
         let all: Vec<RemoteTable> = state.tables.iter().map(|(id, open)| open.shown(id)).collect();
         drop(state);
-        all.into_iter().for_each(|table| self.send(RemoteEvent::Opened(table)));
+        for table in all {
+            self.send(RemoteEvent::Opened(table));
+        }
     }
 
     /// The request for a table, with the turns as they are known here if it is one of a contest: a

@@ -131,6 +131,7 @@ pub struct Reveal {
 /// Half of the seed, or a move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "one is there at a time")]
 pub enum Revealed {
     /// In turn 0.
     Half(Hash),

@@ -216,7 +216,7 @@ fn ask_again(
         players.push(player.transpose()?);
     }
     let mut arbiter =
-        Arbiter::start(factory.plan.game, table).map_err(|error| error.into_void())?;
+        Arbiter::start(factory.plan.game, table).map_err(certamen_game::OptionsError::into_void)?;
     // The turns must not be predictable; each match has at least one.
     let turns = record.turns.len() as u64;
     let chosen = record.table.seed % every.get().min(turns.max(1));

@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     };
     match certamen_web::archive_docs(Path::new(&out)) {
         Ok(files) => {
-            println!("{files} files in {}", Path::new(&out).display());
+            eprintln!("{files} files in {}", Path::new(&out).display());
             ExitCode::SUCCESS
         }
         Err(error) => {

@@ -21,7 +21,9 @@ pub(crate) fn html(text: &str, prefix: &str) -> String {
 pub(crate) fn document(text: &str, page: &dyn Fn(&str) -> Option<String>) -> String {
     let html = render(text, Style { prefix: "", level: |level| level, page });
     // Code that is scrolled sideways must be reachable by keyboard.
-    html.replace("<pre>", "<pre tabindex=\"0\">")
+    let html = html.replace("<pre>", "<pre tabindex=\"0\">");
+    // The corner of a table has no heading.
+    html.replace("<th></th>", "<td></td>")
 }
 
 /// A part of a page of the documentation: a heading and what stands below it.
@@ -50,11 +52,12 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
                 section.heading += &words;
             }
             Event::Text(words) | Event::Code(words) => section.text += &words,
-            Event::SoftBreak | Event::HardBreak | Event::End(_) if !in_heading => {
+            Event::SoftBreak | Event::HardBreak | Event::End(_)
+                if !in_heading
                 // Ends of words in bold or in links are no ends of words.
-                if !matches!(event, Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link)) {
-                    section.text.push(' ');
-                }
+                && !matches!(event, Event::End(TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link)) =>
+            {
+                section.text.push(' ');
             }
             _ => {}
         }

@@ -85,7 +85,7 @@ pub(crate) fn challenge(
             }
         };
         let record = signed_record(&played).filter(|_| publisher.is_some());
-        let status = reporter.finish(played)?;
+        let status = reporter.finish(&played)?;
         if let (Some(publisher), Some(record)) = (&publisher, record) {
             publisher.publish(&record)?;
         }

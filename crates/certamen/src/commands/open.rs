@@ -109,7 +109,7 @@ pub(crate) fn open(
         let mut reporter = Reporter::new(&arguments.own, language);
         let mut seat = |table: &_, seat| own.player(table, seat);
         let played = opener.play(call, game, &mut seat, &mut |event| reporter.watch(event));
-        let ended = reporter.finish(played)?;
+        let ended = reporter.finish(&played)?;
         if let Some(announcement) = &announcement {
             announcement.update(arguments.games - number);
         }

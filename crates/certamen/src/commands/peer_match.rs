@@ -54,12 +54,10 @@ pub(crate) struct OwnSideArgs {
 const KEY_FILE: &str = "certamen/player.key";
 
 impl OwnSideArgs {
-    /// The key of the file that is named; by default that of the user, which is drawn when needed.
+    /// The key of the file that is named; by default that of the user. It is drawn when needed.
     pub(crate) fn read_key(&self) -> Result<PrivateKey> {
-        match &self.key {
-            Some(path) => Ok(PrivateKey::read(path)?),
-            None => Ok(PrivateKey::keep(&default_key_file()?)?),
-        }
+        let path = self.key.clone().map_or_else(default_key_file, Ok)?;
+        Ok(PrivateKey::keep(&path)?)
     }
 
     /// The name of the author; by default that of the user of this machine.
@@ -182,12 +180,11 @@ impl<'a> Reporter<'a> {
     /// What was received is escaped where it would act on a terminal.
     fn note(&mut self, is_sent: bool, line: &str) -> Result<()> {
         let line = format!("{} {}\n", if is_sent { '>' } else { '<' }, escaped_line(line));
-        match &mut self.transcript {
-            Some(file) => Ok(file.write_all(line.as_bytes())?),
-            None => {
-                self.lines.push_str(&line);
-                Ok(())
-            }
+        if let Some(file) = &mut self.transcript {
+            Ok(file.write_all(line.as_bytes())?)
+        } else {
+            self.lines.push_str(&line);
+            Ok(())
         }
     }
 
@@ -218,7 +215,7 @@ impl<'a> Reporter<'a> {
 
     /// Writes the record, prints the result, and says how the command ends if this was the last
     /// match.
-    pub(crate) fn finish(self, played: PeerMatch) -> Result<ExitStatus> {
+    pub(crate) fn finish(self, played: &PeerMatch) -> Result<ExitStatus> {
         let Reporter { arguments, language, failed, .. } = self;
         let mut path = None;
         if let Some(record) = &played.record {
@@ -227,9 +224,9 @@ impl<'a> Reporter<'a> {
             path = Some(file);
         }
         if arguments.json {
-            writeln!(stdout(), "{}", json_line(&played, path.as_deref()))?;
+            writeln!(stdout(), "{}", json_line(played, path.as_deref()))?;
         } else {
-            print_end(&played, path.as_deref(), language)?;
+            print_end(played, path.as_deref(), language)?;
         }
         match &played.end {
             MatchEnd::Signed => {}

@@ -31,14 +31,13 @@ pub(crate) fn install(launcher: &Launcher) {
     certamen_games::set_finder(Box::new(move |given: &str, beside: &Path| {
         let (named, variant) = split(given, beside);
         let Some(path) = path_of(named, beside)? else { return Ok(None) };
-        let sandbox = match sandbox.get() {
-            Some(sandbox) => Arc::clone(sandbox),
-            None => {
-                let tier = WISHES.lock().unwrap_or_else(PoisonError::into_inner).tier;
-                let made = Sandboxes::new(&launcher, tier).any();
-                let made = made.map_err(|error| error.message())?;
-                Arc::clone(sandbox.get_or_init(|| made))
-            }
+        let sandbox = if let Some(sandbox) = sandbox.get() {
+            Arc::clone(sandbox)
+        } else {
+            let tier = WISHES.lock().unwrap_or_else(PoisonError::into_inner).tier;
+            let made = Sandboxes::new(&launcher, tier).any();
+            let made = made.map_err(|error| error.message())?;
+            Arc::clone(sandbox.get_or_init(|| made))
         };
         let game =
             open(&sandbox, &path, variant).map_err(|error| say::at(&path, error.message()))?;

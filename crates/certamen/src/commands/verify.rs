@@ -157,9 +157,10 @@ fn check_record(given: &str, arguments: &VerifyArgs) -> Result<Checked> {
         return wrong(refusal::digest());
     }
     let is_of_peers = seal::is_peer_record(&found.record);
-    let signatures = match is_of_peers {
-        true => Some(seal::verify_record(&record_file::bytes(given)?).context(given)?),
-        false => None,
+    let signatures = if is_of_peers {
+        Some(seal::verify_record(&record_file::bytes(given)?).context(given)?)
+    } else {
+        None
     };
     Ok(Checked { turns, signatures, notes })
 }

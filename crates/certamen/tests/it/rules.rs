@@ -48,10 +48,7 @@ fn a_game_in_one_file_is_played_shown_and_verified() {
         let listed = site.succeed(&["games"]);
         assert!(listed.contains("other"), "{listed}");
         // Edited rules are other rules.
-        site.write(
-            "minoria.py",
-            MINORIA.replace("            \"points\"", "            \"points\"") + "\n# edited\n",
-        );
+        site.write("minoria.py", format!("{MINORIA}\n# edited\n"));
         let said = site.run(&["verify", "match.jsonl", "--game", "./minoria.py"]);
         assert!(said.code == 1 && said.err.contains(&digest), "{tier}: {said:?}");
         let said = site.run(&["verify", "match.jsonl", "--game", "./minoria.py", "--other-rules"]);

@@ -121,10 +121,12 @@ fn every_answer_keeps_to_its_schema() {
     let server = Served::start(&site, &["serve", "three", "--no-play"]);
     let document = server.json("/api/openapi.json");
     let mut checked = 0;
-    let everybodys = |told: &Value| told["get"]["security"].is_null() && told["post"].is_null();
+    let everybodys = |told: &Value| {
+        told["get"].is_object() && told["get"]["security"].is_null() && told["post"].is_null()
+    };
     let paths = document["paths"].as_object().unwrap().iter();
-    // Streams do not end; they are tested below.
-    let ending = paths.filter(|(path, _)| !path.ends_with("/events"));
+    // Streams do not end; they are tested below. A site without a list has no matches of it.
+    let ending = paths.filter(|(path, _)| !path.ends_with("/events") && !path.contains("/peers"));
     for (path, told) in ending.filter(|(_, told)| everybodys(told)) {
         let path = path.replace("{contest}", "three").replace("{bot}", "first");
         let path = path.replace("{match}", "1").replace("{championship}", "1");

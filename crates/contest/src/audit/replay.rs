@@ -218,7 +218,7 @@ impl BotReplay {
         let CompiledRules { game, programs, .. } = &contest.rules;
         // Players on other machines have no files here, and cannot be asked again.
         let without_files = |listed: &&SubmissionEntry| {
-            listed.digest.is_empty() && listed.language != REMOTE_LANGUAGE
+            listed.digest.is_empty() && !ELSEWHERE.contains(&listed.language.as_str())
         };
         for listed in submissions.filter(without_files) {
             if !is_builtin(listed) || self.player(*game, listed).is_none() {
@@ -249,8 +249,8 @@ impl BotReplay {
     }
 }
 
-/// What stands for the language of a player on another machine.
-const REMOTE_LANGUAGE: &str = "remote";
+/// What stands for the language of players on other machines.
+const ELSEWHERE: [&str; 2] = ["remote", "http"];
 
 fn is_builtin(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN

@@ -133,13 +133,13 @@ fn fits(text: &str) -> bool {
 fn is_address(text: &str) -> bool {
     let Some((host, port)) = text.rsplit_once(':') else { return false };
     let is_port = port.parse::<u16>().is_ok_and(|number| number > 0 && number.to_string() == port);
-    let is_host = match host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        Some(inside) => inside.parse::<std::net::Ipv6Addr>().is_ok(),
-        None => {
+    let is_host =
+        if let Some(inside) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            inside.parse::<std::net::Ipv6Addr>().is_ok()
+        } else {
             let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
             !host.is_empty() && !host.starts_with(['.', '-']) && host.bytes().all(plain)
-        }
-    };
+        };
     text.len() <= MAX_ADDRESS && is_port && is_host
 }
 

@@ -324,7 +324,7 @@ fn what_was_changed_or_is_not_signed_twice_is_not_published() {
     let one = with_last(&|last| drop(last["signatures"].as_array_mut().unwrap().pop()));
     assert!(matches!(check(&one), Err(RecordFault::OneSignature)));
     let other = with_last(&|last| {
-        last["signatures"][0]["signature"] = last["signatures"][1]["signature"].clone()
+        last["signatures"][0]["signature"] = last["signatures"][1]["signature"].clone();
     });
     assert!(matches!(check(&other), Err(RecordFault::Signature(_))));
     let scores = with_last(&|last| last["outcome"]["scores"] = serde_json::json!([9.0, 9.0]));

@@ -59,12 +59,17 @@ fn is_global_unicast(address: IpAddr) -> bool {
 
 fn is_global_v4(address: Ipv4Addr) -> bool {
     let special = match address.octets() {
-        [0 | 10 | 127, ..] | [224..=255, ..] => true,
         [100, second, ..] => second & 0xc0 == 64,
-        [169, 254, ..] | [192, 168, ..] | [198, 18 | 19, ..] => true,
         [172, second, ..] => second & 0xf0 == 16,
-        // Protocol assignments, documentation, the former relays of 6to4.
-        [192, 0, 0 | 2, _] | [192, 88, 99, _] | [198, 51, 100, _] | [203, 0, 113, _] => true,
+        // The last ones are protocol assignments, documentation, and the former relays of 6to4.
+        [0 | 10 | 127 | 224..=255, ..]
+        | [169, 254, ..]
+        | [192, 168, ..]
+        | [198, 18 | 19, ..]
+        | [192, 0, 0 | 2, _]
+        | [192, 88, 99, _]
+        | [198, 51, 100, _]
+        | [203, 0, 113, _] => true,
         _ => false,
     };
     !special

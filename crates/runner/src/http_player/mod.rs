@@ -204,14 +204,14 @@ impl HttpPlayer {
             self.charge(&answer)?;
             let why = match answer.play(view) {
                 Ok(play) => {
-                    let charged = move_time - question.left;
+                    let charged = move_time.checked_sub(question.left).unwrap();
                     let pondered = Duration::ZERO;
                     return Ok(Reply { given: play.into(), charged, wall: charged, pondered });
                 }
                 Err(why) => why,
             };
             if attempt == attempts {
-                return self.last(why, move_time - question.left);
+                return Self::last(why, move_time.checked_sub(question.left).unwrap());
             }
             let reply = why.reply(view);
             self.remote.tried.push(reply.clone());
@@ -221,7 +221,7 @@ impl HttpPlayer {
     }
 
     /// What the last rejected reply comes to: the rules see an illegal action.
-    fn last(&self, why: Rejection, charged: Duration) -> Result<Reply, Failure> {
+    fn last(why: Rejection, charged: Duration) -> Result<Reply, Failure> {
         match why {
             Rejection::Illegal(action, _) => {
                 let pondered = Duration::ZERO;

@@ -16,7 +16,7 @@ use certamen_game::{
 };
 use serde_json::{Value, json};
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     num::NonZeroU32,
@@ -163,7 +163,7 @@ fn played_within(
     let game = certamen_games::find("footsteps").unwrap();
     let player = HttpPlayer::new(bot.clone(), script.clone(), script.clone(), None);
     let mut players: [Box<dyn Player>; 2] =
-        [Box::new(player), game.builtin_player("last", &Default::default()).unwrap()];
+        [Box::new(player), game.builtin_player("last", &BTreeMap::default()).unwrap()];
     let table = table(move_time, bot.terms.attempts);
     let record = play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(()))?;
     let (read, _) = MatchRecord::read(&record.to_bytes()).unwrap();
@@ -345,7 +345,8 @@ fn a_late_or_long_response_is_a_fault() {
 fn a_move_may_take_an_hour() {
     let hour = Duration::from_secs(3600);
     let answer = r#"{"action":"3"}"#;
-    let slow = Act::AnswersAfter(hour - Duration::from_millis(5), answer.to_owned());
+    let slow =
+        Act::AnswersAfter(hour.checked_sub(Duration::from_millis(5)).unwrap(), answer.to_owned());
     let record = played_within(hour, &bot(|_| {}), &Script::of([slow])).unwrap();
     let first = &record.turns[0].moves[0];
     assert_eq!((first.action.as_deref(), first.ms), (Some("3"), Some(3_600_000.0)));
@@ -423,7 +424,7 @@ fn a_match_that_takes_another_way_asks_with_other_keys() {
         let game = certamen_games::find("footsteps").unwrap();
         let player = HttpPlayer::new(bot(|_| {}), script.clone(), script.clone(), None);
         let mut players: [Box<dyn Player>; 2] =
-            [Box::new(player), game.builtin_player("last", &Default::default()).unwrap()];
+            [Box::new(player), game.builtin_player("last", &BTreeMap::default()).unwrap()];
         let mut table = table(Duration::from_secs(60), 1);
         table.extra.insert("match".to_owned(), json!("quinta#17"));
         play(game, table, &[], &mut players, &mut |_| ControlFlow::Continue(())).unwrap();

@@ -282,9 +282,9 @@ impl PlayError {
     pub(crate) fn unless_stopped(self) -> Result<(), Void> {
         match self {
             PlayError::Stopped(_) => Ok(()),
-            PlayError::Void(void) => Err(void),
+            PlayError::Void(void)
+            | PlayError::Resume(ResumeError::Turn(UnplayableTurn::Void(void))) => Err(void),
             PlayError::Options(error) => Err(error.into_void()),
-            PlayError::Resume(ResumeError::Turn(UnplayableTurn::Void(void))) => Err(void),
             PlayError::Resume(error) => Err(Void::because(&error)),
         }
     }

@@ -1,7 +1,7 @@
 //! Links between pages must have a target.
 
 use crate::repository::SourceFile;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 /// The table of contents of the documentation.
 const SUMMARY: &str = "docs/SUMMARY.md";
@@ -16,7 +16,9 @@ pub(super) fn listed(files: &[SourceFile]) -> Vec<String> {
         return vec![format!("{SUMMARY} is missing")];
     };
     let pages = files.iter().map(|file| file.path.as_str()).filter(|path| {
-        let is_page = path.starts_with("docs/") && path.ends_with(".md") && *path != SUMMARY;
+        let is_page = path.starts_with("docs/")
+            && Path::new(path).extension() == Some("md".as_ref())
+            && *path != SUMMARY;
         is_page && !OTHER_FOLDERS.iter().any(|folder| path.starts_with(folder))
     });
     let name = |path: &str| format!("]({})", path.trim_start_matches("docs/"));

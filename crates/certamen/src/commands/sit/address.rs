@@ -49,9 +49,10 @@ impl SitAddress {
     /// not be sent unencrypted to another machine.
     pub(super) fn read(given: &str) -> Result<SitAddress, AddressError> {
         let uri: Uri = given.trim().parse().map_err(|_| AddressError::Unreadable)?;
-        let (scheme, authority) = match (uri.scheme_str(), uri.authority()) {
-            (Some(scheme @ ("http" | "https")), Some(authority)) => (scheme, authority),
-            _ => return Err(AddressError::Unreadable),
+        let (Some(scheme @ ("http" | "https")), Some(authority)) =
+            (uri.scheme_str(), uri.authority())
+        else {
+            return Err(AddressError::Unreadable);
         };
         // A name and password in an address would be shown in messages.
         if authority.as_str().contains('@') {
@@ -89,9 +90,9 @@ fn is_loopback(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn seat(site: &str) -> Result<SitAddress, AddressError> {
+    fn seat(site: &str) -> SitAddress {
         let link = SeatLink { table: "tab".to_owned(), token: "key".to_owned() };
-        Ok(SitAddress { site: site.to_owned(), target: SitTarget::Seat(link) })
+        SitAddress { site: site.to_owned(), target: SitTarget::Seat(link) }
     }
 
     #[test]
@@ -104,7 +105,7 @@ mod tests {
             ("http://localhost:8080/t/tab/seat/key", "http://localhost:8080"),
             ("http://[::1]:1/t/tab/seat/key", "http://[::1]:1"),
         ] {
-            assert_eq!(SitAddress::read(given), seat(site), "{given}");
+            assert_eq!(SitAddress::read(given), Ok(seat(site)), "{given}");
         }
         let contest = SitAddress::read("https://a.example/it/c/open").unwrap();
         assert_eq!(contest.target, SitTarget::Contest("open".to_owned()));

@@ -22,7 +22,7 @@ use signal_hook::{
 use site_client::{ClientError, SiteClient, SiteTable};
 use std::{
     env, fs,
-    io::{self, Read},
+    io::{self, Read, Write, stdout},
     os::unix::net::UnixStream,
     path::PathBuf,
     sync::{
@@ -126,6 +126,7 @@ enum MatchSource {
 }
 
 /// What a thread reports.
+#[expect(clippy::large_enum_variant, reason = "there are few, and none is stored")]
 enum Report {
     /// It plays at this table.
     Begun(SeatLink),
@@ -135,6 +136,20 @@ enum Report {
     Failed(UserError),
     /// Not a thread's: the user wants to stop.
     Signal,
+}
+
+/// The line that reports a match.
+fn result(ended: &MatchEnd) -> Message {
+    let names: Vec<String> = ended.names.iter().map(|name| certamen_game::escaped(name)).collect();
+    let names = names.join(" – ");
+    let table = safe_name(&ended.table);
+    if let Some((turn, why)) = &ended.fault {
+        return say::faulty_match(table, &ended.game, names, turn, why.clone());
+    }
+    match &ended.outcome {
+        Some(outcome) => say::played_match(table, &ended.game, names, ended.turns, scores(outcome)),
+        None => say::unfinished_match(table, &ended.game, names, ended.turns),
+    }
 }
 
 struct Session {
@@ -171,7 +186,7 @@ impl Session {
                 Report::Ended(link, ended) => {
                     active.retain(|other| *other != link);
                     let ended = ended?;
-                    println!("{}", self.result(&ended).get(self.language));
+                    writeln!(stdout(), "{}", result(&ended).get(self.language))?;
                     if !ended.is_plain() {
                         status = ExitStatus::NotPlain;
                     }
@@ -281,23 +296,6 @@ impl Session {
         let bots = std::slice::from_ref(&bench.bot);
         commands::warn_of_isolation(bots, bench.tier, self.tier, self.language);
         Ok(self.bench.get_or_init(|| bench))
-    }
-
-    /// The line that reports a match.
-    fn result(&self, ended: &MatchEnd) -> Message {
-        let names: Vec<String> =
-            ended.names.iter().map(|name| certamen_game::escaped(name)).collect();
-        let names = names.join(" – ");
-        let table = safe_name(&ended.table);
-        if let Some((turn, why)) = &ended.fault {
-            return say::faulty_match(table, &ended.game, names, turn, why.clone());
-        }
-        match &ended.outcome {
-            Some(outcome) => {
-                say::played_match(table, &ended.game, names, ended.turns, scores(outcome))
-            }
-            None => say::unfinished_match(table, &ended.game, names, ended.turns),
-        }
     }
 }
 

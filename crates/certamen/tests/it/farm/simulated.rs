@@ -84,7 +84,7 @@ fn kill_often(kills: u64, games_per_pair: u32) {
 
 #[test]
 fn ten_kills_of_workers_server_and_coordinator_change_no_result() {
-    kill_often(10, 20);
+    kill_often(10, 40);
 }
 
 #[test]

@@ -149,9 +149,8 @@ fn seats_survive_the_death_of_the_site_and_of_the_player() {
             body.as_bytes(),
         )
     };
-    for turn in 1..=3 {
-        assert_eq!(answer(&ana, turn).status, 200);
-    }
+    // The other side wins each turn, and the match with the third.
+    assert_eq!(answer(&ana, 1).status, 200);
     // The site dies and returns: the player connects again by itself.
     server.kill();
     // The process that listens notices that the other one is gone.
@@ -161,13 +160,13 @@ fn seats_survive_the_death_of_the_site_and_of_the_player() {
         thread::sleep(Duration::from_millis(50));
     }
     let _server = PeopleServer::start_at(&address, &site, &[]);
-    let next = answer(&ana, 4);
+    let next = answer(&ana, 2);
     assert_eq!(next.status, 200, "{}", next.body);
     // The player dies and is started again: it is shown what was played.
     first.kill().unwrap();
     first.wait().unwrap();
     let first = sit(&site, &link(&server, &seats[0]), &bot, &[]);
-    let mut table = ask(&ana, "wait=50&since=4");
+    let mut table = ask(&ana, "wait=50&since=2");
     while table["state"] == "open" {
         let next = answer(&ana, table["due"].as_u64().unwrap());
         assert_eq!(next.status, 200, "{}", next.body);

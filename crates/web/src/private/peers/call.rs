@@ -1,6 +1,8 @@
 //! The list of open players for programs: `GET` and `POST` of `/api/v1/peers`. What is sent is signed,
 //! so there are no tokens; it is limited by key and by network.
 
+#![expect(clippy::result_large_err, reason = "each is the end of a request")]
+
 use super::{enabled, milliseconds};
 use crate::{
     api,
