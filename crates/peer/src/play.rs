@@ -402,7 +402,10 @@ impl RunningMatch<'_> {
         if entry.seat != self.own.other() || entry.automatic {
             return wrong(say::own_seat_only());
         }
-        if let Some(key) = entry.extra.keys().next() {
+        // Those of other kinds of remote play are claims that no one here can check.
+        let remote = serde_json::to_value(&entry.remote).unwrap_or_default();
+        let foreign = remote.as_object().and_then(|keys| keys.keys().next());
+        if let Some(key) = entry.extra.keys().next().or(foreign) {
             return wrong(say::unknown_key(escape_reply(key)));
         }
         let most = arbiter.table().conditions.move_time().as_secs_f64() * 1e3;

@@ -378,7 +378,7 @@ mod tests {
             ("[mail]\ncommand = \"sendmail -t\"", ["command", "a list"]),
             ("[listen]\nproxies = [\"front\"]", ["listen.proxies", "`front`"]),
             ("[peers]\nenabled = \"yes\"", ["peers.enabled", "true"]),
-            ("[peers]\nopen = true", ["peers.open", "use `enabled`"]),
+            ("[peers]\nopen = true", ["`open`", "use `enabled`"]),
         ] {
             fs::write(folder.path().join("site.toml"), text).expect("there is room");
             let error = SiteFile::read(folder.path()).expect_err(text).to_string();

@@ -170,7 +170,7 @@ fn lists_and_starters_are_told_in_every_language() {
 }
 
 /// The subcommands, as a shell's completion lists them.
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 37] = [
     "bus",
     "worker",
     "workers",
@@ -200,6 +200,14 @@ const COMMANDS: [&str; 29] = [
     "schema",
     "completions",
     "man",
+    "brief",
+    "challenge",
+    "check-game",
+    "new-game",
+    "open",
+    "players",
+    "remote",
+    "sit",
 ];
 
 #[test]
