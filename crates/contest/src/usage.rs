@@ -19,7 +19,7 @@ pub(crate) mod say {
 }
 
 const KEY: &str = "usage";
-/// After so many void matches in a row, a player that cannot be reached is excluded from the run.
+/// After this number of void matches in a row, a player that cannot be reached is excluded from the run.
 const VOIDS_IN_A_ROW: u32 = 3;
 
 /// What an entrant has used in all of its matches, as it reported it.

@@ -170,7 +170,7 @@ class Game:
     fallback = None  # (state, seat, reply): the action after a failure; forfeit
     forfeit = None  # (state, seats): scores; see the guide
     detail = None  # (state): a dict of facts for the outcome
-    news = None  # (state, seat): what this turn tells a running player; the observation
+    news = None  # (state, seat): what a running player learns from this turn; the observation
     text = None  # (state, audience): what people see; a seat, or None for spectators
     grid = None  # (state, audience): {"rows": […], …}
     picture = None  # (state, audience): a picture as JSON

@@ -73,7 +73,7 @@ pub trait Game {
     fn detail(&self, _state: &Self::State) -> Option<Json> {
         None
     }
-    /// What this turn tells a running player; the observation.
+    /// What a running player learns from this turn; the observation.
     fn news(&self, _state: &Self::State, _seat: usize) -> Option<String> {
         None
     }

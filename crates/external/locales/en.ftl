@@ -27,7 +27,7 @@ too_large = { $size } bytes; the limit is { $most }
 seat_of = seat { $seat } of { $seats }
 not_ascending = seats must be ascending, each once
 over_but_acting = there is an outcome although seats act
-nobody_acts = no seat acts although there is no outcome
+no_seat_acts = no seat acts although there is no outcome
 automatic_of_one = an automatic action needs exactly one acting seat
 # $found, $most
 legal_count = { $found } legal actions; use 1 to { $most }, or null

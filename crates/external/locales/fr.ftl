@@ -1,6 +1,6 @@
 key_missing = manque
 key_in_file_only = va dans `game.toml`, que ce jeu n’a pas
-bad_slug = `{ $slug }` n’est pas valable : 1 à 40 lettres minuscules, chiffres et traits d’union, une lettre en premier
+bad_slug = `{ $slug }` n’est pas valable : 1 à 40 minuscules, chiffres et traits d’union, une minuscule en premier
 minimum_above_maximum = { $range } : minimum supérieur au maximum
 seats_out_of_range = 1 à { $most } sièges
 version_from_one = les versions commencent à 1
@@ -23,7 +23,7 @@ too_large = { $size } octets ; la limite est { $most }
 seat_of = siège { $seat } de { $seats }
 not_ascending = les sièges vont en ordre croissant, sans répétition
 over_but_acting = il y a un résultat alors que des sièges jouent
-nobody_acts = aucun siège ne joue alors qu’il n’y a pas de résultat
+no_seat_acts = aucun siège ne joue alors qu’il n’y a pas de résultat
 automatic_of_one = un coup automatique demande exactement un siège qui joue
 legal_count = { $found } coups légaux ; de 1 à { $most }, ou null
 bad_score = le score { $score } est impossible

@@ -1,6 +1,6 @@
 key_missing = manca
 key_in_file_only = va in `game.toml`, che questo gioco non ha
-bad_slug = `{ $slug }` non è valido: usi da 1 a 40 lettere minuscole, cifre e trattini, con una lettera all’inizio
+bad_slug = `{ $slug }` non è valido: usi da 1 a 40 minuscole, cifre e trattini, con una minuscola all’inizio
 minimum_above_maximum = { $range }: minimo superiore al massimo
 seats_out_of_range = usi da 1 a { $most } posti
 version_from_one = le versioni iniziano da 1
@@ -23,7 +23,7 @@ too_large = { $size } byte; il limite è { $most }
 seat_of = posto { $seat } di { $seats }
 not_ascending = i posti vanno in ordine crescente, senza ripetizioni
 over_but_acting = c’è un risultato benché dei posti giochino
-nobody_acts = nessun posto gioca benché non ci sia un risultato
+no_seat_acts = nessun posto gioca benché non ci sia un risultato
 automatic_of_one = una mossa automatica richiede esattamente un posto che gioca
 legal_count = { $found } mosse legali; usi da 1 a { $most }, o null
 bad_score = il punteggio { $score } non è possibile

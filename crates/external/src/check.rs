@@ -330,7 +330,7 @@ impl Check {
     /// Tries everything with one position that does not change it.
     fn examine(&mut self, arbiter: &Arbiter, seed: u64) -> Result<(), Finding> {
         let state = arbiter.state().as_any().downcast_ref::<ExternalState>();
-        let state = state.expect("the game is one of ours");
+        let state = state.expect("the game is a program");
         self.look(state, arbiter)?;
         forfeits(state)?;
         if arbiter.outcome().is_none() {

@@ -298,7 +298,7 @@ impl Expected {
                 return Err(Wrong::value("position.outcome", say::over_but_acting()));
             }
             None if position.to_act.is_empty() => {
-                return Err(Wrong::value("position.to_act", say::nobody_acts()));
+                return Err(Wrong::value("position.to_act", say::no_seat_acts()));
             }
             Some(outcome) => self.check_outcome("position.outcome", outcome)?,
             None => {}

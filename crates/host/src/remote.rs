@@ -276,7 +276,7 @@ impl RemoteRoom {
         }
         let is_idle = is_idle && state.tables.values().all(|open| open.remote.contest != contest);
         if is_idle {
-            state.set_aside(contest, now);
+            state.defer_absent(contest, now);
         } else {
             let own = state.waiting.iter_mut().filter(|one| one.remote.contest == contest);
             own.for_each(|one| one.since = now);
@@ -341,7 +341,7 @@ impl RoomState {
     }
 
     /// Notes the entrants of a contest that were waited for too long.
-    fn set_aside(&mut self, contest: &str, now: Instant) {
+    fn defer_absent(&mut self, contest: &str, now: Instant) {
         let own = self.waiting.iter().filter(|one| one.remote.contest == contest);
         let late = own.filter(|one| {
             now.saturating_duration_since(one.since) >= one.remote.section.start_wait

@@ -156,9 +156,9 @@ impl ContestSetup<'_> {
     fn check_secrets(&self, bots: &[Bot]) -> Result<(), HostError> {
         for bot in bots {
             if let BotKind::Http(http) = &bot.kind
-                && let Err(variable) = http.ready()
+                && let Err(missing) = http.ready()
             {
-                let error = BotError::Secret { bot: bot.name.clone(), variable };
+                let error = BotError::Secret { bot: bot.name.clone(), variable: missing.variable };
                 let path = self.folder.contest_file();
                 return Err(HostError::Bots { path, error: Box::new(error) });
             }

@@ -2,7 +2,7 @@
 
 use crate::error::{BotError, EvaluationError};
 use crate::evaluation::{EvaluationBot, ReadyEvaluation};
-use crate::http_player::{HttpBot, ReadyHttpBot};
+use crate::http_player::{HttpBot, NoSecret, ReadyHttpBot};
 use crate::manifest::{self, Manifest};
 use crate::program::{BuildIdentity, EXECUTABLE, ProgramBot, ReadyProgram};
 use crate::referee::player::{HumanPlayer, ShutdownPolicy};
@@ -330,7 +330,7 @@ impl BuildCache {
             BotKind::Http(http) => http
                 .ready()
                 .map(BuiltBot::Http)
-                .map_err(|variable| BotError::Secret { bot: name.clone(), variable }),
+                .map_err(|NoSecret { variable }| BotError::Secret { bot: name.clone(), variable }),
             BotKind::Human => Err(BotError::Human),
             BotKind::Remote => Ok(BuiltBot::Remote(bot.name.clone())),
         }

@@ -12,5 +12,5 @@ passed = réussi
 not_passed = non réussi
 tried = { $matches } parties, { $turns } tours
 found_at = graine { $seed }, tour { $turn }
-no_slug = `{ $slug }` n’est pas valable : 1 à 40 lettres minuscules, chiffres et traits d’union, une lettre en premier
+no_slug = `{ $slug }` n’est pas valable : 1 à 40 minuscules, chiffres et traits d’union, une minuscule en premier
 exists = { $path } existe déjà

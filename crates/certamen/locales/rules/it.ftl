@@ -12,5 +12,5 @@ passed = superato
 not_passed = non superato
 tried = { $matches } partite, { $turns } turni
 found_at = seme { $seed }, turno { $turn }
-no_slug = `{ $slug }` non è valido: usi da 1 a 40 lettere minuscole, cifre e trattini, con una lettera all’inizio
+no_slug = `{ $slug }` non è valido: usi da 1 a 40 minuscole, cifre e trattini, con una minuscola all’inizio
 exists = { $path } esiste già

@@ -26,16 +26,12 @@ pub(crate) struct CheckGameArgs {
     pub(crate) options: Vec<String>,
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) seats: Option<u8>,
-    #[arg(long, value_parser = seconds, default_value = "20s", value_name = "TIME")]
+    #[arg(long, value_parser = certamen_contest::quantity::time, default_value = "20s", value_name = "TIME")]
     pub(crate) time: Duration,
     #[arg(long)]
     pub(crate) tier: Option<Tier>,
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-fn seconds(given: &str) -> Result<Duration, String> {
-    certamen_contest::quantity::time(given).map_err(|error| error.to_string())
 }
 
 pub(crate) fn check_game(

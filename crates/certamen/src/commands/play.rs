@@ -75,10 +75,7 @@ pub(crate) fn play(
     let tier = sandbox.tier();
     let mut table = table(arguments, game, resumed_match.as_ref(), &bots, language)?;
     table.conditions.tier = tier.to_string();
-    Arbiter::start(game, table.clone()).map_err(|error| match error {
-        OptionsError::Void(void) => UserError::new(of_record::unplayable(*void)),
-        error => usage(error),
-    })?;
+    check_start(game, &table)?;
     let workspace = with_programs_memory(
         Workspace::passing(game, sandbox, 1)?,
         arguments.of_match.programs_memory,
@@ -113,12 +110,7 @@ pub(crate) fn play(
         turns: resumed_match.map(|resumed_match| resumed_match.turns).unwrap_or_default(),
     };
     if console.play_all(&workspace.plan, &table, &ready)? == StepperExit::Interrupted {
-        // A drawn seed is added, so that the same matches are played again.
-        let same = match (arguments.seed, &arguments.from) {
-            (None, None) => format!("{} --seed {}", command_line(), table.seed),
-            _ => command_line(),
-        };
-        eprintln!("{}", labelled(said::again(), same).get(language));
+        eprintln!("{}", labelled(said::again(), same_command(arguments, &table)).get(language));
         return Ok(ExitStatus::Interrupted);
     }
     if !arguments.quiet {
@@ -127,6 +119,23 @@ pub(crate) fn play(
         print_staying(&names, language);
     }
     Ok(ExitStatus::Fine)
+}
+
+/// Checks that the rules accept the options.
+fn check_start(game: &'static dyn DynGame, table: &Table) -> Result<()> {
+    let started = Arbiter::start(game, table.clone()).map_err(|error| match error {
+        OptionsError::Void(void) => UserError::new(of_record::unplayable(*void)),
+        error => usage(error),
+    });
+    started.map(drop)
+}
+
+/// The command that plays the same matches again: a drawn seed is added.
+fn same_command(arguments: &PlayArgs, table: &Table) -> String {
+    match (arguments.seed, &arguments.from) {
+        (None, None) => format!("{} --seed {}", command_line(), table.seed),
+        _ => command_line(),
+    }
 }
 
 fn table(

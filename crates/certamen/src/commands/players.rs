@@ -125,7 +125,7 @@ fn print_rows<const N: usize>(
     Ok(print(out, layout, &columns, rows)?)
 }
 
-/// Whatever strangers wrote is shown without what acts on a terminal.
+/// Texts of other authors are shown without what acts on a terminal.
 fn open_row(entry: &SignedEntry) -> Vec<String> {
     let options = entry.options.iter().map(|(key, value)| format!("{key}={value}"));
     vec![

@@ -3,6 +3,6 @@ remote_move_time = con giocatori su altre macchine, usate una durata di almeno 1
 remote_memory = con giocatori su altre macchine, usate `match` o `none`
 attempts = { $given } non è possibile; usate da { $low } a { $high }
 player_move_time = `{ $given }` è troppo; usate al massimo { $minutes } min
-secret_env = `{ $name }` non è il nome di una variabile d’ambiente; usate lettere, cifre e `_`
+secret_env = `{ $name }` non è il nome di una variabile d’ambiente; usate da A a Z, da a a z, cifre e `_`
 unknown_player = non c’è `[players.{ $name }]`; aggiungetelo, con il suo `url`
 url_of_this_machine = un URL `http://` di questa macchina richiede `remote.private_addresses = true`

@@ -1,3 +1,5 @@
+//! A game that fails in one of its functions.
+
 mod certamen_game;
 
 use certamen_game::{Actions, Game, Manifest, Options, Rejected, Rng, data, run};

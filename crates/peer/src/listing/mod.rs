@@ -40,7 +40,7 @@ pub struct Listing {
     matches: Vec<MatchLine>,
 }
 
-/// What became of an entry that a list accepted.
+/// What a list did with an entry that it accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Admission {
     /// It is new, or replaces an older one.

@@ -60,6 +60,13 @@ pub struct HttpBot {
     pub slots: Arc<RequestSlots>,
 }
 
+/// A variable of the environment that should have a secret, and has none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoSecret {
+    /// The name of the variable.
+    pub variable: String,
+}
+
 impl HttpBot {
     /// The player at a URL that the user typed.
     pub fn at(url: PlayerUrl) -> HttpBot {
@@ -74,13 +81,13 @@ impl HttpBot {
         }
     }
 
-    /// Reads the secret from the environment. Returns the variable's name if it is not there.
-    pub fn ready(&self) -> Result<ReadyHttpBot, String> {
+    /// Reads the secret from the environment.
+    pub fn ready(&self) -> Result<ReadyHttpBot, NoSecret> {
         let secret = match &self.terms.secret_env {
             None => None,
             Some(name) => {
                 let token = env::var(name).ok().and_then(Secret::new);
-                Some(token.ok_or_else(|| name.clone())?)
+                Some(token.ok_or_else(|| NoSecret { variable: name.clone() })?)
             }
         };
         let url = self.terms.url.clone();

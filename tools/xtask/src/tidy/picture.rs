@@ -31,6 +31,6 @@ mod tests {
         };
         assert_eq!(row("i18n "), "i18n x i18n");
         assert_eq!(row("game "), "game · x game");
-        assert_eq!(row("games "), "games · x x · games");
+        assert_eq!(row("games "), "games · x x · · · games");
     }
 }

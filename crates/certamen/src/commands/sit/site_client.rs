@@ -98,7 +98,7 @@ impl ClientError {
     }
 }
 
-/// What became of one attempt.
+/// The result of one attempt.
 enum Attempt {
     Done(u16, Vec<u8>),
     Failed(ClientError),

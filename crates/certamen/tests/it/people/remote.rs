@@ -132,7 +132,7 @@ fn wrong_and_revoked_tokens_are_refused_at_once() {
 }
 
 #[test]
-fn absent_entrants_are_set_aside_and_the_next_run_takes_them_up() {
+fn absent_entrants_are_deferred_and_the_next_run_takes_them_up() {
     let site = remote_site(&CONTEST.replace("10min", "0s"));
     let secret = token(&site, "beta");
     let said = site.run(&["run", "open", "--quiet"]);

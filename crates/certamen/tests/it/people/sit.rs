@@ -294,7 +294,7 @@ fn sites_that_misbehave_are_refused() {
 }
 
 #[test]
-fn house_players_and_engines_need_games_that_can_be_replayed() {
+fn built_in_players_and_engines_need_games_that_can_be_replayed() {
     let site = Site::new();
     let mut table = footsteps(&json!([]));
     // Lots are drawn in each turn of this game.

@@ -503,7 +503,7 @@ mod tests {
 
     static GAME: Erased<Cards> = Erased(Cards);
 
-    /// A table after so many turns, and the cards of its seats.
+    /// A table after this number of turns, and the cards of its seats.
     fn played(turns: u8) -> (PlayTable, [String; 2]) {
         let table = Table::new(&GAME).unnamed(2).seed(7);
         let mut arbiter = Arbiter::start(&GAME, table).unwrap();
