@@ -18,7 +18,8 @@ const ACCOUNTS: [&str; 3] = ["admin", "host", "member"];
 const PRIVATE: &str = r"^/../((me|play|proposals|submissions|admin|t)\b|c/[^/]+/(submit|mine|sources|course|marks|host|ask|idea)\b)";
 /// Streams do not end, metrics change with every request, and exports have cases of their own. Of
 /// matches, turns and pages of lists the first two are enough, of the documentation the first page.
-const LEFT_OUT: &str = r"/events$|/docs/.|^/metrics$|/export\.jsonl$|\.db$|/sign-out|[/=](\d{2,}|[3-9])\b";
+const LEFT_OUT: &str =
+    r"/events$|/docs/.|^/metrics$|/export\.jsonl$|\.db$|/sign-out|[/=](\d{2,}|[3-9])\b";
 
 /// A running `certamen serve`, which ends with this value.
 struct Server {
