@@ -283,7 +283,8 @@ fn pages_go_on_when_the_disk_is_full() {
     assert!(filled.is_err(), "the disk is larger than that");
     let stopped = || {
         let (status, _, ready) = served.get("/readyz");
-        status == 200 && ready == "degraded: long was stopped by an error\n"
+        // The short one may not have been over yet.
+        status == 200 && ready.starts_with("degraded: ") && ready.contains("long")
     };
     assert!(waits_for(60, stopped), "{}", site.read("hosts.txt"));
     for path in ["/en/", "/en/c/three/standings", "/en/c/three/matches/1", "/es/c/three/matrix"] {
