@@ -571,8 +571,10 @@ impl TableRooms<'_> {
         if let Some(position) = tables.queue.iter().position(|job| job.request.id == id) {
             self.service.say(&id, TableEvent::Waits(position as u64));
             let job = &mut tables.queue[position];
-            // What was answered under a clock counts, and so does who was late.
-            if job.request.turns != request.turns || job.request.head != request.head {
+            // What was answered under a clock counts, and so does who was late: such a job has an
+            // answer of every seat. One that only waits to begin must not lose a first answer.
+            let is_other = job.request.turns != request.turns || job.request.head != request.head;
+            if is_other || request.answers.len() > job.answers.len() {
                 *job = TableJob::new(request);
             }
             return;
