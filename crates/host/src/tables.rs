@@ -237,6 +237,15 @@ impl TableJob {
         TableJob { answers: answers.collect(), request, kept: None }
     }
 
+    /// Whether a request for the same table has what this job lacks. What was answered under a clock
+    /// counts, and so does who was late: such a job has an answer of every seat. One that only waits
+    /// to begin must not lose a first answer.
+    fn is_older_than(&self, request: &PlayTableRequest) -> bool {
+        self.request.turns != request.turns
+            || self.request.head != request.head
+            || request.answers.len() > self.answers.len()
+    }
+
     /// Players that have left answer no more.
     fn add_left(&mut self, turn: u64, awaited: Seats, left: &BTreeSet<u8>) {
         for seat in awaited.iter().filter(|seat| left.contains(&seat.0)) {
@@ -571,10 +580,7 @@ impl TableRooms<'_> {
         if let Some(position) = tables.queue.iter().position(|job| job.request.id == id) {
             self.service.say(&id, TableEvent::Waits(position as u64));
             let job = &mut tables.queue[position];
-            // What was answered under a clock counts, and so does who was late: such a job has an
-            // answer of every seat. One that only waits to begin must not lose a first answer.
-            let is_other = job.request.turns != request.turns || job.request.head != request.head;
-            if is_other || request.answers.len() > job.answers.len() {
+            if job.is_older_than(&request) {
                 *job = TableJob::new(request);
             }
             return;
@@ -713,5 +719,32 @@ impl TableRooms<'_> {
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_in_the_queue_gets_first_answers_and_keeps_those_under_a_clock() {
+        let request = |turns: &[&str], answers: &[u8]| PlayTableRequest {
+            id: "a".to_owned(),
+            head: "{}".to_owned(),
+            turns: turns.iter().map(|line| (*line).to_owned()).collect(),
+            given: 0,
+            participants: Vec::new(),
+            answers: answers
+                .iter()
+                .map(|seat| GivenAnswer { turn: 1, seat: *seat, reply: "1".to_owned() })
+                .collect(),
+        };
+        let waiting = TableJob::new(request(&[], &[]));
+        assert!(!waiting.is_older_than(&request(&[], &[])));
+        assert!(waiting.is_older_than(&request(&[], &[1])));
+        assert!(waiting.is_older_than(&request(&["{}"], &[])));
+        let mut late = TableJob::new(request(&[], &[0]));
+        late.add_left(1, Seats::first(2), &BTreeSet::from([1]));
+        assert!(!late.is_older_than(&request(&[], &[0, 1])), "who has left does not answer");
     }
 }
