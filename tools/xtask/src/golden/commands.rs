@@ -99,29 +99,33 @@ fn alternatives(line: &str) -> Vec<String> {
 pub(super) struct Folder {
     path: PathBuf,
     binary: PathBuf,
-    literals: [(String, &'static str); 3],
+    literals: [(String, &'static str); 4],
     masks: Vec<(Regex, &'static str)>,
 }
 
 impl Folder {
     /// Makes one for `binary`, which must be able to read the frozen stores.
     pub(super) fn unpack(binary: &Path) -> Result<Folder> {
-        let printed = |program: &Path, argument: &str| -> Result<String> {
-            Ok(String::from_utf8(Command::new(program).arg(argument).output()?.stdout)?)
-        };
-        let version = printed(binary, "--version")?;
+        let version = printed(Command::new(binary).arg("--version"))?;
         let version = version.strip_prefix("certamen ").map(str::trim);
         let version = version.with_context(|| format!("{} is not certamen", binary.display()))?;
-        let today = printed("date".as_ref(), "+%F")?;
         let free = |number: &u32| !env::temp_dir().join(name(*number)).exists();
         let path = env::temp_dir().join(name((0..1000).find(free).context("no free name")?));
         fs::create_dir(&path)?;
         // Where root serves, an ordinary user reads the folder.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        let archive = root().join("tools/xtask/golden/frozen.tar.gz");
+        let mut tar = Command::new("tar");
+        tar.arg("-xzf").arg(&archive).arg("-C").arg(&path);
+        let again = "`cargo xtask golden --freeze` plays the frozen stores again";
+        ensure!(archive.is_file() && succeeds(&mut tar)?, "{}: {again}", archive.display());
+        // On the day of the freeze its date cannot be distinguished from today's: both are masked.
+        let frozen = path.join(STORES[0]).join("contest.toml");
         let literals = [
             (path.display().to_string(), "FOLDER"),
             (version.to_owned(), "VERSION"),
-            (today.trim().to_owned(), "TODAY"),
+            (date_of(&["-u"])?, "TODAY"),
+            (date_of(&["-u", "-r", &frozen.display().to_string()])?, "TODAY"),
         ];
         let masks = MASKS.iter().map(|(mask, name)| Ok((Regex::new(mask)?, *name)));
         let masks = masks.collect::<Result<_>>()?;
@@ -136,11 +140,6 @@ impl Folder {
                 fs::copy(root().join(&file.path), to)?;
             }
         }
-        let archive = root().join("tools/xtask/golden/frozen.tar.gz");
-        let mut tar = Command::new("tar");
-        tar.arg("-xzf").arg(&archive).arg("-C").arg(&folder.path);
-        let again = "`cargo xtask golden --freeze` plays the frozen stores again";
-        ensure!(archive.is_file() && succeeds(&mut tar)?, "{}: {again}", archive.display());
         for store in STORES {
             let output = folder.command(["standings", store]).output()?;
             let error = String::from_utf8_lossy(&output.stderr);
@@ -210,6 +209,17 @@ impl Drop for Folder {
         // What cannot be removed stays in the folder for temporary files.
         let _ = fs::remove_dir_all(&self.path);
     }
+}
+
+fn printed(command: &mut Command) -> Result<String> {
+    Ok(String::from_utf8(command.output()?.stdout)?)
+}
+
+/// The date that `date` prints with these options, as YYYY-MM-DD.
+fn date_of(options: &[&str]) -> Result<String> {
+    let date = printed(Command::new("date").args(options).arg("+%F"))?.trim().to_owned();
+    ensure!(date.len() == 10, "`date {}` prints no date", options.join(" "));
+    Ok(date)
 }
 
 fn name(number: u32) -> String {
