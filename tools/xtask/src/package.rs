@@ -265,6 +265,8 @@ impl Release {
         for file in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md", "README.md"] {
             copy(&root().join(file), &folder.join(file), 0o644)?;
         }
+        let profile = "certamen-seccomp.json";
+        copy(&root().join("packaging/container").join(profile), &folder.join(profile), 0o644)?;
         let path = self.dist.join(format!("{}.tar.xz", self.name()));
         let mut tar = Command::new("tar");
         tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);

@@ -11,13 +11,18 @@ use std::{
 };
 
 /// Files of `packaging/debian`, where they go, and their mode.
-const FILES: [(&str, &str, u32); 10] = [
+const FILES: [(&str, &str, u32); 11] = [
     ("certamen.service", "lib/systemd/system/certamen.service", 0o644),
     ("certamen-worker@.service", "lib/systemd/system/certamen-worker@.service", 0o644),
     ("site.toml", "etc/certamen/site.toml", 0o644),
     ("apparmor", "etc/apparmor.d/certamen", 0o644),
     ("copyright", "usr/share/doc/certamen/copyright", 0o644),
     ("lintian-overrides", "usr/share/lintian/overrides/certamen", 0o644),
+    (
+        "../container/certamen-seccomp.json",
+        "usr/share/doc/certamen/examples/certamen-seccomp.json",
+        0o644,
+    ),
     ("conffiles", "DEBIAN/conffiles", 0o644),
     ("postinst", "DEBIAN/postinst", 0o755),
     ("prerm", "DEBIAN/prerm", 0o755),
