@@ -1,11 +1,11 @@
 //! `certamen new-contest`: a new contest from scratch.
 
 use crate::{
-    site::Site,
+    site::{Said, Site},
     words::{LANGUAGES, check_texts},
 };
 use serde_json::Value;
-use std::fs;
+use std::{fs, process::Command};
 
 #[test]
 fn a_contest_of_every_game_is_played_at_once_in_every_language() {
@@ -176,4 +176,41 @@ fn the_file_names_a_schema_that_knows_it() {
     compiler.add_resource("contest.json", schema).unwrap();
     let schema = compiler.compile("contest.json", &mut schemas).unwrap();
     schemas.validate(&file, schema).unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Runs the command as an ordinary user of a machine that allows no user namespaces.
+fn run_without_namespaces(site: &Site, arguments: &[&str]) -> Said {
+    let script = "echo 0 >/proc/sys/user/max_user_namespaces && exec \"$0\" \"$@\"";
+    let command = site.command(arguments);
+    let mut restricted = Command::new("unshare");
+    restricted.args(["--user", "--map-user=1000", "--keep-caps", "sh", "-c", script]);
+    restricted.arg(command.get_program()).args(command.get_args());
+    let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    restricted.current_dir(site.path()).envs(set);
+    Said::of(restricted.output().expect("unshare is part of util-linux"))
+}
+
+#[test]
+fn where_user_namespaces_are_forbidden_the_first_commands_say_what_permits_them() {
+    let site = Site::new();
+    let missing = "isolation level C instead of B";
+    let command = "for level B: sudo sysctl -w user.max_user_namespaces=15000";
+    let runs = [
+        &["new-contest", "footsteps", "mine"][..],
+        &["run", "mine"],
+        &["new-bot", "footsteps", "python", "bot"],
+        &["play", "footsteps", "bot", "builtin:random"],
+        &["check", "bot", "--game", "footsteps"],
+        &["doctor"],
+    ];
+    for arguments in runs {
+        let said = run_without_namespaces(&site, arguments);
+        assert_eq!(said.code, 0, "{arguments:?}: {said:?}");
+        // All of the new contest's players are built in, and a starter runs nothing.
+        let needs_none = ["new-bot", "run"].contains(&arguments[0]);
+        let shown = format!("{}{}", said.out, said.err);
+        for line in [missing, command] {
+            assert_ne!(shown.contains(line), needs_none, "{arguments:?}: {said:?}");
+        }
+    }
 }
