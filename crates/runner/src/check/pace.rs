@@ -3,13 +3,24 @@
 //! Times depend on the load of the machine. So both are asked in turn, in the positions that take each
 //! of them longest. The minimum of some answers counts in each round, and the median of the ratios of
 //! all rounds.
+//!
+//! A short answer costs more on a core that has just slept than on a busy one: on an idle machine that
+//! was a tenth of the reference player's time, which a player gained by being measured beside others.
+//! So the cores are kept awake meanwhile.
 
 use crate::Bot;
 use crate::check::charged::{Position, TimedPlayer};
 use crate::check::say;
 use certamen_game::Failure;
 use certamen_i18n::Message;
-use std::time::Duration;
+use rustix::{process, thread};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 /// The number of rounds, and of rounds where the ratio is near the limit.
 const ROUNDS: usize = 15;
@@ -66,6 +77,7 @@ pub(crate) fn measure(
     allowed: u32,
     at: &mut Option<String>,
 ) -> Result<(Duration, MeasuredShare), Failure> {
+    let _awake = AwakeCores::keep();
     let found = candidate.times(positions, at)?;
     let needed = found.iter().copied().max().unwrap_or_default();
     let own = slowest(&found, &mut |which| sample(candidate, &positions[which]))?;
@@ -80,6 +92,32 @@ pub(crate) fn measure(
     };
     let share = alternate([own.len(), theirs.len()], f64::from(allowed), &mut ask)?;
     Ok((needed, share))
+}
+
+/// Keeps all cores from sleeping while it lives, by threads that leave them to any other.
+struct AwakeCores(Arc<AtomicBool>);
+
+impl AwakeCores {
+    fn keep() -> AwakeCores {
+        let over = Arc::new(AtomicBool::new(false));
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let over = Arc::clone(&over);
+            std::thread::spawn(move || {
+                // The lowest priority; where it is refused, the threads take turns with others.
+                let _ = process::setpriority_process(Some(thread::gettid()), 19);
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        AwakeCores(over)
+    }
+}
+
+impl Drop for AwakeCores {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A failure of the reference is not the candidate's fault.

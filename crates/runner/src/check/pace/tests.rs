@@ -4,10 +4,8 @@ use super::*;
 use crate::{BuildCache, SeatingPlan, WriteAccess, check::charged::positions};
 use certamen_game::{Budget, Conditions, Rng, Table};
 use certamen_sandbox::{Isolated, Launcher, Tier};
+use std::fs;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::{fs, thread};
 
 /// The limit of all that is asked here, in per cent of the reference player's time.
 const ALLOWED: u32 = 50;
@@ -97,14 +95,14 @@ fn the_slowest_positions_are_found_beside_a_busy_neighbour() {
 }
 
 /// Threads that do nothing but take cores away, until they are dropped.
-struct BusyLoops(Arc<AtomicBool>, Vec<thread::JoinHandle<()>>);
+struct BusyLoops(Arc<AtomicBool>, Vec<std::thread::JoinHandle<()>>);
 
 impl BusyLoops {
     fn start(count: usize) -> BusyLoops {
         let over = Arc::new(AtomicBool::new(false));
         let loops = (0..count).map(|_| {
             let over = Arc::clone(&over);
-            thread::spawn(move || while !over.load(Ordering::Relaxed) {})
+            std::thread::spawn(move || while !over.load(Ordering::Relaxed) {})
         });
         let loops = loops.collect();
         BusyLoops(over, loops)
