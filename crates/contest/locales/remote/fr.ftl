@@ -3,6 +3,6 @@ remote_move_time = avec des joueurs sur d’autres machines, utilisez une durée
 remote_memory = avec des joueurs sur d’autres machines, utilisez `match` ou `none`
 attempts = { $given } n’est pas possible ; utilisez { $low } à { $high }
 player_move_time = `{ $given }` est trop long ; utilisez au plus { $minutes } min
-secret_env = `{ $name }` n’est pas le nom d’une variable d’environnement ; utilisez des lettres, des chiffres et `_`
+secret_env = `{ $name }` n’est pas le nom d’une variable d’environnement ; utilisez A à Z, a à z, des chiffres et `_`
 unknown_player = il n’y a pas de `[players.{ $name }]` ; ajoutez-le, avec son `url`
 url_of_this_machine = une URL `http://` de cette machine demande `remote.private_addresses = true`
