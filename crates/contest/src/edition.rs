@@ -82,6 +82,11 @@ pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, Co
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io(error)),
         _ => {}
     }
+    let path = folder.contest_file();
+    let before = crate::read_text(&path).map_err(|error| ContestError::Io { path, error })?;
+    if !ContestFile::keeps_rules(&before, text) {
+        return Ok(false);
+    }
     let home = Folder::new(&draft);
     let new = ContestFile::of_text(&home, text)?;
     if old.course.is_some() || !new.stays_inside(&old) {

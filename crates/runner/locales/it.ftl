@@ -39,5 +39,5 @@ not_an_entrant = la partita comprende un bot che non è partecipante
 panicked = errore interno dell'arbitro
 link = bot { $path }: è un link simbolico: indichi il percorso completo per usarlo
 too_slow_at_first = { $bot } è stato troppo lento al primo tentativo, che non conta ancora
-http_name = `{ $given }` nomina un giocatore di un file di torneo; qui, usate `http:URL`
-no_secret = { $bot }: la variabile d’ambiente { $variable } non ha un segreto; assegnatele ASCII stampabile
+http_name = `{ $given }` nomina un giocatore di un file di torneo; qui, usi `http:URL`
+no_secret = { $bot }: la variabile d’ambiente { $variable } non ha un segreto; le assegni ASCII stampabile

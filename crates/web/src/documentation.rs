@@ -34,7 +34,7 @@ impl Document {
     /// The language that it is written in.
     pub(crate) fn language(self) -> Language {
         match self.name {
-            "guides/primeros-pasos" => Language::Es,
+            "guides/primeros-pasos" | "guides/inventar-un-juego" => Language::Es,
             "guides/premiers-pas" => Language::Fr,
             "guides/primi-passi" => Language::It,
             _ => Language::En,

@@ -1,6 +1,6 @@
 open = En attente d’adversaires, qui appellent par : certamen challenge { $target } BOT
 challenged = Défi de { $alias } ({ $key })
-own_seat = Siège : { $seat }
+own_seat = Siège propre : { $seat }
 interrupted = connexion interrompue ; elle est rétablie si possible
 restored = connexion rétablie
 signed_record = enregistrement, signé par les deux

@@ -1,6 +1,6 @@
 open = In attesa di sfidanti, che chiamano con: certamen challenge { $target } BOT
 challenged = Sfida di { $alias } ({ $key })
-own_seat = Propria posizione: { $seat }
+own_seat = Posto proprio: { $seat }
 interrupted = connessione interrotta; viene ripristinata se possibile
 restored = connessione ripristinata
 signed_record = registrazione, firmata da entrambi

@@ -1,6 +1,6 @@
 none_waiting = ningún jugador espera
 alias = jugador
-bot = programa
+bot = bot
 game = juego
 options = opciones
 left = restantes
@@ -11,4 +11,4 @@ published = publicada
 match_id = partida
 no_such_player = ningún jugador { $alias } espera
 several_players = varios jugadores se llaman { $alias }: indique uno de { $targets }
-no_public_address = nadie puede llamar a { $address }: indique --public HOST:PUERTO
+no_public_address = los demás no pueden llamar a { $address }: indique --public HOST:PUERTO

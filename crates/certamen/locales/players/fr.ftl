@@ -1,6 +1,6 @@
 none_waiting = aucun joueur n'attend
 alias = joueur
-bot = programme
+bot = bot
 game = jeu
 options = options
 left = restantes
@@ -11,4 +11,4 @@ published = publiée
 match_id = partie
 no_such_player = aucun joueur { $alias } n'attend
 several_players = plusieurs joueurs s'appellent { $alias } : indiquez l'un de { $targets }
-no_public_address = personne ne peut appeler { $address } : indiquez --public HÔTE:PORT
+no_public_address = les autres ne peuvent pas appeler { $address } : indiquez --public HÔTE:PORT

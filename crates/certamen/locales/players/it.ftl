@@ -1,6 +1,6 @@
 none_waiting = nessun giocatore è in attesa
 alias = giocatore
-bot = programma
+bot = bot
 game = gioco
 options = opzioni
 left = rimaste
@@ -11,4 +11,4 @@ published = pubblicata
 match_id = partita
 no_such_player = nessun giocatore { $alias } è in attesa
 several_players = più giocatori si chiamano { $alias }: indichi uno di { $targets }
-no_public_address = nessuno può chiamare { $address }: indichi --public HOST:PORTA
+no_public_address = gli altri non possono chiamare { $address }: indichi --public HOST:PORTA

@@ -62,8 +62,16 @@ fn of_argument(command: &str, argument: &Arg) -> Option<Message> {
         // It mentions the longer help, if there is one; only clap knows that.
         "help" => Some(of_help_flag(argument.get_help())),
         "version" => help::of(&["version_flag"]),
+        // The text of the command `check-game` is not that of `check --game`.
+        id if is_command(command, id) => help::of(&[id]),
         id => help::of(&[command, id]).or_else(|| help::of(&[id])),
     }
+}
+
+/// Whether the id of this argument's text is that of a command.
+fn is_command(command: &str, argument: &str) -> bool {
+    let name = format!("{command}-{argument}");
+    GROUPS.iter().any(|(_, names)| names.contains(&name.as_str()))
 }
 
 fn of_help_flag(help: Option<&StyledStr>) -> Message {
@@ -259,6 +267,14 @@ mod tests {
         let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
         assert_eq!(grouped.len(), grouped.iter().collect::<BTreeSet<_>>().len(), "{grouped:?}");
         assert_eq!(grouped.into_iter().filter(|name| all.contains(name)).count(), all.len());
+    }
+
+    #[test]
+    fn an_argument_has_not_the_text_of_a_command() {
+        let game = of_argument("check", &Arg::new("game"));
+        assert_eq!(game.map(|it| it.to_string()), Some(help::game().to_string()));
+        let path = of_argument("check-game", &Arg::new("game"));
+        assert_eq!(path.map(|it| it.to_string()), Some(help::check_game_game().to_string()));
     }
 
     #[test]

@@ -40,5 +40,5 @@ unknown_beacon = baliza no válida `{ $given }`: escriba beacon = "drand", chain
 unknown_chain = cadena desconocida `{ $given }`: use { $known }
 remote_not_allowed = los jugadores de otras máquinas necesitan allow_remote = true
 remote_move_time = con jugadores de otras máquinas hace falta un tiempo fijo de al menos 100 ms, como "1s"
-remote_memory = con jugadores de otras máquinas, los programas no recuerdan nada o solo su partida: escribe "match" o "none"
+remote_memory = con jugadores de otras máquinas, los programas no recuerdan nada o solo su partida: escriba "match" o "none"
 remote_not_run = un jugador de otra máquina no puede iniciarse aquí

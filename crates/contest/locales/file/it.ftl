@@ -40,5 +40,5 @@ unknown_beacon = beacon non valido `{ $given }`: scriva beacon = "drand", chain 
 unknown_chain = catena sconosciuta `{ $given }`: usi { $known }
 remote_not_allowed = i giocatori su altre macchine richiedono allow_remote = true
 remote_move_time = con giocatori su altre macchine serve un tempo fisso di almeno 100 ms, come "1s"
-remote_memory = con giocatori su altre macchine i programmi non ricordano nulla o la loro partita: scrivi "match" o "none"
+remote_memory = con giocatori su altre macchine i programmi non ricordano nulla o la loro partita: scriva "match" o "none"
 remote_not_run = un giocatore su un'altra macchina non può essere avviato qui

@@ -151,8 +151,21 @@ impl ContestFile {
             .map_err(|fault| ContestError::bad_file(folder.contest_file(), fault))
     }
 
-    /// Whether it names no file of the machine that `old` does not. This is the only check of an
-    /// edited file: a test walks the schema, so that a new key must be checked here or listed there
+    /// Whether `text` names no rules program that `old` does not. Reading a file starts the program of
+    /// its game, so this is asked before an edited text is read.
+    pub fn keeps_rules(old: &str, text: &str) -> bool {
+        let game = |text: &str| {
+            let file: toml::Table = toml::from_str(text).ok()?;
+            file.get("game")?.as_str().map(str::to_owned)
+        };
+        let is_built_in =
+            |given: &str| certamen_games::ALL.iter().any(|game| game.info().slug == given);
+        // A text that names no game is refused when it is read, before anything is started.
+        game(text).is_none_or(|new| is_built_in(&new) || game(old) == Some(new))
+    }
+
+    /// Whether it names no file of the machine that `old` does not. Beside [`ContestFile::keeps_rules`]
+    /// this is the only check of an edited file: a test walks the schema, so that a new key must be checked here or listed there
     /// as naming no file.
     pub fn stays_inside(&self, old: &ContestFile) -> bool {
         let is_known = |bot: &String| old.bots.contains(bot) || is_builtin(bot);
@@ -176,13 +189,16 @@ impl ContestFile {
     }
 
     /// Writes `text` as the file of the contest in `folder`, atomically; false if it names a file
-    /// of the machine that the file did not.
+    /// of the machine, or the rules of a game, that the file did not.
     pub fn rewrite(folder: &Folder, text: &str) -> Result<bool, ContestError> {
-        let (old, new) = (ContestFile::read(folder)?, ContestFile::of_text(folder, text)?);
-        if !new.stays_inside(&old) {
+        let (old, path) = (ContestFile::read(folder)?, folder.contest_file());
+        let before = crate::read_text(&path)
+            .map_err(|error| ContestError::Io { path: path.clone(), error })?;
+        if !ContestFile::keeps_rules(&before, text)
+            || !ContestFile::of_text(folder, text)?.stays_inside(&old)
+        {
             return Ok(false);
         }
-        let path = folder.contest_file();
         let written = replace(&path, text.as_bytes()).and_then(|()| synced(folder.path()));
         written.map_err(|error| ContestError::Io { path, error })?;
         Ok(true)

@@ -460,6 +460,22 @@ fn impossible_players_over_http_are_refused_by_key() {
 }
 
 #[test]
+fn the_browser_cannot_name_another_rules_program() {
+    let of = |game: &str| GOOD.replace("footsteps", game);
+    for game in ["./x.py", "../x.py", "/etc/x.py", "x.py", "x", "x:small", "bots/x"] {
+        assert!(!ContestFile::keeps_rules(GOOD, &of(game)), "{game}");
+        assert!(ContestFile::keeps_rules(&of(game), &of(game)), "{game}: it was there before");
+    }
+    assert!(ContestFile::keeps_rules(&of("./x.py"), &of("coins")), "a built-in game");
+    assert!(ContestFile::keeps_rules(GOOD, "no file"), "that is refused when it is read");
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::new(place.path());
+    fs::write(folder.contest_file(), GOOD).unwrap();
+    assert!(!ContestFile::rewrite(&folder, &of("./x.py")).unwrap());
+    assert_eq!(fs::read_to_string(folder.contest_file()).unwrap(), GOOD);
+}
+
+#[test]
 fn the_browser_cannot_change_which_machines_are_asked() {
     let old = parse(WITH_MODEL).unwrap();
     for (change, to) in [

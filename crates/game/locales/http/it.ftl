@@ -1,9 +1,9 @@
 url_too_long = l’URL ha più di { $longest } byte
 url_characters = l’URL ha caratteri diversi da ASCII stampabile
 url_scheme = un URL inizia con `https://`
-url_user = l’URL ha un nome utente o una password; usate `secret_env`
-url_fragment = l’URL ha un frammento; togliete `#` e ciò che segue
+url_user = l’URL ha un nome utente o una password; usi `secret_env`
+url_fragment = l’URL ha un frammento; tolga `#` e ciò che segue
 url_host = l’URL non ha un host o una porta validi
-url_not_encrypted = `http://` vale solo per questa macchina; usate `https://`
-no_money = usate un numero e la valuta, come `20 USD`
-money_range = usate da 0 a 1000000 USD
+url_not_encrypted = `http://` vale solo per questa macchina; usi `https://`
+no_money = usi un numero e la valuta, come `20 USD`
+money_range = usi da 0 a 1000000 USD

@@ -1,4 +1,4 @@
-intro = Giocate a { $slug } in un torneo. Ricevete una richiesta a ogni vostro turno e rispondete con una mossa. Giocate per vincere. Rispondete con la sola mossa, nella notazione qui sotto.
+intro = Lei gioca a { $slug } in un torneo. Riceve una richiesta a ogni suo turno e risponde con una mossa. Giochi per vincere. Risponda con la sola mossa, nella notazione qui sotto.
 example = Esempio di una richiesta
 example_answer = Una risposta:
 protocol = Protocollo

@@ -17,4 +17,4 @@ record_one_signature = el registro no está firmado por ambos jugadores
 site_url = { $url } no es la dirección de un sitio: se espera https://…, o http://… en esta máquina
 site_unreachable = { $url }: { $why }
 site_refused = el sitio lo rechaza (estado { $status }): { $why }
-record_names = los nombres de jugadores y programas deben tener como máximo 40 caracteres visibles
+record_names = los nombres de jugadores y bots deben tener como máximo 40 caracteres visibles

@@ -17,4 +17,4 @@ record_one_signature = l'enregistrement n'est pas signé par les deux joueurs
 site_url = { $url } n'est pas l'adresse d'un site : https://… est attendu, ou http://… sur cette machine
 site_unreachable = { $url } : { $why }
 site_refused = le site refuse (statut { $status }) : { $why }
-record_names = les noms des joueurs et des programmes doivent avoir au plus 40 caractères visibles
+record_names = les noms des joueurs et des bots doivent avoir au plus 40 caractères visibles

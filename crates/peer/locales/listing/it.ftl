@@ -17,4 +17,4 @@ record_one_signature = la registrazione non è firmata da entrambi i giocatori
 site_url = { $url } non è l'indirizzo di un sito: è atteso https://…, o http://… su questa macchina
 site_unreachable = { $url }: { $why }
 site_refused = il sito rifiuta (stato { $status }): { $why }
-record_names = i nomi dei giocatori e dei programmi devono avere al massimo 40 caratteri visibili
+record_names = i nomi dei giocatori e dei bot devono avere al massimo 40 caratteri visibili

@@ -1,7 +1,7 @@
 connection = nessuna connessione: { $error }
 no_connection_in_time = nessuna connessione entro { $seconds } s
 retries_exhausted = { $host } non è raggiungibile: { $why }
-refused_address = { $host } ha l’indirizzo { $address }, che non è permesso; usate un indirizzo pubblico o, in un torneo, `remote.private_addresses`
+refused_address = { $host } ha l’indirizzo { $address }, che non è permesso; usi un indirizzo pubblico o, in un torneo, `remote.private_addresses`
 status = lo stato della risposta è { $status }
 redirect = la risposta è un reindirizzamento ({ $status }), che non viene seguito
 garbled = la risposta non è HTTP

@@ -1,6 +1,6 @@
 documentation = Documentazione
-search_label = cercare nella documentazione:
-search = cercare
+search_label = cerca nella documentazione:
+search = cerca
 nothing_found = non si è trovato nulla: provi con meno parole o più corte
 previous = pagina precedente
 next = pagina successiva

@@ -32,7 +32,7 @@ faq_link = Frequent questions
 save = Replace the file
 save_how = The new file is checked first; an invalid file is rejected, and the wrong key is named. Changes are logged; changed dates become a notice.
 changed_meanwhile = the file changed in the meantime: your text is below, the page shows the new state
-on_the_machine = bots, the roster and `[sandbox]` are set on the server itself: here only `builtin:` players can be added to `bots` or named in `move_time`
+on_the_machine = bots, rules programs, the roster and `[sandbox]` are set on the server itself: here only `builtin:` players can be added to `bots` or named in `move_time`
 dates_changed = Changed dates
 # $what, $before, $after
 date_changed = { $what }: { $before } → { $after }

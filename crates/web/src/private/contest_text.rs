@@ -70,6 +70,9 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     if form.text("digest") != digest(&old) {
         return rejected(409, words::changed_meanwhile(), text);
     }
+    if !ContestFile::keeps_rules(&old, &text) {
+        return rejected(422, words::on_the_machine(), text);
+    }
     let new = match ContestFile::of_text(folder, &text) {
         Ok(new) => new,
         Err(error) => return rejected(422, view.without_paths(&error.message()), text),

@@ -198,8 +198,11 @@ mod tests {
     #[test]
     fn pages_state_the_language_that_they_are_written_in() {
         let mut fetch = fetched(Site::without_contests());
-        assert!(fetch("/en/docs/guides/primeros-pasos").1.contains("<article lang=\"es\">"));
+        for page in ["primeros-pasos", "inventar-un-juego"] {
+            let html = fetch(&format!("/en/docs/guides/{page}")).1;
+            assert!(html.contains("<article lang=\"es\""), "{page}");
+        }
         let html = fetch("/fr/docs/sandbox").1;
-        assert!(html.contains("<html lang=\"fr\">") && html.contains("<article lang=\"en\">"));
+        assert!(html.contains("<html lang=\"fr\">") && html.contains("<article lang=\"en\""));
     }
 }
