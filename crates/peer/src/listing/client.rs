@@ -141,7 +141,7 @@ fn reason(body: &[u8]) -> String {
     struct Problem {
         detail: String,
     }
-    let problem = super::parse::<Problem>(body);
+    let problem = serde_json::from_slice::<Problem>(body);
     let detail = problem.map(|problem| problem.detail).unwrap_or_default();
     certamen_game::legible(&detail.chars().take(500).collect::<String>())
 }
