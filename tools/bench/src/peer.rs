@@ -62,8 +62,8 @@ fn listen(game: &'static dyn DynGame, matches: u32) -> Result<Opener> {
     let limits = limits();
     let offer = Offer::new(game, Map::new(), Duration::from_secs(10), &limits)?;
     let (key, alias, random) = (key(1), "opener".to_owned(), Random::system());
-    let (offer, only) = (offer.by("first", None, matches), Vec::new());
-    let terms = OpenerTerms { key, alias, offer, only, limits, random };
+    let (offer, only, until) = (offer.by("first", None, matches), Vec::new(), None);
+    let terms = OpenerTerms { key, alias, offer, only, until, limits, random };
     Ok(Opener::listen("127.0.0.1:0", terms, &Stop::default())?)
 }
 
@@ -79,7 +79,7 @@ fn over_loopback(
     let opener = listen(game, 1)?;
     let target = target(opener.address());
     let others = between(opener.address())?;
-    let opened = thread::spawn(move || match opener.next(None) {
+    let opened = thread::spawn(move || match opener.next() {
         NextCall::Call(call) => Some(opener.play(call, game, &mut player(game), &mut |_| {})),
         NextCall::Closed | NextCall::Stopped => None,
     });
@@ -91,10 +91,11 @@ fn over_loopback(
         limits: &limits,
         stop: &stop,
         random: &random,
+        find: &certamen_games::find,
     };
-    let choose = |_: &Offer, _: &_| {
+    let choose = |_: &Offer, _| {
         let seat: Box<SeatPlayer<'_>> = Box::new(player(game));
-        Ok(Choice { game, bot: "first".to_owned(), digest: None, seat })
+        Ok(Choice { bot: "first".to_owned(), digest: None, seat })
     };
     let started = Instant::now();
     let played = challenge(&request, choose, &mut |_| {})?;

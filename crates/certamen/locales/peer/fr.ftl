@@ -1,5 +1,7 @@
 open = En attente d’adversaires, qui appellent par : certamen challenge { $target } BOT
 challenged = Défi de { $alias } ({ $key })
+unfit_alias = --alias « { $alias } » non valable : de 1 à 40 caractères visibles attendus
+all_addresses = { $address } représente toutes les adresses de cette machine : on appelle l’une d’elles ; --public HOST:PORT l’affiche
 own_seat = Siège : { $seat }
 interrupted = connexion interrompue ; elle est rétablie si possible
 restored = connexion rétablie

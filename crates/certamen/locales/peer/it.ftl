@@ -1,5 +1,7 @@
 open = In attesa di sfidanti, che chiamano con: certamen challenge { $target } BOT
 challenged = Sfida di { $alias } ({ $key })
+unfit_alias = --alias "{ $alias }" non valido: attesi da 1 a 40 caratteri visibili
+all_addresses = { $address } indica tutti gli indirizzi di questa macchina: se ne chiama uno; --public HOST:PORT lo stampa
 own_seat = Propria posizione: { $seat }
 interrupted = connessione interrotta; viene ripristinata se possibile
 restored = connessione ripristinata

@@ -9,6 +9,7 @@ use certamen_peer::{
     identity::PrivateKey,
     listing::{ClientError, Entry, ListClient, ListFile, SignedEntry, simulated},
 };
+use certamen_runner::http_player::system_tls;
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
@@ -68,7 +69,7 @@ fn a_site_lists_players_and_matches() {
     site.write("site.toml", "[peers]\nenabled = true\n");
     let served = Served::start(&site, &["serve", ".", "--no-play"]);
     let url = format!("http://{}/en/peers", served.address);
-    let client = ListClient::new(&url).unwrap();
+    let client = ListClient::new(&url, system_tls()).unwrap();
     client.announce(&entry(1, now(), 3)).unwrap();
     let game = certamen_games::find("mancala8").unwrap();
     let record = simulated::signed_match(game, [&key(1), &key(2)], 1);

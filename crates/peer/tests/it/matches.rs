@@ -211,10 +211,11 @@ fn who_stops_says_so_and_the_other_side_is_not_at_fault() {
         limits: &limits,
         stop: &stop,
         random: &Random::system(),
+        find: &certamen_games::find,
     };
-    let choose = |_: &Offer, _: &_| {
+    let choose = |_: &Offer, game| {
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, "first"));
-        Ok(Choice { game, bot: "first".to_owned(), digest: None, seat })
+        Ok(Choice { bot: "first".to_owned(), digest: None, seat })
     };
     let mut watch = |event: &PeerEvent<'_>| {
         if let PeerEvent::Turn(_) = event {

@@ -21,7 +21,7 @@ pub(crate) fn find(game: &str) -> &'static dyn DynGame {
 /// The games that two machines can play, with small options.
 pub(crate) fn games_in_scope() -> Vec<&'static dyn DynGame> {
     let all = certamen_games::ALL.iter().copied();
-    all.filter(|game| certamen_peer::check_scope(&game.info()).is_ok()).collect()
+    all.filter(|game| certamen_peer::check_scope(*game).is_ok()).collect()
 }
 
 /// Limits under which a test need not wait long, and may call often.
@@ -41,6 +41,7 @@ pub(crate) fn terms(game: &dyn DynGame, matches: u32, limits: &PeerLimits) -> Op
         alias: "ana".to_owned(),
         offer: offer.by("random", None, matches),
         only: Vec::new(),
+        until: None,
         limits: limits.clone(),
         random: Random::system(),
     }
@@ -71,11 +72,11 @@ pub(crate) fn call(
         limits,
         stop: &Stop::default(),
         random: &Random::system(),
+        find: &certamen_games::find,
     };
-    let choose = |offer: &Offer, _: &_| {
-        let game = certamen_games::find(&offer.game).unwrap();
+    let choose = |_: &Offer, game| {
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));
-        Ok(Choice { game, bot: player.to_owned(), digest: None, seat })
+        Ok(Choice { bot: player.to_owned(), digest: None, seat })
     };
     challenge(&request, choose, &mut |_| {})
 }
@@ -110,7 +111,7 @@ impl OpenSide {
         let thread = thread::spawn(move || {
             let mut played = Vec::new();
             for _ in 0..matches {
-                let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
+                let NextCall::Call(call) = opener.next() else { panic!("no call") };
                 played.push(opener.play(call, game, &mut seat, &mut ignore));
             }
             played
