@@ -335,6 +335,9 @@ fn what_was_changed_or_is_not_signed_twice_is_not_published() {
     }
     let long = vec![b' '; MAX_RECORD + 1];
     assert!(matches!(SignedRecord::read(&long), Err(RecordFault::TooLong)));
+    let unsound = simulated::unsound_match(game, [&key(1), &key(2)], 7);
+    let signed = SignedRecord::read(&unsound).unwrap();
+    assert!(matches!(signed.check(0, find), Err(RecordFault::Unsound(_))), "both signed it");
     let unknown = SignedRecord::read(&bytes).unwrap().check(0, |_| None);
     assert!(matches!(unknown, Err(RecordFault::Unsound(_))));
 }
