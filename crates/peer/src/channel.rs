@@ -463,3 +463,70 @@ impl LinkError {
         matches!(self, LinkError::LongLine { .. } | LinkError::TooMuch { .. })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{net::TcpListener, thread};
+
+    /// Both ends of a connection.
+    fn sockets() -> [TcpStream; 2] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        [near, listener.accept().unwrap().0]
+    }
+
+    /// How the handshake ends on both sides, the client's first, if they know these protocols.
+    fn shaken(client: &[&[u8]], server: &[&[u8]]) -> [Result<Connection, LinkError>; 2] {
+        let [own, other] = [1, 2].map(|byte| PrivateKey::from_raw([byte; 32]));
+        let protocols = |list: &[&[u8]]| list.iter().map(|name| name.to_vec()).collect();
+        let expected = ExpectedKey { key: other.public_key(), found: Arc::default() };
+        let mut client_config = TlsConfigs::new(&own).client(expected);
+        client_config.alpn_protocols = protocols(client);
+        let mut server_config = TlsConfigs::new(&other).server();
+        server_config.alpn_protocols = protocols(server);
+        let name = ServerName::try_from(SERVER_NAME).unwrap();
+        let client = ClientConnection::new(Arc::new(client_config), name).unwrap();
+        let server = ServerConnection::new(Arc::new(server_config)).unwrap();
+        let [near, far] = sockets();
+        let shake = |tls, socket| Connection::shake_hands(tls, socket, &PeerLimits::default());
+        thread::scope(|scope| {
+            let served = scope.spawn(|| shake(server.into(), far));
+            [shake(client.into(), near), served.join().unwrap()]
+        })
+    }
+
+    #[test]
+    fn another_protocol_or_none_is_refused_by_both_ends() {
+        assert!(shaken(&[ALPN], &[ALPN]).iter().all(Result::is_ok));
+        for (client, server) in [
+            (&[ALPN][..], &[&b"http/1.1"[..]][..]),
+            (&[b"http/1.1"], &[ALPN]),
+            (&[], &[ALPN]),
+            (&[ALPN], &[]),
+        ] {
+            for (side, end) in shaken(client, server).into_iter().enumerate() {
+                let refused = end.err().unwrap_or_else(|| panic!("{side}: {client:?} {server:?}"));
+                let is_named = matches!(refused, LinkError::OtherProtocol | LinkError::Tls(_));
+                assert!(is_named, "{side}: {refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_reads_nothing_cannot_hold_the_sender() {
+        let [Ok(mut client), Ok(server)] = shaken(&[ALPN], &[ALPN]) else { panic!() };
+        let part = vec![b'x'; 32 << 10];
+        let started = Instant::now();
+        // What the system stores for the other side is full at some time.
+        let end = loop {
+            client.tls.writer().write_all(&part).unwrap();
+            if let Err(error) = client.flush(Instant::now() + Duration::from_millis(200)) {
+                break error;
+            }
+        };
+        assert!(matches!(end, LinkError::Broken), "{end}");
+        assert!(started.elapsed() < WRITE_TIME, "{:?}", started.elapsed());
+        drop(server);
+    }
+}

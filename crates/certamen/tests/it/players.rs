@@ -75,6 +75,9 @@ fn a_site_lists_players_and_matches() {
     let record = simulated::signed_match(game, [&key(1), &key(2)], 1);
     client.publish(&record).unwrap();
     client.publish(&record).unwrap();
+    let unsound = simulated::unsound_match(game, [&key(1), &key(2)], 2);
+    let refused = client.publish(&unsound);
+    assert!(matches!(refused, Err(ClientError::Refused { status: 422, .. })), "{refused:?}");
     let refused = client.announce(&entry(1, now() - 60_000, 3));
     assert!(matches!(refused, Err(ClientError::Refused { status: 409, .. })), "{refused:?}");
 
@@ -160,6 +163,7 @@ fn an_address_that_is_no_site_is_refused() {
     for url in ["http://contests.example.org", "ftp://x.example", "https://a:b@x.example"] {
         let said = site.run(&["players", url]);
         assert!(said.code == 2 && said.err.contains("https://"), "{said:?}");
+        assert!(!said.err.contains("a:b"), "no password: {said:?}");
     }
     // There is no list on a site that does not enable it, and no site at a port without one.
     site.write("mancala/contest.toml", mancala(2));

@@ -13,9 +13,7 @@ mod schema;
 pub mod simulated;
 
 pub use client::{ClientError, ListClient};
-pub use entry::{
-    Entry, EntryError, EntryFault, LIFETIME_MS, MAX_ENTRY, REPEAT, SignedEntry,
-};
+pub use entry::{Entry, EntryError, EntryFault, LIFETIME_MS, MAX_ENTRY, REPEAT, SignedEntry};
 pub use file::{ListFile, ListFileError};
 pub use published::{CheckedRecord, MAX_RECORD, MatchLine, RecordFault, SignedRecord, is_record};
 

@@ -146,8 +146,7 @@ fn an_entry_that_cannot_be_played_names_why() {
     ));
     let options = Map::from_iter([("nothing".to_owned(), 1.into())]);
     assert!(matches!(check(Entry { options, ..entry(NOW) }), EntryFault::Options(_)));
-    for other in certamen_games::ALL.iter().filter(|game| crate::check_scope(**game).is_err())
-    {
+    for other in certamen_games::ALL.iter().filter(|game| crate::check_scope(**game).is_err()) {
         assert!(matches!(game(other.info().slug), EntryFault::Scope(_)), "{}", other.info().slug);
     }
 }

@@ -10,10 +10,9 @@ use crate::{
 use certamen_game::{DynGame, Map, Void};
 use certamen_i18n::Message;
 use certamen_peer::{
-    AbortReason, Challenge, Choice, Connection, EndKind, Hash, LinkError, MatchEnd, NextCall, Offer,
-    Opener,
-    OpenerTerms, PeerError, PeerLimits, PeerMatch, PeerMessage, Random, RefuseReason, Stop,
-    TlsConfigs, challenge,
+    AbortReason, Challenge, Choice, Connection, EndKind, Hash, LinkError, MatchEnd, NextCall,
+    Offer, Opener, OpenerTerms, PeerError, PeerLimits, PeerMatch, PeerMessage, Random,
+    RefuseReason, Stop, TlsConfigs, challenge,
 };
 use serde_json::{Value, json};
 use std::{
@@ -414,16 +413,19 @@ fn offers_that_cannot_be_played_are_refused_before_a_bot_is_made() {
         (|it| it["options"] = json!({"max_slots": 0}), RefuseReason::Rules, "max_slots"),
         (|it| it["conditions"]["memory"] = 1.into(), RefuseReason::Limit, "`memory`"),
         (|it| it["conditions"]["move_ms"] = 0.into(), RefuseReason::Limit, "10 to 3600000 ms"),
-        (|it| it["conditions"]["move_ms"] = u64::MAX.into(), RefuseReason::Limit, "10 to 3600000 ms"),
+        (
+            |it| it["conditions"]["move_ms"] = u64::MAX.into(),
+            RefuseReason::Limit,
+            "10 to 3600000 ms",
+        ),
     ];
     let game = find("mancala8");
     for (change, why, words) in cases {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let target = target(listener.local_addr().unwrap());
         let called = thread::spawn(move || {
-            let choose = |_: &Offer, _| -> Result<Choice<'static>, Message> {
-                panic!("a bot is made")
-            };
+            let choose =
+                |_: &Offer, _| -> Result<Choice<'static>, Message> { panic!("a bot is made") };
             with_request(&target, |request| challenge(request, choose, &mut |_| {}).err())
         });
         let mut tamper = changing("offer", 0, change);

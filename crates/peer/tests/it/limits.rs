@@ -17,6 +17,7 @@ use std::{
     io::Read,
     net::{SocketAddr, TcpStream},
     sync::mpsc::{Receiver, channel},
+    thread::park_timeout,
     time::{Duration, Instant},
 };
 
@@ -38,11 +39,12 @@ fn until_closed(socket: &mut TcpStream) -> Duration {
 
 #[test]
 fn no_handshake_and_no_first_message_in_time_close_the_connection() {
-    let limits = PeerLimits { handshake: SHORT, ..quick_limits() };
+    let handshake = 5 * SHORT;
+    let limits = PeerLimits { handshake, ..quick_limits() };
     let opener = OpenSide::start(find("mancala8"), 1, &limits);
     let mut silent = TcpStream::connect(opener.address).unwrap();
     let time = until_closed(&mut silent);
-    assert!((SHORT..10 * SHORT).contains(&time), "{time:?}");
+    assert!((handshake / 2..10 * handshake).contains(&time), "{time:?}");
     let mut connection = connect(opener.address, CHALLENGER);
     assert!(connection.receive(soon()).is_err());
     signed(&call(&target(opener.address), "first", &PeerLimits::default()).unwrap());
@@ -102,10 +104,9 @@ fn bytes_before_the_match_and_in_it_are_limited() {
 
 #[test]
 fn turns_and_the_record_are_limited() {
-    for limits in [
-        PeerLimits { turns: 3, ..quick_limits() },
-        PeerLimits { record: 200, ..quick_limits() },
-    ] {
+    for limits in
+        [PeerLimits { turns: 3, ..quick_limits() }, PeerLimits { record: 200, ..quick_limits() }]
+    {
         let opener = OpenSide::start(find("mancala8"), 1, &limits);
         let called = call(&target(opener.address), "first", &limits).unwrap();
         let record = signed(&called);
@@ -149,7 +150,7 @@ fn a_connection_that_is_not_restored_in_time_leaves_an_unfinished_match() {
         let mut tamper = honest;
         let mut puppet = Puppet::call(opener.address, CHALLENGER, &mut tamper);
         puppet.begin().unwrap();
-        puppet.connection.cut();
+        drop(puppet);
         let played = opener.matches().remove(0);
         assert!(matches!(unfinished(&played), PeerError::Gone { .. }), "{}", unfinished(&played));
         assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
@@ -165,25 +166,40 @@ fn resume(puppet: &Puppet<'_>) -> String {
 #[test]
 fn who_resumes_again_and_again_does_not_gain_time() {
     let game = find("footsteps");
-    let limits =
-        PeerLimits { patience_factor: 0, patience: SHORT, ..quick_limits() };
-    let opener = OpenSide::start(game, 1, &limits);
-    let mut tamper = honest;
-    let mut puppet = Puppet::call(opener.address, CHALLENGER, &mut tamper);
-    puppet.begin().unwrap();
-    let started = Instant::now();
-    // Its move is due, and it says only that it is there. A first move has five seconds more.
-    loop {
-        assert!(started.elapsed() < Duration::from_secs(60), "the opener still waits");
-        match answer(opener.address, CHALLENGER, &[&resume(&puppet)]) {
-            Some(PeerMessage::Refuse(refuse)) if refuse.why == RefuseReason::Done => break,
-            Some(PeerMessage::Resume(_)) | None => std::thread::park_timeout(SHORT / 10),
-            other => panic!("{other:?}"),
+    let short = PeerLimits { patience_factor: 0, patience: SHORT, ..quick_limits() };
+    for (limits, is_kept) in [
+        // Each connection ends before the next one is there: the interruptions count.
+        (PeerLimits { excess: 5 * SHORT, ..short.clone() }, false),
+        // The next one is there before: the waits count. A first move has five seconds more.
+        (short, true),
+    ] {
+        let opener = OpenSide::start(game, 1, &limits);
+        let mut tamper = honest;
+        let mut puppet = Puppet::call(opener.address, CHALLENGER, &mut tamper);
+        puppet.begin().unwrap();
+        let started = Instant::now();
+        let mut kept = None;
+        // Its move is due, and it says only that it is there.
+        loop {
+            assert!(started.elapsed() < Duration::from_secs(60), "the opener still waits");
+            let mut connection = connect(opener.address, CHALLENGER);
+            connection.send(&resume(&puppet)).unwrap();
+            let line = connection.receive(soon());
+            let answer = line.ok().map(|line| PeerMessage::read(&line, &limits).unwrap());
+            if matches!(answer, Some(PeerMessage::Refuse(_) | PeerMessage::Error(_))) {
+                break;
+            }
+            park_timeout(SHORT / 10);
+            kept = Some(connection).filter(|_| is_kept);
+        }
+        drop(kept);
+        let played = opener.matches().remove(0);
+        let why = unfinished(&played);
+        assert_eq!(why.kind(), EndKind::Incomplete, "{why}");
+        if is_kept {
+            assert!(matches!(why, PeerError::Silent { message: "commit", turn: 1, .. }), "{why}");
         }
     }
-    let played = opener.matches().remove(0);
-    let why = unfinished(&played);
-    assert!(matches!(why, PeerError::Silent { message: "commit", turn: 1, .. }), "{why}");
 }
 
 /// Thinks until it may act.
@@ -225,7 +241,7 @@ fn of_the_connections_that_resume_a_match_only_the_last_is_kept() {
 
 #[test]
 fn unfinished_matches_are_forgotten_after_a_time() {
-    let limits = PeerLimits { unfinished: 1, memory: SHORT, ..quick_limits() };
+    let limits = PeerLimits { unfinished: 1, memory: 5 * SHORT, ..quick_limits() };
     let game = find("mancala8");
     let opener = OpenSide::start(game, 2, &limits);
     let mut tamper = honest;
