@@ -43,7 +43,7 @@ other_commit = it does not match the commitment
 own_seat_only = it is not a move of its own seat
 unknown_key = unknown key `{ $key }` in a move
 # $given, $max
-other_time = { $given } ms claimed; expected at most { $max } ms
+other_time = `ms`: { $given } claimed; expected at most { $max }
 # $key, $max
 unfit_time = `{ $key }`: expected 0 to { $max } ms
 unfit_reply = `reply`: expected at most 64 characters, escaped, with the fault `illegal`

@@ -112,7 +112,7 @@ impl SignedRecord {
         }
         let read = MatchRecord::read(bytes);
         let (record, found) = read.map_err(|error| RecordFault::Unreadable(error.message()))?;
-        let verified = seal::verify(bytes, &record, &found);
+        let verified = seal::verify(bytes, &record, found);
         let signatures = verified.map_err(|error| match error {
             SealError::Signature { .. } => RecordFault::Signature(error),
             _ => RecordFault::Seal(error),

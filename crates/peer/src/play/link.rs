@@ -254,6 +254,7 @@ impl<'a> Line<'a> {
 
     /// Replaces the broken connection, and repeats on the new one what the other side lacks.
     fn restore(&mut self, why: &LinkError) -> Result<(), PeerError> {
+        let started = Instant::now();
         if self.stop.is_set() {
             return Err(PeerError::Stopped);
         }
@@ -265,7 +266,7 @@ impl<'a> Line<'a> {
             return Err(PeerError::Excess { seconds: self.limits.excess.as_secs() });
         }
         let most = excess.min(self.limits.reconnect);
-        let interruption = Interruption { started: Instant::now(), waited: self.waited, most };
+        let interruption = Interruption { started, waited: self.waited, most };
         (self.watch)(&PeerEvent::Interrupted);
         loop {
             let theirs = match self.restore {
