@@ -283,7 +283,7 @@ fn several_processes_write_one_list() {
 #[test]
 fn a_record_that_both_signed_and_the_rules_confirm_is_published() {
     let keys = [&key(1), &key(2)];
-    for game in certamen_games::ALL.iter().filter(|game| crate::check_scope(&game.info()).is_ok()) {
+    for game in certamen_games::ALL.iter().filter(|game| crate::check_scope(**game).is_ok()) {
         let bytes = simulated::signed_match(*game, keys, 7);
         assert!(is_record(&bytes));
         let signed = SignedRecord::read(&bytes).unwrap();

@@ -7,7 +7,7 @@ use crate::{
         quick_limits, signed, soon, target, terms, wait_until,
     },
 };
-use certamen_game::{DynGame, Map, Void};
+use certamen_game::{DynGame, Void};
 use certamen_i18n::Message;
 use certamen_peer::{
     AbortReason, Challenge, Choice, Connection, EndKind, Hash, LinkError, MatchEnd, NextCall,
