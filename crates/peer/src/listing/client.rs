@@ -64,7 +64,9 @@ impl ListClient {
         let uri: Uri = given.parse().map_err(|_| wrong())?;
         let (scheme, authority) = uri.scheme_str().zip(uri.authority()).ok_or_else(wrong)?;
         let is_safe = scheme == "https" || (scheme == "http" && is_loopback(authority.host()));
-        if !is_safe || authority.as_str().contains('@') {
+        // What precedes a slash in a password is read as a port.
+        let has_bad_port = authority.as_str() != authority.host() && authority.port_u16().is_none();
+        if !is_safe || has_bad_port || authority.as_str().contains('@') {
             return Err(wrong());
         }
         let config = Agent::config_builder()

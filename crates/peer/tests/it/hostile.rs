@@ -432,6 +432,7 @@ fn offers_that_cannot_be_played_are_refused_before_a_bot_is_made() {
         let offer = terms(game, 1, &quick_limits()).offer;
         let mut puppet = Puppet::open(listener.accept().unwrap().0, offer, &mut tamper);
         let last = puppet.begin().err().flatten().map(|last| *last);
+        drop(puppet);
         let Some(PeerMessage::Refuse(refuse)) = last else { panic!("{words}: {last:?}") };
         assert_eq!(refuse.why, *why, "{}", refuse.text);
         assert!(refuse.text.contains(words), "{words}: {}", refuse.text);
@@ -456,6 +457,7 @@ fn what_is_wrong_with_the_own_bot_is_not_sent() {
     let offer = terms(game, 1, &limits).offer;
     let mut puppet = Puppet::open(listener.accept().unwrap().0, offer, &mut tamper);
     let last = puppet.begin().err().flatten().map(|last| *last);
+    drop(puppet);
     let Some(PeerMessage::Refuse(refuse)) = last else { panic!("{last:?}") };
     assert_eq!(refuse.text, "its bot cannot play");
     assert!(called.join().unwrap().unwrap().to_string().contains(SECRET), "its user sees it");
