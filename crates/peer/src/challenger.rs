@@ -4,15 +4,16 @@ use crate::{
     Connection, LinkError, PeerLimits, Stop, TlsConfigs,
     hash::{Hash, Random},
     identity::PrivateKey,
-    message::{self, Accept, Hello, Offer, PeerMessage, Refuse, RefuseReason, VERSION},
+    message::{
+        self, Abort, AbortReason, Accept, Hello, Offer, PeerMessage, Refuse, RefuseReason, VERSION,
+    },
     offer::{Agreed, Objection, check_offer},
     play::{
         MatchSetup, OpenLine, PeerError, PeerEvent, PeerMatch, Restore, SeatPlayer, Side, play,
-        unexpected,
     },
     seal::{KeyTextError, PublicKey},
 };
-use certamen_game::DynGame;
+use certamen_game::{DynGame, escape_reply};
 use certamen_i18n::{Localize, Message};
 use std::{
     fmt, io,
@@ -38,7 +39,7 @@ impl FromStr for Target {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Target, TargetError> {
-        let form = || TargetError::Form { text: certamen_game::escape_reply(text) };
+        let form = || TargetError::Form { text: escape_reply(text) };
         let (address, key) = text.rsplit_once('#').ok_or_else(form)?;
         let (host, port) = address.rsplit_once(':').ok_or_else(form)?;
         if host.is_empty() || port.parse::<u16>().is_err() {
@@ -81,12 +82,12 @@ pub struct Challenge<'a> {
     pub stop: &'a Stop,
     /// Where nonces come from.
     pub random: &'a Random,
+    /// Finds a built-in game by its slug, which anyone may have written: nothing else may be looked for.
+    pub find: &'a dyn Fn(&str) -> Option<&'static dyn DynGame>,
 }
 
 /// The bot that plays what is offered.
 pub struct Choice<'a> {
-    /// The game's rules.
-    pub game: &'static dyn DynGame,
     /// The bot's name, cut to 40 characters.
     pub bot: String,
     /// The hash of its files, if it has any.
@@ -95,15 +96,15 @@ pub struct Choice<'a> {
     pub seat: Box<SeatPlayer<'a>>,
 }
 
-/// Calls an opener and plays one match, with the bot that `choose` brings for its offer; an error of
-/// `choose` refuses the offer.
+/// Calls an opener and plays one match, with the bot that `choose` brings for an offer that can be
+/// accepted; an error of `choose` refuses the offer, and is not shown to the other side.
 ///
 /// # Errors
 ///
 /// If no match begins.
 pub fn challenge<'a>(
     challenge: &Challenge<'_>,
-    choose: impl FnOnce(&Offer, &Hello) -> Result<Choice<'a>, Message>,
+    choose: impl FnOnce(&Offer, &'static dyn DynGame) -> Result<Choice<'a>, Message>,
     watch: &mut dyn FnMut(&PeerEvent<'_>),
 ) -> Result<PeerMatch, PeerError> {
     let Challenge { target, key, limits, stop, random, .. } = challenge;
@@ -118,9 +119,9 @@ pub fn challenge<'a>(
     };
     let mut connection = dial().map_err(|error| cannot_reach(target, stop, &error))?;
     let mut talk = Talk { connection: &mut connection, challenge, prelude: Vec::new() };
-    let (agreed, choice) = talk.agree(choose)?;
+    let (agreed, game, choice) = talk.agree(choose)?;
     let prelude = talk.prelude;
-    let Choice { game, mut seat, .. } = choice;
+    let Choice { mut seat, .. } = choice;
     let side = Side::Challenger;
     let setup = MatchSetup { agreed, side, key, limits, stop, random, game };
     let restore = Restore::Dial(&dial);
@@ -156,8 +157,8 @@ struct Talk<'a> {
 impl Talk<'_> {
     fn agree<'b>(
         &mut self,
-        choose: impl FnOnce(&Offer, &Hello) -> Result<Choice<'b>, Message>,
-    ) -> Result<(Agreed, Choice<'b>), PeerError> {
+        choose: impl FnOnce(&Offer, &'static dyn DynGame) -> Result<Choice<'b>, Message>,
+    ) -> Result<(Agreed, &'static dyn DynGame, Choice<'b>), PeerError> {
         let nonce = self.challenge.random.draw().map_err(PeerError::Failed)?;
         let alias = message::name(self.challenge.alias);
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -167,18 +168,20 @@ impl Talk<'_> {
             (PeerMessage::Hello(hello), _) if hello.v == VERSION => hello,
             (PeerMessage::Hello(hello), _) => {
                 let why = crate::say::other_version(hello.v, VERSION);
-                return Err(self.refuse((RefuseReason::Rules, why)));
+                return Err(self.object((RefuseReason::Rules, why)));
             }
-            (other, _) => return Err(not(&other, "hello")),
+            (other, _) => return Err(self.violated(&other, "hello")),
         };
         let (offer, offer_line) = match self.receive()? {
             (PeerMessage::Offer(offer), line) => (*offer, line),
-            (other, _) => return Err(not(&other, "offer")),
+            (other, _) => return Err(self.violated(&other, "offer")),
         };
-        let choice = choose(&offer, &theirs);
-        let choice = choice.map_err(|why| self.refuse((RefuseReason::Rules, why)))?;
-        check_offer(&offer, choice.game, self.challenge.limits)
-            .map_err(|objection| self.refuse(objection))?;
+        let game = self.check(&offer).map_err(|objection| self.object(objection))?;
+        let choice = choose(&offer, game).map_err(|why| {
+            // What is wrong with the own bot may name files and programs of this machine.
+            self.refuse(RefuseReason::Rules, &crate::say::player_failed());
+            PeerError::Objected(why)
+        })?;
         let accept = Accept {
             offer: Hash::of(&offer_line),
             bot: message::name(&choice.bot),
@@ -186,7 +189,15 @@ impl Talk<'_> {
         };
         self.send(&PeerMessage::Accept(accept.clone()))?;
         let keys = [self.connection.their_key(), self.challenge.key.public_key()];
-        Ok((Agreed { keys, hellos: [theirs, own], offer, accept }, choice))
+        Ok((Agreed { keys, hellos: [theirs, own], offer, accept }, game, choice))
+    }
+
+    /// The game of an offer that can be accepted.
+    fn check(&self, offer: &Offer) -> Result<&'static dyn DynGame, Objection> {
+        let game = (self.challenge.find)(&offer.game).ok_or_else(|| {
+            (RefuseReason::Rules, crate::say::unknown_game(escape_reply(&offer.game)))
+        })?;
+        check_offer(offer, game, self.challenge.limits).map(|()| game)
     }
 
     fn send(&mut self, message: &PeerMessage) -> Result<(), PeerError> {
@@ -204,11 +215,10 @@ impl Talk<'_> {
         match PeerMessage::read(&line, limits) {
             Ok(PeerMessage::Refuse(refuse)) => Err(PeerError::Refused(refuse)),
             Ok(PeerMessage::Error(abort)) => {
-                let text = certamen_game::escape_reply(&abort.text);
-                Err(PeerError::Aborted(abort.why, text))
+                Err(PeerError::Aborted(abort.why, escape_reply(&abort.text)))
             }
             Ok(message) => Ok((message, line)),
-            Err(error) => Err(self.refuse((RefuseReason::Rules, error.message()))),
+            Err(error) => Err(self.object((RefuseReason::Rules, error.message()))),
         }
     }
 
@@ -217,16 +227,27 @@ impl Talk<'_> {
     }
 
     /// Informs the opener, and returns the error for the own user.
-    fn refuse(&mut self, (why, text): Objection) -> PeerError {
+    fn object(&mut self, (why, text): Objection) -> PeerError {
+        self.refuse(why, &text);
+        PeerError::Objected(text)
+    }
+
+    fn refuse(&mut self, why: RefuseReason, text: &Message) {
         let refuse = Refuse { why, text: message::reason(&text.to_string()), retry_s: None };
         // If it cannot be sent, the opener sees that there is no match.
         let _ = self.send(&PeerMessage::Refuse(refuse));
         self.connection.close(Instant::now() + self.challenge.limits.handshake);
-        PeerError::Objected(text)
     }
-}
 
-fn not(found: &PeerMessage, word: &str) -> PeerError {
-    let message = found.word().to_owned();
-    PeerError::Violation { message, turn: 0, why: unexpected(word) }
+    /// Informs the opener that another message than `word` is a violation.
+    fn violated(&mut self, found: &PeerMessage, word: &str) -> PeerError {
+        let message = found.word().to_owned();
+        let error = PeerError::Violation { message, turn: 0, why: crate::say::awaited(word) };
+        let text = message::reason(&error.to_string());
+        let abort = Abort { why: AbortReason::Protocol, text };
+        // If it cannot be sent, the opener sees that there is no match.
+        let _ = self.send(&PeerMessage::Error(abort));
+        self.connection.close(Instant::now() + self.challenge.limits.handshake);
+        error
+    }
 }

@@ -41,7 +41,7 @@ const ALPN: &[u8] = b"certamen-peer/1";
 const SPKI: [u8; 12] = [0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 3, 0x21, 0];
 /// What precedes the 32 bytes of an ed25519 seed as PKCS#8 version 1.
 const PKCS8: [u8; 16] = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
-/// A peer that does not read for this long is gone.
+/// A peer that has not read within this time what is sent is gone.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 /// The name that a client must give to the library; it is not sent.
 const SERVER_NAME: &str = "certamen-peer";
@@ -124,25 +124,43 @@ impl KeyVerifier {
             _ => Ok(()),
         }
     }
-
-    fn signature(
-        &self,
-        message: &[u8],
-        spki: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let spki = SubjectPublicKeyInfoDer::from(spki.as_ref());
-        let known = &self.provider.signature_verification_algorithms;
-        crypto::verify_tls13_signature_with_raw_key(message, &spki, signature, known)
-    }
 }
 
 fn key_of(spki: &[u8]) -> Option<PublicKey> {
     spki.strip_prefix(&SPKI)?.try_into().ok().map(PublicKey)
 }
 
-fn no_tls12() -> Error {
-    Error::General("TLS 1.3 is required".to_owned())
+/// What a client and a server check in the same way: the signature of the handshake, with the raw key.
+macro_rules! raw_key_checks {
+    () => {
+        fn verify_tls12_signature(
+            &self,
+            _message: &[u8],
+            _cert: &CertificateDer<'_>,
+            _dss: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            Err(Error::General("TLS 1.3 is required".to_owned()))
+        }
+
+        fn verify_tls13_signature(
+            &self,
+            message: &[u8],
+            spki: &CertificateDer<'_>,
+            signature: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            let spki = SubjectPublicKeyInfoDer::from(spki.as_ref());
+            let known = &self.provider.signature_verification_algorithms;
+            crypto::verify_tls13_signature_with_raw_key(message, &spki, signature, known)
+        }
+
+        fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+            vec![SignatureScheme::ED25519]
+        }
+
+        fn requires_raw_public_keys(&self) -> bool {
+            true
+        }
+    };
 }
 
 impl ServerCertVerifier for KeyVerifier {
@@ -157,31 +175,7 @@ impl ServerCertVerifier for KeyVerifier {
         self.check(end_entity).map(|()| ServerCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self,
-        _message: &[u8],
-        _cert: &CertificateDer<'_>,
-        _dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Err(no_tls12())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.signature(message, cert, dss)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        vec![SignatureScheme::ED25519]
-    }
-
-    fn requires_raw_public_keys(&self) -> bool {
-        true
-    }
+    raw_key_checks!();
 }
 
 impl ClientCertVerifier for KeyVerifier {
@@ -198,31 +192,7 @@ impl ClientCertVerifier for KeyVerifier {
         self.check(end_entity).map(|()| ClientCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self,
-        _message: &[u8],
-        _cert: &CertificateDer<'_>,
-        _dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        Err(no_tls12())
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        self.signature(message, cert, dss)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        vec![SignatureScheme::ED25519]
-    }
-
-    fn requires_raw_public_keys(&self) -> bool {
-        true
-    }
+    raw_key_checks!();
 }
 
 /// A connection to a peer whose key is known.
@@ -235,7 +205,8 @@ pub struct Connection {
     /// How much of it has no end of line.
     searched: usize,
     max_line: usize,
-    /// How many more bytes are accepted.
+    /// How many bytes are accepted, and how many of them are left.
+    permitted: u64,
     left: u64,
     /// While it lives, a request to stop ends a wait for input.
     _waking: Option<Waking>,
@@ -286,7 +257,6 @@ impl Connection {
         let deadline = Instant::now() + limits.handshake;
         tls.set_buffer_limit(Some(2 * limits.line));
         socket.set_nodelay(true)?;
-        socket.set_write_timeout(Some(WRITE_TIME))?;
         let mut connection = Connection {
             tls,
             socket,
@@ -294,13 +264,14 @@ impl Connection {
             buffer: Vec::new(),
             searched: 0,
             max_line: limits.line,
+            permitted: limits.bytes_before_match,
             left: limits.bytes_before_match,
             _waking: None,
         };
         while connection.tls.is_handshaking() {
             connection.pump(deadline)?;
         }
-        connection.flush()?;
+        connection.flush(deadline)?;
         if connection.tls.alpn_protocol() != Some(ALPN) {
             return Err(LinkError::OtherProtocol);
         }
@@ -330,12 +301,12 @@ impl Connection {
 
     /// Accepts this many more bytes from now on.
     pub(crate) fn permit(&mut self, bytes: u64) {
-        self.left = bytes;
+        (self.permitted, self.left) = (bytes, bytes);
     }
 
-    /// How many more bytes are accepted.
-    pub(crate) fn left(&self) -> u64 {
-        self.left
+    /// Accepts as many more bytes as the connection that it replaces.
+    pub(crate) fn replacing(self, other: &Connection) -> Connection {
+        Connection { permitted: other.permitted, left: other.left, ..self }
     }
 
     /// Sends one line; its end is added.
@@ -347,7 +318,7 @@ impl Connection {
         let mut writer = self.tls.writer();
         writer.write_all(line.as_bytes())?;
         writer.write_all(b"\n")?;
-        self.flush()
+        self.flush(Instant::now() + WRITE_TIME)
     }
 
     /// Receives one line, without its end.
@@ -379,7 +350,7 @@ impl Connection {
     /// Sends what is to be sent and reads what has arrived, waiting until `deadline` for something.
     fn pump(&mut self, deadline: Instant) -> Result<(), LinkError> {
         // What the other side said before it closed is read, even if nothing can be sent any more.
-        let unsent = self.flush().err();
+        let unsent = self.flush(deadline.min(Instant::now() + WRITE_TIME)).err();
         let left = deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
         self.socket.set_read_timeout(Some(left.ok_or(LinkError::Silent)?))?;
         let arrived = match self.tls.read_tls(&mut self.socket) {
@@ -389,12 +360,13 @@ impl Connection {
             Err(error) if is_timeout(&error) => return Err(unsent.unwrap_or(LinkError::Silent)),
             Err(error) => return Err(unsent.unwrap_or_else(|| error.into())),
         };
-        self.left = self.left.checked_sub(arrived).ok_or(LinkError::TooMuch)?;
+        let too_much = LinkError::TooMuch { max: self.permitted };
+        self.left = self.left.checked_sub(arrived).ok_or(too_much)?;
         let state = match self.tls.process_new_packets() {
             Ok(state) => state,
             Err(error) => {
                 // The alert says why; if it cannot be sent, the other side sees a broken connection.
-                let _ = self.flush();
+                let _ = self.flush(deadline);
                 return Err(LinkError::Tls(error));
             }
         };
@@ -407,9 +379,18 @@ impl Connection {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), LinkError> {
+    /// Sends what is to be sent until `deadline`, however slowly the other side reads.
+    fn flush(&mut self, deadline: Instant) -> Result<(), LinkError> {
         while self.tls.wants_write() {
-            self.tls.write_tls(&mut self.socket)?;
+            let left = deadline.checked_duration_since(Instant::now());
+            let left = left.filter(|left| !left.is_zero()).ok_or(LinkError::Broken)?;
+            self.socket.set_write_timeout(Some(left))?;
+            match self.tls.write_tls(&mut self.socket) {
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if is_timeout(&error) => return Err(LinkError::Broken),
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(())
     }
@@ -419,7 +400,7 @@ impl Connection {
     /// sent last.
     pub(crate) fn close(&mut self, deadline: Instant) {
         self.tls.send_close_notify();
-        if self.flush().is_err() || self.socket.shutdown(Shutdown::Write).is_err() {
+        if self.flush(deadline).is_err() || self.socket.shutdown(Shutdown::Write).is_err() {
             return;
         }
         self.left = u64::from(u16::MAX);
@@ -446,8 +427,8 @@ pub enum LinkError {
     Broken,
     /// A line is longer than this many bytes.
     LongLine { max: usize },
-    /// More was sent than a match needs.
-    TooMuch,
+    /// More than this many bytes were sent.
+    TooMuch { max: u64 },
     /// Another key than the expected one.
     OtherKey { expected: PublicKey, found: PublicKey },
     /// The other side speaks something else.
@@ -479,6 +460,73 @@ impl certamen_i18n::Argument for PublicKey {
 impl LinkError {
     /// Whether the other side is at fault, and not the network.
     pub(crate) fn is_violation(&self) -> bool {
-        matches!(self, LinkError::LongLine { .. } | LinkError::TooMuch)
+        matches!(self, LinkError::LongLine { .. } | LinkError::TooMuch { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{net::TcpListener, thread};
+
+    /// Both ends of a connection.
+    fn sockets() -> [TcpStream; 2] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let near = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        [near, listener.accept().unwrap().0]
+    }
+
+    /// How the handshake ends on both sides, the client's first, if they know these protocols.
+    fn shaken(client: &[&[u8]], server: &[&[u8]]) -> [Result<Connection, LinkError>; 2] {
+        let [own, other] = [1, 2].map(|byte| PrivateKey::from_raw([byte; 32]));
+        let protocols = |list: &[&[u8]]| list.iter().map(|name| name.to_vec()).collect();
+        let expected = ExpectedKey { key: other.public_key(), found: Arc::default() };
+        let mut client_config = TlsConfigs::new(&own).client(expected);
+        client_config.alpn_protocols = protocols(client);
+        let mut server_config = TlsConfigs::new(&other).server();
+        server_config.alpn_protocols = protocols(server);
+        let name = ServerName::try_from(SERVER_NAME).unwrap();
+        let client = ClientConnection::new(Arc::new(client_config), name).unwrap();
+        let server = ServerConnection::new(Arc::new(server_config)).unwrap();
+        let [near, far] = sockets();
+        let shake = |tls, socket| Connection::shake_hands(tls, socket, &PeerLimits::default());
+        thread::scope(|scope| {
+            let served = scope.spawn(|| shake(server.into(), far));
+            [shake(client.into(), near), served.join().unwrap()]
+        })
+    }
+
+    #[test]
+    fn another_protocol_or_none_is_refused_by_both_ends() {
+        assert!(shaken(&[ALPN], &[ALPN]).iter().all(Result::is_ok));
+        for (client, server) in [
+            (&[ALPN][..], &[&b"http/1.1"[..]][..]),
+            (&[b"http/1.1"], &[ALPN]),
+            (&[], &[ALPN]),
+            (&[ALPN], &[]),
+        ] {
+            for (side, end) in shaken(client, server).into_iter().enumerate() {
+                let refused = end.err().unwrap_or_else(|| panic!("{side}: {client:?} {server:?}"));
+                let is_named = matches!(refused, LinkError::OtherProtocol | LinkError::Tls(_));
+                assert!(is_named, "{side}: {refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_reads_nothing_cannot_hold_the_sender() {
+        let [Ok(mut client), Ok(server)] = shaken(&[ALPN], &[ALPN]) else { panic!() };
+        let part = vec![b'x'; 32 << 10];
+        let started = Instant::now();
+        // What the system stores for the other side is full at some time.
+        let end = loop {
+            client.tls.writer().write_all(&part).unwrap();
+            if let Err(error) = client.flush(Instant::now() + Duration::from_millis(200)) {
+                break error;
+            }
+        };
+        assert!(matches!(end, LinkError::Broken), "{end}");
+        assert!(started.elapsed() < WRITE_TIME, "{:?}", started.elapsed());
+        drop(server);
     }
 }

@@ -24,7 +24,7 @@ pub use hash::{Hash, Random};
 pub use limits::PeerLimits;
 pub use message::{
     Abort, AbortReason, Accept, Commit, Hello, MessageError, Offer, PeerMessage, PlayedMove,
-    Refuse, RefuseReason, Resume, Reveal, Revealed, Signed, VERSION,
+    Refuse, RefuseReason, Resume, Reveal, Revealed, Signed, VERSION, fits_name,
 };
 pub use offer::{OfferError, OutOfScope, check_scope};
 pub use opener::{Call, NextCall, Opener, OpenerTerms};

@@ -25,7 +25,9 @@ pub struct PeerLimits {
     pub record: u64,
     /// The depth of JSON.
     pub nesting: usize,
-    /// The longest time for a move that a challenger accepts.
+    /// The shortest and the longest time for a move that are offered or accepted. In less than the
+    /// shortest, a program whose machine is busy for a moment loses.
+    pub min_move_time: Duration,
     pub move_time: Duration,
     /// The other side's move may take this many times its time for a move, and that much more.
     pub patience_factor: u32,
@@ -58,6 +60,7 @@ impl Default for PeerLimits {
             turns: 100_000,
             record: 8 << 20,
             nesting: 16,
+            min_move_time: Duration::from_millis(10),
             move_time: 60 * MINUTE,
             patience_factor: 3,
             patience: Duration::from_secs(30),

@@ -217,9 +217,9 @@ pub enum MessageError {
     /// No JSON object with a known type and its keys.
     #[localize(say::unreadable(quoted(_0)))]
     Unreadable(serde_json::Error),
-    /// A name or text that is empty, too long or contains invisible characters.
-    #[localize(say::unfit_text(*_0))]
-    Text(&'static str),
+    /// The name or text of this key is empty, too long or contains invisible characters.
+    #[localize(say::unfit_text(*key, *max))]
+    Text { key: &'static str, max: usize },
 }
 
 impl PeerMessage {
@@ -255,7 +255,7 @@ impl PeerMessage {
         }
         let message: PeerMessage =
             serde_json::from_slice(line).map_err(MessageError::Unreadable)?;
-        let texts: &[(&str, &str, usize)] = match &message {
+        let texts: &[(&'static str, &str, usize)] = match &message {
             PeerMessage::Hello(hello) => {
                 &[("alias", &hello.alias, LONGEST_NAME), ("version", &hello.version, LONGEST_NAME)]
             }
@@ -267,20 +267,22 @@ impl PeerMessage {
             PeerMessage::Error(abort) => &[("text", &abort.text, LONGEST_TEXT)],
             _ => &[],
         };
-        match texts.iter().find(|(_, text, max)| !is_fit(text, *max)) {
-            Some(("alias", ..)) => Err(MessageError::Text("alias")),
-            Some(("version", ..)) => Err(MessageError::Text("version")),
-            Some(("bot", ..)) => Err(MessageError::Text("bot")),
-            Some(("game", ..)) => Err(MessageError::Text("game")),
-            Some(_) => Err(MessageError::Text("text")),
+        match texts.iter().find(|(_, text, max)| !fits(text, *max)) {
+            Some((key, _, max)) => Err(MessageError::Text { key: *key, max: *max }),
             None => Ok(message),
         }
     }
 }
 
+/// Whether a text fits as the name of an author or a bot: 1 to 40 visible characters.
+pub fn fits_name(text: &str) -> bool {
+    fits(text, LONGEST_NAME)
+}
+
 /// Whether a text of the other side can be shown and recorded.
-fn is_fit(text: &str, max: usize) -> bool {
-    !text.trim().is_empty() && text.chars().count() <= max && legible(text) == text
+fn fits(text: &str, max: usize) -> bool {
+    let is_visible = !text.contains('\t') && legible(text) == text;
+    is_visible && !text.trim().is_empty() && text.chars().count() <= max
 }
 
 /// The start of `text` that fits into a name.
@@ -294,7 +296,7 @@ pub(crate) fn reason(text: &str) -> String {
 }
 
 fn shortened(text: &str, max: usize) -> String {
-    let text: String = legible(text).chars().take(max).collect();
+    let text: String = legible(text).replace('\t', " ").chars().take(max).collect();
     if text.trim().is_empty() { "-".to_owned() } else { text }
 }
 
@@ -347,8 +349,11 @@ mod tests {
             PeerMessage::read(line.as_bytes(), &limits)
         };
         assert!(hello("ana").is_ok());
-        for alias in ["", " ", "a\u{1b}[2J", "\u{202e}a", &"a".repeat(41)] {
-            assert!(matches!(hello(alias), Err(MessageError::Text("alias"))), "{alias}");
+        for alias in ["", " ", "a\tb", "a\u{1b}[2J", "\u{202e}a", &"a".repeat(41)] {
+            let refused = hello(alias).unwrap_err();
+            assert!(matches!(refused, MessageError::Text { key: "alias", max: 40 }), "{alias}");
+            assert!(refused.to_string().contains("40"), "{refused}");
+            assert!(fits_name(&name(alias)), "{alias}");
         }
         let unknown = PeerMessage::read(br#"{"type":"shell","run":"x"}"#, &limits).unwrap_err();
         assert!(unknown.to_string().contains("shell"), "{unknown}");

@@ -12,7 +12,7 @@ use crate::{
     offer::Agreed,
     play::{
         EndKind, MatchEnd, MatchSetup, OpenLine, PeerEvent, PeerMatch, Restore, Returning,
-        SeatPlayer, Side, play, unexpected,
+        SeatPlayer, Side, play,
     },
     say,
     seal::PublicKey,
@@ -23,7 +23,7 @@ use certamen_i18n::{Localize, Message};
 use std::{
     collections::BTreeMap,
     io,
-    net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs},
+    net::{IpAddr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, Sender, channel},
@@ -45,6 +45,8 @@ pub struct OpenerTerms {
     pub offer: Offer,
     /// The keys that may play; all if empty.
     pub only: Vec<PublicKey>,
+    /// No match begins from then on.
+    pub until: Option<Instant>,
     /// The limits for the other side.
     pub limits: PeerLimits,
     /// Where nonces come from.
@@ -65,8 +67,7 @@ pub struct Call {
     connection: Connection,
     agreed: Agreed,
     prelude: Vec<(bool, String)>,
-    returning: Receiver<Returning>,
-    socket: Arc<Mutex<Option<TcpStream>>>,
+    returning: Arc<Returning>,
     from: IpAddr,
 }
 
@@ -130,24 +131,19 @@ impl Opener {
         self.address
     }
 
-    /// How many matches are left to be played.
-    pub fn left(&self) -> u32 {
-        self.shared.state().left
-    }
-
-    /// Waits for a challenger, until `until` if there is one.
-    pub fn next(&self, until: Option<Instant>) -> NextCall {
-        let next = match until {
+    /// Waits for a challenger, until the time in the terms if there is one.
+    pub fn next(&self) -> NextCall {
+        let next = match self.shared.terms.until {
             None => self.calls.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(until) => self.calls.recv_timeout(until.saturating_duration_since(Instant::now())),
         };
-        match next {
-            Ok(Some(call)) => NextCall::Call(call),
-            Ok(None) => NextCall::Stopped,
-            Err(_) if self.close() => NextCall::Closed,
+        let call = match next {
+            Ok(call) => call,
+            Err(_) if self.close() => return NextCall::Closed,
             // A challenger accepted just before.
-            Err(_) => self.next(None),
-        }
+            Err(_) => self.calls.recv().ok().flatten(),
+        };
+        call.map_or(NextCall::Stopped, NextCall::Call)
     }
 
     /// Offers nothing any more; returns whether no match is due.
@@ -165,12 +161,12 @@ impl Opener {
         seat: &mut SeatPlayer<'_>,
         watch: &mut dyn FnMut(&PeerEvent<'_>),
     ) -> PeerMatch {
-        let Call { connection, agreed, prelude, returning, socket, from } = call;
+        let Call { connection, agreed, prelude, returning, from } = call;
         let OpenerTerms { key, limits, random, .. } = &self.shared.terms;
         let theirs = agreed.keys[1];
         let setup =
             MatchSetup { agreed, side: Side::Opener, key, limits, stop: &self.stop, random, game };
-        let restore = Restore::Wait { returning: &returning, socket: &socket };
+        let restore = Restore::Wait(&returning);
         let played = play(&setup, OpenLine { connection, restore, prelude }, seat, watch);
         self.shared.note_end(theirs, from, &played.end);
         played
@@ -194,7 +190,7 @@ struct OpenerState {
     current: Option<CurrentMatch>,
     /// When matches of a key remained unfinished.
     unfinished: BTreeMap<PublicKey, Vec<Instant>>,
-    /// The open connections and the last arrivals of each address.
+    /// The open connections and the last arrivals of each network.
     addresses: BTreeMap<IpAddr, AddressState>,
 }
 
@@ -208,12 +204,22 @@ struct AddressState {
 struct CurrentMatch {
     id: Hash,
     key: PublicKey,
-    returning: Sender<Returning>,
-    socket: Arc<Mutex<Option<TcpStream>>>,
+    returning: Arc<Returning>,
     _waking: Waking,
 }
 
-/// An open connection of an address. Dropping it makes room for another.
+/// What one user has of addresses: an IPv4 address, or the first 64 bits of an IPv6 address, of which a
+/// machine has as many others as it likes.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into()
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+/// An open connection of a network. Dropping it makes room for another.
 struct Admission {
     shared: Arc<Shared>,
     address: IpAddr,
@@ -234,9 +240,7 @@ impl Shared {
 
     /// Serves a connection in a thread of its own, if the limits permit it; closes it otherwise.
     fn admit(shared: &Arc<Shared>, socket: TcpStream) {
-        let Ok(address) = socket.peer_addr().map(|address| address.ip().to_canonical()) else {
-            return;
-        };
+        let Ok(address) = socket.peer_addr().map(|address| network(address.ip())) else { return };
         let limits = &shared.terms.limits;
         let now = Instant::now();
         let mut state = shared.state();
@@ -311,20 +315,14 @@ impl Shared {
     fn hand_back(&self, mut connection: Connection, resume: Resume) {
         let key = connection.their_key();
         let state = self.state();
-        let current = state.current.as_ref();
-        if let Some(current) = current.filter(|it| it.key == key && it.id == resume.id) {
-            let socket = current.socket.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(socket) = socket.as_ref() {
-                // The other side has given that connection up.
-                let _ = socket.shutdown(Shutdown::Both);
-            }
-            // If the match has ended meanwhile, no one waits for it.
-            let _ = current.returning.send(Some((connection, resume)));
-            return;
+        let current = state.current.as_ref().filter(|it| it.key == key && it.id == resume.id);
+        if let Some(returning) = current.map(|current| Arc::clone(&current.returning)) {
+            drop(state);
+            return returning.put(connection, resume);
         }
         drop(state);
-        let text = say::no_such_match().to_string();
-        let refuse = Refuse { why: RefuseReason::Done, text, retry_s: None };
+        let refuse = refuse(RefuseReason::Done, &say::no_such_match(), None);
+        // The connection is closed anyway.
         let _ = connection.send(&PeerMessage::Refuse(refuse).line());
         connection.close(Instant::now() + self.terms.limits.handshake);
     }
@@ -332,12 +330,8 @@ impl Shared {
     /// Why this key gets no match now, if it gets none.
     fn refusal(&self, key: PublicKey) -> Option<Refuse> {
         let OpenerTerms { limits, only, key: own, .. } = &self.terms;
-        let refuse = |why, text: Message, retry: Option<Duration>| {
-            let retry_s = retry.map(|retry| retry.as_secs().max(1));
-            Some(Refuse { why, text: text.to_string(), retry_s })
-        };
         if key == own.public_key() || !only.is_empty() && !only.contains(&key) {
-            return refuse(RefuseReason::Key, say::key_not_permitted(), None);
+            return Some(refuse(RefuseReason::Key, &say::key_not_permitted(), None));
         }
         // A challenger whose match has just ended may call again before this side has noted the end.
         let ended = self.ended.wait_timeout_while(self.state(), limits.reply, |state| {
@@ -347,16 +341,25 @@ impl Shared {
         if let Some(times) = state.unfinished.get_mut(&key) {
             times.retain(|time| time.elapsed() < limits.memory);
             if times.len() >= limits.unfinished {
-                return refuse(RefuseReason::Limit, say::unfinished_matches(times.len()), None);
+                let hours = limits.memory.as_secs() / 3600;
+                let text = say::unfinished_matches(times.len(), limits.unfinished, hours);
+                return Some(refuse(RefuseReason::Limit, &text, None));
             }
         }
+        self.unavailable(&state)
+    }
+
+    /// Why no match can begin now, if none can.
+    fn unavailable(&self, state: &OpenerState) -> Option<Refuse> {
+        let OpenerTerms { limits, until, .. } = &self.terms;
         if state.left == 0 {
-            return refuse(RefuseReason::Done, say::all_played(), None);
+            return Some(refuse(RefuseReason::Done, &say::all_played(), None));
         }
-        if state.current.is_some() {
-            return refuse(RefuseReason::Busy, say::another_match(), Some(limits.retry));
+        if until.is_some_and(|until| until <= Instant::now()) {
+            return Some(refuse(RefuseReason::Done, &say::closed_by_time(), None));
         }
-        None
+        let is_busy = state.current.is_some();
+        is_busy.then(|| refuse(RefuseReason::Busy, &say::another_match(), Some(limits.retry)))
     }
 
     fn note_end(&self, key: PublicKey, from: IpAddr, end: &MatchEnd) {
@@ -384,6 +387,11 @@ enum First {
     Resume(Resume),
 }
 
+fn refuse(why: RefuseReason, text: &Message, retry: Option<Duration>) -> Refuse {
+    let retry_s = retry.map(|retry| retry.as_secs().max(1));
+    Refuse { why, text: message::reason(&text.to_string()), retry_s }
+}
+
 fn protocol(text: &Message) -> Box<PeerMessage> {
     let text = message::reason(&text.to_string());
     Box::new(PeerMessage::Error(Abort { why: AbortReason::Protocol, text }))
@@ -403,14 +411,17 @@ impl Talk<'_> {
         let OpenerTerms { alias, offer, key, limits, random, .. } = &self.shared.terms;
         let their_key = self.connection.their_key();
         if theirs.v != VERSION {
-            let text = say::other_version(theirs.v, VERSION).to_string();
-            let refuse = Refuse { why: RefuseReason::Rules, text, retry_s: None };
+            let text = say::other_version(theirs.v, VERSION);
+            let refuse = refuse(RefuseReason::Rules, &text, None);
             return Err(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
         if let Some(refuse) = self.shared.refusal(their_key) {
             return Err(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
-        let nonce = random.draw().map_err(|_| None)?;
+        let nonce = random.draw().map_err(|_| {
+            let text = say::player_failed().to_string();
+            Some(Box::new(PeerMessage::Error(Abort { why: AbortReason::Failed, text })))
+        })?;
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let own = Hello { v: VERSION, version, alias: message::name(alias), nonce };
         let offer = Offer { left: self.shared.state().left, ..offer.clone() };
@@ -427,7 +438,7 @@ impl Talk<'_> {
         let accept: Accept = match PeerMessage::read(&line, limits) {
             Ok(PeerMessage::Accept(accept)) => accept,
             Ok(PeerMessage::Refuse(_) | PeerMessage::Error(_)) => return Err(None),
-            Ok(_) => return Err(Some(protocol(&unexpected("accept")))),
+            Ok(_) => return Err(Some(protocol(&say::awaited("accept")))),
             Err(error) => return Err(Some(protocol(&error.message()))),
         };
         if accept.offer != Hash::of(offer_line.as_bytes()) {
@@ -435,7 +446,7 @@ impl Talk<'_> {
         }
         // Both sides use what was read, so that their records cannot differ.
         let Ok(PeerMessage::Offer(offer)) = PeerMessage::read(offer_line.as_bytes(), limits) else {
-            return Err(Some(protocol(&unexpected("offer"))));
+            return Err(Some(protocol(&say::awaited("offer"))));
         };
         let keys = [key.public_key(), their_key];
         Ok(Agreed { keys, hellos: [own, theirs], offer: *offer, accept })
@@ -458,29 +469,43 @@ impl Talk<'_> {
     /// Makes this the current match, unless another challenger was faster.
     fn hand_over(self, agreed: Agreed) {
         let key = self.connection.their_key();
-        let (sender, returning) = channel();
         let Ok(socket) = self.connection.socket() else { return };
-        let socket = Arc::new(Mutex::new(Some(socket)));
+        let returning = Arc::new(Returning::of(socket));
         let mut state = self.shared.state();
-        if state.current.is_some() || state.left == 0 {
+        if let Some(refuse) = self.shared.unavailable(&state) {
             drop(state);
-            let answer = self.shared.refusal(key).map(PeerMessage::Refuse).map(Box::new);
-            return self.refuse(answer);
+            return self.refuse(Some(Box::new(PeerMessage::Refuse(refuse))));
         }
         state.left -= 1;
-        let waking = sender.clone();
+        let waking = Arc::clone(&returning);
         state.current = Some(CurrentMatch {
             id: agreed.id(),
             key,
-            returning: sender,
-            socket: Arc::clone(&socket),
-            // The receiver is gone if the match has ended.
-            _waking: self.shared.stop.waking(move || drop(waking.send(None))),
+            returning: Arc::clone(&returning),
+            _waking: self.shared.stop.waking(move || waking.stop()),
         });
         drop(state);
         let Talk { shared, connection, prelude, from } = self;
-        let call = Call { connection, agreed, prelude, returning, socket, from };
+        let call = Call { connection, agreed, prelude, returning, from };
         // The receiver is gone if the opener is.
         drop(shared.sender.send(Some(call)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_is_an_ipv4_address_or_64_bits() {
+        for (address, due) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::"),
+        ] {
+            assert_eq!(network(address.parse().unwrap()).to_string(), due, "{address}");
+        }
     }
 }

@@ -5,8 +5,10 @@
 //! until the end, so that a broken connection can be replaced by another on which it is repeated.
 
 mod link;
+mod returning;
 
-pub(crate) use link::{OpenLine, Restore, Returning, unexpected};
+pub(crate) use link::{OpenLine, Restore};
+pub(crate) use returning::Returning;
 
 use crate::{
     PeerLimits, Stop,
@@ -21,11 +23,14 @@ use certamen_game::{
     Budget, DynGame, Failure, Fault, Map, MatchRecord, Move, Player, Reply, Seat, Table, Turn,
     UnplayableTurn, View, Void,
     arbiter::{Answer, Arbiter},
-    escape_reply,
+    escape_reply, escape_reply_is_cut,
 };
 use certamen_i18n::{Localize, Message};
 use link::{Line, Patience};
 use std::time::Duration;
+
+/// The longest time that a move may have beside its own, in milliseconds.
+const MAX_TIME_MS: f64 = 1e12;
 
 /// Makes the player of the own seat at a table. The table has a seed of its own, which no one else
 /// knows, so that the draws of the player do not follow from the record.
@@ -87,6 +92,8 @@ pub enum PeerError {
     Left,
     /// The connection broke and could not be restored.
     Gone { seconds: u64, why: Message },
+    /// All waits and interruptions together took too long.
+    Excess { seconds: u64 },
     /// The other side refuses.
     #[localize(refused(_0))]
     Refused(Refuse),
@@ -137,7 +144,8 @@ impl PeerError {
             PeerError::Aborted(..)
             | PeerError::Silent { .. }
             | PeerError::Left
-            | PeerError::Gone { .. } => EndKind::Incomplete,
+            | PeerError::Gone { .. }
+            | PeerError::Excess { .. } => EndKind::Incomplete,
             PeerError::Stopped => EndKind::Stopped,
         }
     }
@@ -151,7 +159,7 @@ impl PeerError {
     fn abort_reason(&self) -> Option<AbortReason> {
         match self {
             PeerError::Violation { .. } => Some(AbortReason::Protocol),
-            PeerError::Silent { .. } => Some(AbortReason::Patience),
+            PeerError::Silent { .. } | PeerError::Excess { .. } => Some(AbortReason::Patience),
             PeerError::Stopped => Some(AbortReason::Left),
             PeerError::Failed(_) => Some(AbortReason::Failed),
             _ => None,
@@ -379,15 +387,11 @@ impl RunningMatch<'_> {
 
     /// How long the other side's move may take.
     fn patience(&self, arbiter: &Arbiter) -> Patience {
-        let limits = self.setup.limits;
         let conditions = &arbiter.table().conditions;
-        let time = conditions.move_time();
         let other = self.own.other();
         let has_moved = arbiter.turns().iter().any(|turn| turn.action(other).is_some());
         let start = if has_moved { 0 } else { conditions.start_ms };
-        let start = Duration::from_millis(start);
-        let most = time.saturating_mul(limits.patience_factor) + limits.patience + start;
-        Patience { most, free: time + start }
+        Patience::of_move(conditions, Duration::from_millis(start), self.setup.limits)
     }
 
     /// Whether the other side may record its move like this; the rules look at it later.
@@ -409,17 +413,20 @@ impl RunningMatch<'_> {
             return wrong(say::unknown_key(escape_reply(key)));
         }
         let most = arbiter.table().conditions.move_time().as_secs_f64() * 1e3;
-        let Some(ms) = entry.ms.filter(|ms| (0.0..=most).contains(ms)) else {
-            return wrong(say::other_time(entry.ms.unwrap_or(0.0).to_string(), most.to_string()));
-        };
-        debug_assert!(ms.is_finite(), "it lies within the limit");
-        let others = [entry.pondered_ms, entry.asleep_ms];
-        if others.into_iter().flatten().any(|ms| !(0.0..=1e12).contains(&ms)) {
-            return wrong(say::unfit_time());
+        if !entry.ms.is_some_and(|ms| (0.0..=most).contains(&ms)) {
+            let given = entry.ms.map_or_else(|| "-".to_owned(), |ms| ms.to_string());
+            return wrong(say::other_time(given, most.to_string()));
         }
-        let is_fit = |reply: &String| reply.chars().count() <= 64 && is_escaped(reply);
-        let has_reply = entry.reply.as_ref();
-        if has_reply.is_some_and(|reply| entry.fault != Some(Fault::Illegal) || !is_fit(reply)) {
+        for (key, ms) in [("pondered_ms", entry.pondered_ms), ("asleep_ms", entry.asleep_ms)] {
+            if ms.is_some_and(|ms| !(0.0..=MAX_TIME_MS).contains(&ms)) {
+                return wrong(say::unfit_time(key, MAX_TIME_MS.to_string()));
+            }
+        }
+        let is_fit = |reply: &String| {
+            let is_due = entry.fault == Some(Fault::Illegal);
+            is_due && !escape_reply_is_cut(reply) && is_escaped(reply)
+        };
+        if !entry.reply.as_ref().is_none_or(is_fit) {
             return wrong(say::unfit_reply());
         }
         // Records have actions as the game writes them, whatever else it reads.

@@ -234,6 +234,15 @@ pub fn is_peer_record(record: &MatchRecord) -> bool {
 pub fn verify_record(bytes: &[u8]) -> Result<Signatures, SealError> {
     let (record, seal) =
         MatchRecord::read(bytes).map_err(|error| SealError::Record(error.message()))?;
+    verify(bytes, &record, seal)
+}
+
+/// The same for a record that was read from `bytes`.
+pub(crate) fn verify(
+    bytes: &[u8],
+    record: &MatchRecord,
+    seal: Seal,
+) -> Result<Signatures, SealError> {
     let Some(outcome) = &record.outcome else { return Err(SealError::Unfinished) };
     if seal != Seal::Sound {
         return Err(SealError::Digest);

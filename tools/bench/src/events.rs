@@ -89,13 +89,13 @@ fn at_rest(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
 }
 
 #[derive(Default)]
-struct Usage {
-    seconds: f64,
+pub(crate) struct Usage {
+    pub(crate) seconds: f64,
     threads: usize,
 }
 
 /// The usage of a process and of those that it started.
-fn usage(process: u32) -> Result<Usage> {
+pub(crate) fn usage(process: u32) -> Result<Usage> {
     let mut usage = Usage::default();
     for task in fs::read_dir(format!("/proc/{process}/task"))? {
         let task = task?.path();

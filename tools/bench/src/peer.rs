@@ -1,7 +1,8 @@
 //! Two ends of a match over loopback, in one process: what a turn costs beyond the same match played
-//! here, what a connection costs, and what hostile connections cost a match.
+//! here, what a connection costs, what hostile connections cost a match, and what `open` costs while no
+//! one calls.
 
-use crate::{Bench, samples::Samples, table::Figure};
+use crate::{Bench, events::usage, samples::Samples, table::Figure, whole::command};
 use anyhow::{Context, Result, anyhow, ensure};
 use certamen_game::{DynGame, Map, Player, Seat, Table, Void};
 use certamen_peer::{
@@ -10,8 +11,10 @@ use certamen_peer::{
 };
 use certamen_runner::referee;
 use std::{
+    io::{BufRead, BufReader},
     net::{SocketAddr, TcpStream},
     ops::ControlFlow,
+    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -36,8 +39,36 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         beside_hostile(bench)?,
         1.05,
     ));
+    figures.push(Figure::most("`open` while no one calls", "% of a core", waiting(bench)?, 0.1));
     certamen_runner::pin_to_core(bench.core);
     Ok(figures)
+}
+
+/// The share of a core that `open` uses while it waits, all its threads together.
+fn waiting(bench: &Bench) -> Result<Samples> {
+    let folder = tempfile::tempdir()?;
+    let mut open = Command::new(command()?);
+    open.args(["open", "builtin:first", "--game", "mancala8", "--listen", "127.0.0.1:0"])
+        .args(["--alias", "opener", "--key", "own.key"])
+        .current_dir(folder.path());
+    let mut child = open.stdout(Stdio::piped()).spawn()?;
+    let measured = (|| {
+        // From its first line on it waits.
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().context("a pipe")?).read_line(&mut line)?;
+        ensure!(line.contains('#'), "it does not wait: {line}");
+        let mut samples = Samples::default();
+        let time = Duration::from_secs(bench.of(10, 2));
+        for _ in 0..3 {
+            let before = usage(child.id())?.seconds;
+            thread::sleep(time);
+            samples.push(100.0 * (usage(child.id())?.seconds - before) / time.as_secs_f64());
+        }
+        Ok(samples)
+    })();
+    child.kill()?;
+    child.wait()?;
+    measured
 }
 
 fn key(byte: u8) -> PrivateKey {
@@ -62,8 +93,8 @@ fn listen(game: &'static dyn DynGame, matches: u32) -> Result<Opener> {
     let limits = limits();
     let offer = Offer::new(game, Map::new(), Duration::from_secs(10), &limits)?;
     let (key, alias, random) = (key(1), "opener".to_owned(), Random::system());
-    let (offer, only) = (offer.by("first", None, matches), Vec::new());
-    let terms = OpenerTerms { key, alias, offer, only, limits, random };
+    let (offer, only, until) = (offer.by("first", None, matches), Vec::new(), None);
+    let terms = OpenerTerms { key, alias, offer, only, until, limits, random };
     Ok(Opener::listen("127.0.0.1:0", terms, &Stop::default())?)
 }
 
@@ -79,7 +110,7 @@ fn over_loopback(
     let opener = listen(game, 1)?;
     let target = target(opener.address());
     let others = between(opener.address())?;
-    let opened = thread::spawn(move || match opener.next(None) {
+    let opened = thread::spawn(move || match opener.next() {
         NextCall::Call(call) => Some(opener.play(call, game, &mut player(game), &mut |_| {})),
         NextCall::Closed | NextCall::Stopped => None,
     });
@@ -91,10 +122,11 @@ fn over_loopback(
         limits: &limits,
         stop: &stop,
         random: &random,
+        find: &certamen_games::find,
     };
-    let choose = |_: &Offer, _: &_| {
+    let choose = |_: &Offer, _| {
         let seat: Box<SeatPlayer<'_>> = Box::new(player(game));
-        Ok(Choice { game, bot: "first".to_owned(), digest: None, seat })
+        Ok(Choice { bot: "first".to_owned(), digest: None, seat })
     };
     let started = Instant::now();
     let played = challenge(&request, choose, &mut |_| {})?;

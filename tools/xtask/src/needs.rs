@@ -25,6 +25,7 @@ const NEEDS: &[(&str, &[&str])] = &[
             "what_the_other_user_may_not_read_is_named",
             "if_one_dies_the_other_ends",
             "pages_go_on_when_the_disk_is_full",
+            "two_networks_play_every_game_in_scope",
         ],
     ),
     (

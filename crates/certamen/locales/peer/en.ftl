@@ -2,6 +2,10 @@
 open = Waiting for challengers. They call: certamen challenge { $target } BOT
 # $alias, $key
 challenged = Challenged by { $alias } ({ $key })
+# $alias
+unfit_alias = invalid --alias "{ $alias }": expected 1 to 40 visible characters
+# $address
+all_addresses = { $address } stands for all addresses of this machine: others call one of them; --public HOST:PORT prints it
 own_seat = Own seat: { $seat }
 interrupted = connection interrupted; it is restored if possible
 restored = connection restored

@@ -1,5 +1,7 @@
 open = Esperando retadores, que llaman con: certamen challenge { $target } BOT
 challenged = Reto de { $alias } ({ $key })
+unfit_alias = --alias "{ $alias }" no válido: se esperan de 1 a 40 caracteres visibles
+all_addresses = { $address } representa todas las direcciones de esta máquina: se llama a una de ellas; --public HOST:PORT la imprime
 own_seat = Asiento propio: { $seat }
 interrupted = conexión interrumpida; se restablece si es posible
 restored = conexión restablecida

@@ -1,6 +1,8 @@
 open = En attente d’adversaires, qui appellent par : certamen challenge { $target } BOT
 challenged = Défi de { $alias } ({ $key })
 own_seat = Siège propre : { $seat }
+unfit_alias = --alias « { $alias } » non valable : de 1 à 40 caractères visibles attendus
+all_addresses = { $address } représente toutes les adresses de cette machine : on appelle l’une d’elles ; --public HOST:PORT l’affiche
 interrupted = connexion interrompue ; elle est rétablie si possible
 restored = connexion rétablie
 signed_record = enregistrement, signé par les deux

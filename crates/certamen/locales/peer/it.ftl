@@ -1,6 +1,8 @@
 open = In attesa di sfidanti, che chiamano con: certamen challenge { $target } BOT
 challenged = Sfida di { $alias } ({ $key })
 own_seat = Posto proprio: { $seat }
+unfit_alias = --alias "{ $alias }" non valido: attesi da 1 a 40 caratteri visibili
+all_addresses = { $address } indica tutti gli indirizzi di questa macchina: se ne chiama uno; --public HOST:PORT lo stampa
 interrupted = connessione interrotta; viene ripristinata se possibile
 restored = connessione ripristinata
 signed_record = registrazione, firmata da entrambi

@@ -13,7 +13,12 @@ use std::{
     net::SocketAddr,
     sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
     thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
+
+/// The shortest time between two announcements of the number of matches left. A list accepts 30 entries
+/// of a key an hour, and short matches take less than a second.
+const PAUSE: Duration = Duration::from_secs(3 * 60);
 
 /// The entry of a player in a list, withdrawn when this is dropped.
 pub(super) struct Announcement {
@@ -37,7 +42,9 @@ impl Announcement {
         key: PrivateKey,
         language: Language,
     ) -> Result<Announcement> {
-        check_public(&entry.address)?;
+        if is_unspecified(&entry.address) {
+            return Err(usage(say::no_public_address(entry.address)));
+        }
         let mut announcer = Announcer { list, entry, key };
         announcer.announce()?;
         let (left, changes) = mpsc::channel();
@@ -64,27 +71,40 @@ impl Drop for Announcement {
     }
 }
 
+/// When an entry is announced again.
+struct Schedule {
+    last: Instant,
+    is_changed: bool,
+}
+
+impl Schedule {
+    fn due(&self) -> Instant {
+        self.last + if self.is_changed { PAUSE } else { REPEAT }
+    }
+}
+
 impl Announcer {
     fn repeat(&mut self, changes: &Receiver<u32>, language: Language) {
+        let mut schedule = Schedule { last: Instant::now(), is_changed: false };
         loop {
-            let is_over = match changes.recv_timeout(REPEAT) {
-                Ok(left) => {
+            let wait = schedule.due().saturating_duration_since(Instant::now());
+            match changes.recv_timeout(wait) {
+                Ok(left @ 1..) => {
                     self.entry.left = left;
-                    left == 0
+                    schedule.is_changed = true;
+                    continue;
                 }
-                Err(RecvTimeoutError::Timeout) => false,
-                Err(RecvTimeoutError::Disconnected) => {
-                    self.entry.left = 0;
-                    true
-                }
-            };
+                Ok(0) | Err(RecvTimeoutError::Disconnected) => self.entry.left = 0,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
             // A list that is not there now may be there in five minutes; an entry lasts fifteen.
             if let Err(error) = self.announce() {
                 exit::print_error(&error, language);
             }
-            if is_over {
+            if self.entry.left == 0 {
                 return;
             }
+            schedule = Schedule { last: Instant::now(), is_changed: false };
         }
     }
 
@@ -145,12 +165,9 @@ impl PlayerList {
             listing.open(now).filter(|entry| entry.alias == alias).collect();
         match found[..] {
             [] => Err(UserError::new(say::no_such_player(alias))),
-            [entry] => {
-                let target = format!("{}#{}", entry.address, entry.key);
-                target.parse().map_err(usage)
-            }
+            [entry] => entry.target().parse().map_err(usage),
             _ => {
-                let targets = found.iter().map(|entry| format!("{}#{}", entry.address, entry.key));
+                let targets = found.iter().map(|entry| entry.target());
                 let targets = targets.collect::<Vec<_>>().join(", ");
                 Err(UserError::new(say::several_players(alias, certamen_game::legible(&targets))))
             }
@@ -158,11 +175,30 @@ impl PlayerList {
     }
 }
 
-/// Rejects an address that others cannot call.
-fn check_public(address: &str) -> Result<()> {
-    let unspecified = |address: SocketAddr| address.ip().is_unspecified();
-    if address.parse().is_ok_and(unspecified) {
-        return Err(usage(say::no_public_address(address)));
+/// Whether an address stands for all of this machine, so that others cannot call it.
+pub(super) fn is_unspecified(address: &str) -> bool {
+    address.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_unspecified())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hundred_matches_an_hour_are_announced_less_often_than_a_list_permits() {
+        let begin = Instant::now();
+        let mut schedule = Schedule { last: begin, is_changed: false };
+        let mut times = Vec::new();
+        for now in (1..=3_600).map(|second| begin + Duration::from_secs(second)) {
+            schedule.is_changed |= now.duration_since(begin).as_secs() % 36 == 0;
+            if schedule.due() <= now {
+                times.push(now);
+                schedule = Schedule { last: now, is_changed: false };
+            }
+        }
+        // With the first entry and the one that withdraws it.
+        assert!((15..=28).contains(&times.len()), "{}", times.len());
+        // Without changes, the entry is repeated long before it expires.
+        assert_eq!(Schedule { last: begin, is_changed: false }.due(), begin + REPEAT);
     }
-    Ok(())
 }

@@ -5,13 +5,19 @@ use super::{
     peer_match::{OwnBot, OwnSideArgs, Reporter, Workshop, status, stop_of},
     players::PlayerList,
 };
-use crate::{Result, commands, console::Interrupt, exit::ExitStatus, flags};
-use certamen_game::{Language, MatchRecord};
+use crate::{
+    Result,
+    console::Interrupt,
+    exit::{ExitStatus, print_error},
+    flags,
+};
+use certamen_game::{DynGame, Language, MatchRecord};
 use certamen_i18n::{Localize, Message, UserError};
 use certamen_peer::{
     Challenge, Choice, MatchEnd, Offer, PeerLimits, PeerMatch, Random, SeatPlayer, Target,
     challenge as call, listing::ListClient,
 };
+use certamen_runner::http_player::system_tls;
 use certamen_sandbox::Launcher;
 use clap::Args;
 use std::{cell::RefCell, rc::Rc};
@@ -41,10 +47,10 @@ pub(crate) fn challenge(
         Some(list) => PlayerList::of(list)?.target(&arguments.target)?,
         None => arguments.target.parse::<Target>().map_err(certamen_i18n::usage)?,
     };
-    let publisher = arguments.publish.as_deref().map(ListClient::new).transpose();
-    let publisher = publisher.map_err(certamen_i18n::usage)?;
+    let publisher = arguments.publish.as_deref().map(|url| ListClient::new(url, system_tls()));
+    let publisher = publisher.transpose().map_err(certamen_i18n::usage)?;
+    let alias = arguments.own.alias()?;
     let key = arguments.own.read_key()?;
-    let alias = arguments.own.alias();
     let interrupt = Interrupt::listen()?;
     let stop = stop_of(&interrupt);
     let workshop =
@@ -57,6 +63,8 @@ pub(crate) fn challenge(
         limits: &limits,
         stop: &stop,
         random: &Random::system(),
+        // What the opener writes is no path, and nothing here is opened because of it.
+        find: &|slug| certamen_games::find_rules(slug, None),
     };
     // The bot is found and built when it is known what game is offered, and once.
     let built: RefCell<Option<Rc<OwnBot>>> = RefCell::default();
@@ -64,14 +72,14 @@ pub(crate) fn challenge(
     for _ in 0..arguments.games {
         let mut reporter = Reporter::new(&arguments.own, language);
         let mut failed = None;
-        let choose = |offer: &Offer, _: &_| {
-            let own = own_bot(offer, &arguments.bot, &workshop, &built);
+        let choose = |_: &Offer, game: &'static dyn DynGame| {
+            let own = own_bot(game, &arguments.bot, &workshop, &built);
             let own = own.map_err(|error| {
                 let text = Message::verbatim(error.get(language));
                 failed = Some(error);
                 text
             })?;
-            Ok(choice(own, offer))
+            Ok(choice(own))
         };
         let played = match call(&request, choose, &mut |event| reporter.watch(event)) {
             Ok(played) => played,
@@ -80,16 +88,20 @@ pub(crate) fn challenge(
                 if kind == ExitStatus::Failed {
                     return Err(failed.unwrap_or_else(|| UserError::new(error.message())));
                 }
-                crate::exit::print_error(&UserError::new(error.message()), language);
+                print_error(&UserError::new(error.message()), language);
                 return Ok(kind);
             }
         };
         let record = signed_record(&played).filter(|_| publisher.is_some());
         let status = reporter.finish(&played)?;
-        if let (Some(publisher), Some(record)) = (&publisher, record) {
-            publisher.publish(&record)?;
-        }
         ended = worse(ended, status);
+        if let (Some(publisher), Some(record)) = (&publisher, record)
+            && let Err(error) = publisher.publish(&record)
+        {
+            // The record is in its file: the other matches need not fail with the site.
+            print_error(&error.into(), language);
+            ended = worse(ended, ExitStatus::Failed);
+        }
         if status != ExitStatus::Fine {
             break;
         }
@@ -105,12 +117,11 @@ fn signed_record(played: &PeerMatch) -> Option<Vec<u8>> {
 
 /// The own bot for the game that is offered.
 fn own_bot(
-    offer: &Offer,
+    game: &'static dyn DynGame,
     given: &str,
     workshop: &Workshop<'_>,
     built: &RefCell<Option<Rc<OwnBot>>>,
 ) -> Result<Rc<OwnBot>> {
-    let game = commands::find_game(&offer.game)?;
     let mut built = built.borrow_mut();
     match &*built {
         Some(own) if own.is_for(game) => Ok(Rc::clone(own)),
@@ -121,9 +132,8 @@ fn own_bot(
     }
 }
 
-fn choice(own: Rc<OwnBot>, offer: &Offer) -> Choice<'static> {
-    let game = certamen_games::find(&offer.game).expect("the bot was found for this game");
+fn choice(own: Rc<OwnBot>) -> Choice<'static> {
     let (bot, digest) = (own.bot.name.clone(), own.digest());
     let seat: Box<SeatPlayer<'static>> = Box::new(move |table, seat| own.player(table, seat));
-    Choice { game, bot, digest, seat }
+    Choice { bot, digest, seat }
 }

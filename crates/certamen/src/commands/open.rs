@@ -1,8 +1,8 @@
 //! `certamen open`: waits for challengers and plays them directly, without a site between.
 
 use super::{
-    announce::Announcement,
-    peer_match::{OwnSideArgs, Reporter, Workshop, shown_alias, stop_of},
+    announce::{Announcement, is_unspecified},
+    peer_match::{OwnSideArgs, Reporter, Workshop, stop_of},
     players::PlayerList,
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     say::peer as say,
 };
 use certamen_contest::MoveTime;
-use certamen_game::Language;
+use certamen_game::{Language, escaped};
 use certamen_i18n::{Context, usage};
 use certamen_peer::{
     NextCall, Offer, OfferError, Opener, OpenerTerms, PeerLimits, Random, Target, listing::Entry,
@@ -69,9 +69,10 @@ pub(crate) fn open(
     let given = options(&arguments.options)?;
     let time = move_time(arguments.move_time.as_ref(), 2, game, &given, language)?;
     let offer = Offer::new(game, given, time, &limits).map_err(|error| match error {
-        OfferError::Options(error) => usage(error),
+        error @ (OfferError::Options(_) | OfferError::MoveTime { .. }) => usage(error),
         OfferError::Scope(error) => error.into(),
     })?;
+    let (until, alias) = (arguments.until.map(instant).transpose()?, arguments.own.alias()?);
     let key = arguments.own.read_key()?;
     let interrupt = Interrupt::listen()?;
     let stop = stop_of(&interrupt);
@@ -81,10 +82,10 @@ pub(crate) fn open(
     let offer = offer.by(&own.bot.name, own.digest(), arguments.games);
     let public = key.public_key();
     let only = arguments.only.clone();
-    let (alias, random) = (arguments.own.alias(), Random::system());
-    let entry = entry(arguments, &offer, &own.bot.language);
+    let random = Random::system();
+    let entry = entry(arguments, &alias, &offer, &own.bot.language);
     let list_key = key.clone();
-    let terms = OpenerTerms { key, alias, offer, only, limits, random };
+    let terms = OpenerTerms { key, alias, offer, only, until, limits, random };
     let opener =
         Opener::listen(&*arguments.listen, terms, &stop).context(arguments.listen.clone())?;
     let address = arguments.public.clone().unwrap_or_else(|| opener.address().to_string());
@@ -93,17 +94,16 @@ pub(crate) fn open(
     let announcement = list.map(|list| Announcement::start(list, entry, list_key, language));
     let announcement = announcement.transpose()?;
     print_target(&Target { address, key: public }, &own.bot.language, arguments, language)?;
-    let until = arguments.until.map(instant).transpose()?;
     let mut status = ExitStatus::Fine;
     for number in 1..=arguments.games {
-        let call = match opener.next(until) {
+        let call = match opener.next() {
             NextCall::Call(call) => call,
             NextCall::Closed => break,
             NextCall::Stopped => return Ok(ExitStatus::Interrupted),
         };
         if !arguments.own.quiet && !arguments.own.json {
             let (alias, key) = call.challenger();
-            let text = say::challenged(shown_alias(alias), key.to_string());
+            let text = say::challenged(escaped(alias), key.to_string());
             writeln!(stdout(), "{}", text.get(language))?;
         }
         let mut reporter = Reporter::new(&arguments.own, language);
@@ -122,10 +122,10 @@ pub(crate) fn open(
 }
 
 /// What a list shows of the player; its address is not known yet.
-fn entry(arguments: &OpenArgs, offer: &Offer, bot_language: &str) -> Entry {
+fn entry(arguments: &OpenArgs, alias: &str, offer: &Offer, bot_language: &str) -> Entry {
     let until = arguments.until.and_then(|until| u64::try_from(until.as_millisecond()).ok());
     Entry {
-        alias: arguments.own.alias(),
+        alias: alias.to_owned(),
         key: String::new(),
         address: String::new(),
         game: offer.game.clone(),
@@ -173,5 +173,8 @@ fn print_target(
         writeln!(stdout(), "{}", say::open(target.to_string()).get(language))?;
     }
     stdout().flush()?;
+    if is_unspecified(&target.address) {
+        eprintln!("{}", say::all_addresses(&*target.address).get(language));
+    }
     Ok(())
 }

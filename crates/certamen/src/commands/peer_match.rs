@@ -9,11 +9,12 @@ use crate::{
     flags::ProgramsKeep,
     say::peer as say,
 };
-use certamen_game::{DynGame, Language, Player, Seat, Table, Void, arbiter::Arbiter, escaped};
+use certamen_game::{DynGame, Language, Player, Seat, Table, Void, arbiter::Arbiter, legible};
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::{Context, Localize, Message, UserError, labelled, usage};
 use certamen_peer::{
-    EndKind, Hash, MatchEnd, PeerEvent, PeerMatch, Stop, identity::PrivateKey, seal::PeerHeader,
+    EndKind, Hash, MatchEnd, PeerEvent, PeerMatch, Stop, fits_name, identity::PrivateKey,
+    seal::PeerHeader,
 };
 use certamen_runner::{
     Bot, BotKind, BuiltBot, PlayerFactory, SeatSetup, referee::player::HumanPlayer,
@@ -61,9 +62,15 @@ impl OwnSideArgs {
     }
 
     /// The name of the author; by default that of the user of this machine.
-    pub(crate) fn alias(&self) -> String {
-        let user = || env::var("USER").ok().filter(|user| !user.trim().is_empty());
-        self.alias.clone().or_else(user).unwrap_or_else(|| "player".to_owned())
+    pub(crate) fn alias(&self) -> Result<String> {
+        match &self.alias {
+            Some(alias) if fits_name(alias) => Ok(alias.clone()),
+            Some(alias) => Err(usage(say::unfit_alias(alias))),
+            None => {
+                let user = env::var("USER").ok().filter(|user| fits_name(user));
+                Ok(user.unwrap_or_else(|| "player".to_owned()))
+            }
+        }
     }
 }
 
@@ -179,7 +186,7 @@ impl<'a> Reporter<'a> {
 
     /// What was received is escaped where it would act on a terminal.
     fn note(&mut self, is_sent: bool, line: &str) -> Result<()> {
-        let line = format!("{} {}\n", if is_sent { '>' } else { '<' }, escaped_line(line));
+        let line = format!("{} {}\n", if is_sent { '>' } else { '<' }, legible(line));
         if let Some(file) = &mut self.transcript {
             Ok(file.write_all(line.as_bytes())?)
         } else {
@@ -252,10 +259,6 @@ pub(crate) fn status(kind: EndKind) -> ExitStatus {
     }
 }
 
-fn escaped_line(line: &str) -> String {
-    certamen_game::legible(line)
-}
-
 fn print_end(played: &PeerMatch, path: Option<&Path>, language: Language) -> Result<()> {
     let Some(record) = &played.record else { return Ok(()) };
     if let Some(outcome) = &record.outcome {
@@ -294,9 +297,4 @@ fn json_line(played: &PeerMatch, path: Option<&Path>) -> serde_json::Value {
         "error": error,
         "record": path.map(|path| path.display().to_string()),
     })
-}
-
-/// The name of the other side, for messages.
-pub(crate) fn shown_alias(alias: &str) -> String {
-    escaped(alias)
 }

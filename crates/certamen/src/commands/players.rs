@@ -10,6 +10,7 @@ use crate::{
 use certamen_game::{Language, legible};
 use certamen_i18n::{Message, usage};
 use certamen_peer::listing::{ListClient, ListFile, Listing, MatchLine, SignedEntry};
+use certamen_runner::http_player::system_tls;
 use clap::Args;
 use jiff::Timestamp;
 use std::{
@@ -34,7 +35,7 @@ pub(super) enum PlayerList {
 impl PlayerList {
     pub(super) fn of(given: &str) -> Result<PlayerList> {
         if given.contains("://") {
-            ListClient::new(given).map(PlayerList::Site).map_err(usage)
+            ListClient::new(given, system_tls()).map(PlayerList::Site).map_err(usage)
         } else {
             Ok(PlayerList::File(ListFile::new(Path::new(given))))
         }
@@ -42,8 +43,8 @@ impl PlayerList {
 
     /// The list that `--announce` or `--list` names, if one of them is given.
     pub(super) fn given(url: Option<&str>, file: Option<&Path>) -> Result<Option<PlayerList>> {
-        let site = url.map(|url| ListClient::new(url).map(PlayerList::Site).map_err(usage));
-        let site = site.transpose()?;
+        let site = url.map(|url| ListClient::new(url, system_tls()).map(PlayerList::Site));
+        let site = site.transpose().map_err(usage)?;
         Ok(site.or_else(|| file.map(|path| PlayerList::File(ListFile::new(path)))))
     }
 
@@ -134,7 +135,7 @@ fn open_row(entry: &SignedEntry) -> Vec<String> {
         legible(&entry.game),
         legible(&options.collect::<Vec<_>>().join(" ")),
         entry.left.to_string(),
-        legible(&format!("{}#{}", entry.address, entry.key)),
+        legible(&entry.target()),
     ]
 }
 

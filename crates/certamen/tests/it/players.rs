@@ -9,6 +9,7 @@ use certamen_peer::{
     identity::PrivateKey,
     listing::{ClientError, Entry, ListClient, ListFile, SignedEntry, simulated},
 };
+use certamen_runner::http_player::system_tls;
 use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
@@ -68,12 +69,15 @@ fn a_site_lists_players_and_matches() {
     site.write("site.toml", "[peers]\nenabled = true\n");
     let served = Served::start(&site, &["serve", ".", "--no-play"]);
     let url = format!("http://{}/en/peers", served.address);
-    let client = ListClient::new(&url).unwrap();
+    let client = ListClient::new(&url, system_tls()).unwrap();
     client.announce(&entry(1, now(), 3)).unwrap();
     let game = certamen_games::find("mancala8").unwrap();
     let record = simulated::signed_match(game, [&key(1), &key(2)], 1);
     client.publish(&record).unwrap();
     client.publish(&record).unwrap();
+    let unsound = simulated::unsound_match(game, [&key(1), &key(2)], 2);
+    let refused = client.publish(&unsound);
+    assert!(matches!(refused, Err(ClientError::Refused { status: 422, .. })), "{refused:?}");
     let refused = client.announce(&entry(1, now() - 60_000, 3));
     assert!(matches!(refused, Err(ClientError::Refused { status: 409, .. })), "{refused:?}");
 
@@ -159,6 +163,7 @@ fn an_address_that_is_no_site_is_refused() {
     for url in ["http://contests.example.org", "ftp://x.example", "https://a:b@x.example"] {
         let said = site.run(&["players", url]);
         assert!(said.code == 2 && said.err.contains("https://"), "{said:?}");
+        assert!(!said.err.contains("a:b"), "no password: {said:?}");
     }
     // There is no list on a site that does not enable it, and no site at a port without one.
     site.write("mancala/contest.toml", mancala(2));

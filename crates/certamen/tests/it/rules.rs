@@ -57,6 +57,20 @@ fn a_game_in_one_file_is_played_shown_and_verified() {
 }
 
 #[test]
+fn a_record_names_no_file_as_its_rules() {
+    let site = Site::new();
+    site.write("minoria.py", MINORIA);
+    site.write("alpha.py", ALPHA);
+    assert_eq!(played(&site, "./minoria.py", "D").code, 0);
+    let record = site.read("match.jsonl");
+    let header: serde_json::Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+    let digest = header["rules_digest"].as_str().unwrap();
+    site.write("match.jsonl", record.replacen("\"minoria\"", "\"./minoria.py\"", 1));
+    let said = site.run(&["verify", "match.jsonl"]);
+    assert!(said.code == 1 && said.err.contains(digest), "{said:?}");
+}
+
+#[test]
 fn a_fault_of_the_rules_ends_the_command_and_leaves_no_record() {
     let site = Site::new();
     let broken = MINORIA

@@ -2,11 +2,11 @@
 
 use super::{ListError, Listing, MAX_LIST, SignedEntry, say};
 use certamen_i18n::{Localize, quoted};
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 use ureq::{
     Agent,
     http::{Response, StatusCode, Uri},
-    tls::{Certificate, RootCerts, TlsConfig},
+    tls::TlsConfig,
 };
 
 /// The path of the list of a site.
@@ -15,17 +15,6 @@ const PATH: &str = "/api/v1/peers";
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// The longest answer to what is sent, in bytes, of which the reason is shown.
 const MAX_ANSWER: u64 = 64 << 10;
-
-/// For HTTPS: the certificates of the system, with the one implementation of cryptography that is
-/// linked. A certificate that cannot be read is left out: the sites that it vouches for are refused.
-fn tls() -> TlsConfig {
-    let found = rustls_native_certs::load_native_certs();
-    let roots = found.certs.iter().map(|root| Certificate::from_der(root).to_owned());
-    TlsConfig::builder()
-        .root_certs(RootCerts::from(roots))
-        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()))
-        .build()
-}
 
 /// A client of the list of one site.
 #[derive(Clone, Debug)]
@@ -64,13 +53,20 @@ pub enum ClientError {
 
 impl ListClient {
     /// The client of the list of the site that has the page `given`: any of its addresses will do.
-    /// Redirects are not followed: what is sent is for this site only.
-    pub fn new(given: &str) -> Result<ListClient, ClientError> {
-        let wrong = || ClientError::Url(given.to_owned());
+    /// Redirects are not followed: what is sent is for this site only. `tls` has the certificates that
+    /// are trusted.
+    pub fn new(given: &str, tls: TlsConfig) -> Result<ListClient, ClientError> {
+        // What precedes an @ may be a password.
+        let wrong = || {
+            let shown = given.rsplit_once('@').map(|(_, rest)| format!("…@{rest}"));
+            ClientError::Url(shown.unwrap_or_else(|| given.to_owned()))
+        };
         let uri: Uri = given.parse().map_err(|_| wrong())?;
         let (scheme, authority) = uri.scheme_str().zip(uri.authority()).ok_or_else(wrong)?;
         let is_safe = scheme == "https" || (scheme == "http" && is_loopback(authority.host()));
-        if !is_safe || authority.as_str().contains('@') {
+        // What precedes a slash in a password is read as a port.
+        let has_bad_port = authority.as_str() != authority.host() && authority.port_u16().is_none();
+        if !is_safe || has_bad_port || authority.as_str().contains('@') {
             return Err(wrong());
         }
         let config = Agent::config_builder()
@@ -78,7 +74,7 @@ impl ListClient {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
-            .tls_config(tls())
+            .tls_config(tls)
             .user_agent(concat!("certamen/", env!("CARGO_PKG_VERSION")));
         // A proxy of the environment is for other machines.
         let config = if scheme == "http" { config.proxy(None) } else { config };
@@ -141,7 +137,7 @@ fn reason(body: &[u8]) -> String {
     struct Problem {
         detail: String,
     }
-    let problem = super::parse::<Problem>(body);
+    let problem = serde_json::from_slice::<Problem>(body);
     let detail = problem.map(|problem| problem.detail).unwrap_or_default();
     certamen_game::legible(&detail.chars().take(500).collect::<String>())
 }
@@ -168,13 +164,16 @@ mod tests {
             ("http://contests.example.org", None),
             ("http://localhost.example.org", None),
             ("https://user:secret@x.example/", None),
+            ("https://user:secret/@@x.example/", None),
             ("ftp://x.example/", None),
             ("file:///etc/passwd", None),
             ("x.example", None),
             ("", None),
         ] {
-            let client = ListClient::new(given);
+            let client = ListClient::new(given, TlsConfig::default());
             assert_eq!(client.as_ref().map(ListClient::url).ok(), due, "{given}");
+            let shown = client.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(!shown.contains("secret"), "{shown}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! An entry of a list: what a player offers, signed by the player's key.
 
-use super::{parse, say};
+use super::say;
 use crate::{
-    OutOfScope, check_scope,
+    OutOfScope, check_scope, fits_name,
     identity::PrivateKey,
     seal::{PublicKey, Signature},
 };
@@ -19,8 +19,6 @@ pub const LIFETIME_MS: u64 = 15 * 60 * 1000;
 pub const REPEAT: Duration = Duration::from_secs(5 * 60);
 /// How far the clock of a player may be ahead of that of the list, in milliseconds.
 const AHEAD_MS: u64 = 2 * 60 * 1000;
-/// The most characters of an alias, a bot's name and a language.
-const MAX_NAME: usize = 40;
 /// The longest address, in bytes: a host name of 253, a colon and a port.
 const MAX_ADDRESS: usize = 259;
 /// The purpose of the signed hash.
@@ -118,16 +116,6 @@ pub enum EntryFault {
     Ahead,
 }
 
-/// Whether a text fits as the name of a player or bot.
-pub fn fits_name(text: &str) -> bool {
-    !text.trim().is_empty() && fits(text)
-}
-
-fn fits(text: &str) -> bool {
-    let plain = !text.contains('\t') && certamen_game::legible(text) == text;
-    plain && text.chars().count() <= MAX_NAME
-}
-
 /// Whether a text is a host name or an IP address, a colon and a port. It is shown and copied, and
 /// this module never connects to it.
 fn is_address(text: &str) -> bool {
@@ -177,7 +165,7 @@ impl Entry {
         let texts = [
             ("alias", fits_name(&self.alias)),
             ("bot", fits_name(&self.bot)),
-            ("language", fits(&self.language)),
+            ("language", self.language.is_empty() || fits_name(&self.language)),
         ];
         if let Some((key, _)) = texts.iter().find(|(_, fits)| !fits) {
             return Err(EntryFault::Text(key));
@@ -187,7 +175,7 @@ impl Entry {
         }
         let game = find(&self.game).ok_or_else(|| EntryFault::Game(self.game.clone()))?;
         let info = game.info();
-        check_scope(&info).map_err(EntryFault::Scope)?;
+        check_scope(game).map_err(EntryFault::Scope)?;
         if self.rules != info.version {
             return Err(EntryFault::Rules { given: self.rules, known: info.version });
         }
@@ -195,6 +183,11 @@ impl Entry {
         let table = Table::new(game).options(self.options.clone()).seats(seats);
         let started = Arbiter::start(game, table);
         started.map(drop).map_err(|error| EntryFault::Options(error.message()))
+    }
+
+    /// How it is called: `HOST:PORT#KEY`.
+    pub fn target(&self) -> String {
+        format!("{}#{}", self.address, self.key)
     }
 
     /// When it is no longer listed, in milliseconds since 1970.
@@ -235,7 +228,7 @@ impl SignedEntry {
     pub fn unverified(line: &[u8]) -> Result<SignedEntry, EntryError> {
         let unreadable = |why: &dyn ToString| EntryError::Unreadable(why.to_string());
         let text = str::from_utf8(line).map_err(|error| unreadable(&error))?;
-        let entry = parse(line).map_err(|error| unreadable(&error))?;
+        let entry = serde_json::from_slice(line).map_err(|error| unreadable(&error))?;
         if parts(text).is_none() {
             return Err(unreadable(&"signature"));
         }

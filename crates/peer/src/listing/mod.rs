@@ -13,14 +13,11 @@ mod schema;
 pub mod simulated;
 
 pub use client::{ClientError, ListClient};
-pub use entry::{
-    Entry, EntryError, EntryFault, LIFETIME_MS, MAX_ENTRY, REPEAT, SignedEntry, fits_name,
-};
+pub use entry::{Entry, EntryError, EntryFault, LIFETIME_MS, MAX_ENTRY, REPEAT, SignedEntry};
 pub use file::{ListFile, ListFileError};
 pub use published::{CheckedRecord, MAX_RECORD, MatchLine, RecordFault, SignedRecord, is_record};
 
 use certamen_i18n::Localize;
-use serde::Deserialize;
 
 mod say {
     certamen_i18n::texts!("locales/listing");
@@ -172,11 +169,6 @@ impl Listing {
 fn full<'a>(entries: impl Iterator<Item = &'a SignedEntry>, now: u64) -> Refusal {
     let first = entries.map(|entry| entry.expires()).min().unwrap_or(now);
     Refusal::Full { wait_ms: first.saturating_sub(now).max(1) }
-}
-
-/// Reads a line of JSON into a type, ignoring keys that it does not have.
-fn parse<T: for<'a> Deserialize<'a>>(line: &[u8]) -> Result<T, serde_json::Error> {
-    serde_json::from_slice(line)
 }
 
 #[cfg(test)]

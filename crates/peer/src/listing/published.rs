@@ -1,8 +1,8 @@
 //! Finished matches for a list: a record that both players signed, and that the rules confirm.
 
-use super::{entry::fits_name, parse, say};
+use super::say;
 use crate::{
-    OutOfScope, check_scope,
+    OutOfScope, check_scope, fits_name,
     hash::Hash,
     seal::{self, SealError, Signatures},
 };
@@ -47,7 +47,7 @@ pub struct PublishedPlayer {
 impl MatchLine {
     /// Reads a line; none if it is not one of a match.
     pub fn read(line: &[u8]) -> Option<MatchLine> {
-        parse(line).ok()
+        serde_json::from_slice(line).ok()
     }
 
     /// The line, without its end.
@@ -101,7 +101,7 @@ pub fn is_record(bytes: &[u8]) -> bool {
         _format: serde::de::IgnoredAny,
     }
     let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    parse::<Header>(first).is_ok()
+    serde_json::from_slice::<Header>(first).is_ok()
 }
 
 impl SignedRecord {
@@ -110,16 +110,16 @@ impl SignedRecord {
         if bytes.len() > MAX_RECORD {
             return Err(RecordFault::TooLong);
         }
-        let signatures = seal::verify_record(bytes).map_err(|error| match error {
-            SealError::Record(why) => RecordFault::Unreadable(why),
+        let read = MatchRecord::read(bytes);
+        let (record, found) = read.map_err(|error| RecordFault::Unreadable(error.message()))?;
+        let verified = seal::verify(bytes, &record, found);
+        let signatures = verified.map_err(|error| match error {
             SealError::Signature { .. } => RecordFault::Signature(error),
             _ => RecordFault::Seal(error),
         })?;
         if !signatures.is_complete() {
             return Err(RecordFault::OneSignature);
         }
-        let read = MatchRecord::read(bytes);
-        let (record, _) = read.map_err(|error| RecordFault::Unreadable(error.message()))?;
         Ok(SignedRecord { signatures, record })
     }
 
@@ -144,7 +144,7 @@ impl SignedRecord {
         let table = &self.record.table;
         let no_game = || RecordFault::Unsound(say::entry_game(certamen_game::legible(&table.game)));
         let game = find(&table.game).ok_or_else(no_game)?;
-        check_scope(&game.info()).map_err(|error: OutOfScope| unsound(&error))?;
+        check_scope(game).map_err(|error: OutOfScope| unsound(&error))?;
         let arbiter = replay::replay(game, &self.record, &mut |_| {});
         let arbiter = arbiter.map_err(|error| unsound(&error))?;
         let unfinished = || RecordFault::Seal(SealError::Unfinished);

@@ -13,6 +13,22 @@ use certamen_game::{
 /// A match of `game` between the bots `opener` and `challenger`, signed with their keys; each plays the
 /// first legal action. `number` distinguishes matches.
 pub fn signed_match(game: &dyn DynGame, keys: [&PrivateKey; 2], number: u8) -> Vec<u8> {
+    signed(game, keys, number, |_| {})
+}
+
+/// The same with an illegal move, which both players signed nevertheless.
+pub fn unsound_match(game: &dyn DynGame, keys: [&PrivateKey; 2], number: u8) -> Vec<u8> {
+    signed(game, keys, number, |record| {
+        record.turns[0].moves[0].action = Some("illegal".to_owned());
+    })
+}
+
+fn signed(
+    game: &dyn DynGame,
+    keys: [&PrivateKey; 2],
+    number: u8,
+    change: impl FnOnce(&mut MatchRecord),
+) -> Vec<u8> {
     let public = keys.map(PrivateKey::public_key);
     let nonces = [Hash([number; 32]), Hash([number.wrapping_add(1); 32])];
     let halves = [Hash([3; 32]), Hash([4; 32])];
@@ -25,6 +41,7 @@ pub fn signed_match(game: &dyn DynGame, keys: [&PrivateKey; 2], number: u8) -> V
     let extra = Map::from_iter([(HEADER.to_owned(), value)]);
     let table = Table { extra, ..Table::new(game).seed(seed).seats(bots.map(SeatEntry::named)) };
     let mut record = played(game, table);
+    change(&mut record);
     let outcome = record.outcome.clone().expect("it was played to its end");
     let bytes = record.to_bytes();
     let last = bytes[..bytes.len() - 1].iter().rposition(|byte| *byte == b'\n');

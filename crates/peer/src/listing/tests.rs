@@ -146,8 +146,7 @@ fn an_entry_that_cannot_be_played_names_why() {
     ));
     let options = Map::from_iter([("nothing".to_owned(), 1.into())]);
     assert!(matches!(check(Entry { options, ..entry(NOW) }), EntryFault::Options(_)));
-    for other in certamen_games::ALL.iter().filter(|game| crate::check_scope(&game.info()).is_err())
-    {
+    for other in certamen_games::ALL.iter().filter(|game| crate::check_scope(**game).is_err()) {
         assert!(matches!(game(other.info().slug), EntryFault::Scope(_)), "{}", other.info().slug);
     }
 }
@@ -284,7 +283,7 @@ fn several_processes_write_one_list() {
 #[test]
 fn a_record_that_both_signed_and_the_rules_confirm_is_published() {
     let keys = [&key(1), &key(2)];
-    for game in certamen_games::ALL.iter().filter(|game| crate::check_scope(&game.info()).is_ok()) {
+    for game in certamen_games::ALL.iter().filter(|game| crate::check_scope(**game).is_ok()) {
         let bytes = simulated::signed_match(*game, keys, 7);
         assert!(is_record(&bytes));
         let signed = SignedRecord::read(&bytes).unwrap();
@@ -335,6 +334,9 @@ fn what_was_changed_or_is_not_signed_twice_is_not_published() {
     }
     let long = vec![b' '; MAX_RECORD + 1];
     assert!(matches!(SignedRecord::read(&long), Err(RecordFault::TooLong)));
+    let unsound = simulated::unsound_match(game, [&key(1), &key(2)], 7);
+    let signed = SignedRecord::read(&unsound).unwrap();
+    assert!(matches!(signed.check(0, find), Err(RecordFault::Unsound(_))), "both signed it");
     let unknown = SignedRecord::read(&bytes).unwrap().check(0, |_| None);
     assert!(matches!(unknown, Err(RecordFault::Unsound(_))));
 }

@@ -1,23 +1,16 @@
 //! The line to the other side during a match: it outlives the connections that carry it.
 
-use super::{MatchSetup, PeerError, PeerEvent, Side, violation};
+use super::{MatchSetup, PeerError, PeerEvent, Side, returning::Returning, violation};
 use crate::{
     Connection, LinkError, PeerLimits, Stop,
     hash::Hash,
     message::{self, Abort, Commit, PeerMessage, Resume, Signed},
     say,
 };
-use certamen_game::{arbiter::Arbiter, escape_reply};
-use certamen_i18n::{Localize, Message};
+use certamen_game::{Conditions, arbiter::Arbiter, escape_reply};
+use certamen_i18n::Localize;
 use serde::Deserialize;
-use std::{
-    net::TcpStream,
-    sync::{
-        Mutex, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError},
-    },
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 /// How long a closing side waits for the other to close.
 const LINGER: Duration = Duration::from_secs(2);
@@ -34,21 +27,12 @@ pub(crate) struct OpenLine<'a> {
     pub(crate) prelude: Vec<(bool, String)>,
 }
 
-/// A connection on which the match is resumed, with the message that says so; none if the user stops
-/// it.
-pub(crate) type Returning = Option<(Connection, Resume)>;
-
 /// How a broken connection is replaced.
 pub(crate) enum Restore<'a> {
     /// The challenger calls again.
     Dial(&'a dyn Fn() -> Result<Connection, LinkError>),
     /// The opener waits for a call.
-    Wait {
-        returning: &'a Receiver<Returning>,
-        /// The socket of the current connection, for the listener to break it when the other side
-        /// has noticed first that it is broken.
-        socket: &'a Mutex<Option<TcpStream>>,
-    },
+    Wait(&'a Returning),
 }
 
 /// How long a message of the other side may take.
@@ -62,6 +46,37 @@ pub(super) struct Patience {
 impl Patience {
     pub(super) fn of(time: Duration) -> Patience {
         Patience { most: time, free: time }
+    }
+
+    /// For a move, whose player may need `start` to begin with.
+    pub(super) fn of_move(
+        conditions: &Conditions,
+        start: Duration,
+        limits: &PeerLimits,
+    ) -> Patience {
+        let time = conditions.move_time();
+        let most = time.saturating_mul(limits.patience_factor) + limits.patience + start;
+        Patience { most, free: time + start }
+    }
+}
+
+/// A time in which the connection is broken: what the other side's player needs of it is not counted.
+#[derive(Clone, Copy)]
+struct Interruption {
+    started: Instant,
+    /// [`Line::waited`] when it began.
+    waited: Duration,
+    most: Duration,
+}
+
+impl Interruption {
+    fn time(&self, line: &Line<'_>) -> Duration {
+        self.started.elapsed().saturating_sub(line.waited.saturating_sub(self.waited))
+    }
+
+    /// How much longer it may last.
+    fn left(&self, line: &Line<'_>) -> Duration {
+        self.most.saturating_sub(self.time(line))
     }
 }
 
@@ -81,7 +96,13 @@ pub(super) struct Line<'a> {
     their_commit: Option<Commit>,
     their_seal: Option<Signed>,
     is_resumed: bool,
-    /// The time that the other side took beyond its time for moves.
+    /// How long the other side's player may need at most, when its position is asked for.
+    thinking: Patience,
+    /// How long the message that is due was waited for, over all connections.
+    waited: Duration,
+    /// The calls since the last message arrived.
+    calls: u32,
+    /// The time beyond the other side's time for moves, all waits and interruptions together.
     excess: Duration,
 }
 
@@ -97,6 +118,8 @@ impl<'a> Line<'a> {
             watch(&PeerEvent::Line { is_sent: *is_sent, line });
         }
         connection.permit(setup.limits.bytes);
+        let conditions = &setup.agreed.offer.conditions;
+        let start = Duration::from_millis(conditions.start_ms);
         Line {
             watch,
             connection,
@@ -110,6 +133,9 @@ impl<'a> Line<'a> {
             their_commit: None,
             their_seal: None,
             is_resumed: false,
+            thinking: Patience::of_move(conditions, start, setup.limits),
+            waited: Duration::ZERO,
+            calls: 0,
             excess: Duration::ZERO,
         }
     }
@@ -166,14 +192,13 @@ impl<'a> Line<'a> {
         patience: Patience,
         pick: impl Fn(PeerMessage) -> Result<T, Box<PeerMessage>>,
     ) -> Result<T, PeerError> {
-        let mut started = Instant::now();
         loop {
-            let left = self.limits.excess.saturating_sub(self.excess);
-            let most = patience.most.min(patience.free + left);
-            match self.connection.receive(started + most) {
+            let most = self.waited + self.left(patience);
+            match self.wait(patience) {
                 Ok(line) => {
                     let Some(message) = self.read(&line, turn)? else { continue };
-                    self.excess += started.elapsed().saturating_sub(patience.free);
+                    self.excess += self.waited.saturating_sub(patience.free);
+                    (self.waited, self.calls) = (Duration::ZERO, 0);
                     return pick(message).map_err(|found| {
                         violation(found.word(), turn, say::unexpected(word, turn))
                     });
@@ -187,8 +212,21 @@ impl<'a> Line<'a> {
                 Err(LinkError::Closed) => return Err(PeerError::Left),
                 Err(error) => self.restore(&error)?,
             }
-            started = Instant::now();
         }
+    }
+
+    /// How much longer the message that is due may take. Connections that break do not prolong it.
+    fn left(&self, patience: Patience) -> Duration {
+        let excess = self.limits.excess.saturating_sub(self.excess);
+        patience.most.min(patience.free + excess).saturating_sub(self.waited)
+    }
+
+    /// Receives a line, and counts the time.
+    fn wait(&mut self, patience: Patience) -> Result<Vec<u8>, LinkError> {
+        let started = Instant::now();
+        let received = self.connection.receive(started + self.left(patience));
+        self.waited += started.elapsed();
+        received
     }
 
     /// Reads a message; none if it only repeats another on a new connection.
@@ -217,24 +255,28 @@ impl<'a> Line<'a> {
     /// Replaces the broken connection, and repeats on the new one what the other side lacks.
     fn restore(&mut self, why: &LinkError) -> Result<(), PeerError> {
         let started = Instant::now();
-        let until = started + self.limits.reconnect;
         if self.stop.is_set() {
             return Err(PeerError::Stopped);
         }
         if let Some(end) = self.last_message() {
             return Err(end);
         }
+        let excess = self.limits.excess.saturating_sub(self.excess);
+        if excess.is_zero() {
+            return Err(PeerError::Excess { seconds: self.limits.excess.as_secs() });
+        }
+        let most = excess.min(self.limits.reconnect);
+        let interruption = Interruption { started, waited: self.waited, most };
         (self.watch)(&PeerEvent::Interrupted);
         loop {
             let theirs = match self.restore {
-                Restore::Dial(dial) => self.call_again(dial, until, why)?,
-                Restore::Wait { returning, socket } => {
-                    let (connection, theirs) = self.next_call(returning, until, why)?;
-                    // Without it, a connection that only the other side knows to be broken is not
-                    // replaced before the clock runs out.
-                    *socket.lock().unwrap_or_else(PoisonError::into_inner) =
-                        connection.socket().ok();
-                    self.replace(connection);
+                Restore::Dial(dial) => self.call_again(dial, interruption, why)?,
+                Restore::Wait(returning) => {
+                    let until = Instant::now() + interruption.left(self);
+                    let returned = returning.take(until);
+                    let (connection, theirs) =
+                        returned.ok_or_else(|| self.gone(interruption, why))?;
+                    self.connection = connection.replacing(&self.connection);
                     let own = PeerMessage::Resume(self.position()).line();
                     if self.connection.send(&own).is_err() {
                         continue;
@@ -249,7 +291,7 @@ impl<'a> Line<'a> {
             }
         }
         self.is_resumed = true;
-        self.excess += started.elapsed();
+        self.excess += interruption.time(self);
         (self.watch)(&PeerEvent::Restored);
         Ok(())
     }
@@ -273,66 +315,54 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn replace(&mut self, mut connection: Connection) {
-        connection.permit(self.connection.left());
-        self.connection = connection;
-    }
-
     /// Calls until the other side answers with its position.
     fn call_again(
         &mut self,
         dial: &dyn Fn() -> Result<Connection, LinkError>,
-        until: Instant,
+        interruption: Interruption,
         why: &LinkError,
     ) -> Result<Resume, PeerError> {
-        let mut pauses = (0..).map(|attempt: u32| (250 << attempt.min(6)).min(MAX_PAUSE_MS));
-        while !self.stop.is_set() && Instant::now() < until {
-            if let Ok(connection) = dial() {
-                self.replace(connection);
-                match self.ask_position() {
-                    Ok(PeerMessage::Resume(theirs)) if theirs.id == self.id => return Ok(theirs),
-                    Ok(PeerMessage::Refuse(refuse)) => return Err(PeerError::Refused(refuse)),
-                    Ok(PeerMessage::Error(abort)) => {
-                        return Err(PeerError::Aborted(abort.why, escape_reply(&abort.text)));
-                    }
-                    Ok(other) => {
-                        let why = say::unexpected("resume", self.awaited());
-                        return Err(violation(other.word(), self.awaited(), why));
-                    }
-                    Err(LinkError::Closed) => return Err(PeerError::Left),
-                    Err(_) => {}
-                }
+        loop {
+            // The first call is made at once. If the other side breaks each connection, there is a
+            // pause between the calls nevertheless.
+            if let Some(count) = self.calls.checked_sub(1) {
+                let pause = Duration::from_millis((250 << count.min(6)).min(MAX_PAUSE_MS));
+                self.stop.wait(pause.min(interruption.left(self)));
             }
-            let left = until.saturating_duration_since(Instant::now());
-            let pause = Duration::from_millis(pauses.next().unwrap_or(MAX_PAUSE_MS));
-            self.stop.wait(pause.min(left));
+            if self.stop.is_set() || interruption.left(self).is_zero() {
+                return Err(self.gone(interruption, why));
+            }
+            self.calls = self.calls.saturating_add(1);
+            let Ok(connection) = dial() else { continue };
+            self.connection = connection.replacing(&self.connection);
+            match self.ask_position() {
+                Ok(PeerMessage::Resume(theirs)) if theirs.id == self.id => return Ok(theirs),
+                Ok(PeerMessage::Refuse(refuse)) => return Err(PeerError::Refused(refuse)),
+                Ok(PeerMessage::Error(abort)) => {
+                    return Err(PeerError::Aborted(abort.why, escape_reply(&abort.text)));
+                }
+                Ok(other) => {
+                    let why = say::unexpected("resume", self.awaited());
+                    return Err(violation(other.word(), self.awaited(), why));
+                }
+                Err(LinkError::Closed) => return Err(PeerError::Left),
+                Err(_) => {}
+            }
         }
-        Err(if self.stop.is_set() { PeerError::Stopped } else { self.gone(why) })
     }
 
     /// Sends the own position and receives the other side's, which may still wait for its player.
     fn ask_position(&mut self) -> Result<PeerMessage, LinkError> {
         self.connection.send(&PeerMessage::Resume(self.position()).line())?;
-        let line = self.connection.receive(Instant::now() + self.limits.excess)?;
+        let line = self.wait(self.thinking)?;
         PeerMessage::read(&line, self.limits).map_err(|_| LinkError::Broken)
     }
 
-    fn next_call(
-        &self,
-        returning: &Receiver<Returning>,
-        until: Instant,
-        why: &LinkError,
-    ) -> Result<(Connection, Resume), PeerError> {
-        let left = until.saturating_duration_since(Instant::now());
-        match returning.recv_timeout(left) {
-            Ok(Some(returned)) => Ok(returned),
-            Ok(None) => Err(PeerError::Stopped),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Err(self.gone(why)),
+    fn gone(&self, interruption: Interruption, why: &LinkError) -> PeerError {
+        if self.stop.is_set() {
+            return PeerError::Stopped;
         }
-    }
-
-    fn gone(&self, why: &LinkError) -> PeerError {
-        PeerError::Gone { seconds: self.limits.reconnect.as_secs(), why: why.message() }
+        PeerError::Gone { seconds: interruption.most.as_secs(), why: why.message() }
     }
 
     fn position(&self) -> Resume {
@@ -365,7 +395,7 @@ impl<'a> Line<'a> {
 
     fn await_close(&mut self) {
         loop {
-            match self.connection.receive(Instant::now() + self.limits.reply) {
+            match self.wait(Patience::of(self.limits.reply)) {
                 Ok(_) => {}
                 Err(LinkError::Closed | LinkError::Silent) => return,
                 Err(error) if error.is_violation() => return,
@@ -381,7 +411,12 @@ impl<'a> Line<'a> {
     /// Ends a match before its time, and says why unless the other side knows it.
     pub(super) fn abort(&mut self, error: &PeerError) {
         if let Some(why) = error.abort_reason() {
-            let text = message::reason(&error.to_string());
+            let text = match error {
+                // What is wrong here may name files and programs of this machine.
+                PeerError::Failed(_) => say::player_failed(),
+                _ => error.message(),
+            };
+            let text = message::reason(&text.to_string());
             let line = PeerMessage::Error(Abort { why, text }).line();
             (self.watch)(&PeerEvent::Line { is_sent: true, line: &line });
             // A broken connection says enough.
@@ -402,9 +437,4 @@ fn word_of(line: &[u8]) -> String {
         Ok(kind) => escape_reply(&kind.word),
         Err(_) => "?".to_owned(),
     }
-}
-
-/// Why an offer is not accepted, or a match does not begin.
-pub(crate) fn unexpected(word: &str) -> Message {
-    say::awaited(word)
 }

@@ -40,13 +40,14 @@ fn play() -> (String, [Vec<u8>; 2]) {
         alias,
         offer: offer.by("espejo", Some(Hash([7; 32])), 1),
         only: Vec::new(),
+        until: None,
         limits: limits.clone(),
         random: nonces(0x10),
     };
     let opener = Opener::listen("127.0.0.1:0", terms, &Stop::default()).unwrap();
     let target = target(opener.address());
     let opened = thread::spawn(move || {
-        let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
+        let NextCall::Call(call) = opener.next() else { panic!("no call") };
         opener.play(call, game, &mut script(["1", "2"]), &mut |_| {})
     });
     let (own, stop, random) = (key(CHALLENGER), Stop::default(), nonces(0x20));
@@ -57,10 +58,11 @@ fn play() -> (String, [Vec<u8>; 2]) {
         limits: &limits,
         stop: &stop,
         random: &random,
+        find: &certamen_games::find,
     };
-    let choose = |_: &Offer, _: &_| {
+    let choose = |_: &Offer, _| {
         let seat: Box<SeatPlayer<'_>> = Box::new(script(["1", "1"]));
-        Ok(Choice { game, bot: "random".to_owned(), digest: None, seat })
+        Ok(Choice { bot: "random".to_owned(), digest: None, seat })
     };
     let mut dialogue = String::new();
     let mut watch = |event: &PeerEvent<'_>| {

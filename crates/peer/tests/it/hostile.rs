@@ -1,20 +1,25 @@
-//! An opener against challengers that break the protocol: each is named, and the opener goes on.
+//! Each end against another that breaks the protocol: the message is named, and an opener goes on.
 
 use crate::{
     puppet::{Puppet, Tamper, honest},
-    support::{CHALLENGER, OPENER, OpenSide, call, find, key, quick_limits, signed, target, terms},
+    support::{
+        CHALLENGER, OPENER, OpenSide, answer, call, call_as, connect, find, hello, is_refused, key,
+        quick_limits, signed, soon, target, terms, wait_until,
+    },
 };
-use certamen_game::{Draws, DynGame, GameInfo};
+use certamen_game::{DynGame, Void};
+use certamen_i18n::Message;
 use certamen_peer::{
-    AbortReason, Connection, EndKind, LinkError, MatchEnd, Opener, OutOfScope, PeerError,
-    PeerLimits, PeerMatch, PeerMessage, RefuseReason, Stop, TlsConfigs, check_scope,
+    AbortReason, Challenge, Choice, Connection, EndKind, Hash, LinkError, MatchEnd, NextCall,
+    Offer, Opener, OpenerTerms, PeerError, PeerLimits, PeerMatch, PeerMessage, Random,
+    RefuseReason, Stop, TlsConfigs, challenge,
 };
 use serde_json::{Value, json};
 use std::{
     io::{ErrorKind::WouldBlock, Read, Write},
-    net::{SocketAddr, TcpStream},
+    net::{TcpListener, TcpStream},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Plays against an opener, which says how the match ended and what the puppet was told.
@@ -28,6 +33,23 @@ fn against(
     let last = puppet.play(game).err().flatten().map(|last| *last);
     drop(puppet);
     (opener.matches().remove(0), last)
+}
+
+/// Plays against a challenger, as a puppet that opens.
+fn against_challenger(
+    game: &'static dyn DynGame,
+    limits: &PeerLimits,
+    tamper: Tamper<'_>,
+) -> (Result<PeerMatch, PeerError>, Option<PeerMessage>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (target, own) = (target(listener.local_addr().unwrap()), limits.clone());
+    let called = thread::spawn(move || call(&target, "first", &own));
+    let (socket, _) = listener.accept().unwrap();
+    drop(listener);
+    let mut puppet = Puppet::open(socket, terms(game, 1, limits).offer, tamper);
+    let last = puppet.play(game).err().flatten().map(|last| *last);
+    drop(puppet);
+    (called.join().unwrap(), last)
 }
 
 /// A message whose `place`-th occurrence (from 0) is changed.
@@ -70,6 +92,9 @@ fn a_puppet_that_follows_the_protocol_plays_every_kind_of_turn() {
         let (played, last) = against(find(game), &quick_limits(), &mut honest);
         assert!(last.is_none());
         signed(&played);
+        let (played, last) = against_challenger(find(game), &quick_limits(), &mut honest);
+        assert!(last.is_none());
+        signed(&played.unwrap());
     }
 }
 
@@ -150,6 +175,9 @@ fn the_message_that_breaks_the_protocol_is_named() {
         let mut tamper = changing(word, *place, change);
         let (played, last) = against(find(game), &quick_limits(), &mut tamper);
         is_violation(&played, last.as_ref(), named);
+        let mut tamper = changing(word, *place, change);
+        let (played, last) = against_challenger(find(game), &quick_limits(), &mut tamper);
+        is_violation(&played.unwrap(), last.as_ref(), named);
     }
 }
 
@@ -162,6 +190,8 @@ fn repeated_messages_are_violations() {
         };
         let (played, last) = against(find(game), &quick_limits(), &mut twice);
         is_violation(&played, last.as_ref(), word);
+        let (played, last) = against_challenger(find(game), &quick_limits(), &mut twice);
+        is_violation(&played.unwrap(), last.as_ref(), word);
     }
 }
 
@@ -198,44 +228,12 @@ fn a_peer_that_falls_silent_leaves_an_unfinished_match() {
     }
 }
 
-/// A connection of `raw` to an opener.
-fn connect(address: SocketAddr, raw: [u8; 32]) -> Connection {
-    let socket = TcpStream::connect(address).unwrap();
-    let opener = key(OPENER).public_key();
-    Connection::call(socket, opener, &TlsConfigs::new(&key(raw)), &PeerLimits::default()).unwrap()
-}
-
-/// What an opener answers to these lines.
-fn answer(address: SocketAddr, raw: [u8; 32], lines: &[&str]) -> Option<PeerMessage> {
-    let mut connection = connect(address, raw);
-    for line in lines {
-        connection.send(line).unwrap();
-    }
-    let line = connection.receive(Instant::now() + Duration::from_secs(20)).ok()?;
-    Some(PeerMessage::read(&line, &PeerLimits::default()).unwrap())
-}
-
-fn hello() -> String {
-    json!({"type": "hello", "v": 1, "version": "1", "alias": "eva", "nonce": "00".repeat(32)})
-        .to_string()
-}
-
-#[track_caller]
-fn is_refused(answer: Option<PeerMessage>, why: RefuseReason) {
-    match answer {
-        Some(PeerMessage::Refuse(refuse)) => {
-            assert_eq!(refuse.why, why, "{}", refuse.text);
-            assert_eq!(refuse.retry_s.is_some(), why == RefuseReason::Busy);
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
 fn refusals_have_their_reasons() {
-    let (game, limits) = (find("mancala8"), PeerLimits { unfinished: 3, ..quick_limits() });
+    let retry = Duration::from_secs(77);
+    let (game, limits) = (find("mancala8"), PeerLimits { unfinished: 3, retry, ..quick_limits() });
     let allowed = [CHALLENGER, [3; 32]].map(|raw| key(raw).public_key());
-    let terms = certamen_peer::OpenerTerms { only: allowed.to_vec(), ..terms(game, 5, &limits) };
+    let terms = OpenerTerms { only: allowed.to_vec(), ..terms(game, 5, &limits) };
     let opener = OpenSide::with(game, terms, "first");
     let address = opener.address;
     is_refused(answer(address, [9; 32], &[&hello()]), RefuseReason::Key);
@@ -253,7 +251,8 @@ fn refusals_have_their_reasons() {
                 return vec![line.to_owned()];
             }
             if number == 0 {
-                is_refused(answer(address, [3; 32], &[&hello()]), RefuseReason::Busy);
+                let refuse = is_refused(answer(address, [3; 32], &[&hello()]), RefuseReason::Busy);
+                assert_eq!(refuse.retry_s, Some(77));
             }
             vec!["no JSON".to_owned()]
         };
@@ -261,21 +260,13 @@ fn refusals_have_their_reasons() {
         let last = played.err().flatten().map(|last| *last);
         assert!(matches!(last, Some(PeerMessage::Error(_))), "{last:?}");
     }
-    wait_until(|| {
-        let answer = answer(address, CHALLENGER, &[&hello()]);
-        matches!(answer, Some(PeerMessage::Refuse(refuse)) if refuse.why == RefuseReason::Limit)
-    });
-    drop(opener);
-}
-
-/// Waits for what another thread does next.
-#[track_caller]
-fn wait_until(mut done: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !done() {
-        assert!(Instant::now() < deadline, "it does not happen");
-        thread::yield_now();
+    let refuse = is_refused(answer(address, CHALLENGER, &[&hello()]), RefuseReason::Limit);
+    assert!(refuse.text.contains("the limit is 3") && refuse.text.contains("24 h"), "{refuse:?}");
+    // Another key is not concerned.
+    for _ in 0..2 {
+        signed(&call_as([3; 32], &target(address), "first", &limits).unwrap());
     }
+    assert_eq!(opener.matches().len(), 5);
 }
 
 #[test]
@@ -297,7 +288,7 @@ fn unreadable_first_messages_are_named_and_long_ones_end_the_connection() {
     connection.send(&hello()).unwrap();
     connection.send(&other).unwrap();
     let mut last = Vec::new();
-    while let Ok(line) = connection.receive(Instant::now() + Duration::from_secs(20)) {
+    while let Ok(line) = connection.receive(soon()) {
         last = line;
     }
     assert!(String::from_utf8(last).unwrap().contains("another offer"));
@@ -339,12 +330,12 @@ fn connections_beyond_the_limits_and_without_handshake_are_closed() {
     // The places of the closed connections become free when their threads notice.
     wait_until(|| {
         admitted += u32::from(try_one());
-        admitted == 1
+        admitted == 4
     });
     for _ in 0..8 {
         admitted += u32::from(try_one());
     }
-    assert!(admitted <= 4, "{admitted}");
+    assert_eq!(admitted, 4);
 }
 
 #[test]
@@ -361,30 +352,154 @@ fn another_key_is_shown_with_the_expected_one() {
 }
 
 #[test]
-fn games_out_of_scope_are_refused_by_their_property() {
-    let info = find("mancala8").info();
-    assert_eq!(check_scope(&info), Ok(()));
-    let cases = [
-        (GameInfo { hidden: true, ..info.clone() }, OutOfScope::Hidden { game: "mancala8" }),
-        (
-            GameInfo { draws: Draws::InTurns, ..info.clone() },
-            OutOfScope::DrawsInTurns { game: "mancala8" },
-        ),
-        (GameInfo { seats: 3..=4, ..info }, OutOfScope::SeatCount { game: "mancala8" }),
-    ];
-    for (info, why) in cases {
-        assert_eq!(check_scope(&info), Err(why.clone()));
-        assert!(why.to_string().starts_with("mancala8: "), "{why}");
-    }
-}
-
-#[test]
 fn no_handshake_means_no_line() {
     // A server that says nothing: the challenger gives up within the handshake's time.
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let limits = PeerLimits { handshake: Duration::from_millis(200), ..quick_limits() };
     let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     let configs = TlsConfigs::new(&key(CHALLENGER));
     let called = Connection::call(socket, key(OPENER).public_key(), &configs, &limits);
     assert!(matches!(called, Err(LinkError::Silent)));
+}
+
+#[test]
+fn a_client_of_tls_1_2_is_refused_and_the_opener_plays_on() {
+    let (game, limits) = (find("mancala8"), quick_limits());
+    let opener = OpenSide::start(game, 1, &limits);
+    let mut socket = TcpStream::connect(opener.address).unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    socket.write_all(&client_hello_of_tls_1_2()).unwrap();
+    let mut answer = Vec::new();
+    socket.read_to_end(&mut answer).unwrap();
+    // A fatal alert of two bytes: 70 is protocol_version.
+    assert_eq!(answer, [21, 3, 3, 0, 2, 2, 70]);
+    signed(&call(&target(opener.address), "first", &limits).unwrap());
+    signed(&opener.matches()[0]);
+}
+
+/// The first message of a client that knows no later version: ECDHE with ECDSA, x25519, ed25519.
+fn client_hello_of_tls_1_2() -> Vec<u8> {
+    let extensions = [
+        &[0, 10, 0, 4, 0, 2, 0, 29][..],
+        &[0, 11, 0, 2, 1, 0],
+        &[0, 13, 0, 4, 0, 2, 8, 7],
+        &[0, 23, 0, 0],
+    ]
+    .concat();
+    let length = |bytes: &[u8]| u16::try_from(bytes.len()).unwrap().to_be_bytes();
+    let suites = [0xc0, 0x2b, 0xcc, 0xa9];
+    let body = [
+        &[3, 3][..],
+        &[7; 32],
+        &[0],
+        &length(&suites),
+        &suites,
+        &[1, 0],
+        &length(&extensions),
+        &extensions,
+    ]
+    .concat();
+    let message = [&[1, 0][..], &length(&body), &body].concat();
+    [&[22, 3, 1][..], &length(&message), &message].concat()
+}
+
+#[test]
+fn offers_that_cannot_be_played_are_refused_before_a_bot_is_made() {
+    let cases: &[(Change, RefuseReason, &str)] = &[
+        (|it| it["game"] = "../rules.py".into(), RefuseReason::Rules, "unknown game"),
+        (|it| it["game"] = "nowhere".into(), RefuseReason::Rules, "unknown game"),
+        (|it| it["rules"] = 99.into(), RefuseReason::Rules, "version 99"),
+        (|it| it["options"] = json!({"pits": 0}), RefuseReason::Rules, "pits"),
+        (|it| it["options"] = json!({"max_slots": 0}), RefuseReason::Rules, "max_slots"),
+        (|it| it["conditions"]["memory"] = 1.into(), RefuseReason::Limit, "`memory`"),
+        (|it| it["conditions"]["move_ms"] = 0.into(), RefuseReason::Limit, "10 to 3600000 ms"),
+        (
+            |it| it["conditions"]["move_ms"] = u64::MAX.into(),
+            RefuseReason::Limit,
+            "10 to 3600000 ms",
+        ),
+    ];
+    let game = find("mancala8");
+    for (change, why, words) in cases {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let target = target(listener.local_addr().unwrap());
+        let called = thread::spawn(move || {
+            let choose =
+                |_: &Offer, _| -> Result<Choice<'static>, Message> { panic!("a bot is made") };
+            with_request(&target, |request| challenge(request, choose, &mut |_| {}).err())
+        });
+        let mut tamper = changing("offer", 0, change);
+        let offer = terms(game, 1, &quick_limits()).offer;
+        let mut puppet = Puppet::open(listener.accept().unwrap().0, offer, &mut tamper);
+        let last = puppet.begin().err().flatten().map(|last| *last);
+        drop(puppet);
+        let Some(PeerMessage::Refuse(refuse)) = last else { panic!("{words}: {last:?}") };
+        assert_eq!(refuse.why, *why, "{}", refuse.text);
+        assert!(refuse.text.contains(words), "{words}: {}", refuse.text);
+        let error = called.join().unwrap().unwrap();
+        assert!(matches!(error, PeerError::Objected(_)), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_own_bot_is_not_sent() {
+    const SECRET: &str = "/home/ana/bots/secret.py: line 7";
+    let (game, limits) = (find("mancala8"), quick_limits());
+    // A challenger whose bot cannot be built.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let to = target(listener.local_addr().unwrap());
+    let called = thread::spawn(move || {
+        let choose = |_: &Offer, _| Err::<Choice<'static>, _>(Message::verbatim(SECRET));
+        with_request(&to, |request| challenge(request, choose, &mut |_| {}).err())
+    });
+    let mut tamper = honest;
+    let offer = terms(game, 1, &limits).offer;
+    let mut puppet = Puppet::open(listener.accept().unwrap().0, offer, &mut tamper);
+    let last = puppet.begin().err().flatten().map(|last| *last);
+    drop(puppet);
+    let Some(PeerMessage::Refuse(refuse)) = last else { panic!("{last:?}") };
+    assert_eq!(refuse.text, "its bot cannot play");
+    assert!(called.join().unwrap().unwrap().to_string().contains(SECRET), "its user sees it");
+    // An opener whose bot cannot be started.
+    let seat = |_: &_, _| Err(Void::Ours(Message::verbatim(SECRET)));
+    let opener = OpenSide::seating(game, terms(game, 1, &limits), seat);
+    let called = call(&target(opener.address), "first", &limits).unwrap();
+    let MatchEnd::Unfinished(PeerError::Aborted(why, text)) = called.end else { panic!() };
+    assert_eq!((why, &*text), (AbortReason::Failed, "its bot cannot play"));
+    let MatchEnd::Unfinished(why) = opener.matches().remove(0).end else { panic!() };
+    assert!(why.to_string().contains(SECRET), "{why}");
+}
+
+/// A request of a challenger to `target`.
+fn with_request<T>(target: &certamen_peer::Target, then: impl FnOnce(&Challenge<'_>) -> T) -> T {
+    then(&Challenge {
+        target,
+        key: &key(CHALLENGER),
+        alias: "beto",
+        limits: &quick_limits(),
+        stop: &Stop::default(),
+        random: &Random::system(),
+        find: &certamen_games::find,
+    })
+}
+
+#[test]
+fn the_slower_of_two_that_accept_is_told_that_the_opener_is_busy() {
+    let (game, limits) = (find("mancala8"), quick_limits());
+    let opener = Opener::listen("127.0.0.1:0", terms(game, 2, &limits), &Stop::default()).unwrap();
+    let mut connections = [CHALLENGER, [3; 32]].map(|raw| connect(opener.address(), raw));
+    // Both have an offer before one accepts it.
+    let accepts = connections.each_mut().map(|connection| {
+        connection.send(&hello()).unwrap();
+        connection.receive(soon()).unwrap();
+        let offer = Hash::of(&connection.receive(soon()).unwrap());
+        json!({"type": "accept", "offer": offer, "bot": "x"}).to_string()
+    });
+    let [first, second] = &mut connections;
+    first.send(&accepts[0]).unwrap();
+    let NextCall::Call(_call) = opener.next() else { panic!("no call") };
+    second.send(&accepts[1]).unwrap();
+    let line = second.receive(soon()).unwrap();
+    is_refused(Some(PeerMessage::read(&line, &limits).unwrap()), RefuseReason::Busy);
 }

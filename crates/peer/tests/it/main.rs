@@ -3,6 +3,7 @@
 mod dialogue;
 mod faults;
 mod hostile;
+mod limits;
 mod matches;
 mod puppet;
 mod support;

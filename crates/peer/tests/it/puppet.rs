@@ -1,5 +1,5 @@
-//! A challenger written from the page of the protocol alone, which may say something else than it
-//! should.
+//! A challenger or opener written from the page of the protocol alone, which may say something else
+//! than it should.
 
 use crate::support::{CHALLENGER, OPENER, key};
 use certamen_game::{DynGame, MatchRecord, Move, Seat, Table, Turn, arbiter::Arbiter};
@@ -20,8 +20,10 @@ pub(crate) type Tamper<'a> = &'a mut dyn FnMut(&str, &str) -> Vec<String>;
 pub(crate) struct Puppet<'a> {
     pub(crate) connection: Connection,
     tamper: Tamper<'a>,
-    id: Hash,
+    pub(crate) id: Hash,
     limits: PeerLimits,
+    /// What an opener offers; none of a challenger.
+    offer: Option<Offer>,
 }
 
 /// How a conversation ended: the last message of the other side, or none.
@@ -53,7 +55,15 @@ impl<'a> Puppet<'a> {
         let configs = TlsConfigs::new(&key(raw));
         let opener = key(OPENER).public_key();
         let connection = Connection::call(socket, opener, &configs, &limits).unwrap();
-        Puppet { connection, tamper, id: Hash([0; 32]), limits }
+        Puppet { connection, tamper, id: Hash([0; 32]), limits, offer: None }
+    }
+
+    /// The opener's end of a connection.
+    pub(crate) fn open(socket: TcpStream, offer: Offer, tamper: Tamper<'a>) -> Puppet<'a> {
+        let limits = PeerLimits::default();
+        let configs = TlsConfigs::new(&key(OPENER));
+        let connection = Connection::accept(socket, &configs, &limits).unwrap();
+        Puppet { connection, tamper, id: Hash([0; 32]), limits, offer: Some(offer) }
     }
 
     fn send(&mut self, word: &str, message: &PeerMessage) {
@@ -118,32 +128,47 @@ impl<'a> Puppet<'a> {
     }
 
     /// Up to the seats and the seed.
-    fn begin(&mut self) -> Result<(Table, Seat), Option<Box<PeerMessage>>> {
-        let nonce = fresh();
-        let own = Hello { v: VERSION, version: "1".to_owned(), alias: "eva".to_owned(), nonce };
-        self.send("hello", &PeerMessage::Hello(own.clone()));
-        let PeerMessage::Hello(theirs) = self.receive()? else { panic!("no hello") };
-        let PeerMessage::Offer(offer) = self.receive()? else { panic!("no offer") };
-        let line = PeerMessage::Offer(offer.clone()).line();
-        let accept =
-            Accept { offer: Hash::of(line.as_bytes()), bot: "puppet".to_owned(), digest: None };
-        self.send("accept", &PeerMessage::Accept(accept));
+    pub(crate) fn begin(&mut self) -> Result<(Table, Seat), Option<Box<PeerMessage>>> {
+        let alias = "eva".to_owned();
+        let own = Hello { v: VERSION, version: "1".to_owned(), alias, nonce: fresh() };
+        let ([hello, theirs], offer, bot) = match self.offer.clone() {
+            None => {
+                self.send("hello", &PeerMessage::Hello(own.clone()));
+                let PeerMessage::Hello(theirs) = self.receive()? else { panic!("no hello") };
+                let PeerMessage::Offer(offer) = self.receive()? else { panic!("no offer") };
+                let line = PeerMessage::Offer(offer.clone()).line();
+                let (hash, bot) = (Hash::of(line.as_bytes()), "puppet".to_owned());
+                let accept = Accept { offer: hash, bot: bot.clone(), digest: None };
+                self.send("accept", &PeerMessage::Accept(accept));
+                ([theirs, own], *offer, bot)
+            }
+            Some(offer) => {
+                let PeerMessage::Hello(theirs) = self.receive()? else { panic!("no hello") };
+                self.send("hello", &PeerMessage::Hello(own.clone()));
+                self.send("offer", &PeerMessage::Offer(Box::new(offer.clone())));
+                let PeerMessage::Accept(accept) = self.receive()? else { panic!("no accept") };
+                ([own, theirs], offer, accept.bot)
+            }
+        };
         let keys = [key(OPENER).public_key(), key(CHALLENGER).public_key()];
         let [opener, challenger] = keys.each_ref().map(|key| *key.bytes());
-        let parts: [&[u8]; 4] = [&opener, &challenger, &theirs.nonce.0, &nonce.0];
+        let parts: [&[u8]; 4] = [&opener, &challenger, &hello.nonce.0, &theirs.nonce.0];
         self.id = derived("certamen peer id v1", &parts);
-        let half = fresh();
-        let Revealed::Half(first) = self.exchange(0, 1, Revealed::Half(half))? else {
+        let (half, who) = (fresh(), u8::from(self.offer.is_none()));
+        let Revealed::Half(other) = self.exchange(0, who, Revealed::Half(half))? else {
             panic!("no half");
         };
-        let Hash(bits) = derived("certamen peer seed v1", &[&self.id.0, &first.0, &half.0]);
+        let halves = if who == 0 { [half, other] } else { [other, half] };
+        let parts: [&[u8]; 3] = [&self.id.0, &halves[0].0, &halves[1].0];
+        let Hash(bits) = derived("certamen peer seed v1", &parts);
         let bits = u64::from_be_bytes(bits[..8].try_into().unwrap());
-        let opener_seat = bits >> 10 & 1;
+        let opener_seat = (bits >> 10 & 1) as u8;
         let header = json!({
-            "v": 1, "opener": opener_seat, "aliases": [theirs.alias, "eva"], "keys": keys,
-            "nonces": [theirs.nonce, nonce], "halves": [first, half],
+            "v": 1, "opener": opener_seat, "aliases": [hello.alias, theirs.alias], "keys": keys,
+            "nonces": [hello.nonce, theirs.nonce], "halves": halves,
         });
-        Ok((table(&offer, bits >> 11, opener_seat, &header), Seat(1 - opener_seat as u8)))
+        let table = table(&offer, &bot, bits >> 11, &header);
+        Ok((table, Seat(if who == 0 { opener_seat } else { 1 - opener_seat })))
     }
 
     fn exchange(
@@ -175,18 +200,31 @@ impl<'a> Puppet<'a> {
         let digest = Hash::of(&lines);
         let outcome = serde_json::to_vec(record.outcome.as_ref().unwrap()).unwrap();
         let hash = derived("certamen peer result v1", &[&self.id.0, &digest.0, &outcome]);
-        let signature = key(CHALLENGER).signature(&hash.0);
-        self.send("seal", &PeerMessage::Seal(Signed { digest, signature }));
+        let is_opener = self.offer.is_some();
+        let [own, other] = if is_opener { [OPENER, CHALLENGER] } else { [CHALLENGER, OPENER] };
+        let signed = Signed { digest, signature: key(own).signature(&hash.0) };
+        if !is_opener {
+            self.send("seal", &PeerMessage::Seal(signed.clone()));
+        }
         let PeerMessage::Seal(theirs) = self.receive()? else { panic!("no seal") };
-        assert!(key(OPENER).public_key().verify(&hash.0, &theirs.signature));
+        assert!(key(other).public_key().verify(&hash.0, &theirs.signature));
+        if is_opener {
+            self.send("seal", &PeerMessage::Seal(signed));
+            // The challenger closes, or says what is wrong.
+            match self.receive() {
+                Err(None) => {}
+                Err(last) => return Err(last),
+                Ok(message) => panic!("{message:?}"),
+            }
+        }
         Ok(())
     }
 }
 
-fn table(offer: &Offer, seed: u64, opener: u64, header: &Value) -> Table {
+fn table(offer: &Offer, bot: &str, seed: u64, header: &Value) -> Table {
     let seat = |bot: &str| json!({"bot": bot, "via": "peer"});
-    let mut seats = [seat(&offer.bot), seat("puppet")];
-    if opener == 1 {
+    let mut seats = [seat(&offer.bot), seat(bot)];
+    if header["opener"] == 1 {
         seats.reverse();
     }
     let table = json!({

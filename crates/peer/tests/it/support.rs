@@ -2,10 +2,16 @@
 
 use certamen_game::{DynGame, Map, MatchRecord, Player, Seat, Table, Void, builtin::Arguments};
 use certamen_peer::{
-    Challenge, Choice, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError, PeerEvent,
-    PeerLimits, PeerMatch, Random, SeatPlayer, Stop, Target, challenge, identity::PrivateKey,
+    Challenge, Choice, Connection, MatchEnd, NextCall, Offer, Opener, OpenerTerms, PeerError,
+    PeerEvent, PeerLimits, PeerMatch, PeerMessage, Random, Refuse, RefuseReason, SeatPlayer, Stop,
+    Target, TlsConfigs, challenge, identity::PrivateKey,
 };
-use std::{net::SocketAddr, thread, time::Duration};
+use serde_json::json;
+use std::{
+    net::{SocketAddr, TcpStream},
+    thread,
+    time::{Duration, Instant},
+};
 
 pub(crate) const OPENER: [u8; 32] = [1; 32];
 pub(crate) const CHALLENGER: [u8; 32] = [2; 32];
@@ -21,7 +27,7 @@ pub(crate) fn find(game: &str) -> &'static dyn DynGame {
 /// The games that two machines can play, with small options.
 pub(crate) fn games_in_scope() -> Vec<&'static dyn DynGame> {
     let all = certamen_games::ALL.iter().copied();
-    all.filter(|game| certamen_peer::check_scope(&game.info()).is_ok()).collect()
+    all.filter(|game| certamen_peer::check_scope(*game).is_ok()).collect()
 }
 
 /// Limits under which a test need not wait long, and may call often.
@@ -35,12 +41,23 @@ pub(crate) fn quick_limits() -> PeerLimits {
 }
 
 pub(crate) fn terms(game: &dyn DynGame, matches: u32, limits: &PeerLimits) -> OpenerTerms {
-    let offer = Offer::new(game, Map::new(), Duration::from_secs(10), limits).unwrap();
+    timed_terms(game, Duration::from_secs(10), matches, limits)
+}
+
+/// The same with another time for a move.
+pub(crate) fn timed_terms(
+    game: &dyn DynGame,
+    move_time: Duration,
+    matches: u32,
+    limits: &PeerLimits,
+) -> OpenerTerms {
+    let offer = Offer::new(game, Map::new(), move_time, limits).unwrap();
     OpenerTerms {
         key: key(OPENER),
         alias: "ana".to_owned(),
         offer: offer.by("random", None, matches),
         only: Vec::new(),
+        until: None,
         limits: limits.clone(),
         random: Random::system(),
     }
@@ -63,7 +80,17 @@ pub(crate) fn call(
     player: &'static str,
     limits: &PeerLimits,
 ) -> Result<PeerMatch, PeerError> {
-    let own = key(CHALLENGER);
+    call_as(CHALLENGER, target, player, limits)
+}
+
+/// The same with another key.
+pub(crate) fn call_as(
+    raw: [u8; 32],
+    target: &Target,
+    player: &'static str,
+    limits: &PeerLimits,
+) -> Result<PeerMatch, PeerError> {
+    let own = key(raw);
     let request = Challenge {
         target,
         key: &own,
@@ -71,11 +98,11 @@ pub(crate) fn call(
         limits,
         stop: &Stop::default(),
         random: &Random::system(),
+        find: &certamen_games::find,
     };
-    let choose = |offer: &Offer, _: &_| {
-        let game = certamen_games::find(&offer.game).unwrap();
+    let choose = |_: &Offer, game| {
         let seat: Box<SeatPlayer<'_>> = Box::new(builtin(game, player));
-        Ok(Choice { game, bot: player.to_owned(), digest: None, seat })
+        Ok(Choice { bot: player.to_owned(), digest: None, seat })
     };
     challenge(&request, choose, &mut |_| {})
 }
@@ -110,7 +137,7 @@ impl OpenSide {
         let thread = thread::spawn(move || {
             let mut played = Vec::new();
             for _ in 0..matches {
-                let NextCall::Call(call) = opener.next(None) else { panic!("no call") };
+                let NextCall::Call(call) = opener.next() else { panic!("no call") };
                 played.push(opener.play(call, game, &mut seat, &mut ignore));
             }
             played
@@ -130,4 +157,53 @@ fn ignore(_: &PeerEvent<'_>) {}
 pub(crate) fn signed(played: &PeerMatch) -> &MatchRecord {
     assert!(matches!(played.end, MatchEnd::Signed), "{:?}", played.end);
     played.record.as_ref().unwrap()
+}
+
+/// A connection of `raw` to an opener.
+pub(crate) fn connect(address: SocketAddr, raw: [u8; 32]) -> Connection {
+    let socket = TcpStream::connect(address).unwrap();
+    let opener = key(OPENER).public_key();
+    Connection::call(socket, opener, &TlsConfigs::new(&key(raw)), &PeerLimits::default()).unwrap()
+}
+
+/// What an opener answers to these lines.
+pub(crate) fn answer(address: SocketAddr, raw: [u8; 32], lines: &[&str]) -> Option<PeerMessage> {
+    let mut connection = connect(address, raw);
+    for line in lines {
+        connection.send(line).unwrap();
+    }
+    let line = connection.receive(soon()).ok()?;
+    Some(PeerMessage::read(&line, &PeerLimits::default()).unwrap())
+}
+
+pub(crate) fn hello() -> String {
+    json!({"type": "hello", "v": 1, "version": "1", "alias": "eva", "nonce": "00".repeat(32)})
+        .to_string()
+}
+
+#[track_caller]
+pub(crate) fn is_refused(answer: Option<PeerMessage>, why: RefuseReason) -> Refuse {
+    match answer {
+        Some(PeerMessage::Refuse(refuse)) => {
+            assert_eq!(refuse.why, why, "{}", refuse.text);
+            assert_eq!(refuse.retry_s.is_some(), why == RefuseReason::Busy);
+            refuse
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// When a test no longer waits.
+pub(crate) fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(20)
+}
+
+/// Waits for what another thread does next.
+#[track_caller]
+pub(crate) fn wait_until(mut done: impl FnMut() -> bool) {
+    let deadline = soon();
+    while !done() {
+        assert!(Instant::now() < deadline, "it does not happen");
+        thread::yield_now();
+    }
 }

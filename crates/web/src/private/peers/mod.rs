@@ -117,7 +117,7 @@ impl PlayerRow {
             left: frame.count(u64::from(entry.left)),
             since: time(entry.issued).unwrap_or_else(unknown),
             until: entry.until.and_then(time),
-            command: format!("certamen challenge {}#{} BOT", entry.address, entry.key),
+            command: format!("certamen challenge {} BOT", entry.target()),
         }
     }
 }

@@ -147,6 +147,9 @@ async fn each_answer_to_a_record() {
         assert_eq!(reply.status, due, "{}", reply.body);
         assert!(reply.body.contains(words), "{}", reply.body);
     }
+    let game = certamen_games::find("mancala8").unwrap();
+    let unsound = simulated::unsound_match(game, [&key(1), &key(2)], 9);
+    assert_eq!(post(&app, FROM, unsound).await.status, 422, "both signed an illegal move");
     let large = vec![b' '; MAX_RECORD + 1];
     assert_eq!(post(&app, FROM, large).await.status, 413);
     let listed = get(&app, CALL).await.body;
@@ -270,6 +273,45 @@ async fn the_page_shows_players_matches_and_the_text_of_the_organizers() {
     }
     assert!(get(&app, "/en/").await.body.contains("href=\"/en/peers\""));
     assert_eq!(send(&app, Method::POST, "/en/peers", FROM, Body::empty()).await.status, 405);
+}
+
+/// What is between two texts of a page.
+#[track_caller]
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("no {from}: {page}"));
+    rest.split_once(to).unwrap_or_else(|| panic!("no {to} behind {from}: {page}")).0
+}
+
+#[tokio::test]
+async fn a_published_match_is_replayed_turn_by_turn_from_the_list() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    let bytes = record(1);
+    assert_eq!(post(&app, FROM, bytes.clone()).await.status, 201);
+    let (record, _) = certamen_game::MatchRecord::read(&bytes).unwrap();
+    let list = get(&app, "/en/peers").await.body;
+    let id = between(&list, "href=\"/en/peers/", "\"");
+    let address = format!("/en/peers/{id}");
+    let page = get(&app, &address).await.body;
+    for due in ["ana (opener)", "bea (challenger)", "Both players signed the record", ".jsonl"] {
+        assert!(page.contains(due), "{due}: {page}");
+    }
+    // The result of the list is that of the match.
+    let result = between(&page, "<p class=\"result\">", "<");
+    let scores = between(result, "(", ")");
+    assert!(list.contains(scores), "{scores}: {list}");
+    let last = record.turns.len();
+    let mut boards = Vec::new();
+    for turn in 0..=last {
+        let page = get(&app, &format!("{address}/{turn}")).await;
+        assert_eq!(page.status, 200, "{turn}: {}", page.body);
+        let place = between(&page.body, "<span id=\"turn\">", "<");
+        assert_eq!(place, format!("{turn} / {last}"));
+        boards.push(between(&page.body, "<pre tabindex=\"0\">", "</pre>").to_owned());
+    }
+    // Each turn changes the position.
+    assert!(boards.windows(2).all(|pair| pair[0] != pair[1]), "{boards:#?}");
+    assert_eq!(get(&app, &format!("{address}/{}", last + 1)).await.status, 404);
 }
 
 #[tokio::test]
