@@ -69,6 +69,7 @@ pub(crate) fn check_offer(
     let is_plain = conditions.agrees()
         && conditions.match_ms.is_none()
         && conditions.asked_again.is_none()
+        && conditions.allowance_ms.is_none()
         && conditions.extra.is_empty()
         && conditions.tier == NO_TIER;
     if !is_plain {
