@@ -5,6 +5,8 @@
 //! here, so that a site can neither change nor lose them; the site only passes on answers.
 
 mod http_seats;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     EventSender, HostError,
@@ -739,137 +741,5 @@ impl Executor for RemoteExecutor {
             self.entrants.insert(id, name.clone());
         }
         self.threads.join(id, built);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use certamen_game::{Table, job::MatchNumber};
-
-    struct House {
-        room: RemoteRoom,
-        send: Sender<CompletedMatch>,
-        results: Receiver<CompletedMatch>,
-    }
-
-    impl House {
-        fn new() -> House {
-            let (send, results) = channel();
-            House { room: RemoteRoom::new(Arc::default()), send, results }
-        }
-
-        /// A match of FootSteps between a remote entrant and another, remote or not.
-        fn give(&self, number: i64, other: Option<&str>, start_wait: Duration) {
-            let table = Table::new(certamen_games::find("footsteps").unwrap());
-            let seats = vec![SubmissionId(1), SubmissionId(2)];
-            let folders = vec![Vec::new(); 2];
-            self.room.give(RemoteMatch {
-                contest: "open".to_owned(),
-                job: MatchJob { number: MatchNumber(number), table, seats, folders },
-                entrants: vec![Some("beta".to_owned()), other.map(str::to_owned)],
-                section: RemoteSection { start_wait, ..RemoteSection::default() },
-                results: self.send.clone(),
-            });
-        }
-
-        fn asks(&self, entrant: &str, open: u32) {
-            let (contest, entrant) = ("open".to_owned(), entrant.to_owned());
-            self.room.note(&RemoteNotice::Requests { contest, entrant, open });
-        }
-
-        fn tables(&self) -> Vec<String> {
-            lock(&self.room.state).tables.keys().cloned().collect()
-        }
-    }
-
-    const LONG: Duration = Duration::from_secs(3600);
-
-    #[test]
-    fn a_match_becomes_a_table_once_all_its_players_ask_for_one() {
-        let house = House::new();
-        house.give(1, Some("gamma"), LONG);
-        assert!(house.tables().is_empty());
-        house.asks("beta", 1);
-        assert!(house.tables().is_empty(), "one is missing");
-        house.asks("gamma", 1);
-        assert_eq!(house.tables().len(), 1);
-    }
-
-    #[test]
-    fn a_request_is_assigned_one_table_until_its_player_appears_there() {
-        let house = House::new();
-        house.asks("beta", 1);
-        house.give(1, None, LONG);
-        house.give(2, None, LONG);
-        let first = house.tables();
-        assert_eq!(first.len(), 1);
-        house.room.note(&RemoteNotice::Appeared { id: first[0].clone(), seat: 0 });
-        assert_eq!(house.tables().len(), 2, "it still has an open request");
-        house.asks("beta", 0);
-        house.give(3, None, LONG);
-        assert_eq!(house.tables().len(), 2);
-    }
-
-    #[test]
-    fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
-        let house = House::new();
-        house.give(1, None, LONG);
-        house.room.tick("open", true);
-        assert!(house.results.try_recv().is_err(), "it is waited for");
-        house.give(2, None, Duration::ZERO);
-        house.room.tick("open", false);
-        assert!(house.results.try_recv().is_err(), "others are still playing");
-        house.room.tick("open", true);
-        let back: Vec<_> = house.results.try_iter().collect();
-        assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
-        // The next ones return at once, until the entrant is there.
-        house.give(3, None, LONG);
-        house.room.tick("open", true);
-        assert_eq!(house.results.try_iter().count(), 1);
-        house.asks("beta", 1);
-        house.give(4, None, LONG);
-        assert_eq!(house.tables().len(), 1);
-    }
-
-    #[test]
-    fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
-        let house = House::new();
-        house.asks("beta", 1);
-        house.give(1, None, LONG);
-        let [id] = &house.tables()[..] else { panic!("one table") };
-        let turn = Turn { turn: 1, moves: Vec::new(), extra: certamen_game::Map::new() };
-        house.room.note_turn(id, &turn, "turn 1");
-        let forged = PlayTableRequest {
-            id: id.clone(),
-            head: "{}".to_owned(),
-            turns: vec!["forged".to_owned()],
-            given: 7,
-            participants: Vec::new(),
-            answers: Vec::new(),
-        };
-        let meant = house.room.authoritative(forged.clone());
-        assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
-        let other = PlayTableRequest { id: "other".to_owned(), ..forged };
-        assert_eq!(
-            house.room.authoritative(other.clone()),
-            other,
-            "tables of users are the site's"
-        );
-        let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);
-        let secret = lock(&house.room.state).tables[id].secrets[0].told().to_owned();
-        assert!(!debug.contains(&secret), "{debug}");
-    }
-
-    #[test]
-    fn a_contest_that_ends_closes_its_tables() {
-        let house = House::new();
-        house.asks("beta", 2);
-        house.give(1, None, LONG);
-        house.give(2, None, LONG);
-        assert_eq!(house.room.count("open"), 2);
-        house.room.drop_contest("open");
-        assert_eq!((house.room.count("open"), house.tables().len()), (0, 0));
-        assert!(house.results.try_recv().is_err());
     }
 }
