@@ -150,6 +150,8 @@ pub(in crate::private) struct TableAnswer {
     /// Whether there is something to do: the seat has to move in a turn that is new to it, or the
     /// table is no longer open.
     pub(in crate::private) is_ready: bool,
+    /// The seat of the reader.
+    pub(in crate::private) seat: Option<Seat>,
 }
 
 /// Who reads a table.
@@ -181,7 +183,7 @@ pub(in crate::private) fn api_table(
     let is_awaited = document.own.as_ref().is_some_and(|own| own.awaited);
     let is_ready = !table.is_open() || (is_awaited && table.due() > reader.query.since);
     let document = serde_json::to_value(document).map_err(|_| HttpError::Ours)?;
-    Ok(TableAnswer { document, is_ready })
+    Ok(TableAnswer { document, is_ready, seat })
 }
 
 /// A move, as it is sent.
