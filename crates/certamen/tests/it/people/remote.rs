@@ -261,8 +261,8 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
     let server = PeopleServer::start(&site, &[]);
     let sits = sit(&site, &server, &secret, &[]);
     let finished = |server: &PeopleServer| {
-        let api = server.browser().get("/api/v1/contests/open/matches").body;
-        serde_json::from_str::<Value>(&api).unwrap().as_array().map_or(0, Vec::len)
+        let api = server.browser().get("/api/v1/contests/open").body;
+        serde_json::from_str::<Value>(&api).unwrap()["matches"].as_u64().unwrap()
     };
     wait_for("no match is finished", || finished(&server) > 0);
     let server = restarted(server, &site);
