@@ -233,16 +233,13 @@ impl RemoteRoom {
         self.send(RemoteEvent::All { ids: state.tables.keys().cloned().collect() });
     }
 
-    /// The request for a table, with the turns as they are known here if it is one of a contest: a
-    /// site is not trusted with them.
-    pub(crate) fn authoritative(&self, request: PlayTableRequest) -> PlayTableRequest {
+    /// The request for a table, with the turns as they are known here if it is one of a contest, and
+    /// without answers for players that do not connect to the site: it is trusted with neither.
+    pub(crate) fn authoritative(&self, mut request: PlayTableRequest) -> PlayTableRequest {
         let state = lock(&self.state);
-        match state.tables.get(&request.id) {
-            Some(open) => {
-                PlayTableRequest { answers: request.answers, ..open.request(&request.id) }
-            }
-            None => request,
-        }
+        let Some(open) = state.tables.get(&request.id) else { return request };
+        request.answers.retain(|answer| open.remote.key_of(answer.seat).is_some());
+        PlayTableRequest { answers: request.answers, ..open.request(&request.id) }
     }
 
     /// Whether this is the table of a contest's match.

@@ -237,7 +237,7 @@ fn beside_parked(bench: &Bench) -> Result<Samples> {
         let name = format!("local{number}");
         let [alone, beside] = [(&alone, &sites[0]), (&busy, &sites[1])].map(|(folder, site)| {
             let started = Instant::now();
-            contest(folder.path(), &name, "builtin:last", games, "")?;
+            contest(folder.path(), &name, "builtin:random", games, "")?;
             while !is_over(&site.address, &name)? {
                 ensure!(started.elapsed() < Duration::from_secs(300), "{name} does not end");
                 thread::sleep(Duration::from_millis(5));
@@ -320,7 +320,7 @@ fn without_remote(bench: &Bench, before: &Path) -> Result<Samples> {
         let folder = tempfile::tempdir()?;
         let text = format!(
             "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\n\
-             bots = [\"builtin:first\", \"builtin:last\"]\n[format]\nkind = \"round-robin\"\n\
+             bots = [\"builtin:first\", \"builtin:random\"]\n[format]\nkind = \"round-robin\"\n\
              games_per_pair = {games}\n[ranking]\nkind = \"points\"\n"
         );
         fs::write(folder.path().join("contest.toml"), text)?;

@@ -300,10 +300,12 @@ fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
         turns: vec!["forged".to_owned()],
         given: 7,
         participants: Vec::new(),
-        answers: Vec::new(),
+        answers: [1, 0, 9].map(|seat| GivenAnswer { turn: 2, seat, reply: "1".to_owned() }).into(),
     };
     let meant = house.room.authoritative(forged.clone());
     assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
+    // The player at seat 1 does not connect to the site.
+    assert!(meant.answers.iter().map(|answer| answer.seat).eq([0]), "{:?}", meant.answers);
     let other = PlayTableRequest { id: "other".to_owned(), ..forged };
     assert_eq!(house.room.authoritative(other.clone()), other, "tables of users are the site's");
     let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);

@@ -208,9 +208,12 @@ fn refused_players_end_at_once() {
     let seats = two_seats(&mut ana, "footsteps");
     let there = link(&server, &seats[0]);
     let run = |url: &str, bot: &str| ended(sit(&site, url, bot, &[]));
-    let foreign = there.replace("/seat/", "/seat/x");
-    let said = run(&foreign, "builtin:first");
-    assert!(said.code == 1 && said.err.contains("404"), "{said:?}");
+    let other = two_seats(&mut ana, "footsteps");
+    let [own, foreign] = [&seats, &other].map(|seats| seats[0].rsplit('/').next().unwrap());
+    for wrong in [format!("x{own}"), foreign.to_owned()] {
+        let said = run(&there.replace(own, &wrong), "builtin:first");
+        assert!(said.code == 1 && said.err.contains("404"), "{said:?}");
+    }
     let said = run("http://192.0.2.1/en/t/tab/seat/key", "builtin:first");
     assert!(said.code == 1 && said.err.contains("192.0.2.1"), "{said:?}");
     assert_eq!(run("nonsense", "builtin:first").code, 2);
