@@ -7,7 +7,7 @@ use certamen_game::{Player, Table, job::PlayerUrl};
 use certamen_runner::{http_player::HttpBot, referee};
 use std::{
     env, fs,
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, Write},
     net::{SocketAddr, TcpListener, TcpStream},
     ops::ControlFlow,
     os::unix::fs::PermissionsExt,

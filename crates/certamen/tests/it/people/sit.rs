@@ -494,6 +494,8 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     let shown = told(&say("GET", "?wait=50", b""), 200);
     assert_eq!((&shown["options"]["points"], &shown["rules"]), (&12.into(), &1.into()), "{shown}");
     assert!(shown["own"]["deadline_ms"].as_u64().unwrap() <= 60_000, "{shown}");
+    let kinds = [0, 1].map(|seat| shown["seats"][seat]["kind"].as_str().unwrap());
+    assert_eq!(kinds, ["remote", "house"]);
     assert!(shown["own"]["actions"].as_array().unwrap().is_empty(), "{shown}");
     let body = json!({ "turn": 1, "answer": "2", "note": "thinking" }).to_string();
     for _ in 0..2 {
