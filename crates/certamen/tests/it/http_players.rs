@@ -108,7 +108,7 @@ fn a_contest_counts_the_player_of_the_guide_and_keeps_its_secret() {
     no_file_has(&site.path().join("cup"), secret);
 }
 
-fn no_file_has(folder: &Path, secret: &str) {
+pub(crate) fn no_file_has(folder: &Path, secret: &str) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

@@ -2,7 +2,7 @@
 
 use super::browser::PeopleServer;
 use crate::{
-    http_players::GuidePlayer,
+    http_players::{GuidePlayer, no_file_has},
     site::{Said, Site},
 };
 use serde_json::Value;
@@ -276,7 +276,7 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
     let export = site.succeed(&["export", "open"]);
     let lines = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let records: Vec<String> =
-        lines.filter_map(|line| line["record"].as_str().map(str::to_owned)).collect();
+        lines.filter_map(|line| line["match"]["record"].as_str().map(str::to_owned)).collect();
     assert_eq!(records.len(), 12);
     let (mut moves, mut mixed) = (0, 0);
     for record in &records {
@@ -286,6 +286,7 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
         mixed += usize::from(has("sit") && has("http"));
         moves += record.matches("\"usage\":{\"in\":5,\"out\":1,\"usd_micros\":1000}").count();
     }
+    no_file_has(&site.path().join("open"), &secret);
     assert_eq!(mixed, 2, "both play each other with both seatings");
     let rows = site.succeed(&["standings", "open", "--format", "json"]);
     let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
