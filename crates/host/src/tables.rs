@@ -476,15 +476,12 @@ impl TableService<'_> {
         let seating = Seating { service: self, saved_table: &saved_table, place: place.number };
         let is_program = |one: &Participant| matches!(one, Participant::Entrant { .. });
         // Built-in players know everything from the position.
-        let (players, has_programs) = match bots {
-            Some(bots) => {
-                let players = bots.players(&saved_table.table, place.number);
-                (players.map_err(TableError::void)?, bots.has_programs())
-            }
-            None => {
-                let participants = &request.participants;
-                (seating.players(participants)?, participants.iter().any(is_program))
-            }
+        let (players, has_programs) = if let Some(bots) = bots {
+            let players = bots.players(&saved_table.table, place.number);
+            (players.map_err(TableError::void)?, bots.has_programs())
+        } else {
+            let participants = &request.participants;
+            (seating.players(participants)?, participants.iter().any(is_program))
         };
         let SavedTable { game, table, turns } = saved_table;
         // A match that others played, elsewhere, is not what a program remembers, and neither is one

@@ -80,7 +80,9 @@ impl RemoteTables {
                 let open = known.tables.values().filter(|it| it.row.state == TableState::Open);
                 let gone = open.map(|it| &it.row.id).filter(|id| !ids.contains(id));
                 let gone: Vec<String> = gone.cloned().collect();
-                gone.iter().for_each(|id| drop(known.tables.remove(id)));
+                for id in &gone {
+                    known.tables.remove(id);
+                }
                 gone
             }
         }
