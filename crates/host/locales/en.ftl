@@ -62,6 +62,7 @@ no_table = this table cannot be played: open another
 no_such_program = no bot `{ $program }` plays this game in `{ $contest }`: open a table with another
 tables_full = too many tables are waiting: try again shortly
 table_failed = this table stopped because of a server error: it resumes with the next move
+no_thread = a thread cannot be started: { $error }
 stopped = stopped while waiting for workers: run again
 strange_answer = invalid answer from a worker
 # $path, $left, $least

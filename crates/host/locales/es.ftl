@@ -54,6 +54,7 @@ no_table = no es una mesa en la que se pueda jugar: abra otra
 no_such_program = ningún bot `{ $program }` juega a esto en `{ $contest }`: abra una mesa con otro
 tables_full = hay demasiadas mesas esperando: inténtelo más tarde
 table_failed = esta mesa se detuvo por un error del servidor: se reanuda con la próxima jugada
+no_thread = no se puede iniciar un hilo: { $error }
 stopped = detenido mientras se esperaba a los workers: vuelva a ejecutar
 strange_answer = respuesta no válida de un worker
 no_room_left = { $path }: quedan { $left } MiB libres en el disco, se exigen al menos { $least } MiB: libere espacio, o cambie `limits.min_free` en site.toml

@@ -54,6 +54,7 @@ no_table = on ne peut pas jouer à cette table : ouvrez-en une autre
 no_such_program = aucun bot `{ $program }` ne joue à ce jeu dans `{ $contest }` : ouvrez une table avec un autre
 tables_full = trop de tables attendent : réessayez plus tard
 table_failed = cette table s'est arrêtée à cause d'une erreur du serveur : elle reprend au prochain coup
+no_thread = un fil d'exécution ne peut pas être démarré : { $error }
 stopped = arrêté pendant l'attente des workers : relancez
 strange_answer = réponse non valable d'un worker
 no_room_left = { $path } : il reste { $left } MiB libres sur le disque, il en faut au moins { $least } MiB : libérez de l'espace, ou changez `limits.min_free` dans site.toml

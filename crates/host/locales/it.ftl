@@ -54,6 +54,7 @@ no_table = a questo tavolo non si può giocare: ne apra un altro
 no_such_program = nessun bot `{ $program }` gioca a questo in `{ $contest }`: apra un tavolo con un altro
 tables_full = troppi tavoli aspettano: riprovi più tardi
 table_failed = questo tavolo si è fermato per un errore del server: riprende con la prossima mossa
+no_thread = non si può avviare un thread: { $error }
 stopped = fermato mentre si aspettavano i worker: esegua di nuovo
 strange_answer = risposta non valida di un worker
 no_room_left = { $path }: restano { $left } MiB liberi sul disco, ne servono almeno { $least } MiB: liberi spazio, o cambi `limits.min_free` in site.toml

@@ -121,6 +121,11 @@ impl Threads {
         let prefetch = Prefetch::of(&cast, workspace.jobs);
         Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
     }
+
+    /// The bots that matches given from now on have.
+    pub(crate) fn cast(&self) -> &Arc<Lineup> {
+        &self.cast
+    }
 }
 
 impl Executor for Threads {

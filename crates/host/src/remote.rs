@@ -4,6 +4,10 @@
 //! site, which is played as any table: while a player thinks, it has no thread. The turns are kept
 //! here, so that a site can neither change nor lose them; the site only passes on answers.
 
+mod http_seats;
+#[cfg(test)]
+mod tests;
+
 use crate::{
     EventSender, HostError,
     executor::{Executor, ReturnedMatch, Threads},
@@ -12,22 +16,28 @@ use crate::{
 };
 use certamen_contest::{Contest, file::RemoteSection};
 use certamen_game::{
-    MatchRecord, Seat, Turn, Void,
+    Fault, MatchRecord, Player, Seat, Seats, Table, Turn, Void,
     job::{JobResult, MatchJob, SubmissionId},
-    record::Via,
+    record::{FaultCause, RemoteMove, Via},
 };
-use certamen_i18n::Message;
 use certamen_portal::{
     HostEvent, Participant, PlayTableRequest, PortalError, RemoteEvent, RemoteNotice, RemoteTable,
     SeatSecret, Secret, fresh_id,
 };
-use certamen_runner::{BuiltBot, CompletedMatch};
+use certamen_runner::{
+    BuiltBot, CompletedMatch, Lineup, PlayerFactory, SeatSetup, SeatingPlan, WriteAccess,
+    http_player::HttpPlayer,
+};
+use certamen_sandbox::StderrTail;
+use http_seats::HttpSeats;
+pub(crate) use http_seats::{Position, Question};
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, Sender, channel},
     },
+    thread,
     time::{Duration, Instant, SystemTime},
 };
 
@@ -35,6 +45,11 @@ use std::{
 const MAX_PARKED: usize = 256;
 /// How long a player may take to appear at an assigned table, beside the time for starting.
 const APPEARANCE: Duration = Duration::from_secs(30);
+/// An entrant that did not appear at this number of tables in a row is not assigned another one.
+const MAX_MISSED: u32 = 3;
+/// The maximum number of entrants of which it is known whether they are there: a site is not trusted
+/// with more.
+const MAX_KNOWN: usize = 10_000;
 
 /// The contest and the name of an entrant.
 type EntrantKey = (String, String);
@@ -55,6 +70,10 @@ struct RoomState {
     tables: BTreeMap<String, OpenMatch>,
     /// Entrants that were waited for too long: their matches return unplayed.
     absent: BTreeSet<EntrantKey>,
+    /// At how many tables in a row each entrant did not appear.
+    missed: BTreeMap<EntrantKey, u32>,
+    /// Has tables played on, while a site is connected.
+    play: Option<Sender<PlayTableRequest>>,
 }
 
 #[derive(Clone, Copy)]
@@ -72,6 +91,8 @@ struct RemoteMatch {
     /// The remote entrant at each seat, if it is one.
     entrants: Vec<Option<String>>,
     section: RemoteSection,
+    /// The bots of the contest.
+    cast: Arc<Lineup>,
     results: Sender<CompletedMatch>,
 }
 
@@ -91,11 +112,21 @@ struct OpenMatch {
     left: BTreeSet<u8>,
     /// What each seat has used of its allowance.
     used: BTreeMap<Seat, Duration>,
+    /// The players that are asked over HTTP.
+    http: HttpSeats,
+    /// What each seat writes to standard error.
+    words: Vec<Arc<StderrTail>>,
     opened: Instant,
     began: SystemTime,
 }
 
 impl RemoteMatch {
+    /// The remote entrant at a seat.
+    fn key_of(&self, seat: u8) -> Option<EntrantKey> {
+        let name = self.entrants.get(usize::from(seat))?.clone()?;
+        Some((self.contest.clone(), name))
+    }
+
     fn keys(&self) -> impl Iterator<Item = EntrantKey> + '_ {
         self.entrants.iter().flatten().map(|name| (self.contest.clone(), name.clone()))
     }
@@ -130,6 +161,8 @@ impl RemoteRoom {
         let mut state = lock(&self.state);
         state.waiting.retain(|one| one.remote.contest != contest);
         state.absent.retain(|(of, _)| of != contest);
+        state.missed.retain(|(of, _), _| of != contest);
+        state.presence.retain(|(of, _), presence| of != contest || presence.requests > 0);
         let closed: Vec<String> = state
             .tables
             .iter()
@@ -148,6 +181,9 @@ impl RemoteRoom {
         match notice {
             RemoteNotice::Requests { contest, entrant, open } => {
                 let key = (contest.clone(), entrant.clone());
+                if !state.has_room_for(&key) {
+                    return None;
+                }
                 let now = Presence { requests: *open, seen: Instant::now() };
                 state.presence.insert(key.clone(), now);
                 if *open > 0 {
@@ -157,7 +193,11 @@ impl RemoteRoom {
                 None
             }
             RemoteNotice::Appeared { id, seat } => {
-                state.tables.get_mut(id)?.appeared.insert(*seat);
+                let open = state.tables.get_mut(id)?;
+                open.appeared.insert(*seat);
+                if let Some(key) = open.remote.key_of(*seat) {
+                    state.missed.remove(&key);
+                }
                 self.open_tables(&mut state);
                 None
             }
@@ -169,39 +209,97 @@ impl RemoteRoom {
         }
     }
 
+    /// A site is connected: `play` has its tables played on.
+    pub(crate) fn note_site(&self, play: Sender<PlayTableRequest>) {
+        lock(&self.state).play = Some(play);
+    }
+
     /// No site is connected: its players are unknown.
     pub(crate) fn note_site_gone(&self) {
-        let now = Instant::now();
-        for presence in lock(&self.state).presence.values_mut() {
+        let (mut state, now) = (lock(&self.state), Instant::now());
+        state.play = None;
+        for presence in state.presence.values_mut() {
             *presence = Presence { requests: 0, seen: now };
         }
     }
 
-    /// Shows all tables to a site that has connected.
+    /// Shows all tables to a site that has connected, and that there are no others.
     pub(crate) fn show_all(&self) {
+        // What is sent while this is locked cannot be overtaken by what happens next.
         let state = lock(&self.state);
-        let all: Vec<RemoteTable> = state.tables.iter().map(|(id, open)| open.shown(id)).collect();
-        drop(state);
-        for table in all {
-            self.send(RemoteEvent::Opened(table));
+        for (id, open) in &state.tables {
+            self.send(RemoteEvent::Opened(open.shown(id)));
         }
+        self.send(RemoteEvent::All { ids: state.tables.keys().cloned().collect() });
     }
 
-    /// The request for a table, with the turns as they are known here if it is one of a contest: a
-    /// site is not trusted with them.
-    pub(crate) fn authoritative(&self, request: PlayTableRequest) -> PlayTableRequest {
+    /// The request for a table, with the turns as they are known here if it is one of a contest, and
+    /// without answers for players that do not connect to the site: it is trusted with neither.
+    pub(crate) fn authoritative(&self, mut request: PlayTableRequest) -> PlayTableRequest {
         let state = lock(&self.state);
-        match state.tables.get(&request.id) {
-            Some(open) => {
-                PlayTableRequest { answers: request.answers, ..open.request(&request.id) }
-            }
-            None => request,
-        }
+        let Some(open) = state.tables.get(&request.id) else { return request };
+        request.answers.retain(|answer| open.remote.key_of(answer.seat).is_some());
+        PlayTableRequest { answers: request.answers, ..open.request(&request.id) }
     }
 
     /// Whether this is the table of a contest's match.
     pub(crate) fn has(&self, id: &str) -> bool {
         lock(&self.state).tables.contains_key(id)
+    }
+
+    /// The bots of the match at this table, if it is one of a contest.
+    pub(crate) fn bots(&self, id: &str) -> Option<MatchBots> {
+        let state = lock(&self.state);
+        let OpenMatch { remote, words, .. } = state.tables.get(id)?;
+        let (cast, seats) = (Arc::clone(&remote.cast), remote.job.seats.clone());
+        Some(MatchBots { cast, seats, words: words.clone() })
+    }
+
+    /// The seats whose players are asked over HTTP.
+    pub(crate) fn http_seats(&self, id: &str) -> Seats {
+        lock(&self.state).tables.get(id).map_or(Seats::NONE, |open| open.http.seats())
+    }
+
+    /// What players over HTTP have answered in this turn; an error if one could not be asked.
+    pub(crate) fn http_answers(&self, id: &str, turn: u64) -> Result<Vec<SeatAnswer>, Void> {
+        lock(&self.state).tables.get(id).map_or(Ok(Vec::new()), |open| open.http.answers(turn))
+    }
+
+    /// Asks a player over HTTP, unless that was done in this turn. Once there is an answer, the table
+    /// is played on.
+    pub(crate) fn ask(self: &Arc<RemoteRoom>, id: &str, question: Question) {
+        let (seat, turn) = (question.seat, question.turn());
+        let mut state = lock(&self.state);
+        let open = state.tables.get_mut(id);
+        let Some(mut player) = open.and_then(|open| open.http.begin(seat, turn)) else { return };
+        drop(state);
+        let (room, own) = (Arc::clone(self), id.to_owned());
+        let asked = thread::Builder::new().spawn(move || {
+            let answer = question.ask(&mut player);
+            room.note_answer(&own, seat, Some(player), answer);
+        });
+        if let Err(error) = asked {
+            let void = Void::Ours(say::no_thread(error));
+            self.note_answer(id, seat, None, Err(void));
+        }
+    }
+
+    fn note_answer(
+        &self,
+        id: &str,
+        seat: Seat,
+        player: Option<HttpPlayer>,
+        answer: Result<SeatAnswer, Void>,
+    ) {
+        let mut state = lock(&self.state);
+        // The contest may have ended.
+        let Some(open) = state.tables.get_mut(id) else { return };
+        open.http.end(seat, player, answer);
+        let request = open.request(id);
+        if let Some(play) = &state.play {
+            // A site that is just leaving has the table played on when it returns.
+            let _ = play.send(request);
+        }
     }
 
     /// The seats whose players have left.
@@ -232,29 +330,30 @@ impl RemoteRoom {
     }
 
     /// The match at this table is over, if it was one of a contest.
-    pub(crate) fn finish(&self, id: &str, mut record: MatchRecord) {
+    pub(crate) fn finish(&self, id: &str, record: MatchRecord, last: Position) {
         let Some(open) = lock(&self.state).tables.remove(id) else { return };
-        // The lines have keys that the arbiter does not know.
-        let turns = open.turns.iter().map(|line| serde_json::from_str(line));
-        record.turns = turns.collect::<Result<_, _>>().expect("the lines were written here");
-        let seats = record.table.seats.len();
+        let (seats, outcome) = (record.table.seats.len(), record.outcome.clone());
         let result = JobResult {
             number: open.remote.job.number,
             record,
             began: Some(open.began),
             took: open.opened.elapsed(),
             folders: vec![None; seats],
-            errors: vec![Vec::new(); seats],
+            errors: open.words.iter().map(|words| words.tail()).collect(),
             machine: None,
         };
         open.remote.finish(open.began, Ok(result));
+        if let Some(outcome) = outcome.filter(|_| !open.http.seats().is_empty()) {
+            // The match is decided: whether the players are told does not matter.
+            drop(thread::Builder::new().spawn(move || open.http.conclude(&last, &outcome)));
+        }
     }
 
     /// The match at this table cannot be played, if it was one of a contest.
-    pub(crate) fn fail(&self, id: &str, why: &Message) {
+    pub(crate) fn fail(&self, id: &str, void: Void) {
         let Some(open) = lock(&self.state).tables.remove(id) else { return };
         self.send(RemoteEvent::Closed { id: id.to_owned() });
-        open.remote.finish(open.began, Err(Void::Ours(why.clone())));
+        open.remote.finish(open.began, Err(void));
     }
 
     /// Withdraws tables at which a player did not appear, and returns matches of a contest whose
@@ -270,6 +369,9 @@ impl RemoteRoom {
             .collect();
         for id in withdrawn {
             if let Some(open) = state.tables.remove(&id) {
+                for key in open.missing().filter_map(|seat| open.remote.key_of(seat)) {
+                    *state.missed.entry(key).or_default() += 1;
+                }
                 self.send(RemoteEvent::Closed { id });
                 open.remote.finish(open.began, Err(Void::Suspended(say::not_appeared())));
             }
@@ -317,8 +419,22 @@ impl RoomState {
         remote.keys().for_each(|key| *wanted.entry(key).or_default() += 1);
         wanted.into_iter().all(|(key, seats)| {
             let open = self.presence.get(&key).map_or(0, |presence| presence.requests);
-            open >= seats + self.assigned(&key)
+            !self.is_given_up(&key) && open >= seats + self.assigned(&key)
         })
+    }
+
+    /// Whether an entrant asks for matches and does not appear at any.
+    fn is_given_up(&self, key: &EntrantKey) -> bool {
+        self.missed.get(key).is_some_and(|missed| *missed >= MAX_MISSED)
+    }
+
+    /// Whether one more entrant can be known, if this one is not: others that are absent are forgotten
+    /// first.
+    fn has_room_for(&mut self, key: &EntrantKey) -> bool {
+        if self.presence.len() >= MAX_KNOWN && !self.presence.contains_key(key) {
+            self.presence.retain(|_, presence| presence.requests > 0);
+        }
+        self.presence.len() < MAX_KNOWN || self.presence.contains_key(key)
     }
 
     /// The number of tables at which this entrant has not appeared yet.
@@ -356,17 +472,17 @@ impl RoomState {
 
     /// Returns the matches of absent entrants unplayed: the contest defers them.
     fn return_absent(&mut self, contest: &str) {
-        let absent = std::mem::take(&mut self.absent);
-        self.waiting.retain(|one| {
-            let is_absent =
-                one.remote.contest == contest && one.remote.keys().any(|key| absent.contains(&key));
-            if is_absent {
-                let void = Void::Suspended(say::entrant_absent());
-                one.remote.finish(SystemTime::now(), Err(void));
-            }
-            !is_absent
-        });
-        self.absent = absent;
+        let waiting = std::mem::take(&mut self.waiting);
+        let is_absent = |one: &WaitingMatch| {
+            let is_away = |key: EntrantKey| self.absent.contains(&key) || self.is_given_up(&key);
+            one.remote.contest == contest && one.remote.keys().any(is_away)
+        };
+        let (absent, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_absent);
+        self.waiting = waiting;
+        for one in absent {
+            let void = Void::Suspended(say::entrant_absent());
+            one.remote.finish(SystemTime::now(), Err(void));
+        }
     }
 }
 
@@ -375,7 +491,7 @@ impl OpenMatch {
         let mut table = remote.job.table.clone();
         let limit = table.conditions.move_ms;
         let allowance = u64::try_from(remote.section.allowance.as_millis()).unwrap_or(u64::MAX);
-        table.conditions.extra.insert(ALLOWANCE.to_owned(), allowance.into());
+        table.conditions.allowance_ms = Some(allowance);
         let mut participants = Vec::with_capacity(table.seats.len());
         for (entry, entrant) in table.seats.iter_mut().zip(&remote.entrants) {
             participants.push(if entrant.is_some() {
@@ -388,7 +504,10 @@ impl OpenMatch {
             });
         }
         let head = serde_json::to_string(&table).expect("tables are plain data");
+        let words: Vec<Arc<StderrTail>> = remote.entrants.iter().map(|_| Arc::default()).collect();
         OpenMatch {
+            http: HttpSeats::of(&remote.job, &remote.cast.bots, &words),
+            words,
             remote,
             head,
             turns: Vec::new(),
@@ -417,12 +536,12 @@ impl OpenMatch {
         RemoteTable {
             id: id.to_owned(),
             contest: self.remote.contest.clone(),
-            number: self.remote.job.number.0,
             head: self.head.clone(),
             turns: self.turns.clone(),
             participants: self.participants.clone(),
             entrants: self.remote.entrants.clone(),
             secrets: self.secrets.clone(),
+            left: self.left.clone(),
         }
     }
 
@@ -430,10 +549,15 @@ impl OpenMatch {
     fn is_missed(&self, now: Instant) -> bool {
         let start = Duration::from_millis(self.remote.job.table.conditions.start_ms);
         let is_late = now.saturating_duration_since(self.opened) >= start + APPEARANCE;
+        is_late && self.missing().next().is_some()
+    }
+
+    /// The seats whose players have not appeared.
+    fn missing(&self) -> impl Iterator<Item = u8> + '_ {
         let seats = (0u8..).zip(&self.remote.entrants);
-        let mut missing =
+        let missing =
             seats.filter(|(seat, entrant)| entrant.is_some() && !self.appeared.contains(seat));
-        is_late && missing.next().is_some()
+        missing.map(|(seat, _)| seat)
     }
 }
 
@@ -443,8 +567,74 @@ fn draw(seats: usize) -> Result<(String, Vec<SeatSecret>), PortalError> {
     Ok((fresh_id()?, secrets.collect::<Result<_, _>>()?))
 }
 
-/// The key of conditions for the time for delays of the network, in milliseconds.
-pub(crate) const ALLOWANCE: &str = "allowance_ms";
+/// What a seat gave whose player does not run here.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct SeatAnswer {
+    pub(crate) turn: u64,
+    pub(crate) seat: Seat,
+    pub(crate) given: Result<String, Fault>,
+    pub(crate) charged: Duration,
+    /// Further keys of the recorded move.
+    pub(crate) remote: RemoteMove,
+}
+
+impl SeatAnswer {
+    /// An answer for which no time counts.
+    pub(crate) fn free(turn: u64, seat: Seat, reply: String) -> SeatAnswer {
+        let (charged, remote) = (Duration::ZERO, RemoteMove::default());
+        SeatAnswer { turn, seat, given: Ok(reply), charged, remote }
+    }
+
+    /// The fault of a player that has left.
+    pub(crate) fn left(turn: u64, seat: Seat) -> SeatAnswer {
+        let remote = RemoteMove { cause: Some(FaultCause::Left), ..RemoteMove::default() };
+        SeatAnswer { turn, seat, given: Err(Fault::Exit), charged: Duration::ZERO, remote }
+    }
+}
+
+/// The bots of a match that is played at a table: those of its contest, so that each has one budget and
+/// one limit of requests wherever it plays.
+pub(crate) struct MatchBots {
+    cast: Arc<Lineup>,
+    seats: Vec<SubmissionId>,
+    words: Vec<Arc<StderrTail>>,
+}
+
+impl MatchBots {
+    /// Whether programs run for it.
+    pub(crate) fn has_programs(&self) -> bool {
+        let is_program =
+            |bot: &BuiltBot| matches!(bot, BuiltBot::Program(_) | BuiltBot::Evaluation(_));
+        self.seats.iter().filter_map(|id| self.cast.bots.get(id)).any(is_program)
+    }
+
+    /// One a seat; none for players on other machines. `place` distinguishes the matches at tables.
+    pub(crate) fn players(
+        &self,
+        table: &Table,
+        place: usize,
+    ) -> Result<Vec<Option<Box<dyn Player>>>, Void> {
+        let write_access = match self.cast.plan.write_access.clone() {
+            WriteAccess::None => WriteAccess::None,
+            // The threads of the contest have the folders beside it.
+            WriteAccess::Below(folder) | WriteAccess::Kept(folder) => {
+                WriteAccess::Below(folder.join("tables"))
+            }
+        };
+        let plan = SeatingPlan { write_access, ..self.cast.plan.clone() };
+        let factory = PlayerFactory { plan: &plan, place };
+        let seats = (0u8..).map(Seat).zip(&self.seats).zip(&self.words);
+        let player = |((seat, id), words): ((Seat, &SubmissionId), &Arc<StderrTail>)| {
+            let bot = self.cast.bots.get(id).ok_or_else(|| Void::Ours(say::table_failed()))?;
+            if let BuiltBot::Remote(_) | BuiltBot::Http(_) = bot {
+                return Ok(None);
+            }
+            let setup = SeatSetup { table, seat, bot, folder: &[] };
+            factory.player_with_last_words(&setup, words).map(Some)
+        };
+        seats.map(player).collect()
+    }
+}
 
 /// A contest in the room where its matches with remote players are.
 #[derive(Clone)]
@@ -512,6 +702,7 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
+                cast: Arc::clone(self.threads.cast()),
                 results: self.send.clone(),
             });
         }
@@ -547,137 +738,5 @@ impl Executor for RemoteExecutor {
             self.entrants.insert(id, name.clone());
         }
         self.threads.join(id, built);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use certamen_game::{Table, job::MatchNumber};
-
-    struct House {
-        room: RemoteRoom,
-        send: Sender<CompletedMatch>,
-        results: Receiver<CompletedMatch>,
-    }
-
-    impl House {
-        fn new() -> House {
-            let (send, results) = channel();
-            House { room: RemoteRoom::new(Arc::default()), send, results }
-        }
-
-        /// A match of FootSteps between a remote entrant and another, remote or not.
-        fn give(&self, number: i64, other: Option<&str>, start_wait: Duration) {
-            let table = Table::new(certamen_games::find("footsteps").unwrap());
-            let seats = vec![SubmissionId(1), SubmissionId(2)];
-            let folders = vec![Vec::new(); 2];
-            self.room.give(RemoteMatch {
-                contest: "open".to_owned(),
-                job: MatchJob { number: MatchNumber(number), table, seats, folders },
-                entrants: vec![Some("beta".to_owned()), other.map(str::to_owned)],
-                section: RemoteSection { start_wait, ..RemoteSection::default() },
-                results: self.send.clone(),
-            });
-        }
-
-        fn asks(&self, entrant: &str, open: u32) {
-            let (contest, entrant) = ("open".to_owned(), entrant.to_owned());
-            self.room.note(&RemoteNotice::Requests { contest, entrant, open });
-        }
-
-        fn tables(&self) -> Vec<String> {
-            lock(&self.room.state).tables.keys().cloned().collect()
-        }
-    }
-
-    const LONG: Duration = Duration::from_secs(3600);
-
-    #[test]
-    fn a_match_becomes_a_table_once_all_its_players_ask_for_one() {
-        let house = House::new();
-        house.give(1, Some("gamma"), LONG);
-        assert!(house.tables().is_empty());
-        house.asks("beta", 1);
-        assert!(house.tables().is_empty(), "one is missing");
-        house.asks("gamma", 1);
-        assert_eq!(house.tables().len(), 1);
-    }
-
-    #[test]
-    fn a_request_is_assigned_one_table_until_its_player_appears_there() {
-        let house = House::new();
-        house.asks("beta", 1);
-        house.give(1, None, LONG);
-        house.give(2, None, LONG);
-        let first = house.tables();
-        assert_eq!(first.len(), 1);
-        house.room.note(&RemoteNotice::Appeared { id: first[0].clone(), seat: 0 });
-        assert_eq!(house.tables().len(), 2, "it still has an open request");
-        house.asks("beta", 0);
-        house.give(3, None, LONG);
-        assert_eq!(house.tables().len(), 2);
-    }
-
-    #[test]
-    fn absent_entrants_are_waited_for_and_their_matches_return_unplayed() {
-        let house = House::new();
-        house.give(1, None, LONG);
-        house.room.tick("open", true);
-        assert!(house.results.try_recv().is_err(), "it is waited for");
-        house.give(2, None, Duration::ZERO);
-        house.room.tick("open", false);
-        assert!(house.results.try_recv().is_err(), "others are still playing");
-        house.room.tick("open", true);
-        let back: Vec<_> = house.results.try_iter().collect();
-        assert!(back.len() == 2 && back.iter().all(|one| one.result.is_err()), "{back:?}");
-        // The next ones return at once, until the entrant is there.
-        house.give(3, None, LONG);
-        house.room.tick("open", true);
-        assert_eq!(house.results.try_iter().count(), 1);
-        house.asks("beta", 1);
-        house.give(4, None, LONG);
-        assert_eq!(house.tables().len(), 1);
-    }
-
-    #[test]
-    fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
-        let house = House::new();
-        house.asks("beta", 1);
-        house.give(1, None, LONG);
-        let [id] = &house.tables()[..] else { panic!("one table") };
-        let turn = Turn { turn: 1, moves: Vec::new(), extra: certamen_game::Map::new() };
-        house.room.note_turn(id, &turn, "turn 1");
-        let forged = PlayTableRequest {
-            id: id.clone(),
-            head: "{}".to_owned(),
-            turns: vec!["forged".to_owned()],
-            given: 7,
-            participants: Vec::new(),
-            answers: Vec::new(),
-        };
-        let meant = house.room.authoritative(forged.clone());
-        assert_eq!((meant.turns, meant.given), (vec!["turn 1".to_owned()], 0));
-        let other = PlayTableRequest { id: "other".to_owned(), ..forged };
-        assert_eq!(
-            house.room.authoritative(other.clone()),
-            other,
-            "tables of users are the site's"
-        );
-        let debug = format!("{:?}", lock(&house.room.state).tables[id].secrets);
-        let secret = lock(&house.room.state).tables[id].secrets[0].told().to_owned();
-        assert!(!debug.contains(&secret), "{debug}");
-    }
-
-    #[test]
-    fn a_contest_that_ends_closes_its_tables() {
-        let house = House::new();
-        house.asks("beta", 2);
-        house.give(1, None, LONG);
-        house.give(2, None, LONG);
-        assert_eq!(house.room.count("open"), 2);
-        house.room.drop_contest("open");
-        assert_eq!((house.room.count("open"), house.tables().len()), (0, 0));
-        assert!(house.results.try_recv().is_err());
     }
 }

@@ -128,6 +128,7 @@ impl Hosting<'_> {
         stalled: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> io::Result<()> {
         let (ask, tables) = channel();
+        self.remote.note_site(ask.clone());
         let mut answer = move |action| match action {
             SiteAction::PlayTable(table) => {
                 HostResponse::Done(permissions.tables && ask.send(table).is_ok())

@@ -5,14 +5,17 @@
 //! thread. What is remembered of it is a value: the clock of a person that runs, and for a short
 //! time the programs, which would else be started again and given their whole input once more.
 
-use crate::{Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots, say};
+use crate::{
+    Isolation, RemoteRoom, Sandboxes, StopSignal, Workspace, find_bots,
+    remote::{Position, Question, SeatAnswer},
+    say,
+};
 use certamen_contest::{ContestFile, Folder, file::Memory};
 use certamen_game::{
-    DynGame, Fault, MatchRecord, Player, Seat, Seats, Table, Turn,
-    builtin::Arguments,
-    record::{FaultCause, RemoteMove},
+    DynGame, Fault, MatchRecord, Player, Seat, Seats, Table, Turn, Void, builtin::Arguments,
+    record::RemoteMove,
 };
-use certamen_i18n::{Localize, Message};
+use certamen_i18n::Localize;
 use certamen_portal::{
     CanRetry, GivenAnswer, Participant, PlayTableRequest, TableDigest, TableEvent, TableUpdate,
 };
@@ -50,29 +53,33 @@ struct SavedTable {
 
 /// Why a table is not played on.
 struct TableError {
-    why: Message,
+    void: Void,
     again: CanRetry,
 }
 
 impl TableError {
     /// An error that a retry would not fix.
     fn never(why: impl Localize) -> TableError {
-        TableError { why: why.message(), again: CanRetry::Never }
+        TableError { void: Void::because(&why), again: CanRetry::Never }
     }
 
     fn now(why: impl Localize) -> TableError {
-        TableError { why: why.message(), again: CanRetry::Later }
+        TableError::void(Void::because(&why))
+    }
+
+    fn void(void: Void) -> TableError {
+        TableError { void, again: CanRetry::Later }
     }
 
     fn of(error: PlayError) -> TableError {
         match error {
-            PlayError::Void(_) => TableError::now(error),
+            PlayError::Void(void) => TableError::void(void),
             error => TableError::never(error),
         }
     }
 
-    fn event(self) -> TableEvent {
-        TableEvent::Broken { why: (&self.why).into(), again: self.again }
+    fn event(&self) -> TableEvent {
+        TableEvent::Broken { why: (&self.void.message()).into(), again: self.again }
     }
 }
 
@@ -162,9 +169,10 @@ impl Seating<'_> {
     }
 }
 
-/// The maximum length of the queue.
+/// The maximum length of the queue, apart from tables of contests.
 const MAX_QUEUED: usize = 64;
-/// The maximum number of tables whose clock runs or whose programs are kept.
+/// The maximum number of tables whose clock runs or whose programs are kept, apart from tables of
+/// contests.
 const MAX_PAUSED: usize = 1024;
 /// How soon the stop signal is noticed: it is set by a signal handler, which can wake no one.
 const LOOK: Duration = Duration::from_millis(100);
@@ -195,44 +203,35 @@ pub struct TableService<'a> {
     pub house: TableLimits,
     pub stop: &'a StopSignal,
     /// The matches of contests that are played at tables.
-    pub remote: &'a RemoteRoom,
+    pub remote: &'a Arc<RemoteRoom>,
     pub notify: &'a (dyn Fn(TableUpdate) + Sync),
 }
 
-/// The answer of a person.
-struct PersonAnswer {
-    turn: u64,
-    seat: Seat,
-    given: Result<String, Fault>,
-    charged: Duration,
-    /// Further keys of the recorded move.
-    remote: RemoteMove,
-}
-
-impl PersonAnswer {
-    /// The fault of a player that has left.
-    fn left(turn: u64, seat: Seat) -> PersonAnswer {
-        let remote = RemoteMove { cause: Some(FaultCause::Left), ..RemoteMove::default() };
-        PersonAnswer { turn, seat, given: Err(Fault::Exit), charged: Duration::ZERO, remote }
+/// The later one of two requests for a table, with the answers of both: one that reports that a player
+/// has left knows no answers.
+fn merged(earlier: PlayTableRequest, later: PlayTableRequest) -> PlayTableRequest {
+    let mut answers = earlier.answers;
+    for answer in later.answers {
+        if !answers.iter().any(|one| (one.turn, one.seat) == (answer.turn, answer.seat)) {
+            answers.push(answer);
+        }
     }
+    PlayTableRequest { answers, ..later }
 }
 
 /// A table to be played on.
 struct TableJob {
     request: PlayTableRequest,
-    answers: Vec<PersonAnswer>,
+    answers: Vec<SeatAnswer>,
     kept: Option<KeptMatch>,
 }
 
 impl TableJob {
     fn new(mut request: PlayTableRequest) -> TableJob {
         let given = mem::take(&mut request.answers).into_iter();
-        let answers = given.map(|GivenAnswer { turn, seat, reply }| PersonAnswer {
-            turn,
-            seat: Seat(seat),
-            given: Ok(reply),
-            charged: Duration::ZERO,
-            remote: RemoteMove::default(),
+        let answers = given.map(|GivenAnswer { turn, seat, reply }| {
+            // The time of what was answered before a clock ran here is not known.
+            SeatAnswer::free(turn, Seat(seat), reply)
         });
         TableJob { answers: answers.collect(), request, kept: None }
     }
@@ -248,19 +247,25 @@ impl TableJob {
 
     /// Players that have left answer no more.
     fn add_left(&mut self, turn: u64, awaited: Seats, left: &BTreeSet<u8>) {
-        for seat in awaited.iter().filter(|seat| left.contains(&seat.0)) {
-            if self.answer(turn, seat).is_none() {
-                self.answers.push(PersonAnswer::left(turn, seat));
+        let left = awaited.iter().filter(|seat| left.contains(&seat.0));
+        self.add(left.map(|seat| SeatAnswer::left(turn, seat)).collect());
+    }
+
+    /// Adds answers; the first of a seat counts.
+    fn add(&mut self, answers: Vec<SeatAnswer>) {
+        for answer in answers {
+            if self.answer(answer.turn, answer.seat).is_none() {
+                self.answers.push(answer);
             }
         }
     }
 
     /// The answers of these seats in `turn`, if all are there.
-    fn answers(&self, turn: u64, seats: Seats) -> Option<Vec<&PersonAnswer>> {
+    fn answers(&self, turn: u64, seats: Seats) -> Option<Vec<&SeatAnswer>> {
         seats.iter().map(|seat| self.answer(turn, seat)).collect()
     }
 
-    fn answer(&self, turn: u64, seat: Seat) -> Option<&PersonAnswer> {
+    fn answer(&self, turn: u64, seat: Seat) -> Option<&SeatAnswer> {
         self.answers.iter().find(|answer| answer.turn == turn && answer.seat == seat)
     }
 }
@@ -268,6 +273,8 @@ impl TableJob {
 /// A match that is not being played, and its players.
 struct KeptMatch {
     running: Running<Box<dyn Player>>,
+    /// Whether programs run for it.
+    has_programs: bool,
     // Freed after the programs are gone.
     _place: Place,
 }
@@ -294,11 +301,13 @@ impl Drop for Place {
     }
 }
 
-/// A table at which a person thinks, while a clock runs or programs are kept.
+/// A table at which a person or a player over HTTP thinks, while a clock runs or programs are kept.
 struct PausedTable {
     job: TableJob,
-    /// The seats of people who act.
+    /// The seats that act and whose players do not run here.
     awaited: Seats,
+    /// Those of them that are asked over HTTP.
+    asked: Seats,
     since: Instant,
     /// The time of the seats that have a clock.
     clocks: BTreeMap<Seat, SeatClock>,
@@ -318,18 +327,18 @@ impl SeatClock {
     }
 
     /// What counts of an answer that took this long.
-    fn answer(self, turn: u64, seat: Seat, reply: String, took: Duration) -> PersonAnswer {
+    fn answer(self, turn: u64, seat: Seat, reply: String, took: Duration) -> SeatAnswer {
         let late = took.saturating_sub(self.limit);
         if took > self.whole() {
             return self.timeout(turn, seat);
         }
         let (given, charged) = (Ok(reply), took.min(self.limit));
-        PersonAnswer { turn, seat, given, charged, remote: delayed(late) }
+        SeatAnswer { turn, seat, given, charged, remote: delayed(late) }
     }
 
-    fn timeout(self, turn: u64, seat: Seat) -> PersonAnswer {
+    fn timeout(self, turn: u64, seat: Seat) -> SeatAnswer {
         let (given, charged) = (Err(Fault::Timeout), self.limit);
-        PersonAnswer { turn, seat, given, charged, remote: delayed(self.allowance) }
+        SeatAnswer { turn, seat, given, charged, remote: delayed(self.allowance) }
     }
 }
 
@@ -359,18 +368,11 @@ impl PausedTable {
         let due = self.due();
         for GivenAnswer { turn, seat, reply } in given {
             let seat = Seat(seat);
-            let is_due = turn == due && self.awaited.contains(seat);
-            if is_due && self.job.answer(turn, seat).is_none() {
-                self.job.answers.push(match self.clocks.get(&seat) {
+            if turn == due && self.awaited.contains(seat) && !self.asked.contains(seat) {
+                self.job.add(vec![match self.clocks.get(&seat) {
                     Some(clock) => clock.answer(turn, seat, reply, took),
-                    None => PersonAnswer {
-                        turn,
-                        seat,
-                        given: Ok(reply),
-                        charged: Duration::ZERO,
-                        remote: RemoteMove::default(),
-                    },
-                });
+                    None => SeatAnswer::free(turn, seat, reply),
+                }]);
             }
         }
     }
@@ -393,7 +395,12 @@ impl PausedTable {
 
     /// Whether something of it must be remembered.
     fn is_needed(&self) -> bool {
-        self.job.kept.is_some() || !self.clocks.is_empty()
+        self.job.kept.is_some() || !self.clocks.is_empty() || !self.asked.is_empty()
+    }
+
+    /// Whether it goes on by itself: a clock runs, or a player over HTTP is asked.
+    fn is_moving(&self) -> bool {
+        self.running_clocks().next().is_some() || !self.asked.is_empty()
     }
 
     fn is_answered(&self) -> bool {
@@ -405,7 +412,7 @@ impl PausedTable {
 enum PlayEnd {
     /// The match is over, or the host stops.
     Over,
-    /// A person has to answer.
+    /// A player has to answer that does not run here.
     Paused(Box<PausedTable>),
 }
 
@@ -464,10 +471,18 @@ impl TableService<'_> {
 
     /// Seats the players and replays what was played.
     fn seat(&self, request: &PlayTableRequest, place: Place) -> Result<KeptMatch, TableError> {
-        let is_of_contest = self.remote.has(&request.id);
-        let saved_table = SavedTable::of(request, self.games, is_of_contest)?;
+        let bots = self.remote.bots(&request.id);
+        let saved_table = SavedTable::of(request, self.games, bots.is_some())?;
         let seating = Seating { service: self, saved_table: &saved_table, place: place.number };
-        let players = seating.players(&request.participants)?;
+        let is_program = |one: &Participant| matches!(one, Participant::Entrant { .. });
+        // Built-in players know everything from the position.
+        let (players, has_programs) = if let Some(bots) = bots {
+            let players = bots.players(&saved_table.table, place.number);
+            (players.map_err(TableError::void)?, bots.has_programs())
+        } else {
+            let participants = &request.participants;
+            (seating.players(participants)?, participants.iter().any(is_program))
+        };
         let SavedTable { game, table, turns } = saved_table;
         // A match that others played, elsewhere, is not what a program remembers, and neither is one
         // of before it was started again if it plays by chance. It plays on with what it has.
@@ -488,83 +503,78 @@ impl TableService<'_> {
         };
         let prior = PriorTurns { turns: &turns, otherwise: &mut otherwise };
         let running = Running::start(game, table, prior, players).map_err(TableError::of)?;
-        Ok(KeptMatch { running, _place: place })
+        Ok(KeptMatch { running, has_programs, _place: place })
     }
 
-    /// Plays a table until its match is over, or a person has to answer.
+    /// Plays a table until its match is over, or a player has to answer that does not run here.
     fn play(&self, mut job: TableJob, place: Place) -> Result<PlayEnd, TableError> {
         let mut kept = match job.kept.take() {
             Some(kept) => kept,
             None => self.seat(&job.request, place)?,
         };
         let mut digest = TableDigest::new(&job.request.head, &job.request.turns);
-        // Further keys of the moves of the current turn.
-        let mut remote: BTreeMap<Seat, RemoteMove> = BTreeMap::new();
         while !self.stop.is_set() {
-            match kept.running.step().map_err(TableError::now)? {
+            match kept.running.step().map_err(TableError::void)? {
                 Step::Played => {
-                    let mut turn = kept.running.last_turn().clone();
-                    for entry in &mut turn.moves {
-                        entry.remote = remote.remove(&entry.seat).unwrap_or_default();
-                    }
-                    let line = serde_json::to_string(&turn).expect("turns are plain data");
+                    let turn = kept.running.last_turn();
+                    let line = serde_json::to_string(turn).expect("turns are plain data");
                     let (number, over) = (turn.turn, kept.running.arbiter().outcome().is_some());
                     let after = digest.value();
                     digest.add(&line);
                     job.request.turns.push(line.clone());
-                    self.remote.note_turn(&job.request.id, &turn, &line);
+                    self.remote.note_turn(&job.request.id, turn, &line);
                     self.say(&job.request.id, TableEvent::Turn { number, after, line, over });
                 }
                 Step::Awaits(seats) => {
                     let due = kept.running.arbiter().turns().len() as u64 + 1;
-                    job.add_left(due, seats, &self.remote.left(&job.request.id));
+                    let id = &job.request.id;
+                    let (left, answered) =
+                        (self.remote.left(id), self.remote.http_answers(id, due));
+                    job.add_left(due, seats, &left);
+                    job.add(answered.map_err(TableError::void)?);
                     let Some(answers) = job.answers(due, seats) else {
-                        let left = |seat| self.remote.allowance(&job.request.id, seat);
-                        let allowances = seats.iter().map(|seat| (seat, left(seat))).collect();
-                        let paused = PausedTable::new(job, kept, seats, &allowances);
-                        return Ok(PlayEnd::Paused(Box::new(paused)));
+                        return Ok(PlayEnd::Paused(Box::new(self.pause(job, kept, seats))));
                     };
-                    for PersonAnswer { seat, given, charged, remote: keys, .. } in answers {
+                    for SeatAnswer { seat, given, charged, remote, .. } in answers {
                         let given = given.clone().map(Into::into);
-                        kept.running.answer(*seat, given, *charged);
-                        remote.insert(*seat, keys.clone());
+                        kept.running.answer(*seat, given, *charged, remote.clone());
                     }
                 }
                 Step::Left | Step::Over => break,
             }
         }
+        let last = Position::of(kept.running.arbiter());
         let record = kept.running.finish();
         if record.outcome.is_some() {
-            self.remote.finish(&job.request.id, record);
+            self.remote.finish(&job.request.id, record, last);
         }
         Ok(PlayEnd::Over)
     }
 
-    fn say(&self, id: &str, event: TableEvent) {
-        (self.notify)(TableUpdate { id: id.to_owned(), event });
-    }
-}
-
-impl PausedTable {
-    /// `allowances` has the time left for delays of the network of each awaited seat.
-    fn new(
-        mut job: TableJob,
-        kept: KeptMatch,
-        awaited: Seats,
-        allowances: &BTreeMap<Seat, Duration>,
-    ) -> PausedTable {
-        let seats = &kept.running.arbiter().table().seats;
-        let clocked = awaited.iter().filter(|seat| seats[seat.index()].move_ms.is_some());
+    /// Leaves a table at which `awaited` act; the players over HTTP among them are asked.
+    fn pause(&self, mut job: TableJob, kept: KeptMatch, awaited: Seats) -> PausedTable {
+        let (id, arbiter) = (&job.request.id, kept.running.arbiter());
+        let over_http = self.remote.http_seats(id);
+        let (asked, people): (Vec<Seat>, Vec<Seat>) =
+            awaited.iter().partition(|seat| over_http.contains(*seat));
+        for seat in asked.iter().copied() {
+            let (position, budget) = (Position::of(arbiter), kept.running.budget(seat));
+            self.remote.ask(id, Question { seat, position, budget });
+        }
+        let seats = &arbiter.table().seats;
+        let clocked = people.into_iter().filter(|seat| seats[seat.index()].move_ms.is_some());
         let clock = |seat| SeatClock {
             limit: kept.running.budget(seat).wall,
-            allowance: allowances.get(&seat).copied().unwrap_or_default(),
+            allowance: self.remote.allowance(id, seat),
         };
         let clocks = clocked.map(|seat| (seat, clock(seat))).collect();
-        let is_program = |one: &Participant| matches!(one, Participant::Entrant { .. });
-        // Built-in players know everything from the position.
-        let keeps = job.request.participants.iter().any(is_program);
-        job.kept = keeps.then_some(kept);
-        PausedTable { job, awaited, since: Instant::now(), clocks }
+        job.kept = kept.has_programs.then_some(kept);
+        let asked = asked.into_iter().collect();
+        PausedTable { job, awaited, asked, since: Instant::now(), clocks }
+    }
+
+    fn say(&self, id: &str, event: TableEvent) {
+        (self.notify)(TableUpdate { id: id.to_owned(), event });
     }
 }
 
@@ -574,7 +584,10 @@ impl TableRooms<'_> {
         let request = self.service.remote.authoritative(request);
         let id = request.id.clone();
         if let Some(next) = tables.playing.get_mut(&id) {
-            *next = Some(request);
+            *next = Some(match next.take() {
+                Some(earlier) => merged(earlier, request),
+                None => request,
+            });
             return;
         }
         if let Some(position) = tables.queue.iter().position(|job| job.request.id == id) {
@@ -590,6 +603,10 @@ impl TableRooms<'_> {
                 paused.accept(request.answers, Instant::now());
                 let (due, awaited) = (paused.due(), paused.awaited);
                 paused.job.add_left(due, awaited, &self.service.remote.left(&id));
+                match self.service.remote.http_answers(&id, due) {
+                    Ok(answers) => paused.job.add(answers),
+                    Err(void) => return self.fail(&id, TableError::void(void)),
+                }
                 if !paused.is_answered() {
                     return self.pause(tables, paused);
                 }
@@ -601,7 +618,9 @@ impl TableRooms<'_> {
     }
 
     fn enqueue(&self, tables: &mut Tables, job: TableJob) {
-        if tables.queue.len() >= MAX_QUEUED {
+        // The number of a contest's tables is limited where they are opened: what was answered there
+        // under a clock must not be lost.
+        if tables.queue.len() >= MAX_QUEUED && !self.service.remote.has(&job.request.id) {
             let full = TableError::now(say::tables_full()).event();
             return self.service.say(&job.request.id, full);
         }
@@ -612,11 +631,12 @@ impl TableRooms<'_> {
         tables.queue.push_back(job);
     }
 
-    /// Remembers what is needed of a table at which a person thinks; without a clock, it rests.
+    /// Remembers what is needed of a table at which a player thinks; unless it goes on by itself, it
+    /// rests.
     fn pause(&self, tables: &mut Tables, paused: PausedTable) {
         let id = paused.job.request.id.clone();
-        let has_room = tables.paused.len() < MAX_PAUSED;
-        if paused.running_clocks().next().is_none() || !has_room {
+        let has_room = tables.paused.len() < MAX_PAUSED || self.service.remote.has(&id);
+        if !paused.is_moving() || !has_room {
             self.service.say(&id, TableEvent::Rests);
         }
         if paused.is_needed() && has_room {
@@ -709,12 +729,15 @@ impl TableRooms<'_> {
                     self.take(&mut tables, request);
                 }
             }
-            Err(error) => {
-                tracing::warn!(reason = %error.why, "a table cannot be played on");
-                self.service.remote.fail(id, &error.why);
-                self.service.say(id, error.event());
-            }
+            Err(error) => self.fail(id, error),
         }
+    }
+
+    fn fail(&self, id: &str, error: TableError) {
+        tracing::warn!(reason = %error.void, "a table cannot be played on");
+        let event = error.event();
+        self.service.remote.fail(id, error.void);
+        self.service.say(id, event);
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {

@@ -14,7 +14,11 @@ use certamen_contest::{
 use certamen_i18n::Message;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
 
 /// What the host sends to the site.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -65,6 +69,7 @@ impl HostEvent {
             HostEvent::Remote(
                 RemoteEvent::Opened(RemoteTable { id, .. }) | RemoteEvent::Closed { id },
             ) => Some(format!("remote {id}")),
+            HostEvent::Remote(RemoteEvent::All { .. }) => Some("remote".to_owned()),
             HostEvent::Entry(_) | HostEvent::Response { .. } | HostEvent::LiveTable(_) => None,
         }
     }
@@ -97,21 +102,24 @@ pub enum RemoteEvent {
     Opened(RemoteTable),
     /// It is no longer played there.
     Closed { id: String },
+    /// No others than these are open: sent to a site that connects, after them.
+    All { ids: Vec<String> },
 }
 
 /// A table of a contest's match. The lists have an entry for each seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RemoteTable {
     pub id: String,
-    /// The slug of the contest, and the number of the match.
+    /// The slug of the contest.
     pub contest: String,
-    pub number: i64,
     pub head: String,
     pub turns: Vec<String>,
     pub participants: Vec<Participant>,
     /// The entrants that play from other machines.
     pub entrants: Vec<Option<String>>,
     pub secrets: Vec<SeatSecret>,
+    /// The seats whose players have left.
+    pub left: BTreeSet<u8>,
 }
 
 /// The token of a seat, as it is sent between host and site; `Debug` does not show it.
@@ -344,6 +352,28 @@ mod tests {
     use certamen_contest::ContestProgress;
     use certamen_i18n::Language;
     use std::time::Duration;
+
+    #[test]
+    fn tokens_of_seats_are_sent_and_not_shown() {
+        let secret = SeatSecret::from(Secret::draw().unwrap());
+        let told = secret.told().to_owned();
+        let table = RemoteTable {
+            id: "abc".to_owned(),
+            contest: "open".to_owned(),
+            head: String::new(),
+            turns: Vec::new(),
+            participants: vec![Participant::Person],
+            entrants: vec![Some("beta".to_owned())],
+            secrets: vec![secret],
+            left: [0].into(),
+        };
+        let ids = vec!["abc".to_owned()];
+        for event in [RemoteEvent::Opened(table), RemoteEvent::All { ids }] {
+            let event = HostEvent::Remote(event);
+            assert!(!format!("{event:?}").contains(&told));
+            assert_eq!(of_line(&to_line(&event)), Some(event));
+        }
+    }
 
     #[test]
     fn an_event_survives_the_wire() {

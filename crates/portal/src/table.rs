@@ -10,6 +10,7 @@ use crate::{
 use certamen_contest::LocalizedTexts;
 use jiff::{SignedDuration, Timestamp};
 use rusqlite::{Connection, Row, named_params};
+use std::fmt;
 
 /// A table without activity for this long is closed.
 const FORGOTTEN: SignedDuration = SignedDuration::from_hours(7 * 24);
@@ -28,11 +29,19 @@ pub struct NewTable {
     pub opened: Timestamp,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// `Debug` does not show its secret.
+#[derive(Clone, PartialEq, Eq)]
 pub struct SeatRow {
     pub participant: Participant,
     /// The holder of this secret answers for this seat.
     pub secret: String,
+}
+
+impl fmt::Debug for SeatRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("SeatRow");
+        shown.field("participant", &self.participant).finish_non_exhaustive()
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -65,25 +65,27 @@ impl PlayerFactory<'_> {
         words: &[Arc<StderrTail>],
     ) -> Result<Vec<Box<dyn Player>>, Void> {
         let setups = setups(table, bots, folders).zip(words);
-        setups
-            .map(|(setup, words)| {
-                let sink: Arc<dyn TranscriptSink> = words.clone();
-                let sandbox: Arc<dyn Sandbox> =
-                    Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), sink));
-                match setup.bot {
-                    BuiltBot::Evaluation(own) => {
-                        // Answers known from other matches are not asked again.
-                        let player = own.searching(&table.conditions, &sandbox);
-                        Ok(Box::new(player.knowing(&own.answers)) as Box<dyn Player>)
-                    }
-                    BuiltBot::Http(http) => {
-                        let notes: Arc<dyn TranscriptSink> = words.clone();
-                        Ok(Box::new(http.seated(Some(notes))) as Box<dyn Player>)
-                    }
-                    _ => self.player(&setup, &sandbox),
-                }
-            })
-            .collect()
+        setups.map(|(setup, words)| self.player_with_last_words(&setup, words)).collect()
+    }
+
+    /// The player for `setup`; `words` receives what it writes to standard error.
+    pub fn player_with_last_words(
+        &self,
+        setup: &SeatSetup<'_>,
+        words: &Arc<StderrTail>,
+    ) -> Result<Box<dyn Player>, Void> {
+        let sink: Arc<dyn TranscriptSink> = words.clone();
+        let sandbox: Arc<dyn Sandbox> =
+            Arc::new(RecordedSandbox::new(Arc::clone(&self.plan.sandbox), Arc::clone(&sink)));
+        match setup.bot {
+            BuiltBot::Evaluation(own) => {
+                // Answers known from other matches are not asked again.
+                let player = own.searching(&setup.table.conditions, &sandbox);
+                Ok(Box::new(player.knowing(&own.answers)))
+            }
+            BuiltBot::Http(http) => Ok(Box::new(http.seated(Some(sink)))),
+            _ => self.player(setup, &sandbox),
+        }
     }
 
     /// The content of the programs' folders, to be kept; the players must have been dropped. `None`

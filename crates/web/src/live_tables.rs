@@ -106,6 +106,13 @@ impl LiveTables {
         }
     }
 
+    /// Whether nothing has to be requested again: a host is there, and the table did not fail.
+    pub(crate) fn is_settled(&self, id: &str) -> bool {
+        let known = self.known();
+        let has_failed = matches!(known.doing.get(id), Some(TableActivity::Failed(..)));
+        !known.host_absent && !has_failed
+    }
+
     pub(crate) fn ask(&self, order: PlayTableRequest) {
         let Some(play) = &self.play else { return };
         let id = order.id.clone();

@@ -86,10 +86,11 @@ impl People {
         People { remote_tables: RemoteTables::reporting(notices), ..self }
     }
 
-    /// Takes what the host reports of a match with players on other machines.
+    /// Takes what the host reports of matches with players on other machines.
     pub fn note_remote(&self, event: RemoteEvent) {
-        let id = self.remote_tables.note(event);
-        self.live_tables.hint(&id);
+        for id in self.remote_tables.note(event) {
+            self.live_tables.hint(&id);
+        }
     }
 
     #[must_use]

@@ -4,7 +4,7 @@
 use certamen_game::Seat;
 use certamen_portal::{
     AccountId, AnswerResult, GivenAnswer, RemoteEvent, RemoteNotice, RemoteNotices, RemoteTable,
-    SeatRow, TableEvent, TableRow, TableState, TableUpdate,
+    SeatRow, SeatSecret, Secret, TableEvent, TableRow, TableState, TableUpdate,
 };
 use jiff::Timestamp;
 use std::{
@@ -34,14 +34,16 @@ struct KnownMatches {
 struct ContestTable {
     row: TableRow,
     entrants: Vec<Option<String>>,
+    /// The seats whose players have appeared, as the host knows, and those whose players have left.
     appeared: BTreeSet<u8>,
+    left: BTreeSet<u8>,
 }
 
 /// A match that was assigned to an entrant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AssignedSeat {
     pub(crate) table: String,
-    pub(crate) token: String,
+    pub(crate) token: SeatSecret,
     pub(crate) seat: u8,
     pub(crate) head: String,
 }
@@ -51,22 +53,37 @@ impl RemoteTables {
         RemoteTables { notices: Some(notices), ..RemoteTables::default() }
     }
 
-    /// Takes what the host reports; returns the id of the table.
-    pub(crate) fn note(&self, event: RemoteEvent) -> String {
+    /// Takes what the host reports; returns the ids of the tables that have changed.
+    pub(crate) fn note(&self, event: RemoteEvent) -> Vec<String> {
         let mut known = self.known();
         match event {
             RemoteEvent::Opened(table) => {
                 let id = table.id.clone();
-                let appeared = known.tables.remove(&id).map(|old| old.appeared);
-                let appeared = appeared.unwrap_or_default();
-                let entrants = table.entrants.clone();
-                let row = row_of(table);
-                known.tables.insert(id.clone(), ContestTable { row, entrants, appeared });
-                id
+                // What was reported while the connection broke may not have arrived: players appear
+                // again.
+                let (appeared, left) = (BTreeSet::new(), table.left.clone());
+                let (entrants, mut row) = (table.entrants.clone(), row_of(table));
+                // An answer that the host has not taken is not lost with the connection.
+                if let Some(old) = known.tables.remove(&id) {
+                    row.answers = old.row.answers;
+                    let played = row.turns.len() as u64;
+                    row.answers.retain(|answer| answer.turn > played);
+                }
+                known.tables.insert(id.clone(), ContestTable { row, entrants, appeared, left });
+                vec![id]
             }
             RemoteEvent::Closed { id } => {
                 known.tables.remove(&id);
-                id
+                vec![id]
+            }
+            RemoteEvent::All { ids } => {
+                let open = known.tables.values().filter(|it| it.row.state == TableState::Open);
+                let gone = open.map(|it| &it.row.id).filter(|id| !ids.contains(id));
+                let gone: Vec<String> = gone.cloned().collect();
+                for id in &gone {
+                    known.tables.remove(id);
+                }
+                gone
             }
         }
     }
@@ -123,18 +140,23 @@ impl RemoteTables {
 
     /// Reports that a seat's player has asked for its table, the first time.
     pub(crate) fn note_appeared(&self, id: &str, seat: Seat) {
-        let is_new = match self.known().tables.get_mut(id) {
-            Some(table) => table.appeared.insert(seat.0),
-            None => false,
-        };
-        if is_new {
-            self.report(RemoteNotice::Appeared { id: id.to_owned(), seat: seat.0 });
+        let is_new = |table: &ContestTable| !table.appeared.contains(&seat.0);
+        // What did not reach the host is reported again.
+        if self.known().tables.get(id).is_some_and(is_new)
+            && self.report(RemoteNotice::Appeared { id: id.to_owned(), seat: seat.0 })
+            && let Some(table) = self.known().tables.get_mut(id)
+        {
+            table.appeared.insert(seat.0);
         }
     }
 
     /// Reports that a seat's player has left; false if there is no host.
     pub(crate) fn note_left(&self, id: &str, seat: Seat) -> bool {
-        self.report(RemoteNotice::Left { id: id.to_owned(), seat: seat.0 })
+        let is_known = self.report(RemoteNotice::Left { id: id.to_owned(), seat: seat.0 });
+        if is_known && let Some(table) = self.known().tables.get_mut(id) {
+            table.left.insert(seat.0);
+        }
+        is_known
     }
 
     /// A table that was assigned to this entrant, beside those in `have`.
@@ -154,10 +176,13 @@ impl RemoteTables {
             let seats = (0u8..).zip(&table.entrants).zip(&table.row.seats);
             seats.map(move |((seat, entrant), row)| (table, seat, entrant, row))
         });
-        let found = seats.find(|(_, _, own, _)| own.as_deref() == Some(entrant));
+        let found = seats.find(|(table, seat, own, _)| {
+            // A player that has left is not sent back.
+            own.as_deref() == Some(entrant) && !table.left.contains(seat)
+        });
         found.map(|(table, seat, _, row)| AssignedSeat {
             table: table.row.id.clone(),
-            token: row.secret.clone(),
+            token: Secret::given(&row.secret).into(),
             seat,
             head: table.row.head.clone(),
         })
@@ -209,18 +234,19 @@ fn row_of(table: RemoteTable) -> TableRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_portal::{Participant, Secret};
+    use certamen_portal::Participant;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     fn opened(id: &str) -> RemoteEvent {
         RemoteEvent::Opened(RemoteTable {
             id: id.to_owned(),
             contest: "open".to_owned(),
-            number: 1,
             head: "{}".to_owned(),
             turns: Vec::new(),
             participants: vec![Participant::Person, Participant::Person],
             entrants: vec![Some("beta".to_owned()), None],
             secrets: vec![Secret::draw().unwrap().into(), Secret::draw().unwrap().into()],
+            left: BTreeSet::new(),
         })
     }
 
@@ -252,6 +278,50 @@ mod tests {
         assert_eq!(tables.answer("a", &answer(3, 0)), Some(AnswerResult::NotOpen));
         tables.note(RemoteEvent::Closed { id: "a".to_owned() });
         assert!(!tables.has("a"));
+    }
+
+    #[test]
+    fn a_player_that_has_left_is_not_sent_back() {
+        let tables = RemoteTables::reporting(Arc::new(|_| true));
+        tables.note(opened("a"));
+        assert!(tables.note_left("a", Seat(0)));
+        assert_eq!(tables.assigned("open", "beta", &[]), None);
+        // The host knows it for a site that is started again.
+        let RemoteEvent::Opened(table) = opened("b") else { panic!("it is opened") };
+        tables.note(RemoteEvent::Opened(RemoteTable { left: [0].into(), ..table }));
+        assert_eq!(tables.assigned("open", "beta", &[]), None);
+    }
+
+    #[test]
+    fn open_tables_that_a_host_does_not_have_are_forgotten() {
+        let tables = RemoteTables::default();
+        for id in ["a", "b", "c"] {
+            tables.note(opened(id));
+        }
+        tables.update(&turn("c", 1, true));
+        assert_eq!(tables.note(RemoteEvent::All { ids: vec!["b".to_owned()] }), ["a"]);
+        assert_eq!(["a", "b", "c"].map(|id| tables.has(id)), [false, true, true]);
+    }
+
+    #[test]
+    fn an_appearance_that_did_not_reach_the_host_is_reported_again() {
+        let (reaches, reports) = (AtomicBool::new(false), Arc::new(AtomicUsize::new(0)));
+        let (reaches, counted) = (Arc::new(reaches), Arc::clone(&reports));
+        let is_there = Arc::clone(&reaches);
+        let tables = RemoteTables::reporting(Arc::new(move |_| {
+            counted.fetch_add(1, Ordering::SeqCst);
+            is_there.load(Ordering::SeqCst)
+        }));
+        tables.note(opened("a"));
+        for (reached, expected) in [(false, 1), (true, 2), (true, 2)] {
+            reaches.store(reached, Ordering::SeqCst);
+            tables.note_appeared("a", Seat(0));
+            assert_eq!(reports.load(Ordering::SeqCst), expected);
+        }
+        // Nor is it known whether the last report arrived before the connection broke.
+        tables.note(opened("a"));
+        tables.note_appeared("a", Seat(0));
+        assert_eq!(reports.load(Ordering::SeqCst), 3);
     }
 
     #[test]

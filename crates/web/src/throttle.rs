@@ -3,6 +3,7 @@
 
 use std::{
     collections::HashMap,
+    fmt,
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
@@ -51,12 +52,22 @@ impl Limited {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// `Debug` does not show handles, which may be tokens.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ThrottleKey {
     Handle(String),
     Network(IpAddr),
     /// Sign-ins with this username from a network in which its owner had a session.
     Owner(String, IpAddr),
+}
+
+impl fmt::Debug for ThrottleKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ThrottleKey::Network(network) => write!(f, "Network({network})"),
+            ThrottleKey::Handle(_) | ThrottleKey::Owner(..) => f.write_str("Handle"),
+        }
+    }
 }
 
 impl ThrottleKey {

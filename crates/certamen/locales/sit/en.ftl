@@ -15,6 +15,8 @@ unreachable = the site cannot be reached: { $why }
 # $why
 connection_lost = connection lost: { $why }; retrying
 reconnected = connected again
+# $status
+busy = the site asks to wait ({ $status }); waiting
 # $game
 unknown_game = this version does not know the game “{ $game }”
 # $game, $given, $known
@@ -45,3 +47,6 @@ faulty_match = { $table }: { $game }, { $names }: fault in turn { $turn }: { $wh
 played_match = { $table }: { $game }, { $names }: { $scores } after turn { $turns }
 # $table, $game, $names, $turns
 unfinished_match = { $table }: { $game }, { $names }: unfinished after turn { $turns }
+# $table
+withdrawn = { $table }: the site has withdrawn the match, which is played again later
+crashed = the command stopped because of an error of its own: report it, and start it again

@@ -10,7 +10,7 @@ use std::{
 };
 
 /// The player of the guide to language models.
-struct GuidePlayer {
+pub(crate) struct GuidePlayer {
     process: Child,
     /// `http:URL`
     bot: String,
@@ -18,9 +18,26 @@ struct GuidePlayer {
 
 impl GuidePlayer {
     fn start() -> GuidePlayer {
-        let script = repository("docs/guides/model_player.py");
+        GuidePlayer::of_script(&repository("docs/guides/model_player.py"))
+    }
+
+    /// One that reports 5 tokens read, 1 written, and a cost of 0.001 USD for each move, and thinks for
+    /// a moment.
+    pub(crate) fn with_usage(site: &Site) -> GuidePlayer {
+        let script = fs::read_to_string(repository("docs/guides/model_player.py")).unwrap();
+        let note = r#""note": note[:1000]"#;
+        let usage = r#""usage": {"in": 5, "out": 1, "usd": 0.001}"#;
+        let asked = "action, note = choose(request)";
+        assert!(script.contains(note) && script.contains(asked), "{script}");
+        let script = script.replace(note, &format!("{note}, {usage}"));
+        let pause = format!("{asked}; __import__('time').sleep(0.02)");
+        let script = site.write("player.py", script.replace(asked, &pause));
+        GuidePlayer::of_script(script.to_str().unwrap())
+    }
+
+    fn of_script(script: &str) -> GuidePlayer {
         let mut process = Command::new("/usr/bin/python3")
-            .args([&script, "0"])
+            .args([script, "0"])
             .stdout(Stdio::piped())
             .spawn()
             .expect("Python is there");
@@ -29,7 +46,7 @@ impl GuidePlayer {
         GuidePlayer { process, bot: bot.trim().to_owned() }
     }
 
-    fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         self.bot.strip_prefix("http:").expect("it prints a BOT")
     }
 }
@@ -91,7 +108,7 @@ fn a_contest_counts_the_player_of_the_guide_and_keeps_its_secret() {
     no_file_has(&site.path().join("cup"), secret);
 }
 
-fn no_file_has(folder: &Path, secret: &str) {
+pub(crate) fn no_file_has(folder: &Path, secret: &str) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -111,6 +128,11 @@ fn a_limit_without_reported_cost_is_a_fault() {
     let export = site.succeed(&["export", "cup"]);
     assert!(export.contains(r#"\"fault\":\"exit\""#) && export.contains(r#"\"cause\":\"cost\""#));
     site.succeed(&["verify", "cup"]);
+    let checked = site.run(&["check", "http:alpha", "--contest", "cup"]);
+    assert_eq!(checked.code, 3, "{checked:?}");
+    assert!(checked.out.contains("`usage.usd`") && checked.out.contains("`price`"), "{checked:?}");
+    let unknown = site.run(&["check", "http:beta", "--contest", "cup"]);
+    assert_eq!(unknown.code, 2, "{unknown:?}");
 }
 
 #[test]
@@ -124,7 +146,7 @@ fn contest_files_with_impossible_players_are_refused_by_key() {
         let refused = site.run(&["run", "cup"]);
         assert_eq!(refused.code, 1, "{to}: {}", refused.err);
         assert!(refused.err.contains(expected), "{to}: {}", refused.err);
-        assert!(!site.path().join("cup/results.sqlite").exists());
+        assert!(!site.path().join("cup/.certamen/store.sqlite").exists());
     };
     check("allow_remote = true\n", "", "allow_remote");
     check("attempts = 2", "attempts = 0", "players.alpha.attempts");

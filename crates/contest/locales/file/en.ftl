@@ -52,7 +52,4 @@ nothing_drawn = the seed is not drawn: leave `seed` out and set when entries clo
 unknown_beacon = invalid beacon `{ $given }`: write beacon = "drand", chain = "HASH", after = "10 min", or beacon = "hand"
 # $given, $known
 unknown_chain = unknown chain `{ $given }`: use { $known }
-remote_not_allowed = players on other machines need allow_remote = true
-remote_move_time = with players on other machines, a fixed time of at least 100 ms is needed, such as "1s"
-remote_memory = with players on other machines, programs remember nothing or their match: write "match" or "none"
 remote_not_run = a player on another machine cannot be started here

@@ -38,7 +38,4 @@ seed_of_timetable = la semilla no se puede sortear con un calendario: dé un nú
 nothing_drawn = la semilla no se sortea: omita `seed` e indique cuándo cierran las inscripciones, o escriba seed = "drawn"
 unknown_beacon = baliza no válida `{ $given }`: escriba beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
 unknown_chain = cadena desconocida `{ $given }`: use { $known }
-remote_not_allowed = los jugadores de otras máquinas necesitan allow_remote = true
-remote_move_time = con jugadores de otras máquinas hace falta un tiempo fijo de al menos 100 ms, como "1s"
-remote_memory = con jugadores de otras máquinas, los programas no recuerdan nada o solo su partida: escriba "match" o "none"
 remote_not_run = un jugador de otra máquina no puede iniciarse aquí

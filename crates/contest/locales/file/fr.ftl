@@ -38,7 +38,4 @@ seed_of_timetable = la graine ne peut être tirée au sort avec un calendrier : 
 nothing_drawn = la graine n'est pas tirée au sort : omettez `seed` et dites quand les inscriptions se ferment, ou écrivez seed = "drawn"
 unknown_beacon = balise non valable `{ $given }` : écrivez beacon = "drand", chain = "HASH", after = "10 min", ou beacon = "hand"
 unknown_chain = chaîne inconnue `{ $given }` : utilisez { $known }
-remote_not_allowed = les joueurs sur d'autres machines demandent allow_remote = true
-remote_move_time = avec des joueurs sur d'autres machines, il faut un temps fixe d'au moins 100 ms, comme "1s"
-remote_memory = avec des joueurs sur d'autres machines, les programmes ne retiennent rien ou leur partie : écrivez "match" ou "none"
 remote_not_run = un joueur sur une autre machine ne peut pas être lancé ici

@@ -38,7 +38,4 @@ seed_of_timetable = il seme non si può sorteggiare con un calendario: dia un nu
 nothing_drawn = il seme non si sorteggia: ometta `seed` e indichi quando chiudono le iscrizioni, o scriva seed = "drawn"
 unknown_beacon = beacon non valido `{ $given }`: scriva beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
 unknown_chain = catena sconosciuta `{ $given }`: usi { $known }
-remote_not_allowed = i giocatori su altre macchine richiedono allow_remote = true
-remote_move_time = con giocatori su altre macchine serve un tempo fisso di almeno 100 ms, come "1s"
-remote_memory = con giocatori su altre macchine i programmi non ricordano nulla o la loro partita: scriva "match" o "none"
 remote_not_run = un giocatore su un'altra macchina non può essere avviato qui

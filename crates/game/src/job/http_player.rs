@@ -12,6 +12,8 @@ pub const HTTP_LANGUAGE: &str = "http";
 pub const MATCH_KEY: &str = "match";
 /// The longest time for a move of a player on another machine.
 pub const LONGEST_REMOTE_MOVE: Duration = Duration::from_secs(60 * 60);
+/// The longest action that a player on another machine, or a person, may send, in characters.
+pub const LONGEST_ACTION: usize = 500;
 /// How many replies a turn may have.
 pub const POSSIBLE_ATTEMPTS: RangeInclusive<u32> = 1..=MOST_ATTEMPTS;
 /// How long the requests of a match are repeated in all, unless a contest says otherwise.
@@ -78,11 +80,12 @@ impl TokenPrice {
         Ok(TokenPrice { input: micros(input)?, output: micros(output)? })
     }
 
-    /// The cost of these tokens in millionths of a US dollar, rounded up.
+    /// The cost of these tokens in millionths of a US dollar, rounded up; as with reported costs, not
+    /// more than a record may have for a reply.
     pub fn cost(self, input: u64, output: u64) -> u64 {
         let price = |tokens: u64, each: u64| u128::from(tokens) * u128::from(each);
         let all = price(input, self.input).saturating_add(price(output, self.output));
-        u64::try_from(all.div_ceil(1_000_000)).unwrap_or(u64::MAX)
+        u64::try_from(all.div_ceil(1_000_000)).map_or(MOST_MICROS, |cost| cost.min(MOST_MICROS))
     }
 }
 
@@ -189,7 +192,9 @@ mod tests {
         assert_eq!(price(0.075, 0.3).cost(1, 0), 1, "rounded up");
         assert_eq!(price(0.075, 0.3).cost(1_000_000, 1_000_000), 375_000);
         assert_eq!(price(0.1, 0.2).cost(10, 10), 3);
-        assert_eq!(price(1e6, 1e6).cost(u64::MAX, u64::MAX), u64::MAX);
+        for tokens in [1_000_001, u64::MAX] {
+            assert_eq!(price(1e6, 1e6).cost(tokens, tokens), MOST_MICROS, "{tokens}");
+        }
         assert!(TokenPrice::new(-1.0, 0.0).is_err() && TokenPrice::new(0.0, f64::NAN).is_err());
     }
 }

@@ -20,10 +20,10 @@ pub use course::{
 };
 pub use file_error::{FileError, TextPosition, read_toml};
 pub use http_player::{
-    HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError, POSSIBLE_ATTEMPTS,
-    RETRY_TIME, TokenPrice, micros, read_usd, show_usd,
+    HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_ACTION, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError,
+    POSSIBLE_ATTEMPTS, RETRY_TIME, TokenPrice, micros, read_usd, show_usd,
 };
-pub use player_url::{PlayerUrl, PlayerUrlError};
+pub use player_url::{PlayerUrl, PlayerUrlError, is_this_machine};
 
 use crate::{MatchRecord, Table};
 use certamen_i18n::{Argument, Value};

@@ -98,9 +98,15 @@ impl PlayerUrl {
 
     /// Whether the host is `localhost` or a loopback address, as written.
     pub fn names_this_machine(&self) -> bool {
-        let address = self.host.parse::<IpAddr>();
-        self.host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|it| it.is_loopback())
+        is_this_machine(&self.host)
     }
+}
+
+/// Whether the host of a URL, with or without brackets, is `localhost` or a loopback address.
+pub fn is_this_machine(host: &str) -> bool {
+    let inside = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host);
+    let address = inside.parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|it| it.is_loopback())
 }
 
 fn host_and_port(authority: &str) -> Option<(&str, Option<u16>)> {

@@ -70,6 +70,10 @@ pub struct Conditions {
     /// The most replies that any remote seat may give in a turn; 1 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempts: Option<NonZeroU32>,
+    /// Time for delays of the network, for each remote seat in the match, in milliseconds; absent
+    /// without players that connect to a site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowance_ms: Option<u64>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -94,6 +98,7 @@ impl Conditions {
             bytes: None,
             asked_again: None,
             attempts: None,
+            allowance_ms: None,
             extra: Map::new(),
         }
     }

@@ -92,7 +92,7 @@ fn attended(house: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&Gues
                 sandboxes,
                 house,
                 stop,
-                remote: &RemoteRoom::new(Arc::default()),
+                remote: &Arc::new(RemoteRoom::new(Arc::default())),
                 notify: told_to,
             };
             table_service.attend(&requests);

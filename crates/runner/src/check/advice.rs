@@ -108,6 +108,7 @@ pieces_of_advice! {
     NearMemoryLimit: near_memory_limit, near_memory_limit_how;
     IgnoresFarewell: ignores_farewell, ignores_farewell_how;
     ErrorAtEnd: error_at_end, error_at_end_how;
+    CostLimit: cost_limit, cost_limit_how;
 }
 
 impl Advice {

@@ -10,7 +10,7 @@ use crate::check::recorder::{Exchange, IoEvent, LastOutput, Recording};
 use crate::check::report::{CheckFinding, CheckReport, Example};
 use crate::check::trial::{BotFault, BotTrial, TrialBudget, TrialMatch, TrialOutcome};
 use crate::check::{BotCheck, CheckError, protocol, starting};
-use certamen_game::{DynState, Fault, Numbers, Protocol, Rng, Void};
+use certamen_game::{DynState, Fault, Numbers, Protocol, Rng, Void, record::FaultCause};
 use certamen_i18n::Localize;
 use certamen_sandbox::SandboxError;
 use std::time::{Duration, Instant};
@@ -93,7 +93,8 @@ impl<'a> Session<'a> {
                 let hints = prober.hints()?;
                 let trial = TrialMatch { seat: prober.seat, ..trial.clone() };
                 let (fault, state) = (Fault::Timeout, prober.state);
-                let faulty = BotFault { fault, turn: 1, answered: 0, state, busy: false };
+                let faulty =
+                    BotFault { fault, turn: 1, answered: 0, state, busy: false, cause: None };
                 self.fault(&trial, &faulty, hints, &recording);
                 Ok(false)
             }
@@ -227,6 +228,10 @@ impl<'a> Session<'a> {
         hints: Hints,
         recording: &Recording,
     ) {
+        if faulty.cause == Some(FaultCause::Cost) {
+            let found = Diagnosis::new(Advice::CostLimit);
+            return self.add(found, recording, Some(example_of(trial, faulty.turn)));
+        }
         let start = self.usual_start();
         let rules = RulesView {
             state: &*faulty.state,

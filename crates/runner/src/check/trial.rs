@@ -6,7 +6,7 @@ use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan};
 use certamen_game::{
     Conditions, DynGame, DynState, Fault, Map, Move, Seat, SeatEntry, Table, Void,
-    builtin::Arguments, match_seed,
+    builtin::Arguments, match_seed, record::FaultCause,
 };
 use certamen_sandbox::{RecordedSandbox, Sandbox, Tier, TranscriptSink};
 use std::fs;
@@ -52,6 +52,8 @@ pub(crate) struct BotFault {
     pub(crate) state: Box<dyn DynState>,
     /// Whether it was computing when its time was over.
     pub(crate) busy: bool,
+    /// What the fault alone does not say.
+    pub(crate) cause: Option<FaultCause>,
 }
 
 impl TrialMatch {
@@ -160,8 +162,8 @@ impl Watcher<'_> {
         outcome.recording = self.recorder.recording();
         if let Some(fault) = entry.fault {
             let state = state.clone_box();
-            let answered = outcome.actions.len();
-            outcome.faulty = Some(BotFault { fault, turn, answered, state, busy: false });
+            let (answered, cause) = (outcome.actions.len(), entry.remote.cause);
+            outcome.faulty = Some(BotFault { fault, turn, answered, state, busy: false, cause });
             return;
         }
         outcome.slowest = outcome.slowest.max(entry.ms.unwrap_or(0.0));

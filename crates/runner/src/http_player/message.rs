@@ -3,7 +3,7 @@
 use super::say;
 use certamen_game::{
     Illegal, Map, Outcome, Play, Seat, View, escape_reply,
-    job::micros,
+    job::{LONGEST_ACTION, micros},
     record::{MOST_TOKENS, Usage},
     unescape_reply,
 };
@@ -15,8 +15,6 @@ use serde_json::Value;
 const VERSION: u32 = 1;
 /// The most legal actions that a request lists.
 const MOST_ACTIONS: usize = 1_000;
-/// The longest action, in characters.
-const LONGEST_ACTION: usize = 500;
 /// The longest note, in bytes.
 const LONGEST_NOTE: usize = 4 << 10;
 /// How deeply objects and lists may be nested in a response.

@@ -7,11 +7,13 @@
 
 mod address;
 mod message;
+mod retry;
 #[cfg(test)]
 mod tests;
 mod transport;
 
 pub use address::AddressRule;
+pub use retry::{retry_after, varied};
 pub use transport::{RequestSlots, system_tls};
 
 use certamen_game::{
@@ -22,10 +24,9 @@ use certamen_game::{
 use certamen_i18n::{Language, Message};
 use certamen_sandbox::{TranscriptEvent, TranscriptSink};
 use message::{Answer, Rejected, Rejection, Request};
+use retry::random;
 use std::{
-    collections::hash_map::RandomState,
     env, fmt,
-    hash::{BuildHasher, Hasher},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -40,8 +41,6 @@ mod say {
 
 /// The longest time between two repetitions that the rules of the protocol set.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
-/// The longest time that a server may ask for.
-const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(120);
 /// How long the request about the end may take.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -91,8 +90,7 @@ impl HttpBot {
             }
         };
         let url = self.terms.url.clone();
-        let slots = Arc::clone(&self.slots);
-        let transport = Arc::new(HttpTransport::new(url, secret, self.addresses, slots));
+        let transport = Arc::new(HttpTransport::new(url, secret, self.addresses));
         Ok(ReadyHttpBot { bot: self.clone(), transport })
     }
 }
@@ -267,8 +265,9 @@ impl HttpPlayer {
     }
 
     /// Sends a request, again and again while the network or the server's front fails. The time of
-    /// the request that is answered is drawn from `left`, all other time from that for retries.
-    /// `None` if the response was not HTTP.
+    /// the request that is answered is drawn from `left`, that of the others from the time for
+    /// retries; waiting until our own limits permit a request costs the player nothing. `None` if the
+    /// response was not HTTP.
     fn exchange(
         &mut self,
         body: &[u8],
@@ -280,9 +279,11 @@ impl HttpPlayer {
             if left.is_zero() {
                 return Err(Failure::Fault(Fault::Timeout));
             }
+            let slot = self.bot.slots.enter(self.bot.terms.url.host());
             let started = self.clock.now();
             let posted = self.transport.post(&Post { body, key, patience: *left });
             let took = self.clock.now().saturating_sub(started);
+            drop(slot);
             let (why, asked) = match posted {
                 Ok(Response { status: status @ (429 | 502 | 503 | 504), retry_after, .. }) => {
                     (say::status(status), retry_after)
@@ -307,7 +308,7 @@ impl HttpPlayer {
                     return Ok(None);
                 }
             };
-            let pause = asked.map_or_else(|| pause(tries), |time| time.min(LONGEST_RETRY_AFTER));
+            let pause = asked.unwrap_or_else(|| pause(tries));
             let lost = took.saturating_add(pause);
             if lost > self.retry_left {
                 return Err(Failure::Void(self.unreachable(seat, &why)));
@@ -373,21 +374,18 @@ impl Player for HttpPlayer {
         let (match_id, news) = (self.match_id(view), self.news(view));
         let body = Request::end(view, &match_id, &news, outcome).to_bytes();
         let key = format!("{match_id}-end-{}", view.seat);
+        let host = self.bot.terms.url.host();
+        let Some(_slot) = self.bot.slots.enter_within(host, FAREWELL) else {
+            return tracing::debug!(host, "the end was not delivered: too many requests");
+        };
         if let Err(why) = self.transport.post(&Post { body: &body, key: &key, patience: FAREWELL })
         {
-            tracing::debug!(host = self.bot.terms.url.host(), ?why, "the end was not delivered");
+            tracing::debug!(host, ?why, "the end was not delivered");
         }
     }
 }
 
-/// The time before a repetition: 1, 2, 4 to 60 seconds, a fifth more or less, so that players that
-/// failed together do not come back together.
+/// The time before a repetition: about 1, 2, 4 to 60 seconds.
 fn pause(tries: u32) -> Duration {
-    let usual = Duration::from_secs(1 << tries.min(6)).min(LONGEST_PAUSE);
-    usual.mul_f64(0.8 + (random() % 401) as f64 / 1000.0)
-}
-
-/// A number that is not predictable, but need not be secret.
-fn random() -> u64 {
-    RandomState::new().build_hasher().finish()
+    varied(Duration::from_secs(1 << tries.min(6)).min(LONGEST_PAUSE))
 }

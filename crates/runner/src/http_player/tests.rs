@@ -26,7 +26,7 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use ureq::{
     Error,
@@ -56,6 +56,8 @@ struct Script {
     /// The key and the body of each request.
     requests: Mutex<Vec<(String, Value)>>,
     now: Mutex<Duration>,
+    /// How often the clock was read.
+    readings: AtomicUsize,
     pauses: Mutex<Vec<Duration>>,
 }
 
@@ -120,6 +122,7 @@ impl Transport for Script {
 
 impl Clock for Script {
     fn now(&self) -> Duration {
+        self.readings.fetch_add(1, Ordering::SeqCst);
         *self.now.lock().unwrap()
     }
 
@@ -302,10 +305,28 @@ fn failures_of_the_network_stop_the_clock_and_are_repeated_with_the_same_key() {
 }
 
 #[test]
-fn a_server_cannot_ask_for_more_than_two_minutes() {
-    let script = Script::of([Act::AsksToWait(u64::MAX)]);
-    played(&bot(|_| {}), &script).unwrap();
-    assert_eq!(script.pauses.lock().unwrap()[..], [Duration::from_secs(120)]);
+fn waiting_for_our_own_limits_is_not_charged() {
+    let script = Script::of([bid(3)]);
+    let bot = bot(|_| {});
+    let host = bot.terms.url.host();
+    let all: Vec<_> = (0..4).map(|_| bot.slots.enter(host)).collect();
+    assert!(bot.slots.enter_within(host, Duration::ZERO).is_none());
+    let record = thread::scope(|scope| {
+        let playing = scope.spawn(|| played(&bot, &script).unwrap());
+        // A clock that had been read would now run for an hour.
+        let begun = Instant::now();
+        while script.readings.load(Ordering::SeqCst) == 0
+            && begun.elapsed() < Duration::from_millis(300)
+        {
+            thread::yield_now();
+        }
+        script.pass(Duration::from_secs(3600));
+        drop(all);
+        playing.join().unwrap()
+    });
+    let first = &record.turns[0].moves[0];
+    assert_eq!((first.fault, first.ms), (None, Some(5.0)));
+    assert_eq!(script.bodies()[0]["deadline_ms"], json!(60_000));
 }
 
 #[test]
@@ -503,7 +524,7 @@ fn post(transport: &HttpTransport, patience: Duration) -> Result<Response, Troub
 
 fn transport(url: PlayerUrl) -> HttpTransport {
     let secret = Secret::new("s3cret".to_owned());
-    HttpTransport::new(url, secret, AddressRule::ThisMachine, Arc::default())
+    HttpTransport::new(url, secret, AddressRule::ThisMachine)
 }
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -566,6 +587,15 @@ fn broken_connections_and_silence_are_told_apart() {
     assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");
 }
 
+#[test]
+fn a_host_without_an_address_is_asked_again() {
+    let resolver =
+        CheckedResolver { resolver: Rebinding(Mutex::default()), rule: AddressRule::Public };
+    let url = PlayerUrl::read("https://player.example.org/").unwrap();
+    let found = post(&HttpTransport::resolving(url, None, resolver), PATIENCE);
+    assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");
+}
+
 /// A resolver that changes its answer.
 #[derive(Debug)]
 struct Rebinding(Mutex<VecDeque<SocketAddr>>);
@@ -591,7 +621,7 @@ fn a_host_that_resolves_to_this_machine_is_refused_before_a_connection() {
             rule: AddressRule::Public,
         };
         let url = PlayerUrl::read("https://player.example.org/").unwrap();
-        let transport = HttpTransport::resolving(url, None, resolver, Arc::default());
+        let transport = HttpTransport::resolving(url, None, resolver);
         match post(&transport, PATIENCE) {
             Err(Trouble::Refused(found)) => assert_eq!(found, address.ip()),
             other => panic!("{address}: {other:?}"),
@@ -617,7 +647,7 @@ fn a_resolver_that_changes_its_answer_changes_nothing() {
         rule: AddressRule::ThisMachine,
     };
     let url = PlayerUrl::read("http://localhost/").unwrap();
-    let transport = HttpTransport::resolving(url, None, resolver, Arc::default());
+    let transport = HttpTransport::resolving(url, None, resolver);
     assert_eq!(post(&transport, PATIENCE).unwrap().status, 200);
     let second = post(&transport, PATIENCE);
     assert!(matches!(second, Err(Trouble::Refused(_))), "{second:?}");

@@ -1,8 +1,11 @@
 //! Sends requests: one connection for each player and match at a time, to checked addresses, without
 //! redirects and without the proxies of the environment.
 
-use super::address::{AddressRule, CheckedResolver, RefusedAddress};
-use super::say;
+use super::{
+    address::{AddressRule, CheckedResolver, RefusedAddress},
+    retry::retry_after,
+    say,
+};
 use certamen_game::job::PlayerUrl;
 use certamen_i18n::{Message, quoted};
 use std::{
@@ -123,13 +126,28 @@ const IN_FLIGHT_PER_HOST: usize = 4;
 
 impl RequestSlots {
     /// Waits until a request to `host` may be sent.
-    fn enter<'a>(&'a self, host: &'a str) -> OccupiedSlot<'a> {
-        let is_full = |hosts: &mut BTreeMap<String, usize>| {
-            let own = hosts.get(host).copied().unwrap_or_default();
-            own >= IN_FLIGHT_PER_HOST || hosts.values().sum::<usize>() >= IN_FLIGHT
-        };
-        let waited = self.freed.wait_while(self.lock(), is_full);
-        let mut hosts = waited.unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn enter<'a>(&'a self, host: &'a str) -> OccupiedSlot<'a> {
+        let waited = self.freed.wait_while(self.lock(), |hosts| is_full(hosts, host));
+        self.occupy(host, &mut waited.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The same, unless that takes longer than `patience`.
+    pub(crate) fn enter_within<'a>(
+        &'a self,
+        host: &'a str,
+        patience: Duration,
+    ) -> Option<OccupiedSlot<'a>> {
+        let full = |hosts: &mut BTreeMap<String, usize>| is_full(hosts, host);
+        let waited = self.freed.wait_timeout_while(self.lock(), patience, full);
+        let (mut hosts, result) = waited.unwrap_or_else(PoisonError::into_inner);
+        (!result.timed_out()).then(|| self.occupy(host, &mut hosts))
+    }
+
+    fn occupy<'a>(
+        &'a self,
+        host: &'a str,
+        hosts: &mut BTreeMap<String, usize>,
+    ) -> OccupiedSlot<'a> {
         *hosts.entry(host.to_owned()).or_default() += 1;
         OccupiedSlot { slots: self, host }
     }
@@ -140,7 +158,13 @@ impl RequestSlots {
     }
 }
 
-struct OccupiedSlot<'a> {
+fn is_full(hosts: &BTreeMap<String, usize>, host: &str) -> bool {
+    let own = hosts.get(host).copied().unwrap_or_default();
+    own >= IN_FLIGHT_PER_HOST || hosts.values().sum::<usize>() >= IN_FLIGHT
+}
+
+/// The place of a request in flight.
+pub(crate) struct OccupiedSlot<'a> {
     slots: &'a RequestSlots,
     host: &'a str,
 }
@@ -164,25 +188,18 @@ pub(crate) struct HttpTransport {
     agent: Agent,
     url: PlayerUrl,
     secret: Option<Secret>,
-    slots: Arc<RequestSlots>,
 }
 
 impl HttpTransport {
-    pub(crate) fn new(
-        url: PlayerUrl,
-        secret: Option<Secret>,
-        rule: AddressRule,
-        slots: Arc<RequestSlots>,
-    ) -> HttpTransport {
+    pub(crate) fn new(url: PlayerUrl, secret: Option<Secret>, rule: AddressRule) -> HttpTransport {
         let resolver = CheckedResolver { resolver: DefaultResolver::default(), rule };
-        HttpTransport::resolving(url, secret, resolver, slots)
+        HttpTransport::resolving(url, secret, resolver)
     }
 
     pub(crate) fn resolving(
         url: PlayerUrl,
         secret: Option<Secret>,
         resolver: CheckedResolver<impl Resolver>,
-        slots: Arc<RequestSlots>,
     ) -> HttpTransport {
         let config = Agent::config_builder()
             .http_status_as_error(false)
@@ -198,7 +215,7 @@ impl HttpTransport {
             .timeout_send_body(Some(CONNECT));
         let config = if url.is_https() { config.tls_config(system_tls()) } else { config };
         let agent = Agent::with_parts(config.build(), DefaultConnector::new(), resolver);
-        HttpTransport { agent, url, secret, slots }
+        HttpTransport { agent, url, secret }
     }
 
     fn exchange(&self, post: &Post<'_>) -> Result<Response, Error> {
@@ -217,21 +234,17 @@ impl HttpTransport {
             None => request,
         };
         let mut response = request.send(post.body)?;
-        let retry_after = response.headers().get("Retry-After");
-        // A date instead of seconds counts as none: clocks of two machines need not agree.
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let retry_after = retry_after(response.headers());
         let mut body = Vec::new();
         let status: StatusCode = response.status();
         let reader = response.body_mut().as_reader();
         reader.take(LONGEST_BODY as u64 + 1).read_to_end(&mut body).map_err(Error::from)?;
-        let retry_after = retry_after.map(Duration::from_secs);
         Ok(Response { status: status.as_u16(), retry_after, body })
     }
 }
 
 impl Transport for HttpTransport {
     fn post(&self, post: &Post<'_>) -> Result<Response, Trouble> {
-        let _slot = self.slots.enter(self.url.host());
         match self.exchange(post) {
             Ok(response) if response.body.len() > LONGEST_BODY => Err(Trouble::TooLong),
             Ok(response) => Ok(response),

@@ -193,10 +193,18 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
         Ok((!awaited.is_empty()).then_some(Step::Awaits(awaited)))
     }
 
-    /// Takes what an awaited seat answered in the current turn, and the time charged for it.
-    pub fn answer(&mut self, seat: Seat, given: Result<Given, Fault>, charged: Duration) {
+    /// Takes what an awaited seat answered in the current turn, the time charged for it, and what is
+    /// to be recorded of a player on another machine.
+    pub fn answer(
+        &mut self,
+        seat: Seat,
+        given: Result<Given, Fault>,
+        charged: Duration,
+        remote: RemoteMove,
+    ) {
         let (pondered, asleep) = (Duration::ZERO, Duration::ZERO);
         self.answers.insert(seat, Answer { seat, given, charged, pondered, asleep });
+        self.remote.insert(seat, remote);
     }
 
     /// Notifies the players that the match ends, finished or not.

@@ -41,8 +41,8 @@ const MAX_BODY: usize = 4 << 10;
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of tables that a player names as those it has.
 const MAX_HAVE: usize = 64;
-/// A waiting request reads the table again after this time, because one that failed is tried again on
-/// request only.
+/// How often a waiting request looks at the table, because one that failed is tried again on request
+/// only.
 const REREAD: Duration = Duration::from_secs(10);
 
 /// A table where people play; the token is that of a seat, if there is one.
@@ -281,6 +281,7 @@ impl Reading {
         if !answer.is_ready && !self.query.wait.is_zero() {
             let _permit = self.app.polls.enter(self.from).ok_or(HttpError::Busy)?;
             let (mut stop, until) = (self.app.stop.clone(), Instant::now() + self.query.wait);
+            let mut was_settled = false;
             while !answer.is_ready && Instant::now() < until && !*stop.borrow_and_update() {
                 let reread = until.min(Instant::now() + REREAD);
                 let changed = async {
@@ -290,8 +291,17 @@ impl Reading {
                         _ = stop.changed() => {}
                     }
                 };
-                // Without a change, it is read again, too.
-                let _ = timeout_at(reread, changed).await;
+                let has_changed = timeout_at(reread, changed).await.is_ok();
+                // Many wait, and reading replays the match: where nothing happened and nothing has to
+                // be requested again, the player is only noted as present.
+                let is_settled = self.people.live_tables.is_settled(&self.id);
+                if !has_changed && is_settled && was_settled {
+                    if let Some(seat) = answer.seat {
+                        self.people.live_tables.note_present(&self.id, seat.0, false);
+                    }
+                    continue;
+                }
+                was_settled = is_settled;
                 answer = self.read_again().await?;
             }
         }

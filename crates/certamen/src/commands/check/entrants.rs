@@ -14,7 +14,7 @@ use certamen_host::{
 };
 use certamen_i18n::{Context, Localize, labelled, usage};
 use certamen_runner::{
-    Bot, BotError,
+    Bot, BotError, BotKind,
     check::{BotCheck, CheckError, CheckReport, refused},
 };
 use serde_json::json;
@@ -92,7 +92,11 @@ impl Check<'_> {
         {
             return self.course_evaluation(&folder, &file, course, file_report);
         }
-        let report = match Bot::find(given, file.game) {
+        let report = match named_player(given, &folder, &file)? {
+            Some(bot) => Ok(bot),
+            None => Bot::find(given, file.game),
+        };
+        let report = match report {
             Ok(bot) => {
                 let workspace = self.contest_workspace(&folder, &file, slice::from_ref(&bot))?;
                 let conditions = conditions(&folder, &file, &workspace, 1)?;
@@ -130,6 +134,15 @@ impl Check<'_> {
         let (options, patience) = (&file.options, self.arguments.patience);
         BotCheck { bot, plan, cache, options, conditions, patience }.report()
     }
+}
+
+/// The player over HTTP that `given` names, if the contest has one of this name.
+fn named_player(given: &str, folder: &Folder, file: &ContestFile) -> Result<Option<Bot>> {
+    let name = given.strip_prefix("http:").filter(|name| file.players.contains_key(*name));
+    let Some(name) = name else { return Ok(None) };
+    let terms = &file.players[name];
+    let is_named = |bot: &Bot| matches!(&bot.kind, BotKind::Http(http) if http.terms == *terms);
+    Ok(find_bots(folder, file)?.bots.into_iter().find(is_named))
 }
 
 /// The conditions of a contest's matches.

@@ -1,8 +1,8 @@
 //! The address of a seat or of a contest, as it is given on the command line.
 
 use super::say;
+use certamen_game::job::is_this_machine;
 use certamen_i18n::Localize;
-use std::net::IpAddr;
 use ureq::http::Uri;
 
 /// What a player on this machine is to play at.
@@ -59,7 +59,7 @@ impl SitAddress {
             return Err(AddressError::Unreadable);
         }
         let host = authority.host();
-        if scheme == "http" && !is_loopback(host) {
+        if scheme == "http" && !is_this_machine(host) {
             return Err(AddressError::Plain { host: host.to_owned() });
         }
         let segments: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();
@@ -79,11 +79,6 @@ impl SitAddress {
         let prefix: String = prefix.iter().flat_map(|part| ["/", part]).collect();
         Ok(SitAddress { site: format!("{scheme}://{authority}{prefix}"), target })
     }
-}
-
-fn is_loopback(host: &str) -> bool {
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

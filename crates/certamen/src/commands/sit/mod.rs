@@ -24,6 +24,7 @@ use std::{
     env, fs,
     io::{self, Read, Write, stdout},
     os::unix::net::UnixStream,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
@@ -131,11 +132,34 @@ enum Report {
     /// It plays at this table.
     Begun(SeatLink),
     Ended(SeatLink, std::result::Result<MatchEnd, UserError>),
+    /// The site has withdrawn the match at this table: it is played again later.
+    Withdrawn(SeatLink),
     /// It has no more matches to play.
     Idle,
     Failed(UserError),
     /// Not a thread's: the user wants to stop.
     Signal,
+}
+
+/// Why a match was not played.
+enum PlayFailure {
+    /// The site no longer has the table.
+    Withdrawn(UserError),
+    Other(UserError),
+}
+
+impl From<MatchError> for PlayFailure {
+    fn from(error: MatchError) -> PlayFailure {
+        let is_withdrawn = error.is_withdrawn();
+        let error = UserError::from(error);
+        if is_withdrawn { PlayFailure::Withdrawn(error) } else { PlayFailure::Other(error) }
+    }
+}
+
+impl From<UserError> for PlayFailure {
+    fn from(error: UserError) -> PlayFailure {
+        PlayFailure::Other(error)
+    }
 }
 
 /// The line that reports a match.
@@ -176,7 +200,14 @@ impl Session {
         listen(reports.clone())?;
         for number in 0..self.jobs {
             let (session, reports) = (Arc::clone(&self), reports.clone());
-            thread::spawn(move || session.work(number, &reports));
+            thread::spawn(move || {
+                let work = AssertUnwindSafe(|| session.work(number, &reports));
+                // A panic was already reported where it happened; without its thread, the command
+                // would wait for ever.
+                if catch_unwind(work).is_err() {
+                    drop(reports.send(Report::Failed(UserError::new(say::crashed()))));
+                }
+            });
         }
         let (mut active, mut working) = (Vec::<SeatLink>::new(), self.jobs);
         let mut status = ExitStatus::Fine;
@@ -191,12 +222,17 @@ impl Session {
                         status = ExitStatus::NotPlain;
                     }
                 }
+                Report::Withdrawn(link) => {
+                    active.retain(|other| *other != link);
+                    let withdrawn = say::withdrawn(safe_name(&link.table));
+                    eprintln!("{}", withdrawn.get(self.language));
+                }
                 Report::Idle => working -= 1,
                 Report::Failed(error) => return Err(error),
                 Report::Signal if self.is_stopping.swap(true, Ordering::Relaxed) => {
                     for link in &active {
                         // The site notices its absence, too.
-                        let _ = self.client.leave(link);
+                        let _ = self.client.leave_at_once(link);
                     }
                     return Ok(ExitStatus::Interrupted);
                 }
@@ -225,7 +261,16 @@ impl Session {
             report(Report::Begun(link.clone()));
             let ended = self.play(&link, number);
             self.give_back(&link);
-            report(Report::Ended(link, ended));
+            report(match ended {
+                // One seat has no other match.
+                Err(PlayFailure::Withdrawn(_)) if self.is_one_more_left() => {
+                    Report::Withdrawn(link)
+                }
+                Err(PlayFailure::Withdrawn(error) | PlayFailure::Other(error)) => {
+                    Report::Ended(link, Err(error))
+                }
+                Ok(ended) => Report::Ended(link, Ok(ended)),
+            });
         }
     }
 
@@ -244,13 +289,12 @@ impl Session {
                 while !self.is_stopping.load(Ordering::Relaxed) {
                     let playing = lock(have).clone();
                     match self.client.next(slug, token, &playing) {
-                        Ok(Some(assigned)) => {
+                        Ok(Some(link)) => {
                             let mut have = lock(have);
                             // Another thread was assigned the same match at the same time.
-                            if !have.contains(&assigned.table) {
-                                have.push(assigned.table.clone());
-                                let (table, token) = (assigned.table, assigned.token);
-                                return Ok(Some(SeatLink { table, token }));
+                            if !have.contains(&link.table) {
+                                have.push(link.table.clone());
+                                return Ok(Some(link));
                             }
                         }
                         Ok(None) => {}
@@ -270,11 +314,27 @@ impl Session {
         }
     }
 
-    fn play(&self, link: &SeatLink, number: usize) -> Result<MatchEnd> {
-        let table = self.client.table(link, 0, 0)?;
+    /// Counts a match that was withdrawn as not played; false if the session is for one seat.
+    fn is_one_more_left(&self) -> bool {
+        match &self.source {
+            MatchSource::Seat(_) => false,
+            MatchSource::Contest { left, .. } => {
+                let one_more = |left: u64| Some(left.saturating_add(1));
+                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_ok()
+            }
+        }
+    }
+
+    fn play(&self, link: &SeatLink, number: usize) -> std::result::Result<MatchEnd, PlayFailure> {
+        let table = self.client.table(link, 0, 0).map_err(MatchError::from)?;
         let bench = self.bench(&table)?;
         let playing = SeatMatch::start(&self.client, bench, link, &table, number)?;
         let ended = playing.play(table)?;
+        self.keep_record(link, &ended)?;
+        Ok(ended)
+    }
+
+    fn keep_record(&self, link: &SeatLink, ended: &MatchEnd) -> Result<()> {
         if let (Some(folder), Some(_)) = (&self.out, &ended.outcome) {
             let record = self.client.record(link)?;
             if !seat_match::is_readable(&record) {
@@ -283,7 +343,7 @@ impl Session {
             let path = folder.join(format!("{}.jsonl", safe_name(&link.table)));
             fs::write(&path, record).context(path.display().to_string())?;
         }
-        Ok(ended)
+        Ok(())
     }
 
     /// The bot, built for the game of the first table.

@@ -11,7 +11,7 @@ use certamen_contest::vocabulary;
 use certamen_game::{
     Budget, Conditions, Draws, DynGame, Failure, Fault, Given, MatchRecord, Outcome, Player,
     Protocol, Seat, SeatEntry, Table, Turn, UnplayableTurn, View, Void, arbiter::Arbiter,
-    match_seed,
+    job::LONGEST_ACTION, match_seed,
 };
 use certamen_host::{Isolation, Sandboxes, Workspace};
 use certamen_i18n::{Localize, Message, UserError};
@@ -23,8 +23,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const NO_CLOCK: Duration = Duration::from_secs(3600);
 /// A site cannot make a bot use more: it is not trusted with the memory of this machine.
 const MAX_MEMORY: u64 = 16 << 30;
-/// The maximum length of an answer, in characters, as sites accept it.
-const MAX_ANSWER: usize = 500;
 
 /// Why a match cannot be played on.
 #[derive(Debug, Localize)]
@@ -51,6 +49,13 @@ pub(crate) enum MatchError {
     Outcome,
     #[localize(say::bot_not_asked(_0))]
     Void(Void),
+}
+
+impl MatchError {
+    /// Whether the site no longer has the table.
+    pub(super) fn is_withdrawn(&self) -> bool {
+        matches!(self, MatchError::Client(error) if error.status() == Some(404))
+    }
 }
 
 impl From<ClientError> for MatchError {
@@ -145,7 +150,6 @@ pub(super) struct MatchEnd {
     pub(super) table: String,
     pub(super) game: String,
     pub(super) names: Vec<String>,
-    pub(super) seat: Seat,
     pub(super) turns: u64,
     /// The result; none if the match is unfinished.
     pub(super) outcome: Option<Outcome>,
@@ -385,7 +389,7 @@ impl<'a> SeatMatch<'a> {
             Ok(text) => text,
             Err(why) => return self.leave(turn, say::illegal_answer(why.message())),
         };
-        if text.chars().count() > MAX_ANSWER {
+        if text.chars().count() > LONGEST_ACTION {
             return self.leave(turn, vocabulary::fault(Fault::Output));
         }
         match self.client.answer(self.link, turn, &text) {
@@ -429,7 +433,6 @@ impl<'a> SeatMatch<'a> {
             table: self.link.table.clone(),
             game: self.bench.game.info().slug.to_owned(),
             names: table.seats.iter().map(|seat| seat.name.clone()).collect(),
-            seat: self.seat,
             turns: self.position.played(),
             outcome: table.outcome.clone(),
             fault: self.fault,

@@ -4,13 +4,14 @@
 //! another address than the given one.
 
 use super::{address::SeatLink, say};
-use certamen_game::{Conditions, Map, Outcome, Turn, match_seed};
+use certamen_game::{Conditions, Map, Outcome, Turn};
 use certamen_i18n::{Language, Localize};
+use certamen_runner::http_player::{retry_after, system_tls, varied};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 use ureq::{Agent, Body, RequestBuilder, http::Response};
 
@@ -21,10 +22,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
 /// The delays before a request is repeated, in seconds; the last one is repeated.
 const DELAYS: [f64; 6] = [0.5, 1.0, 2.0, 4.0, 8.0, 15.0];
-/// By how much a delay varies, so that not all players return at once.
-const JITTER: f64 = 0.2;
-/// A site cannot postpone a request for longer.
-const MAX_RETRY_AFTER: Duration = Duration::from_secs(120);
+/// After this number of requests to wait, the user is told.
+const BUSY: usize = 3;
 /// The maximum size of a document, and of a record.
 const MAX_DOCUMENT: u64 = 16 << 20;
 const MAX_RECORD: u64 = 64 << 20;
@@ -68,10 +67,10 @@ pub(super) struct SeatNews {
 }
 
 /// A match that was assigned to an entrant.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-pub(super) struct Assignment {
-    pub(super) table: String,
-    pub(super) token: String,
+#[derive(Deserialize)]
+struct Assignment {
+    table: String,
+    token: String,
 }
 
 /// Why a request has no usable answer.
@@ -134,7 +133,6 @@ pub(super) struct SiteClient {
     language: Language,
     /// Whether the site has answered before: else a wrong address is reported at once.
     has_answered: AtomicBool,
-    jitter: AtomicU64,
 }
 
 impl SiteClient {
@@ -144,16 +142,14 @@ impl SiteClient {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
-            .tls_config(certamen_runner::http_player::system_tls())
+            .tls_config(system_tls())
             .timeout_connect(Some(CONNECT_TIMEOUT))
             .user_agent(concat!("certamen-sit/", env!("CARGO_PKG_VERSION")));
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         SiteClient {
             agent: config.build().new_agent(),
             site,
             language,
             has_answered: AtomicBool::new(false),
-            jitter: AtomicU64::new(now.subsec_nanos().into()),
         }
     }
 
@@ -182,8 +178,14 @@ impl SiteClient {
         self.document(&Request { wait: WAIT, ..request(method, &path, &link.token) })
     }
 
-    /// Leaves the seat; one attempt.
+    /// Leaves the seat.
     pub(super) fn leave(&self, link: &SeatLink) -> Result<(), ClientError> {
+        let path = format!("/api/v1/tables/{}/seat", link.table);
+        self.repeated(&request(Method::Delete, &path, &link.token)).map(drop)
+    }
+
+    /// The same in one attempt.
+    pub(super) fn leave_at_once(&self, link: &SeatLink) -> Result<(), ClientError> {
         let path = format!("/api/v1/tables/{}/seat", link.table);
         match self.attempt(&request(Method::Delete, &path, &link.token)) {
             Attempt::Done(..) => Ok(()),
@@ -205,12 +207,16 @@ impl SiteClient {
         slug: &str,
         token: &str,
         have: &[String],
-    ) -> Result<Option<Assignment>, ClientError> {
+    ) -> Result<Option<SeatLink>, ClientError> {
         let have = have.join(",");
         let path = format!("/api/v1/contests/{slug}/remote/next?wait={WAIT}&have={have}");
         let (status, body) =
             self.repeated(&Request { wait: WAIT, ..request(Method::Get, &path, token) })?;
-        if status == 204 { Ok(None) } else { read(&body).map(Some) }
+        if status == 204 {
+            return Ok(None);
+        }
+        let Assignment { table, token } = read(&body)?;
+        Ok(Some(SeatLink { table, token }))
     }
 
     fn document<T: DeserializeOwned>(&self, request: &Request<'_>) -> Result<T, ClientError> {
@@ -219,11 +225,12 @@ impl SiteClient {
 
     /// Repeats a request until the site answers; the first one of all must arrive.
     fn repeated(&self, request: &Request<'_>) -> Result<(u16, Vec<u8>), ClientError> {
+        let mut is_lost = false;
         for attempt in 0.. {
             let (why, after) = match self.attempt(request) {
                 Attempt::Done(status, body) => {
                     self.has_answered.store(true, Ordering::Relaxed);
-                    if attempt > 0 {
+                    if is_lost {
                         eprintln!("{}", say::reconnected().get(self.language));
                     }
                     return Ok((status, body));
@@ -234,13 +241,18 @@ impl SiteClient {
             if !self.has_answered.load(Ordering::Relaxed) && after.is_none() {
                 return Err(ClientError::Unreachable(why));
             }
-            if attempt == 0 && after.is_none() {
-                eprintln!(
-                    "{}",
-                    say::connection_lost(certamen_game::legible(&why)).get(self.language)
-                );
+            let news = match after {
+                None if !is_lost => {
+                    is_lost = true;
+                    Some(say::connection_lost(certamen_game::legible(&why)))
+                }
+                Some(_) if attempt == BUSY => Some(say::busy(&why)),
+                _ => None,
+            };
+            if let Some(news) = news {
+                eprintln!("{}", news.get(self.language));
             }
-            thread::sleep(after.unwrap_or_else(|| self.delay(attempt)));
+            thread::sleep(after.unwrap_or_else(|| varied(usual_delay(attempt))));
         }
         unreachable!("the attempts have no end")
     }
@@ -276,19 +288,11 @@ impl SiteClient {
             .header("authorization", format!("Bearer {}", request.token))
             .header("accept-language", self.language.code())
     }
-
-    /// The delay before the next attempt.
-    fn delay(&self, attempt: usize) -> Duration {
-        let number = self.jitter.fetch_add(1, Ordering::Relaxed);
-        let random = match_seed(number, "delay") % 1_000_001;
-        delay(attempt, random as f64 / 1e6)
-    }
 }
 
-/// The delay after `attempt`, varied by a number from 0 to 1.
-fn delay(attempt: usize, random: f64) -> Duration {
-    let usual = DELAYS[attempt.min(DELAYS.len() - 1)];
-    Duration::from_secs_f64(usual * (1.0 + JITTER * (2.0 * random - 1.0)))
+/// The delay after `attempt`.
+fn usual_delay(attempt: usize) -> Duration {
+    Duration::from_secs_f64(DELAYS[attempt.min(DELAYS.len() - 1)])
 }
 
 fn request<'a>(method: Method<'a>, path: &'a str, token: &'a str) -> Request<'a> {
@@ -297,9 +301,7 @@ fn request<'a>(method: Method<'a>, path: &'a str, token: &'a str) -> Request<'a>
 
 fn answered(mut response: Response<Body>, most: u64) -> Attempt {
     let status = response.status().as_u16();
-    let after = response.headers().get("retry-after");
-    let after = after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    let after = after.map(|seconds| Duration::from_secs(seconds).min(MAX_RETRY_AFTER));
+    let after = retry_after(response.headers());
     match status {
         300..=399 => return Attempt::Failed(ClientError::Redirected),
         429 | 503 => {
@@ -340,11 +342,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_grow_to_15_seconds_and_vary_by_a_fifth() {
-        let usual: Vec<f64> = (0..8).map(|attempt| delay(attempt, 0.5).as_secs_f64()).collect();
+    fn delays_grow_to_15_seconds() {
+        let usual: Vec<f64> = (0..8).map(|attempt| usual_delay(attempt).as_secs_f64()).collect();
         assert_eq!(usual, [0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 15.0]);
-        assert_eq!(delay(1, 0.0), Duration::from_millis(800));
-        assert_eq!(delay(1, 1.0), Duration::from_millis(1200));
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Contests with entrants on other machines: a real site, `certamen remote` and `certamen sit`.
 
 use super::browser::PeopleServer;
-use crate::site::{Said, Site};
+use crate::{
+    http_players::{GuidePlayer, no_file_has},
+    site::{Said, Site},
+};
 use serde_json::Value;
 use std::{
     fs,
@@ -44,8 +47,12 @@ fn token(site: &Site, name: &str) -> String {
 
 /// Starts `certamen sit` for an entrant of the contest.
 fn sit(site: &Site, server: &PeopleServer, token: &str, more: &[&str]) -> Child {
+    sit_with("builtin:first", site, server, token, more)
+}
+
+fn sit_with(bot: &str, site: &Site, server: &PeopleServer, token: &str, more: &[&str]) -> Child {
     let url = format!("http://{}/c/open", server.address);
-    let mut command = site.command(&[&["sit", url.as_str(), "builtin:first"][..], more].concat());
+    let mut command = site.command(&[&["sit", url.as_str(), bot][..], more].concat());
     command.env("CERTAMEN_TOKEN", token).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
@@ -53,6 +60,33 @@ fn sit(site: &Site, server: &PeopleServer, token: &str, more: &[&str]) -> Child 
 fn ended(child: Child) -> Said {
     Said::of(child.wait_with_output().unwrap())
 }
+
+/// Waits for something that another process does.
+fn wait_for(what: &str, mut is_done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The server dies, and another one is started at its address.
+fn restarted(mut server: PeopleServer, site: &Site) -> PeopleServer {
+    server.kill();
+    let address = server.address.clone();
+    // The process that listens notices that the other one is gone.
+    wait_for("it still listens", || TcpStream::connect(&address).is_err());
+    PeopleServer::start_at(&address, site, &[])
+}
+
+/// A bot for FootSteps with 12 points that bids one at a time.
+const ONE_BY_ONE: &str = "left = 12
+while True:
+    print(min(left, 1), flush=True)
+    left -= min(left, 1)
+    if input() == 'fin':
+        break
+";
 
 #[test]
 fn an_entrant_on_another_machine_plays_its_matches_of_a_contest() {
@@ -86,25 +120,28 @@ fn an_entrant_on_another_machine_plays_its_matches_of_a_contest() {
 
 #[test]
 fn a_contest_goes_on_after_its_site_and_its_player_died() {
-    let site = remote_site(CONTEST);
+    let contest =
+        CONTEST.replace("2s", "60s").replace("[limits]", "[options]\npoints = 12\n[limits]");
+    let site = remote_site(&contest);
     let secret = token(&site, "beta");
-    let mut server = PeopleServer::start(&site, &[]);
+    let server = PeopleServer::start(&site, &[]);
     let said = ended(sit(&site, &server, &secret, &["--matches", "1"]));
     assert_eq!(said.code, 0, "{said:?}");
-    // The site dies and returns: the player goes on by itself.
-    let player = sit(&site, &server, &secret, &["--matches", "1"]);
-    let address = server.address.clone();
-    server.kill();
-    // The process that listens notices that the other one is gone.
-    let begun = Instant::now();
-    while TcpStream::connect(&address).is_ok() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it still listens");
-        thread::sleep(Duration::from_millis(50));
-    }
-    let server = PeopleServer::start_at(&address, &site, &[]);
+    // The site dies within a match and returns: the match is withdrawn, and the player plays it again.
+    let place = site.path().display();
+    let waits = format!(
+        "import os, time\nopen('{place}/begun', 'w').close()\n\
+         while not os.path.exists('{place}/go'):\n    time.sleep(0.05)\n"
+    );
+    site.write("patient.py", waits + ONE_BY_ONE);
+    let options = ["--matches", "1", "--tier", "D"];
+    let player = sit_with("patient.py", &site, &server, &secret, &options);
+    wait_for("it has not begun", || site.path().join("begun").exists());
+    let server = restarted(server, &site);
+    site.write("go", "");
     let said = ended(player);
-    // Its connection may not have been open yet.
-    assert!([0, 1].contains(&said.code), "{said:?}");
+    assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said:?}");
+    assert!(said.err.contains("withdrawn"), "{said:?}");
     // A player that dies and is started again plays what is left.
     let mut player = sit(&site, &server, &secret, &[]);
     player.kill().unwrap();
@@ -169,11 +206,10 @@ fn a_player_that_leaves_has_a_fault() {
     let server = PeopleServer::start(&site, &[]);
     let path = site.write("gone.sh", "#!/bin/sh\nexit 1\n");
     fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let url = format!("http://{}/c/open", server.address);
-    let mut command = site.command(&["sit", &url, "gone.sh", "--matches", "1"]);
-    let said = Said::of(command.env("CERTAMEN_TOKEN", &secret).output().unwrap());
+    let said = ended(sit_with("gone.sh", &site, &server, &secret, &["--matches", "2"]));
     assert_eq!(said.code, 3, "{said:?}");
-    let begun = Instant::now();
+    let tables: Vec<&str> = said.out.lines().filter_map(|line| line.split(':').next()).collect();
+    assert!(tables.len() == 2 && tables[0] != tables[1], "it is not sent back: {said:?}");
     let left = || {
         let api = server.browser().get("/api/v1/contests/open/matches").body;
         let all: Value = serde_json::from_str(&api).unwrap();
@@ -185,8 +221,77 @@ fn a_player_that_leaves_has_a_fault() {
             record.contains("\"fault\":\"exit\"") && record.contains("\"cause\":\"left\"")
         })
     };
-    while !left() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no match has that fault");
-        thread::sleep(Duration::from_millis(200));
+    wait_for("no match has that fault", left);
+}
+
+const MIXED: &str = r#"
+name = "Mixed"
+game = "footsteps"
+bots = ["uno.py", "dos.py", "remote:beta", "http:alpha"]
+allow_remote = true
+seed = 1
+[options]
+points = 12
+[remote]
+private_addresses = true
+[players.alpha]
+protocol = "http"
+url = "URL"
+actions = true
+[limits]
+move_time = "20s"
+[format]
+kind = "round-robin"
+games_per_pair = 2
+[ranking]
+kind = "points"
+[sandbox]
+minimum_tier = "D"
+"#;
+
+#[test]
+fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest() {
+    let site = remote_site(MIXED);
+    let player = GuidePlayer::with_usage(&site);
+    site.write("open/contest.toml", MIXED.replace("URL", player.url()));
+    for bot in ["uno.py", "dos.py"] {
+        site.write(&format!("open/{bot}"), ONE_BY_ONE);
     }
+    let secret = token(&site, "beta");
+    let server = PeopleServer::start(&site, &[]);
+    let sits = sit(&site, &server, &secret, &[]);
+    let finished = |server: &PeopleServer| {
+        let api = server.browser().get("/api/v1/contests/open").body;
+        serde_json::from_str::<Value>(&api).unwrap()["matches"].as_u64().unwrap()
+    };
+    wait_for("no match is finished", || finished(&server) > 0);
+    let server = restarted(server, &site);
+    assert!(finished(&server) < 12, "it was not interrupted");
+    // The player that sits notices nothing but a lost connection.
+    let said = ended(sits);
+    assert_eq!(said.code, 0, "{said:?}");
+    wait_for("it is not finished", || finished(&server) == 12);
+    drop(server);
+    site.succeed(&["verify", "open"]);
+    let export = site.succeed(&["export", "open"]);
+    let lines = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let records: Vec<String> =
+        lines.filter_map(|line| line["match"]["record"].as_str().map(str::to_owned)).collect();
+    assert_eq!(records.len(), 12);
+    let (mut moves, mut mixed) = (0, 0);
+    for record in &records {
+        site.write("match.jsonl", record);
+        site.succeed(&["verify", "match.jsonl"]);
+        let has = |via: &str| record.contains(&format!("\"via\":\"{via}\""));
+        mixed += usize::from(has("sit") && has("http"));
+        moves += record.matches("\"usage\":{\"in\":5,\"out\":1,\"usd_micros\":1000}").count();
+    }
+    no_file_has(&site.path().join("open"), &secret);
+    assert_eq!(mixed, 2, "both play each other with both seatings");
+    let rows = site.succeed(&["standings", "open", "--format", "json"]);
+    let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let alpha = rows.iter().find(|row| row["bot"] == "alpha").expect("it is listed");
+    let usage = &alpha["usage"];
+    assert_eq!(usage["in"], 5 * moves, "{alpha}");
+    assert_eq!((&usage["usd_micros"], &alpha["faults"]), (&(1000 * moves).into(), &0.into()));
 }

@@ -8,6 +8,7 @@ use super::{
 use crate::site::{Said, Site, repository};
 use serde_json::{Value, json};
 use std::{
+    collections::BTreeMap,
     fs,
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
@@ -207,9 +208,12 @@ fn refused_players_end_at_once() {
     let seats = two_seats(&mut ana, "footsteps");
     let there = link(&server, &seats[0]);
     let run = |url: &str, bot: &str| ended(sit(&site, url, bot, &[]));
-    let foreign = there.replace("/seat/", "/seat/x");
-    let said = run(&foreign, "builtin:first");
-    assert!(said.code == 1 && said.err.contains("404"), "{said:?}");
+    let other = two_seats(&mut ana, "footsteps");
+    let [own, foreign] = [&seats, &other].map(|seats| seats[0].rsplit('/').next().unwrap());
+    for wrong in [format!("x{own}"), foreign.to_owned()] {
+        let said = run(&there.replace(own, &wrong), "builtin:first");
+        assert!(said.code == 1 && said.err.contains("404"), "{said:?}");
+    }
     let said = run("http://192.0.2.1/en/t/tab/seat/key", "builtin:first");
     assert!(said.code == 1 && said.err.contains("192.0.2.1"), "{said:?}");
     assert_eq!(run("nonsense", "builtin:first").code, 2);
@@ -379,13 +383,28 @@ fn interrupted_twice_a_player_leaves() {
     assert_eq!(table()["seats"][0]["present"], false);
 }
 
-/// The number of threads of a process.
-fn threads(server: &PeopleServer) -> usize {
-    fs::read_dir(format!("/proc/{}/task", server.id())).unwrap().count()
+/// The threads of a server and of the processes that it has started, with the time that each has
+/// computed, in nanoseconds.
+fn threads(server: &PeopleServer) -> BTreeMap<String, u64> {
+    fn add(process: &str, threads: &mut BTreeMap<String, u64>) {
+        // One that has just ended has none.
+        for thread in fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten() {
+            let path = thread.unwrap().path();
+            let read = |name: &str| fs::read_to_string(path.join(name)).unwrap_or_default();
+            let computed = read("schedstat").split(' ').next().and_then(|text| text.parse().ok());
+            threads.insert(path.display().to_string(), computed.unwrap_or_default());
+            for child in read("children").split_whitespace() {
+                add(child, threads);
+            }
+        }
+    }
+    let mut threads = BTreeMap::new();
+    add(&server.id().to_string(), &mut threads);
+    threads
 }
 
 #[test]
-fn two_hundred_waiting_seats_hold_no_thread() {
+fn two_hundred_waiting_seats_hold_no_thread_and_use_no_computing_time() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -415,12 +434,26 @@ fn two_hundred_waiting_seats_hold_no_thread() {
         stream
     };
     let one = wait(&seats[0]);
-    let before = threads(&server);
+    let before = threads(&server).len();
     let waiting: Vec<TcpStream> = (0..200).map(|_| wait(&seats[0])).collect();
     // All are waiting once the last one was read: another request is answered after them.
     assert_eq!(ana.get(&api).status, 200);
-    // There are at most 14 threads for work that blocks.
-    assert!(threads(&server) <= before + 14, "{} instead of {before}", threads(&server));
+    // There are at most 14 threads for work that blocks; they end when they have nothing to do.
+    let there = threads(&server).len();
+    assert!(there <= before + 14, "{there} instead of {before}");
+    let idle = || {
+        let begun = Instant::now();
+        let from = threads(&server);
+        thread::sleep(Duration::from_secs(10));
+        let used = threads(&server).into_iter().map(|(thread, computed)| {
+            computed.saturating_sub(from.get(&thread).copied().unwrap_or_default())
+        });
+        Duration::from_nanos(used.sum()).as_secs_f64() / begun.elapsed().as_secs_f64()
+    };
+    // Time is the subject here: a thousandth, with the tenfold margin of a busy machine. Each waiting
+    // request that looked at its table in this time would use as much.
+    let share = idle();
+    assert!(share < 0.01, "{share}");
     assert_eq!(post(&seats[1], 1).status, 200);
     for mut stream in waiting.into_iter().chain([one]) {
         let mut answer = String::new();
@@ -461,6 +494,8 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     let shown = told(&say("GET", "?wait=50", b""), 200);
     assert_eq!((&shown["options"]["points"], &shown["rules"]), (&12.into(), &1.into()), "{shown}");
     assert!(shown["own"]["deadline_ms"].as_u64().unwrap() <= 60_000, "{shown}");
+    let kinds = [0, 1].map(|seat| shown["seats"][seat]["kind"].as_str().unwrap());
+    assert_eq!(kinds, ["remote", "house"]);
     assert!(shown["own"]["actions"].as_array().unwrap().is_empty(), "{shown}");
     let body = json!({ "turn": 1, "answer": "2", "note": "thinking" }).to_string();
     for _ in 0..2 {

@@ -110,3 +110,5 @@ does_not_end = The bot prints its answer but does not end, and here an answer co
 does_not_end_how = End the program after the answer: do not sleep, wait for a key or for more input, or leave threads running.
 ignores_farewell = The bot continues after the closing line `fin`, so every match waits for it before stopping it.
 ignores_farewell_how = End when reading `fin`, or at the end of input. Compare without the end of line: strip() in Python, trim() in Rust and Java, chomp in Perl and Ruby; in C stop when scanf reads no number.
+cost_limit = The cost of the player exceeds its `cost`, or is unknown: each match ends with a fault.
+cost_limit_how = Report `usage.usd` in each response, or give `price` in the contest file so that the cost follows from the tokens; or raise `cost`.

@@ -110,3 +110,5 @@ does_not_end = El bot imprime su respuesta pero no termina, y aquí la respuesta
 does_not_end_how = Termine el programa tras la respuesta: sin dormir, sin esperar una tecla ni más entrada, sin hilos en marcha.
 ignores_farewell = El bot sigue tras la línea final `fin`, de modo que cada partida lo espera antes de detenerlo.
 ignores_farewell_how = Termine al leer `fin`, o al acabar la entrada. Compare sin el fin de línea: strip() en Python, trim() en Rust y Java, chomp en Perl y Ruby; en C pare cuando scanf no lea ningún número.
+cost_limit = El coste del jugador supera su `cost`, o no se conoce: cada partida acaba con una falta.
+cost_limit_how = Indique `usage.usd` en cada respuesta, o dé `price` en el archivo del torneo para que el coste se deduzca de los tokens; o suba `cost`.

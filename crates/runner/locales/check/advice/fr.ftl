@@ -110,3 +110,5 @@ does_not_end = Le bot imprime sa réponse mais ne se termine pas, et ici une ré
 does_not_end_how = Terminez le programme après la réponse : sans dormir, sans attendre une touche ni d'autre entrée, sans fils d'exécution actifs.
 ignores_farewell = Le bot continue après la ligne finale `fin`, si bien que chaque partie l'attend avant de l'arrêter.
 ignores_farewell_how = Terminez en lisant `fin`, ou à la fin de l'entrée. Comparez sans la fin de ligne : strip() en Python, trim() en Rust et Java, chomp en Perl et Ruby ; en C arrêtez quand scanf ne lit aucun nombre.
+cost_limit = Le coût du joueur dépasse son `cost`, ou n'est pas connu : chaque partie finit par une faute.
+cost_limit_how = Indiquez `usage.usd` dans chaque réponse, ou donnez `price` dans le fichier du tournoi pour que le coût découle des jetons ; ou augmentez `cost`.

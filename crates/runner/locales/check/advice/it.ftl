@@ -110,3 +110,5 @@ does_not_end = Il bot stampa la risposta ma non finisce, e qui una risposta vale
 does_not_end_how = Termini il programma dopo la risposta: senza dormire, senza aspettare un tasto o altro input, senza thread attivi.
 ignores_farewell = Il bot va avanti dopo la riga finale `fin`, così ogni partita lo aspetta prima di fermarlo.
 ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell'input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.
+cost_limit = Il costo del giocatore supera il suo `cost`, o non è noto: ogni partita finisce con un fallo.
+cost_limit_how = Indichi `usage.usd` in ogni risposta, o dia `price` nel file del torneo perché il costo risulti dai token; oppure aumenti `cost`.

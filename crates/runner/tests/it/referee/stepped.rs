@@ -1,6 +1,8 @@
 //! A match as a value, stepped until it needs answers from outside.
 
-use certamen_game::{Fault, Map, Player, Seat, builtin::Arguments, conformance};
+use certamen_game::{
+    Fault, Map, Player, Seat, builtin::Arguments, conformance, record::RemoteMove,
+};
 use certamen_runner::referee::{PriorTurns, Running, Step};
 use std::{ops::ControlFlow, time::Duration};
 
@@ -19,10 +21,12 @@ fn a_step_without_an_answer_from_outside_plays_nothing() {
     let awaited = Step::Awaits([Seat(0)].into_iter().collect());
     assert_eq!([running.step().unwrap(), running.step().unwrap()], [awaited; 2]);
     assert!(running.arbiter().turns().is_empty());
-    running.answer(Seat(0), Ok("7".to_owned().into()), Duration::from_millis(20));
+    let late = RemoteMove { network_ms: Some(1.5), ..RemoteMove::default() };
+    running.answer(Seat(0), Ok("7".to_owned().into()), Duration::from_millis(20), late.clone());
     assert_eq!(running.step().unwrap(), Step::Played);
-    let entry = &running.last_turn().moves[0];
-    assert_eq!((entry.action.as_deref(), entry.ms), (Some("7"), Some(20.0)));
+    let [own, other] = &running.last_turn().moves[..] else { panic!("two seats") };
+    assert_eq!((own.action.as_deref(), own.ms), (Some("7"), Some(20.0)));
+    assert_eq!((&own.remote, &other.remote), (&late, &RemoteMove::default()));
     assert_eq!(running.step().unwrap(), awaited);
 }
 
@@ -32,9 +36,13 @@ fn a_match_of_faults_and_answers_ends_with_a_record() {
     loop {
         match running.step().unwrap() {
             Step::Awaits(_) if running.arbiter().turns().len() == 2 => {
-                running.answer(Seat(0), Err(Fault::Timeout), Duration::from_secs(1));
+                let none = RemoteMove::default();
+                running.answer(Seat(0), Err(Fault::Timeout), Duration::from_secs(1), none);
             }
-            Step::Awaits(_) => running.answer(Seat(0), Ok("1".to_owned().into()), Duration::ZERO),
+            Step::Awaits(_) => {
+                let none = RemoteMove::default();
+                running.answer(Seat(0), Ok("1".to_owned().into()), Duration::ZERO, none);
+            }
             Step::Played => {}
             Step::Left => panic!("no person plays"),
             Step::Over => break,

@@ -2,8 +2,9 @@
 //! something, a table that is open discloses only what the seat sees.
 
 use super::{
-    PlayTable, load, load_and_continue,
+    PlayTable, continue_if_due, load,
     seat::{StoredMove, store_move},
+    seat_with, stored_row,
 };
 use crate::{
     address::Query,
@@ -13,7 +14,7 @@ use crate::{
 use certamen_game::{
     Audience, Conditions, Language, Map, Outcome, Protocol, Seat, Turn, replay::replay,
 };
-use certamen_portal::{Participant, TableState};
+use certamen_portal::{Participant, TableRow, TableState};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -149,6 +150,8 @@ pub(in crate::private) struct TableAnswer {
     /// Whether there is something to do: the seat has to move in a turn that is new to it, or the
     /// table is no longer open.
     pub(in crate::private) is_ready: bool,
+    /// The seat of the reader.
+    pub(in crate::private) seat: Option<Seat>,
 }
 
 /// Who reads a table.
@@ -168,8 +171,10 @@ pub(in crate::private) fn api_table(
     id: &str,
     reader: TableReader<'_>,
 ) -> Result<TableAnswer, HttpError> {
-    let table = load_and_continue(people, id, Timestamp::now())?;
-    let seat = reader.secret.map(|secret| seat_of(&table, secret)).transpose()?;
+    let row = stored_row(people, id, Timestamp::now())?;
+    let seat = reader.secret.map(|secret| seat_of(&row, secret)).transpose()?;
+    let table = PlayTable::of(row)?;
+    continue_if_due(people, &table);
     if let Some(seat) = seat {
         people.live_tables.note_present(id, seat.0, reader.is_new);
         people.remote_tables.note_appeared(id, seat);
@@ -178,7 +183,7 @@ pub(in crate::private) fn api_table(
     let is_awaited = document.own.as_ref().is_some_and(|own| own.awaited);
     let is_ready = !table.is_open() || (is_awaited && table.due() > reader.query.since);
     let document = serde_json::to_value(document).map_err(|_| HttpError::Ours)?;
-    Ok(TableAnswer { document, is_ready })
+    Ok(TableAnswer { document, is_ready, seat })
 }
 
 /// A move, as it is sent.
@@ -209,8 +214,10 @@ pub(in crate::private) fn api_move(
     reader: TableReader<'_>,
 ) -> Result<TableAnswer, HttpError> {
     let at = Timestamp::now();
-    let seat = seat_of(&load(people, id, at)?, reader.secret.unwrap_or_default())?;
-    let table = load_and_continue(people, id, at)?;
+    let row = stored_row(people, id, at)?;
+    let seat = seat_of(&row, reader.secret.unwrap_or_default())?;
+    let table = PlayTable::of(row)?;
+    continue_if_due(people, &table);
     if repeats(&table, seat, sent)? {
         return api_table(people, id, reader);
     }
@@ -255,8 +262,9 @@ pub(in crate::private) fn api_leave(
     id: &str,
     reader: TableReader<'_>,
 ) -> Result<Value, HttpError> {
-    let table = load(people, id, Timestamp::now())?;
-    let seat = seat_of(&table, reader.secret.unwrap_or_default())?;
+    let row = stored_row(people, id, Timestamp::now())?;
+    let seat = seat_of(&row, reader.secret.unwrap_or_default())?;
+    let table = PlayTable::of(row)?;
     people.live_tables.note_absent(id, seat.0);
     if people.remote_tables.has(id) && !people.remote_tables.note_left(id, seat) {
         return Err(HttpError::Busy);
@@ -275,8 +283,8 @@ pub(in crate::private) fn api_record(people: &People, id: &str) -> Result<Vec<u8
     Ok(table.record().to_bytes())
 }
 
-fn seat_of(table: &PlayTable, secret: &str) -> Result<Seat, HttpError> {
-    table.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(""))
+fn seat_of(row: &TableRow, secret: &str) -> Result<Seat, HttpError> {
+    seat_with(row, secret).ok_or_else(|| Resource::Seat.unknown(""))
 }
 
 impl ApiTable {
@@ -357,8 +365,7 @@ fn own_seat(
         let used = people.live_tables.used(&table.row.id, table.due());
         limit.saturating_sub(u64::try_from(used.as_millis()).unwrap_or(u64::MAX))
     });
-    let allowance_ms = table.arbiter.table().conditions.extra.get("allowance_ms");
-    let allowance_ms = allowance_ms.and_then(Value::as_u64).map(|all| {
+    let allowance_ms = table.arbiter.table().conditions.allowance_ms.map(|all| {
         let moves = table.arbiter.turns().iter().flat_map(|turn| &turn.moves);
         let own = moves.filter(|entry| entry.seat == seat);
         let used: f64 = own.filter_map(|entry| entry.remote.network_ms).sum();
@@ -416,7 +423,7 @@ mod tests {
         arbiter::{Answer, Arbiter},
     };
     use certamen_i18n::Message;
-    use certamen_portal::{AccountId, SeatRow, TableRow};
+    use certamen_portal::{AccountId, SeatRow};
 
     /// Each seat has a card that no other one sees, and puts it down twice.
     struct Cards;

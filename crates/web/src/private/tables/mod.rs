@@ -28,7 +28,9 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_game::{DynGame, MatchRecord, Seat, Seats, Table, arbiter::Arbiter, replay::replay};
+use certamen_game::{
+    DynGame, MatchRecord, Seat, Seats, Table, arbiter::Arbiter, record::Via, replay::replay,
+};
 use certamen_i18n::Localize;
 use certamen_portal::{
     Participant, PlayTableRequest, TableRow, TableState, TableSummary, same_secret,
@@ -42,18 +44,35 @@ mod words {
 /// The table with this id; requests that the host continues it if that is due.
 fn load_and_continue(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
     let table = load(people, id, at)?;
-    if table.needs_host() && people.live_tables.is_idle(id) {
-        people.live_tables.ask(table.order());
-    }
+    continue_if_due(people, &table);
     Ok(table)
 }
 
+fn continue_if_due(people: &People, table: &PlayTable) {
+    let id = &table.row.id;
+    if table.needs_host() && people.live_tables.is_idle(id) {
+        people.live_tables.ask(table.order());
+    }
+}
+
 fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError> {
+    PlayTable::of(stored_row(people, id, at)?)
+}
+
+/// A table as it is stored: nothing is replayed for a caller whose token is not known yet.
+fn stored_row(people: &People, id: &str, at: Timestamp) -> Result<TableRow, HttpError> {
     let row = match people.remote_tables.row(id) {
         Some(row) => Some(row),
         None => people.portal.table(id, at)?,
     };
-    PlayTable::of(row.ok_or_else(|| Resource::Table.unknown(id))?)
+    row.ok_or_else(|| Resource::Table.unknown(id))
+}
+
+/// The seat with this secret, if it is a person's.
+fn seat_with(row: &TableRow, secret: &str) -> Option<Seat> {
+    let seats = (0u8..).map(Seat).zip(&row.seats);
+    let mut people = seats.filter(|(_, row)| row.participant == Participant::Person);
+    people.find(|(_, row)| same_secret(&row.secret, secret)).map(|(seat, _)| seat)
 }
 
 /// Whether the user may see analyses of a table: everyone once it is closed, and before that the
@@ -109,7 +128,7 @@ impl PlayTable {
     /// Whether a seat is that of a player on another machine.
     fn is_remote(&self, seat: Seat) -> bool {
         let entry = self.arbiter.table().seats.get(seat.index());
-        entry.is_some_and(|entry| entry.extra.get("tier").is_some_and(|tier| tier == "remote"))
+        entry.is_some_and(|entry| entry.via == Some(Via::Sit))
     }
 
     /// Whether `seat` has moved in the current turn.
@@ -123,13 +142,6 @@ impl PlayTable {
         let seats = &self.arbiter.table().seats;
         let clocked = self.to_choose().iter().any(|seat| seats[seat.index()].move_ms.is_some());
         self.is_open() && (clocked || self.awaited().is_empty())
-    }
-
-    /// The seat with this secret, if it is a person's.
-    fn seat_of(&self, secret: &str) -> Option<Seat> {
-        let seats = (0u8..).map(Seat).zip(&self.row.seats);
-        let mut people = seats.filter(|(_, row)| row.participant == Participant::Person);
-        people.find(|(_, row)| same_secret(&row.secret, secret)).map(|(seat, _)| seat)
     }
 
     /// The request for the host to continue it.

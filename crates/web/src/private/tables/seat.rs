@@ -2,7 +2,7 @@
 //! which is also its token in the API.
 
 use super::{
-    PlayTable, load, load_and_continue,
+    PlayTable, continue_if_due, load, seat_with, stored_row,
     watch::{SeatForm, table_page},
     words,
 };
@@ -13,14 +13,12 @@ use crate::{
     private::request::{PageResult, PrivateRequest},
     throttle::Limited,
 };
-use certamen_game::Seat;
+use certamen_game::{Seat, job::LONGEST_ACTION as LONGEST};
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{AnswerResult, GivenAnswer};
 use jiff::Timestamp;
 use std::time::Duration;
 
-/// The maximum length of a move, in characters.
-const LONGEST: usize = 500;
 /// How long a response waits for players who move at once, so that the page shows their moves, too.
 const WAIT: Duration = Duration::from_millis(150);
 
@@ -30,8 +28,10 @@ pub(in crate::private) fn seat(
     (Id(id), Id(secret)): (Id, Id),
 ) -> PageResult {
     let (id, secret) = (id.as_str(), secret.as_str());
-    let table = load_and_continue(request.people, id, request.now)?;
-    let seat = table.seat_of(secret).ok_or_else(|| Resource::Seat.unknown(secret))?;
+    let row = stored_row(request.people, id, request.now)?;
+    let seat = seat_with(&row, secret).ok_or_else(|| Resource::Seat.unknown(secret))?;
+    let table = PlayTable::of(row)?;
+    continue_if_due(request.people, &table);
     let Some(form) = &request.form else {
         let empty = SeatForm { seat, wrong: None, typed: String::new() };
         return table_page(request, &table, Some(empty));
