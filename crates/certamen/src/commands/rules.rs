@@ -198,7 +198,8 @@ pub(crate) fn of_record(
     if let Some(game) = certamen_games::find_rules(&table.game, digest) {
         return Ok(Some(game));
     }
-    if digest.is_none() {
+    // A record comes from anywhere, so the file to start must not be its choice: slugs only.
+    if digest.is_none() || !certamen_external::is_slug(&table.game) {
         return Ok(None);
     }
     // The program has to be found; that it is another one shows when the record is replayed.

@@ -256,11 +256,29 @@ fn is_absent(error: &io::Error) -> bool {
 
 /// Reads `text`; its game is looked for beside it, in the folder `beside`.
 pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError> {
+    parse_with(text, |named| certamen_games::locate(named, beside))
+}
+
+/// Reads the `text` of the file of a contest of `game`, which others sent: the place that it names
+/// is one of their machine, and nothing there is started.
+pub(crate) fn parse_as(text: &str, game: &'static dyn DynGame) -> Result<ContestFile, FileError> {
+    parse_with(text, |named| {
+        // A path or a variant does not tell which game it was there.
+        let is_slug = !certamen_games::is_path(named) && !named.contains(':');
+        let is_other = is_slug && named != game.info().slug;
+        Ok(if is_other { certamen_games::find(named) } else { Some(game) })
+    })
+}
+
+fn parse_with(
+    text: &str,
+    find: impl FnOnce(&str) -> Result<Option<&'static dyn DynGame>, Message>,
+) -> Result<ContestFile, FileError> {
     let keys: Keys = read_toml(text)?;
     refuse_not_finite(text)?;
     let unknown = || FileError::key("game", say::unknown_game(&keys.game, known_games()));
-    let located = certamen_games::locate(&keys.game, beside);
-    let game = located.map_err(|why| FileError::key("game", why))?.ok_or_else(unknown)?;
+    let found = find(&keys.game).map_err(|why| FileError::key("game", why))?;
+    let game = found.ok_or_else(unknown)?;
     let entries = match &keys.entries {
         Some(entries) if keys.course.is_some() => {
             entries.check_course()?;

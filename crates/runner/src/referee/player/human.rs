@@ -87,6 +87,8 @@ impl HumanPlayer {
             let typed = line.trim();
             match view.state.read(view.seat, typed) {
                 Ok(play) => return Ok(Some(play)),
+                // Rules that failed would refuse whatever is typed.
+                Err(_) if view.state.failure().is_some() => return Ok(None),
                 Err(_) if self.leaves(view, typed) => return Ok(None),
                 Err(_) if typed == HELP => self.show(&say::what_to_type())?,
                 Err(_) if typed == TAKE_BACK => self.show(&say::nothing_to_take_back())?,
@@ -133,7 +135,11 @@ impl Player for HumanPlayer {
     /// People have no time limit.
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        match self.choice(view) {
+        let choice = self.choice(view);
+        if let Some(void) = view.state.failure() {
+            return Err(Failure::Void(void));
+        }
+        match choice {
             Ok(Some(play)) => Ok(Reply {
                 given: play.into(),
                 charged: Duration::ZERO,
