@@ -22,6 +22,9 @@ const PAGE: &str = "rules.md";
 const STARTERS: &str = "starters";
 /// The largest file, in bytes.
 const LARGEST: u64 = 16 << 20;
+/// The most files, and the most bytes of all of them.
+const MOST: usize = 1_000;
+const LARGEST_OF_ALL: usize = 64 << 20;
 
 /// What is read of a game before anything is built.
 pub(crate) struct GameFiles {
@@ -57,13 +60,16 @@ impl GameFiles {
             .map_err(|error| OpenError::Refused(say::unreadable(path, error.message())))?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let library = library::find(language, None);
+        if library.is_some_and(|library| library.file == name) {
+            return Err(OpenError::Refused(say::unreadable(path, say::name_of_library(&name))));
+        }
         let files = vec![(name.clone(), contents(folder, &name)?)];
         let program = ProgramKeys {
             language: Some(language.to_owned()),
             source: vec![name],
             ..ProgramKeys::default()
         };
-        let library = library::find(language, None);
         let starters = Vec::new();
         Ok(GameFiles { manifest: None, program, files, library, page: None, starters })
     }
@@ -106,13 +112,22 @@ impl GameFiles {
             }
             None => None,
         };
-        let mut files = Vec::new();
+        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
         let named = [("source", &program.source), ("data", &program.data)];
+        let mut left = LARGEST_OF_ALL;
         for (list, name) in
             named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n)))
         {
             let content = contents(folder, name)
                 .map_err(|error| key(list, say::with_place(name, error.message())))?;
+            let is_library = |library: &Library| Path::new(name) == Path::new(library.file);
+            if library.is_some_and(is_library) {
+                return Err(key(list, say::name_of_library(name)));
+            }
+            left = match left.checked_sub(content.len()) {
+                Some(left) if files.len() < MOST => left,
+                _ => return Err(key(list, say::too_many_files(MOST, LARGEST_OF_ALL))),
+            };
             files.push((name.clone(), content));
         }
         files.sort();
@@ -225,35 +240,42 @@ impl Staged {
 
 /// The source files in the folder of starters, one a language.
 fn starters(folder: &Path) -> Result<Vec<StarterFile>, OpenError> {
-    let folder = folder.join(STARTERS);
-    let Ok(entries) = folder.read_dir() else { return Ok(Vec::new()) };
-    let mut names: Vec<String> =
-        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let Ok(entries) = folder.join(STARTERS).read_dir() else { return Ok(Vec::new()) };
+    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.take(MOST).collect();
     names.sort();
     let mut starters: Vec<StarterFile> = Vec::new();
     for file in names {
         let Ok((language, _)) = Languages::built_in().of_file(Path::new(&file)) else { continue };
         if starters.iter().all(|known| known.language != language) {
-            let text = String::from_utf8_lossy(&contents(&folder, &file)?).into_owned();
+            let own = contents(folder, &format!("{STARTERS}/{file}"))?;
+            let text = String::from_utf8_lossy(&own).into_owned();
             starters.push(StarterFile { language, file, text });
         }
     }
     Ok(starters)
 }
 
-/// The content of a file inside `folder`.
+/// The content of a regular file inside `folder`. Links are refused, also those on the way to it, and
+/// so is what could be waited for forever.
 fn contents(folder: &Path, name: &str) -> Result<Vec<u8>, OpenError> {
     let path = folder.join(name);
     let refused = |why: Message| OpenError::Refused(say::unreadable(&path, why));
-    let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    let is_link = fs::symlink_metadata(&path).is_ok_and(|own| own.is_symlink());
-    if !is_inside || is_link {
-        return Err(refused(say::outside()));
+    let mut own = folder.to_owned();
+    let mut kind = None;
+    for part in Path::new(name).components() {
+        let Component::Normal(part) = part else { return Err(refused(say::outside())) };
+        own.push(part);
+        let found = fs::symlink_metadata(&own).map_err(|error| refused(error.message()))?;
+        if found.is_symlink() {
+            return Err(refused(say::outside()));
+        }
+        kind = Some(found.file_type());
+    }
+    if !kind.is_some_and(|kind| kind.is_file()) {
+        return Err(refused(say::no_file()));
     }
     let file = File::open(&path).map_err(|error| refused(error.message()))?;
-    if !file.metadata().map_err(|error| refused(error.message()))?.is_file() {
-        return Err(refused(say::not_found(&path)));
-    }
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| refused(error.message()))?;
     if bytes.len() as u64 > LARGEST {

@@ -3,8 +3,8 @@
 //! A response is checked as a whole before any of it is used. What is wrong is either its syntax,
 //! which another process may get right, or a value, which is named by its path.
 
-use crate::say;
-use certamen_game::{Map, RulesFaultKind, ValueError, ValueProblem, legible, read};
+use crate::{grid, picture, say};
+use certamen_game::{Map, Picture, RulesFaultKind, ValueError, ValueProblem, legible, read};
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -384,6 +384,20 @@ pub(crate) fn check_action(field: &str, action: &str) -> Result<(), Wrong> {
         return Err(Wrong::value(field, say::control_character()));
     }
     Ok(())
+}
+
+impl RawDisplay {
+    /// The picture of its grid, or the one that it has itself; or which of them is wrong, and why.
+    pub(crate) fn drawn(&self) -> Result<Option<Picture>, (&'static str, Message)> {
+        let caption = self.caption.as_deref();
+        if let Some(grid) = &self.grid {
+            let drawn = grid::picture(grid, caption);
+            return drawn.map(Some).map_err(|why| ("position.display.grid", why));
+        }
+        let Some(own) = &self.picture else { return Ok(None) };
+        let drawn = picture::picture(own, caption);
+        drawn.map(Some).map_err(|why| ("position.display.picture", why))
+    }
 }
 
 /// A message of the rules: a text, or an id with arguments, which is shown as it is.

@@ -12,7 +12,6 @@ use certamen_sandbox::{
     Broken, Cell, Process, Program, ProgramExit, Sandbox, SandboxError, TimeBudget,
 };
 use serde_json::json;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -30,10 +29,54 @@ pub(crate) struct ProcessPool {
     pub(crate) idle: Mutex<Vec<RulesProcess>>,
     /// The variant of the game that is asked for.
     pub(crate) variant: Option<String>,
-    /// All exchanges, while a check notes them.
-    pub(crate) noted: Mutex<Option<Vec<Noted>>>,
-    /// The requests that only a second process answered.
-    pub(crate) retries: AtomicU64,
+    /// Exchanges, while a check notes them.
+    pub(crate) noted: Mutex<Option<Notes>>,
+    pub(crate) retries: Mutex<Retries>,
+}
+
+/// The requests that only a second process answered.
+#[derive(Clone, Default)]
+pub(crate) struct Retries {
+    pub(crate) count: u64,
+    /// What the first process did.
+    pub(crate) first: Option<RulesFault>,
+}
+
+/// The most exchanges that are noted at a time, and the most bytes of them.
+const NOTED: usize = 2_000;
+const NOTED_BYTES: usize = 64 << 20;
+
+/// Exchanges of a check, evenly spread: when there are too many, every second one is dropped, and
+/// from then on twice as few are noted.
+#[derive(Default)]
+pub(crate) struct Notes {
+    exchanges: Vec<Noted>,
+    bytes: usize,
+    /// How often the number of noted exchanges was halved.
+    halved: u32,
+    seen: u64,
+}
+
+impl Notes {
+    fn add(&mut self, noted: impl FnOnce() -> Noted) {
+        let every = 1_u64.checked_shl(self.halved).unwrap_or(u64::MAX);
+        let is_noted = self.seen.is_multiple_of(every);
+        self.seen += 1;
+        if !is_noted {
+            return;
+        }
+        self.exchanges.push(noted());
+        self.bytes += self.exchanges.last().map_or(0, Noted::size);
+        if self.exchanges.len() > NOTED || self.bytes > NOTED_BYTES {
+            let mut is_kept = false;
+            self.exchanges.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.bytes = self.exchanges.iter().map(Noted::size).sum();
+            self.halved += 1;
+        }
+    }
 }
 
 /// A request, without its number.
@@ -54,6 +97,10 @@ pub(crate) struct Noted {
 }
 
 impl Noted {
+    fn size(&self) -> usize {
+        self.response.len() + self.state.as_ref().map_or(0, String::len)
+    }
+
     pub(crate) fn request(&self) -> Request<'_> {
         Request { kind: self.kind, state: self.state.as_deref(), fields: &self.fields }
     }
@@ -116,7 +163,7 @@ impl ProcessPool {
         }
         match self.attempt(None, request, &read) {
             Ok(response) => {
-                self.retries.fetch_add(1, Ordering::Relaxed);
+                self.count_retry(request.kind, first, &exchange);
                 Ok(response)
             }
             Err((Failed::Sandbox(error), _)) => Err(void(&error)),
@@ -124,6 +171,20 @@ impl ProcessPool {
                 Err(self.fault(request.kind, wrong, &exchange))
             }
         }
+    }
+
+    /// Counts a request that a second process answered, so that somebody learns of it.
+    fn count_retry(&self, request: &'static str, wrong: Wrong, exchange: &Exchange) {
+        let Void::Rules(fault) = self.fault(request, wrong, exchange) else { return };
+        tracing::warn!(%fault, "the rules were asked again in a new process");
+        let mut retries = self.retries.lock().unwrap_or_else(PoisonError::into_inner);
+        retries.count += 1;
+        retries.first.get_or_insert(*fault);
+    }
+
+    /// The requests so far that only a second process answered.
+    pub(crate) fn retries(&self) -> Retries {
+        self.retries.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The same program without processes.
@@ -136,7 +197,7 @@ impl ProcessPool {
             idle: Mutex::new(Vec::new()),
             variant: self.variant.clone(),
             noted: Mutex::new(None),
-            retries: AtomicU64::new(0),
+            retries: Mutex::default(),
         }
     }
 
@@ -151,26 +212,27 @@ impl ProcessPool {
 
     /// What a process says of itself.
     pub(crate) fn initialize<T>(&self, read: impl Fn(&RawInitialize) -> T) -> Result<T, Void> {
-        let mut last = None;
-        for _ in 0..2 {
+        let mut first = None;
+        loop {
             let mut exchange = Exchange::default();
             match self.start(&mut exchange) {
                 Ok(process) => {
+                    if let Some((wrong, exchange)) = first {
+                        self.count_retry("initialize", wrong, &exchange);
+                    }
                     let value = read(&process.initialized);
                     self.keep(process);
                     return Ok(value);
                 }
                 Err(Failed::Sandbox(error)) => return Err(void(&error)),
+                Err(Failed::Program(wrong)) if first.is_none() && wrong.kind.is_retried() => {
+                    first = Some((wrong, exchange));
+                }
                 Err(Failed::Program(wrong)) => {
-                    let is_retried = wrong.kind.is_retried();
-                    last = Some(self.fault("initialize", wrong, &exchange));
-                    if !is_retried {
-                        break;
-                    }
+                    return Err(self.fault("initialize", wrong, &exchange));
                 }
             }
         }
-        Err(last.expect("an attempt failed"))
     }
 
     /// Ends all processes that are not being asked.
@@ -181,13 +243,25 @@ impl ProcessPool {
     fn note(&self, request: Request<'_>, response: &Response) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(noted) = noted.as_mut() {
-            noted.push(Noted {
+            noted.add(|| Noted {
                 kind: request.kind,
                 state: request.state.map(str::to_owned),
                 fields: request.fields.clone(),
                 response: response.without_id(),
             });
         }
+    }
+
+    /// Notes exchanges from now on.
+    pub(crate) fn note_from_now(&self) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        *noted = Some(Notes::default());
+    }
+
+    /// What was noted, in the order in which it was asked; no more is noted.
+    pub(crate) fn take_notes(&self) -> Vec<Noted> {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner).take();
+        noted.map(|noted| noted.exchanges).unwrap_or_default()
     }
 
     /// Asks for the whole response to a request that was noted, without its number.

@@ -2,8 +2,9 @@
 
 use crate::game::ExternalGame;
 use crate::grid;
+use crate::manifest::LegalKey;
 use crate::message::{
-    Expected, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn, Response, Wrong,
+    Expected, LIMITS, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn, Response, Wrong,
     check_action, message,
 };
 use crate::process::Request;
@@ -153,7 +154,7 @@ impl ExternalState {
         legal.into_iter().nth(at).flatten()
     }
 
-    fn value_fault(&self, request: &'static str, field: &str, detail: Message) -> Void {
+    pub(crate) fn value_fault(&self, request: &'static str, field: &str, detail: Message) -> Void {
         Void::Rules(Box::new(self.game.fault(RulesFaultKind::Value, request, field, detail)))
     }
 
@@ -186,6 +187,7 @@ impl ExternalState {
         let reply = |seat: Seat| {
             let (_, input) = inputs.iter().find(|(given, _)| *given == seat)?;
             match input {
+                Input::Reply(text) if is_too_long(text) => None,
                 Input::Reply(text) => Some((*text).to_owned()),
                 Input::Play(play) => Some(play.text()),
                 Input::Automatic => None,
@@ -243,6 +245,16 @@ impl ExternalState {
         let fields = json!({"seat": seat.0, "chance": hex(key)});
         self.ask("resample", &fields, super::message::Response::take_state)
     }
+}
+
+/// Whether a reply is longer than any action. Such a reply is illegal without asking the rules, whose
+/// requests stay bounded whatever players write.
+fn is_too_long(reply: &str) -> bool {
+    reply.len() > LIMITS.action
+}
+
+fn too_long(reply: &str) -> Illegal {
+    Illegal(say::too_large(reply.len(), LIMITS.action))
 }
 
 /// The state and the rest of the position in a response, which must have one.
@@ -321,7 +333,11 @@ impl DynState for ExternalState {
         self.acting().collect()
     }
 
+    /// None if they are for house players and checks only.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
+        if self.game.manifest.game.legal == LegalKey::Internal {
+            return Vec::new();
+        }
         let mut legal = self.legal(seat).unwrap_or_default();
         legal.truncate(limit);
         legal
@@ -341,6 +357,9 @@ impl DynState for ExternalState {
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
         let at = self.acting().position(|acting| acting == seat);
         let Some(at) = at else { return Err(Illegal(say::illegal())) };
+        if is_too_long(reply) {
+            return Err(too_long(reply));
+        }
         let replies: Value =
             self.acting().map(|acting| (acting == seat).then_some(reply)).collect();
         // What is drawn in this turn does not decide what is legal.
@@ -389,11 +408,12 @@ impl DynState for ExternalState {
                 let texts: Vec<Option<&str>> =
                     read.iter().map(|read| read.as_ref().ok().map(String::as_str)).collect();
                 self.check_own(inputs, &texts)?;
-                let given: Vec<Seat> = inputs.iter().map(|(seat, _)| *seat).collect();
-                let acting: Vec<Seat> = self.acting().collect();
-                let read = acting.into_iter().zip(read).filter(|(seat, _)| given.contains(seat));
-                let plays = read.map(|(_, read)| read.map(Play::new).map_err(Illegal));
-                Ok(Step::NotPlayed(plays.collect()))
+                let input = |seat| inputs.iter().find(|(given, _)| *given == seat);
+                let read = self.acting().zip(read).filter_map(|(seat, read)| match input(seat)?.1 {
+                    Input::Reply(text) if is_too_long(text) => Some(Err(too_long(text))),
+                    _ => Some(read.map(Play::new).map_err(Illegal)),
+                });
+                Ok(Step::NotPlayed(read.collect()))
             }
         }
     }
@@ -477,12 +497,10 @@ impl DynState for ExternalState {
         _last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        let display = self.display(audience, language)?;
-        let drawn = grid::picture(display.grid.as_ref()?, display.caption.as_deref());
-        match drawn {
-            Ok(picture) => Some(picture),
-            Err(why) => {
-                self.store::<()>(Err(self.value_fault("position", "position.display.grid", why)));
+        match self.display(audience, language)?.drawn() {
+            Ok(picture) => picture,
+            Err((field, why)) => {
+                self.store::<()>(Err(self.value_fault("position", field, why)));
                 None
             }
         }

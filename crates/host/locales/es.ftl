@@ -49,6 +49,7 @@ sheet_mark = nota
 partner_banned = otro jugador de la pareja fue expulsado
 not_written = { $path }: { $error }: ejecútelo como dueño de la carpeta del torneo, o libere espacio y vuelva a ejecutarlo
 stays_here = el bot `{ $bot }` no se puede enviar a los workers: quite --bus
+rules_stay_here = las reglas de { $game } son un programa que los workers no tienen: quite --bus
 no_such_game = ningún juego `{ $game }` en este sitio, o sus reglas han cambiado: abra otra mesa
 no_table = no es una mesa en la que se pueda jugar: abra otra
 no_such_program = ningún bot `{ $program }` juega a esto en `{ $contest }`: abra una mesa con otro

@@ -49,6 +49,7 @@ sheet_mark = note
 partner_banned = un autre joueur du binôme a été banni
 not_written = { $path } : { $error } : lancez-le en tant que propriétaire du dossier du tournoi, ou libérez de l'espace et relancez
 stays_here = le bot `{ $bot }` ne peut pas être envoyé aux workers : retirez --bus
+rules_stay_here = les règles de { $game } sont un programme que les workers n'ont pas : retirez --bus
 no_such_game = aucun jeu `{ $game }` sur ce site, ou ses règles ont changé : ouvrez une autre table
 no_table = on ne peut pas jouer à cette table : ouvrez-en une autre
 no_such_program = aucun bot `{ $program }` ne joue à ce jeu dans `{ $contest }` : ouvrez une table avec un autre

@@ -49,6 +49,7 @@ sheet_mark = voto
 partner_banned = un altro giocatore della coppia è stato espulso
 not_written = { $path }: { $error }: lo esegua come proprietario della cartella del torneo, o liberi spazio e lo esegua di nuovo
 stays_here = il bot `{ $bot }` non si può inviare ai worker: tolga --bus
+rules_stay_here = le regole di { $game } sono un programma che i worker non hanno: tolga --bus
 no_such_game = nessun gioco `{ $game }` su questo sito, o le sue regole sono cambiate: apra un altro tavolo
 no_table = a questo tavolo non si può giocare: ne apra un altro
 no_such_program = nessun bot `{ $program }` gioca a questo in `{ $contest }`: apra un tavolo con un altro

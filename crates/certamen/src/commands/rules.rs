@@ -5,7 +5,7 @@ use certamen_external::OpenError;
 use certamen_game::DynGame;
 use certamen_games::{FoundGame, SlugTaken};
 use certamen_host::Sandboxes;
-use certamen_i18n::{Localize, Message, UserError};
+use certamen_i18n::{Language, Localize, Message, UserError, labelled};
 use certamen_sandbox::{Languages, Launcher, Sandbox, Tier};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -76,7 +76,8 @@ fn open(
     let opened = certamen_external::open(sandbox, path, variant)?;
     let place = path.display().to_string();
     let (game, options_schema, page) = (opened.game, opened.options_schema, opened.page);
-    Ok(certamen_games::register(FoundGame { game, options_schema, page, place })?)
+    let tier = sandbox.tier().letter();
+    Ok(certamen_games::register(FoundGame { game, options_schema, page, place, tier })?)
 }
 
 /// Why a game cannot be used.
@@ -183,6 +184,14 @@ pub(crate) fn all(beside: &Path) -> (Vec<&'static dyn DynGame>, Vec<Message>) {
 /// The game that the user named.
 pub(crate) fn find(given: &str) -> Result<Option<&'static dyn DynGame>> {
     certamen_games::locate(given, Path::new("")).map_err(UserError::new)
+}
+
+/// Reports rules that only a second process answered: the matches count, but the author should know.
+pub(crate) fn report_retries(language: Language) {
+    for (count, fault) in certamen_external::retried() {
+        let text = say::retried(count, fault.message()).get(language);
+        eprintln!("{}", labelled(say::warning(), text).get(language));
+    }
 }
 
 /// The rules of a record: those of `named` if the user named any, else those of its game.

@@ -3,7 +3,7 @@
 use crate::site::{Said, Site};
 use std::fs;
 
-const MINORIA: &str = include_str!("../../../external/tests/games/minoria.py");
+const MINORIA: &str = include_str!("../../../../games/minoria/minoria_class.py");
 
 /// The levels that this user can have.
 fn tiers() -> &'static [&'static str] {
