@@ -111,3 +111,5 @@ off_the_sheet = { $number } is not from 0 to { $most }
 too_many_marks = { $found } items; the limit is { $most }
 # $option, $value
 f_accepts = start accepts { $option } = { $value }, which is out of its range
+# $path, $folders
+required_elsewhere = { $path } is not below one of { $folders }: programs see nothing else of this machine

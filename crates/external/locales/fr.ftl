@@ -90,3 +90,4 @@ no_list = null, mais `first` et `last` ont besoin d'une liste : utilisez builtin
 off_the_sheet = { $number } n'est pas entre 0 et { $most }
 too_many_marks = { $found } éléments ; la limite est { $most }
 f_accepts = start accepte { $option } = { $value }, qui est hors de son intervalle
+required_elsewhere = { $path } n'est pas dans { $folders } : les programmes ne voient rien d'autre de cette machine

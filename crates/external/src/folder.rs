@@ -20,6 +20,8 @@ pub const MANIFEST: &str = "game.toml";
 const PAGE: &str = "rules.md";
 /// The folder with starter code for bots.
 const STARTERS: &str = "starters";
+/// Where what a game requires may be: folders for programs, which hold nothing of a user.
+const SHARED: [&str; 4] = ["/usr", "/opt", "/srv", "/nix"];
 /// The largest file, in bytes.
 const LARGEST: u64 = 16 << 20;
 /// The most files, and the most bytes of all of them.
@@ -98,8 +100,13 @@ impl GameFiles {
                 .map_err(|error| key("language", error.message()))?;
         }
         for required in &program.requires {
-            if !Path::new(required).exists() {
-                return Err(key("requires", say::required_missing(Path::new(required))));
+            let path = Path::new(required);
+            let real = path.canonicalize();
+            let real = real.map_err(|_| key("requires", say::required_missing(path)))?;
+            // The file may come from elsewhere, and what it names is shown to its program.
+            let is_shared = |path: &Path| SHARED.iter().any(|folder| path.starts_with(folder));
+            if !is_shared(path) || !is_shared(&real) {
+                return Err(key("requires", say::required_elsewhere(path, SHARED.join(", "))));
             }
         }
         let library = match &program.language {
