@@ -1,18 +1,20 @@
 //! Games in real processes: one that is right, and one for each way of being wrong.
 
-use certamen_external::{CheckOptions, OpenError, check, open};
+use certamen_external::{CheckOptions, LIMITS, OpenError, check, open};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::conformance::check_match;
 use certamen_game::{
-    Audience, DynGame, Given, Language, Map, MatchRecord, RulesFaultKind, RulesSource, Seat, Table,
-    Void, replay,
+    Audience, Budget, DynGame, Failure, Fault, Given, Language, Map, MatchRecord, OptionsError,
+    RulesFaultKind, RulesSource, Seat, Table, View, Void, replay,
 };
 use certamen_sandbox::{Sandbox, Unisolated};
 use serde_json::json;
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn sandbox() -> Arc<dyn Sandbox> {
     Arc::new(Unisolated::new())
@@ -352,4 +354,184 @@ fn a_game_that_draws_by_itself_is_found_when_a_match_is_asked_again() {
     let fault = void.rules_fault().unwrap();
     assert_eq!(fault.kind, RulesFaultKind::Unstable);
     assert_eq!(fault.field.as_deref(), Some("position.observations"));
+}
+
+/// A match of `game` in which each seat plays its first legal action.
+fn played(game: &'static dyn DynGame) -> Result<MatchRecord, Void> {
+    let mut arbiter = Arbiter::start(game, Table::new(game)).map_err(OptionsError::into_void)?;
+    while arbiter.outcome().is_none() {
+        let given = answers(&arbiter, "a");
+        arbiter.answer(given)?;
+    }
+    Ok(arbiter.into_record())
+}
+
+#[test]
+fn a_process_may_be_killed_at_every_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let counter = folder.path().join("asked");
+    let due = played(faulty("never", "pass")).unwrap();
+    let mut killed = 0;
+    for at in 0.. {
+        fs::write(&counter, "0").unwrap();
+        let dies = format!(
+            "asked = int(open({counter:?}).read())\n        \
+             open({counter:?}, 'w').write(str(asked + 1))\n        \
+             if asked == {at}:\n            os.kill(os.getpid(), signal.SIGKILL)"
+        );
+        let text = FAULTY.replace("request[\"type\"] == \"KIND\"", "True");
+        let game = in_folder(folder.path(), MANIFEST, &text.replace("pass  # FAULT", &dies));
+        let record = played(game).unwrap_or_else(|void| panic!("at request {at}: {void}"));
+        assert_eq!((record.turns, record.outcome), (due.turns.clone(), due.outcome.clone()), "{at}");
+        let asked: u64 = fs::read_to_string(&counter).unwrap().parse().unwrap();
+        if asked <= at {
+            break;
+        }
+        killed += 1;
+    }
+    assert!(killed > 4, "a start and four turns");
+    assert!(certamen_external::retried().iter().any(|(count, _)| *count == 1));
+}
+
+#[test]
+fn a_reply_longer_than_any_action_never_reaches_the_rules() {
+    // It would take whatever it is sent.
+    let any = "if request.get('replies', [None])[0] and 'position' not in response: os._exit(3)";
+    let game = faulty("turn", any);
+    for length in [LIMITS.action + 1, 4 << 20] {
+        let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+        let reply = "x".repeat(length);
+        let why = arbiter.state().read(Seat(0), &reply).unwrap_err();
+        assert!(why.to_string().contains(&length.to_string()), "{why}");
+        let given = answers(&arbiter, &reply);
+        arbiter.answer(given).unwrap();
+        let entry = &arbiter.turns()[0].moves[0];
+        assert_eq!((entry.action.as_ref(), entry.fault), (None, Some(Fault::Illegal)));
+        let record = arbiter.into_record();
+        replay::replay(game, &record, &mut |_| {}).unwrap();
+    }
+}
+
+#[test]
+fn house_players_lose_no_match_by_rules_that_reject_their_own_list() {
+    let lists = "response['position']['legal'] = LISTED";
+    for (listed, field) in [("[['never']]", "actions[0]"), ("[None]", "position.legal")] {
+        let game = faulty("position", &lists.replace("LISTED", listed));
+        for name in ["first", "last"] {
+            let mut player = game.builtin_player(name, &Default::default()).unwrap();
+            let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+            let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let view = View { table, state, seat: Seat(0), turns };
+            let void = match player.act(&view, budget) {
+                Ok(reply) => {
+                    let zero = Duration::ZERO;
+                    let given = Ok(reply.given);
+                    let seat = Seat(0);
+                    let answer =
+                        Answer { seat, given, charged: zero, pondered: zero, asleep: zero };
+                    arbiter.answer(vec![answer]).unwrap_err()
+                }
+                Err(Failure::Void(void)) => void,
+                Err(other) => panic!("{other:?}"),
+            };
+            let fault = void.rules_fault().unwrap_or_else(|| panic!("{void}"));
+            assert_eq!((fault.kind, fault.field.as_deref()), (RulesFaultKind::Value, Some(field)));
+        }
+    }
+}
+
+#[test]
+fn an_answer_is_not_judged_by_rules_that_failed() {
+    let game = faulty("turn", "os._exit(3)");
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    let answer = answers(&arbiter, "a").remove(0);
+    assert!(arbiter.judged(answer).unwrap_err().rules_fault().is_some());
+}
+
+#[test]
+fn files_that_are_no_plain_files_of_the_folder_are_refused() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("x.py"), MINORIA).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    symlink(outside.path(), at("linked")).unwrap();
+    symlink(outside.path().join("x.py"), at("link.py")).unwrap();
+    fs::create_dir(at("folder.py")).unwrap();
+    let fifo = Command::new("mkfifo").arg(at("fifo.py")).status().unwrap();
+    assert!(fifo.success());
+    fs::write(at("certamen_game.py"), "").unwrap();
+    fs::write(at("x.py"), MINORIA).unwrap();
+    let cases = [
+        ("linked/x.py", "inside"),
+        ("link.py", "inside"),
+        ("../x.py", "inside"),
+        ("folder.py", "not a file"),
+        ("fifo.py", "not a file"),
+        ("certamen_game.py", "library"),
+    ];
+    for (name, words) in cases {
+        for list in ["source", "data"] {
+            let lists = match list {
+                "source" => format!("source = [\"x.py\", {name:?}]"),
+                _ => format!("source = [\"x.py\"], data = [{name:?}]"),
+            };
+            let text = format!(
+                "game = {{ slug = \"x\" }}\nprogram = {{ language = \"python\", {lists} }}\n"
+            );
+            fs::write(at("game.toml"), text).unwrap();
+            let why = open(&sandbox(), folder.path(), None).err().expect(name).to_string();
+            assert!(why.contains(words) && why.contains(list) && why.contains(name), "{name}: {why}");
+        }
+    }
+    assert!(open(&sandbox(), &at("certamen_game.py"), None).is_err());
+}
+
+#[test]
+fn what_a_game_requires_must_be_a_folder_of_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.py"), MINORIA).unwrap();
+    for required in ["/etc/passwd", "/root", "/opt/../etc/passwd", "/usr/no-such", "relative"] {
+        let text = format!(
+            "game = {{ slug = \"x\" }}\n\
+             program = {{ language = \"python\", source = [\"x.py\"], requires = [{required:?}] }}\n"
+        );
+        fs::write(folder.path().join("game.toml"), text).unwrap();
+        let why = open(&sandbox(), folder.path(), None).err().expect(required).to_string();
+        assert!(why.contains("requires") && why.contains(required), "{why}");
+    }
+}
+
+#[test]
+fn a_check_of_a_slow_game_keeps_to_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("minoria.py");
+    let slow = |method: &str| {
+        let head = MINORIA.lines().find(|line| line.contains(method)).unwrap();
+        MINORIA.replace(head, &format!("{head}\n        __import__('time').sleep(0.2)"))
+    };
+    for method in ["def start(", "def observe(", "def legal("] {
+        fs::write(&path, slow(method)).unwrap();
+        let time = Duration::from_millis(200);
+        let started = Instant::now();
+        let options = CheckOptions { options: Map::new(), seats: None, time };
+        check(&sandbox(), &path, &options).unwrap();
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(20), "{method} {took:?}");
+    }
+}
+
+#[test]
+fn a_check_with_options_or_seats_that_the_game_has_not_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("minoria.py");
+    fs::write(&path, MINORIA).unwrap();
+    let rounds = |value| Map::from_iter([("rounds".to_owned(), value)]);
+    let other = Map::from_iter([("turns".to_owned(), json!(1))]);
+    let cases = [(rounds(json!(0)), None), (other, None), (Map::new(), Some(21))];
+    for (options, seats) in cases {
+        let options = CheckOptions { options, seats, time: Duration::from_secs(1) };
+        let refused = check(&sandbox(), &path, &options).err();
+        assert!(matches!(refused, Some(OpenError::Options(_))), "{options:?}");
+    }
 }
