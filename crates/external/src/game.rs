@@ -15,6 +15,7 @@ use certamen_game::{
 };
 use certamen_i18n::Message;
 use serde_json::{Value, json};
+use std::num::NonZeroU16;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -145,6 +146,10 @@ impl DynGame for OpenGame {
 
     fn default_options(&self) -> Value {
         Value::Object(self.0.manifest.default_options())
+    }
+
+    fn limit_processes(&self, most: NonZeroU16) {
+        self.0.pool.slots.limit(most);
     }
 
     /// Asks new processes, first in the order of the match and then in reverse, the last ones with

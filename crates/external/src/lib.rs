@@ -28,7 +28,7 @@ pub use starter::{starter, starter_languages};
 use crate::folder::{GameFiles, Staged};
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::{Manifest, ProgramLimits};
-use crate::process::ProcessPool;
+use crate::process::{ProcessPool, Slots};
 use certamen_game::job::FileError;
 use certamen_game::{DynGame, Map, OptionsError, RulesFault, RulesSource, Starter, Void};
 use certamen_i18n::{Localize, Message};
@@ -38,6 +38,7 @@ use certamen_sandbox::{
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 mod say {
@@ -131,6 +132,8 @@ fn opened(
         variant: variant.map(str::to_owned),
         noted: Mutex::new(None),
         retries: Mutex::default(),
+        no_batch: AtomicBool::default(),
+        slots: Slots::default(),
     };
     let said = pool.initialize(|said| (said.manifest.clone(), said.environment.clone()));
     let (said, environment) = said.map_err(OpenError::Rules)?;

@@ -100,12 +100,36 @@ struct ProgramError {
 impl Response {
     /// Reads the line that answers the request `id`.
     pub(crate) fn of_line(line: &[u8], id: u64) -> Result<Response, Wrong> {
+        Response::within(line, id, LIMITS.response, LIMITS.nesting)
+    }
+
+    /// Reads the line that answers the `batch` with this `id`: the responses that are no errors, of
+    /// which there may be fewer than requests.
+    pub(crate) fn of_batch(line: &[u8], id: u64) -> Result<Vec<Response>, Wrong> {
+        // Each of them is one level deeper than alone, and so is their list.
+        let all = Response::within(line, id, LIMITS.batch, LIMITS.nesting + 2)?;
+        let at = member(&all.line, 0, "responses");
+        let texts = at.map(|at| elements(&all.line, at.start)).unwrap_or_default();
+        let RawBatch { responses } = read(&Value::Object(all.body)).map_err(Wrong::of_value_error)?;
+        let is_success = |body: &Map| !body.contains_key("error");
+        let both = texts.into_iter().zip(responses).take_while(|(_, body)| is_success(body));
+        let response = |(at, body): (Range<usize>, Map)| {
+            let line = all.line.get(at).ok_or_else(|| Wrong::syntax(say::no_state()))?;
+            if line.len() > LIMITS.response {
+                return Err(Wrong::syntax(say::response_too_large(LIMITS.response)));
+            }
+            Ok(Response { line: line.to_owned(), body })
+        };
+        both.map(response).collect()
+    }
+
+    fn within(line: &[u8], id: u64, most: usize, deepest: usize) -> Result<Response, Wrong> {
         let line = std::str::from_utf8(line).map_err(|_| Wrong::syntax(say::not_utf8()))?;
-        if line.len() > LIMITS.response {
-            return Err(Wrong::syntax(say::response_too_large(LIMITS.response)));
+        if line.len() > most {
+            return Err(Wrong::syntax(say::response_too_large(most)));
         }
-        if depth(line) > LIMITS.nesting {
-            return Err(Wrong::syntax(say::too_deep(LIMITS.nesting)));
+        if depth(line) > deepest {
+            return Err(Wrong::syntax(say::too_deep(deepest)));
         }
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let words = error.to_string();
@@ -254,6 +278,12 @@ pub(crate) struct Rejected {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawAction {
     pub(crate) action: Option<String>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+struct RawBatch {
+    responses: Vec<Map>,
 }
 
 #[derive(Deserialize, Debug)]
@@ -491,6 +521,27 @@ pub(crate) fn member(text: &str, start: usize, key: &str) -> Option<Range<usize>
     }
 }
 
+/// Where the values of the list are that begins at `start` of a valid JSON text.
+fn elements(text: &str, start: usize) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let blank = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    };
+    let mut found = Vec::new();
+    let mut at = blank(start);
+    // An opening bracket or a comma is before each of them.
+    while matches!(bytes.get(at), Some(b'[' | b',')) {
+        let start = blank(at + 1);
+        let Some(end) = end_of_value(bytes, start).filter(|end| *end > start) else { break };
+        found.push(start..end);
+        at = blank(end);
+    }
+    found
+}
+
 fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut depth) = (start, 0_usize);
     while at < bytes.len() {
@@ -529,6 +580,24 @@ pub(crate) fn request_line(id: u64, kind: &str, state: Option<&str>, fields: &Ma
         line.extend([",", &json!(key).to_string(), ":", &value.to_string()]);
     }
     line.push('}');
+    line
+}
+
+/// The line of a `batch` of turns, the first of them from `state`.
+pub(crate) fn batch_line(id: u64, state: &str, turns: &[Map]) -> String {
+    let mut line = format!("{{\"id\":{id},\"type\":\"batch\",\"requests\":[");
+    for (at, fields) in turns.iter().enumerate() {
+        line.push_str(if at == 0 { "{\"type\":\"turn\"" } else { ",{\"type\":\"turn\"" });
+        if at == 0 {
+            line.push_str(",\"state\":");
+            line.push_str(state);
+        }
+        for (key, value) in fields {
+            line.extend([",", &json!(key).to_string(), ":", &value.to_string()]);
+        }
+        line.push('}');
+    }
+    line.push_str("]}");
     line
 }
 
@@ -622,10 +691,31 @@ mod tests {
         );
     }
 
+    #[test]
+    fn responses_of_a_batch_keep_the_bytes_of_their_states() {
+        let line = "{\"id\":2, \"responses\" : [ {\"position\":{\"state\": [1.50 ,\"]\"],\"to_act\":[],\
+                    \"observations\":[]}} , {\"position\":{\"state\":\"}\",\"to_act\":[],\
+                    \"observations\":[]}},{\"error\":{\"message\":\"x\"}},{\"position\":7}]}";
+        let responses = Response::of_batch(line.as_bytes(), 2).unwrap();
+        let states = responses.into_iter().map(|mut it| it.take_position().unwrap().unwrap().0);
+        assert_eq!(states.collect::<Vec<_>>(), ["[1.50 ,\"]\"]", "\"}\""]);
+        for wrong in ["{\"id\":2}", "{\"id\":2,\"responses\":7}", "{\"id\":2,\"responses\":[7]}"] {
+            assert!(Response::of_batch(wrong.as_bytes(), 2).is_err(), "{wrong}");
+        }
+        let turns = [json!({"replies": ["a"]}), json!({"automatic": true})];
+        let turns = turns.map(|turn| turn.as_object().unwrap().clone());
+        assert_eq!(
+            batch_line(7, "1.0", &turns),
+            "{\"id\":7,\"type\":\"batch\",\"requests\":[{\"type\":\"turn\",\"state\":1.0,\"replies\":[\"a\"]},\
+             {\"type\":\"turn\",\"automatic\":true}]}"
+        );
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = Response::of_line(&bytes, 1).map(|mut it| it.take_position().map(|_| ()));
+            let _ = Response::of_batch(&bytes, 1);
         }
 
         #[test]
@@ -637,7 +727,9 @@ mod tests {
             let text = parts.concat();
             depth(&text);
             member(&text, 0, "state");
+            elements(&text, 0);
             let _ = Response::of_line(text.as_bytes(), 1).map(|mut it| it.take_position().map(|_| ()));
+            let _ = Response::of_batch(text.as_bytes(), 1);
         }
     }
 }

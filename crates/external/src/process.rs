@@ -4,7 +4,7 @@
 #![expect(clippy::result_large_err, reason = "beside it a request goes to another process")]
 
 use crate::manifest::ProgramLimits;
-use crate::message::{LIMITS, RawInitialize, Response, Wrong, request_line};
+use crate::message::{LIMITS, RawInitialize, Response, Wrong, batch_line, request_line};
 use crate::say;
 use certamen_game::{Map, RulesFault, RulesFaultKind, Void, legible};
 use certamen_i18n::{Localize, Message};
@@ -12,7 +12,9 @@ use certamen_sandbox::{
     Broken, Cell, Process, Program, ProgramExit, Sandbox, SandboxError, TimeBudget,
 };
 use serde_json::json;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How much of a line a fault carries for the log, in bytes.
@@ -32,6 +34,45 @@ pub(crate) struct ProcessPool {
     /// Exchanges, while a check notes them.
     pub(crate) noted: Mutex<Option<Notes>>,
     pub(crate) retries: Mutex<Retries>,
+    /// Whether a process did not answer a `batch` as it should: each request is asked by itself then.
+    pub(crate) no_batch: AtomicBool,
+    pub(crate) slots: Slots,
+}
+
+/// How many processes may be asked at a time.
+#[derive(Default)]
+pub(crate) struct Slots {
+    /// The number in use, and the most of them, if there is a limit.
+    used: Mutex<(u16, Option<NonZeroU16>)>,
+    freed: Condvar,
+}
+
+/// The right to ask a process.
+struct Slot<'a>(&'a Slots);
+
+impl Slots {
+    pub(crate) fn limit(&self, most: NonZeroU16) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(most);
+        self.freed.notify_all();
+    }
+
+    /// Waits for a process to be free.
+    fn take(&self) -> Slot<'_> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |(used, most): &mut (u16, Option<NonZeroU16>)| {
+            most.is_some_and(|most| *used >= most.get())
+        };
+        let used = self.freed.wait_while(used, is_full);
+        used.unwrap_or_else(PoisonError::into_inner).0 += 1;
+        Slot(self)
+    }
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        self.0.used.lock().unwrap_or_else(PoisonError::into_inner).0 -= 1;
+        self.0.freed.notify_one();
+    }
 }
 
 /// The requests that only a second process answered.
@@ -152,6 +193,7 @@ impl ProcessPool {
         request: Request<'_>,
         read: impl Fn(Response) -> Result<T, Wrong>,
     ) -> Result<T, Void> {
+        let _slot = self.slots.take();
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let (first, exchange) = match self.attempt(idle, request, &read) {
             Ok(response) => return Ok(response),
@@ -171,6 +213,30 @@ impl ProcessPool {
                 Err(self.fault(request.kind, wrong, &exchange))
             }
         }
+    }
+
+    /// Asks for several turns at once, the first from `state`. None if that fails in any way: each
+    /// request is asked by itself then, which finds out what is wrong.
+    pub(crate) fn ask_batch(&self, state: &str, turns: &[Map]) -> Vec<Response> {
+        if self.no_batch.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let _slot = self.slots.take();
+        let mut exchange = Exchange::default();
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let process = idle.map_or_else(|| self.start(&mut exchange), Ok);
+        let answered = process.and_then(|mut process| {
+            let line = |id| batch_line(id, state, turns);
+            let limit = self.limits.request.saturating_mul(turns.len() as u32);
+            let id = process.exchange(line, limit, &mut exchange)?;
+            let responses = Response::of_batch(&exchange.received, id)?;
+            self.keep(process);
+            Ok::<_, Failed>(responses)
+        });
+        answered.unwrap_or_else(|_| {
+            self.no_batch.store(true, Ordering::Relaxed);
+            Vec::new()
+        })
     }
 
     /// Counts a request that a second process answered, so that somebody learns of it.
@@ -198,6 +264,8 @@ impl ProcessPool {
             variant: self.variant.clone(),
             noted: Mutex::new(None),
             retries: Mutex::default(),
+            no_batch: AtomicBool::default(),
+            slots: Slots::default(),
         }
     }
 
@@ -354,9 +422,20 @@ impl RulesProcess {
         limit: Duration,
         exchange: &mut Exchange,
     ) -> Result<Response, Failed> {
-        self.last_id += 1;
         let Request { kind, state, fields } = request;
-        exchange.sent = request_line(self.last_id, kind, state, fields);
+        let id = self.exchange(|id| request_line(id, kind, state, fields), limit, exchange)?;
+        Ok(Response::of_line(&exchange.received, id)?)
+    }
+
+    /// Sends the line of the next request and receives a line; returns the number of the request.
+    fn exchange(
+        &mut self,
+        line: impl FnOnce(u64) -> String,
+        limit: Duration,
+        exchange: &mut Exchange,
+    ) -> Result<u64, Failed> {
+        self.last_id += 1;
+        exchange.sent = line(self.last_id);
         exchange.received.clear();
         if !self.process.unheard().is_empty() {
             exchange.received = self.process.unheard().to_vec();
@@ -375,7 +454,7 @@ impl RulesProcess {
         if !self.process.unheard().is_empty() {
             return Err(Wrong::syntax(say::extra_line()).into());
         }
-        Ok(Response::of_line(&exchange.received, self.last_id)?)
+        Ok(self.last_id)
     }
 
     fn ended(&mut self, exit: ProgramExit, limit: Duration) -> Wrong {

@@ -11,12 +11,13 @@ use crate::process::Request;
 use crate::say;
 use certamen_game::gtp::GtpBoard;
 use certamen_game::{
-    Audience, DynState, Illegal, Input, Language, Outcome, Picture, Play, Rng, RulesFaultKind,
+    Audience, DynState, Illegal, Input, Language, Map, Outcome, Picture, Play, Rng, RulesFaultKind,
     Scoring, Seat, Seats, Step, Termination, Turn, Void,
 };
 use certamen_i18n::{Localize, Message};
 use serde_json::{Value, json};
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A position, as the program gave it.
@@ -28,9 +29,23 @@ pub(crate) struct ExternalState {
     turn: u64,
     /// What was told with the positions of the match, the last one first.
     news: Option<Arc<News>>,
+    /// Turns to come that were asked for at once.
+    ahead: VecDeque<TurnAhead>,
     /// The first failure of a method that cannot return it.
     failure: Mutex<Option<Void>>,
 }
+
+/// A turn and its response.
+struct TurnAhead {
+    fields: Map,
+    response: Response,
+}
+
+/// The most turns of a `batch`.
+const BATCH: usize = 200;
+/// The most bytes that the states of a batch may come to, as far as that can be known before: less
+/// than a response may have.
+const BATCH_STATES: usize = LIMITS.batch / 4;
 
 pub(crate) struct Position {
     /// Raw JSON.
@@ -73,6 +88,7 @@ impl Clone for ExternalState {
             position: Arc::clone(&self.position),
             turn: self.turn,
             news: self.news.clone(),
+            ahead: VecDeque::new(),
             failure: Mutex::new(self.failure()),
         }
     }
@@ -93,7 +109,8 @@ impl ExternalState {
     ) -> Self {
         let news = News::after(None, 0, &rest);
         let position = Arc::new(Position { state, rest });
-        ExternalState { game, seats, position, turn: 0, news, failure: Mutex::new(None) }
+        let (ahead, failure) = (VecDeque::new(), Mutex::new(None));
+        ExternalState { game, seats, position, turn: 0, news, ahead, failure }
     }
 
     fn expected(&self, all_observations: bool) -> Expected {
@@ -158,19 +175,36 @@ impl ExternalState {
         Void::Rules(Box::new(self.game.fault(RulesFaultKind::Value, request, field, detail)))
     }
 
+    /// Asks for a turn in which the seats reply this, or the rules play if it is null.
     pub(crate) fn turn(&self, replies: &Value, chance: [u8; 32]) -> Result<Answered, Void> {
-        let mut fields = json!({"chance": self.game.key(chance)});
-        let automatic = replies.is_null();
-        if automatic {
-            fields["automatic"] = json!(true);
-        } else {
-            fields["replies"] = replies.clone();
-        }
-        let complete = automatic
-            || replies.as_array().is_some_and(|all| all.iter().all(|reply| !reply.is_null()));
+        let fields = self.turn_fields(replies, chance);
+        self.ask("turn", &fields, |response| self.read_turn(response, replies))
+    }
+
+    fn turn_fields(&self, replies: &Value, chance: [u8; 32]) -> Value {
+        let (key, reply) = match replies {
+            Value::Null => ("automatic", json!(true)),
+            replies => ("replies", replies.clone()),
+        };
+        json!({"chance": self.game.key(chance), key: reply})
+    }
+
+    fn read_turn(&self, response: Response, replies: &Value) -> Result<Answered, Wrong> {
+        let all = |all: &Vec<Value>| all.iter().all(|reply| !reply.is_null());
+        let complete = replies.as_array().is_none_or(all);
         let count = self.position.rest.to_act.len();
-        let expected = self.expected(false);
-        self.ask("turn", &fields, |response| read_turn(response, expected, count, complete))
+        read_turn(response, self.expected(false), count, complete)
+    }
+
+    /// The response to this turn, if it was asked for with others and is as it should be.
+    fn taken_ahead(&mut self, replies: &Value, chance: [u8; 32]) -> Option<Answered> {
+        let next = self.ahead.pop_front()?;
+        let is_same = Some(&next.fields) == self.turn_fields(replies, chance).as_object();
+        let read = if is_same { self.read_turn(next.response, replies).ok() } else { None };
+        if !matches!(read, Some(Answered::Played { .. })) {
+            self.ahead.clear();
+        }
+        read
     }
 
     /// What the seats that act reply, in their order, with null for the others; null if the rules
@@ -394,7 +428,11 @@ impl DynState for ExternalState {
 
     fn step(&mut self, inputs: &[(Seat, Input<'_>)], rng: &mut Rng) -> Result<Step, Void> {
         let replies = self.replies(inputs)?;
-        match self.turn(&replies, rng.key())? {
+        let answered = match self.taken_ahead(&replies, rng.key()) {
+            Some(answered) => answered,
+            None => self.turn(&replies, rng.key())?,
+        };
+        match answered {
             Answered::Played { actions, state, rest } => {
                 let read: Vec<Option<&str>> =
                     actions.iter().map(|action| Some(action.as_str())).collect();
@@ -415,6 +453,28 @@ impl DynState for ExternalState {
                 });
                 Ok(Step::NotPlayed(read.collect()))
             }
+        }
+    }
+
+    fn prefetch(&mut self, seed: u64, turns: &[Turn]) {
+        if !self.ahead.is_empty() || self.failure().is_some() {
+            return;
+        }
+        let most = (BATCH_STATES / self.position.state.len().max(1)).min(BATCH);
+        let fields = |turn: &Turn| {
+            let replies = match &*turn.moves {
+                [only] if only.automatic => Value::Null,
+                // A turn with a seat that failed is not played.
+                moves => moves.iter().map(|entry| entry.action.clone()).collect::<Option<_>>()?,
+            };
+            let fields = self.turn_fields(&replies, Rng::of_turn(seed, turn.turn).key());
+            fields.as_object().cloned()
+        };
+        let turns: Vec<Map> = turns.iter().take(most).map_while(fields).collect();
+        if turns.len() > 1 {
+            let responses = self.game.pool.ask_batch(&self.position.state, &turns);
+            let both = turns.into_iter().zip(responses);
+            self.ahead = both.map(|(fields, response)| TurnAhead { fields, response }).collect();
         }
     }
 

@@ -535,3 +535,71 @@ fn a_check_with_options_or_seats_that_the_game_has_not_is_refused() {
         assert!(matches!(refused, Some(OpenError::Options(_))), "{options:?}");
     }
 }
+
+#[test]
+fn a_record_is_replayed_by_batches() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let answers_batch = |altered: &str| {
+        format!(
+            r#"def batch(request):
+    open({log:?}, 'a').write(str(len(request["requests"])) + "\n")
+    responses, state = [], None
+    for each in request["requests"]:
+        response = answer({{"state": state, **each}})
+        responses.append(response)
+        if "position" not in response:
+            break
+        state = response["position"]["state"]
+    {altered}
+    return {{"responses": responses}}
+
+
+for line in sys.stdin:"#
+        )
+    };
+    let game = |altered: &str| {
+        let text = FAULTY.replace("for line in sys.stdin:", &answers_batch(altered)).replace(
+            "**answer(request)}",
+            "**(batch if request[\"type\"] == \"batch\" else answer)(request)}",
+        );
+        in_folder(folder.path(), MANIFEST, &text)
+    };
+    let game_in_batches = game("pass");
+    let record = played(game_in_batches).unwrap();
+    replay::replay(game_in_batches, &record, &mut |_| {}).unwrap();
+    assert_eq!(fs::read_to_string(&log).unwrap(), "4\n", "four turns at once");
+    // What a batch gets wrong is asked again by itself.
+    let wrong = [
+        "return {}",
+        "return {'responses': 7}",
+        "responses[1] = {'error': {'message': 'x'}}",
+        "responses[2]['position']['to_act'] = [7]",
+        "responses = responses[:1]",
+        "time.sleep(1000) if False else os._exit(3)",
+    ];
+    for altered in wrong {
+        let game = game(altered);
+        let record = played(game).unwrap();
+        let end = replay::replay(game, &record, &mut |_| {}).unwrap_or_else(|why| panic!("{altered}: {why}"));
+        assert_eq!(end.outcome(), record.outcome.as_ref(), "{altered}");
+    }
+}
+
+#[test]
+fn no_more_processes_are_asked_at_a_time_than_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let notes = format!("open({log:?}, 'a').write(str(os.getpid()) + '\\n')");
+    let text = FAULTY.replace("KIND", "turn").replace("pass  # FAULT", &notes);
+    let game = in_folder(folder.path(), MANIFEST, &text);
+    game.limit_processes(std::num::NonZeroU16::MIN);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| played(game).unwrap());
+        }
+    });
+    let asked = fs::read_to_string(&log).unwrap();
+    let processes: std::collections::BTreeSet<&str> = asked.lines().collect();
+    assert_eq!(processes.len(), 1, "{asked}");
+}

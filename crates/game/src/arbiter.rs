@@ -191,6 +191,11 @@ impl Arbiter {
         self.record(turn.moves.clone()).map_err(UnplayableTurn::Void)
     }
 
+    /// Lets rules that are a program compute the recorded turns to come at once.
+    pub(crate) fn prefetch(&mut self, turns: &[Turn]) {
+        self.state.prefetch(self.table.seed, turns);
+    }
+
     /// The rules refuse an action that they made themselves.
     fn unplayed(&self) -> Void {
         let given = self.state.to_act();

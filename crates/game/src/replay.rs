@@ -90,6 +90,7 @@ pub fn replay_anyway(
     let mut arbiter = Arbiter::start(game, record.table.clone()).map_err(ReplayError::Start)?;
     watch(&arbiter);
     for (index, turn) in record.turns.iter().enumerate() {
+        arbiter.prefetch(&record.turns[index..]);
         arbiter.replay(turn).map_err(|why| ReplayError::Turn { line: index + 2, why })?;
         watch(&arbiter);
     }

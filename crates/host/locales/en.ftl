@@ -79,3 +79,4 @@ entrant_absent = an entrant on another machine is absent
 # $number, $fault
 rules_failed = match { $number }: { $fault }
 cost_limit = { $bot } is excluded from this run: cost limit
+rules_paused = { $fault } (the rules of this contest failed: correct them and start `certamen serve` again)

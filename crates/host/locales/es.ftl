@@ -66,3 +66,4 @@ not_appeared = un jugador no apareció en su mesa
 entrant_absent = falta un participante de otra máquina
 rules_failed = partida { $number }: { $fault }
 cost_limit = { $bot } queda excluido de esta ejecución: límite de coste
+rules_paused = { $fault } (fallaron las reglas de este torneo: corríjalas y vuelva a iniciar `certamen serve`)

@@ -66,3 +66,4 @@ not_appeared = un joueur n'est pas apparu à sa table
 entrant_absent = un participant sur une autre machine est absent
 rules_failed = partie { $number } : { $fault }
 cost_limit = { $bot } est exclu de cette exécution : limite de coût
+rules_paused = { $fault } (les règles de ce tournoi ont échoué : corrigez-les et redémarrez `certamen serve`)

@@ -66,3 +66,4 @@ not_appeared = un giocatore non si è presentato al tavolo
 entrant_absent = manca un partecipante su un'altra macchina
 rules_failed = partita { $number }: { $fault }
 cost_limit = { $bot } è escluso da questa esecuzione: limite di costo
+rules_paused = { $fault } (le regole di questo torneo hanno fallito: le corregga e riavvii `certamen serve`)

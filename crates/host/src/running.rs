@@ -95,6 +95,9 @@ impl ContestSetup<'_> {
         if self.target.farm().is_some() {
             crate::Farm::check_game(file.game)?;
         }
+        if let Some(rules) = file.rules {
+            file.game.limit_processes(rules.processes);
+        }
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;

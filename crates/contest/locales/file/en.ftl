@@ -56,3 +56,4 @@ remote_not_allowed = players on other machines need allow_remote = true
 remote_move_time = with players on other machines, a fixed time of at least 100 ms is needed, such as "1s"
 remote_memory = with players on other machines, programs remember nothing or their match: write "match" or "none"
 remote_not_run = a player on another machine cannot be started here
+rules_are_built_in = `{ $game }` is built in: only games whose rules are a program have processes; leave [rules] out

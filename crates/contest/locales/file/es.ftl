@@ -42,3 +42,4 @@ remote_not_allowed = los jugadores de otras máquinas necesitan allow_remote = t
 remote_move_time = con jugadores de otras máquinas hace falta un tiempo fijo de al menos 100 ms, como "1s"
 remote_memory = con jugadores de otras máquinas, los programas no recuerdan nada o solo su partida: escribe "match" o "none"
 remote_not_run = un jugador de otra máquina no puede iniciarse aquí
+rules_are_built_in = `{ $game }` es un juego integrado: solo tienen procesos los juegos cuyas reglas son un programa; quite [rules]

@@ -42,3 +42,4 @@ remote_not_allowed = les joueurs sur d'autres machines demandent allow_remote = 
 remote_move_time = avec des joueurs sur d'autres machines, il faut un temps fixe d'au moins 100 ms, comme "1s"
 remote_memory = avec des joueurs sur d'autres machines, les programmes ne retiennent rien ou leur partie : écrivez "match" ou "none"
 remote_not_run = un joueur sur une autre machine ne peut pas être lancé ici
+rules_are_built_in = `{ $game }` est intégré : seuls les jeux dont les règles sont un programme ont des processus ; retirez [rules]

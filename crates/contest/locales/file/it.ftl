@@ -42,3 +42,4 @@ remote_not_allowed = i giocatori su altre macchine richiedono allow_remote = tru
 remote_move_time = con giocatori su altre macchine serve un tempo fisso di almeno 100 ms, come "1s"
 remote_memory = con giocatori su altre macchine i programmi non ricordano nulla o la loro partita: scrivi "match" o "none"
 remote_not_run = un giocatore su un'altra macchina non può essere avviato qui
+rules_are_built_in = `{ $game }` è integrato: solo i giochi le cui regole sono un programma hanno processi; tolga [rules]

@@ -50,7 +50,7 @@ pub use remote::{REMOTE, RemoteSection, remote_name};
 pub use schema::schema;
 pub use sections::{
     CourseSection, Determinism, LibraryReading, LibraryReadings, MatchesShown, Memory, Minimum,
-    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection,
+    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, RulesSection, SandboxSection, SearchSection,
     SiteSection,
 };
 
@@ -79,6 +79,7 @@ pub struct ContestFile {
     pub programs: Programs,
     pub sandbox: SandboxSection,
     pub search: Option<SearchSection>,
+    pub rules: Option<RulesSection>,
     /// Absent if no submissions are accepted; a course has its own rules.
     pub entries: Option<EntryRules>,
     /// The rules of a course, if it is one.
@@ -231,6 +232,8 @@ struct Keys {
     sandbox: SandboxSection,
     /// How built-in players search.
     search: Option<SearchSection>,
+    /// How rules that are a program run.
+    rules: Option<RulesSection>,
     /// Who may enter, and until when.
     entries: Option<Entries>,
     /// Players come as files of registered pairs.
@@ -306,6 +309,7 @@ fn parse_with(
         programs: keys.programs,
         sandbox: keys.sandbox,
         search: keys.search,
+        rules: keys.rules,
         entries,
         course: keys.course,
         schedule: schedule.transpose()?,
@@ -403,6 +407,9 @@ fn check(file: &ContestFile) -> Result<(), FileError> {
     let tier = &file.sandbox.minimum_tier;
     if !["A", "B", "C", "D"].contains(&tier.as_str()) {
         return refuse("sandbox.minimum_tier", say::unknown_tier(tier));
+    }
+    if file.rules.is_some() && file.game.rules_source().rules_digest.is_none() {
+        return refuse("rules.processes", say::rules_are_built_in(file.game.info().slug));
     }
     let programs = &file.programs;
     let policy = programs.disqualifies().then_some(programs.on_disqualified);
