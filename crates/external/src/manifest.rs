@@ -574,6 +574,7 @@ impl OptionKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn refused(text: &str) -> String {
         Manifest::of_toml(text).unwrap_err().to_string()
@@ -632,6 +633,45 @@ mod tests {
                        [options.b]\ntype = \"integer\"\nmax = 3\ndefault = 4\n";
         let why = refused(&format!("game = {{ slug = \"x\" }}\n{PROGRAM}{options}"));
         assert!(why.contains("line 10,") && why.contains("options.b.default"), "{why}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_manifest_makes_its_reader_panic(parts in prop::collection::vec(
+            prop_oneof![
+                Just("game = { slug = \"x\" }"), Just("[game]"), Just("slug = \"x\""), Just("seats = [2, 9]"),
+                Just("seats = [[2], 9]"), Just("seats = -1"), Just("title = { en = 7 }"), Just("title = []"),
+                Just("program = { language = \"python\", source = [\"x.py\"] }"), Just("[options.a]"),
+                Just("type = \"integer\""), Just("type = \"enum\""), Just("values = [\"a\"]"),
+                Just("min = -1e300"), Just("max = inf"), Just("default = 1"), Just("default = 1979-05-27"),
+                Just("[[hard_start]]"), Just("a = 1"), Just("limits.memory = \"1e99 GiB\""),
+                Just("[limits]"), Just("request = \"0.0000001 us\""), Just("farewell = \"\\n\""),
+            ],
+            0..12,
+        )) {
+            let text = parts.join("\n");
+            let of_json = toml::from_str::<toml::Table>(&text).ok();
+            let of_json = of_json.and_then(|table| serde_json::to_value(table).ok());
+            let read = [Some(Manifest::of_toml(&text)), of_json.map(|json| Manifest::of_json(&json))];
+            for manifest in read.into_iter().flatten().flatten() {
+                let (low, high) = (*manifest.info().seats.start(), *manifest.info().seats.end());
+                prop_assert!(1 <= low && low <= high && high <= certamen_game::MOST_SEATS);
+                prop_assert!(manifest.limits().is_ok());
+                prop_assert!(manifest.accept(&manifest.default_options()).is_ok());
+                prop_assert!(manifest.options_schema().is_object());
+                canonical_options(&manifest);
+            }
+        }
+    }
+
+    /// What checks and digests compute of options.
+    fn canonical_options(manifest: &Manifest) {
+        manifest.identity();
+        for option in manifest.options.values() {
+            let accepted = |value: &Value| option.accept(value).is_ok();
+            assert!(option.bounds().iter().all(accepted), "{option:?}");
+            assert!(!option.beyond().iter().any(accepted), "{option:?}");
+        }
     }
 
     #[test]

@@ -719,6 +719,43 @@ mod tests {
         }
 
         #[test]
+        fn nor_does_a_response_that_is_nearly_right(
+            edits in prop::collection::vec(
+                (any::<prop::sample::Index>(), prop_oneof![
+                    Just(""), Just("null"), Just("-1"), Just("1e999"), Just("[]"), Just("{}"),
+                    Just("\""), Just(","), Just("\\u0000"), Just("256"), Just("\u{202e}"),
+                ]),
+                1..4,
+            ),
+        ) {
+            let mut line = String::from(
+                "{\"id\":1,\"actions\":[\"a\",null],\"reasons\":[null,{\"id\":\"x\",\"args\":{\"y\":1}}],\
+                 \"position\":{\"state\":{\"a\":[1,2]},\"to_act\":[0,1],\"observations\":[\"x\",\"y\"],\
+                 \"news\":[null,\"z\"],\"legal\":[[\"a\"],null],\"scores\":[0,1.5],\"display\":{\"text\":\"t\",\
+                 \"grid\":{\"rows\":[\"x.\"],\"cells\":{\"x\":\"seat-0\"},\"actions\":{\"a\":[0,1]},\"last\":[[0,0]]},\
+                 \"picture\":{\"width\":9,\"height\":9,\"marks\":[{\"key\":\"k\",\"ink\":\"free\",\"shape\":\
+                 {\"disc\":{\"x\":1,\"y\":1,\"r\":1}}}]},\"caption\":\"c\"}}}",
+            );
+            for (at, with) in edits {
+                let places: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+                let at = places[at.index(places.len())];
+                let end = line[at..].chars().next().map_or(at, |first| at + first.len_utf8());
+                line.replace_range(at..end, with);
+            }
+            if let Ok(mut response) = Response::of_line(line.as_bytes(), 1)
+                && let Ok(Some((state, position))) = response.take_position()
+            {
+                prop_assert!(serde_json::from_str::<Value>(&state).is_ok(), "{state}");
+                let expected = Expected { seats: 2, is_win_loss: false, all_observations: false };
+                let _ = expected.check(&position);
+                if let Some(display) = &position.display {
+                    let _ = display.drawn();
+                }
+                let _ = response.read::<RawTurn>();
+            }
+        }
+
+        #[test]
         fn nor_does_a_text_of_json_parts(parts in prop::collection::vec(
             prop_oneof![Just("{"), Just("}"), Just("["), Just("]"), Just("\""), Just(":"), Just(","),
                 Just("\"position\":"), Just("\"state\":"), Just("\\"), Just("\"id\":1,"), Just("1")],

@@ -1,7 +1,9 @@
 //! Games whose rules are a program, through the commands.
 
+use crate::served::Served;
 use crate::site::{Said, Site, repository};
 use std::fs;
+use std::time::{Duration, Instant};
 
 const MINORIA: &str = include_str!("../../../../games/minoria/minoria_class.py");
 
@@ -355,4 +357,43 @@ fn actions_for_checks_only_are_shown_to_nobody() {
     site.write("alpha.py", ALPHA);
     assert_eq!(played(&site, "./minoria.py", "D").code, 0, "house players know them");
     site.succeed(&["verify", "match.jsonl", "--game", "./minoria.py"]);
+}
+
+#[test]
+fn serve_stops_the_contest_whose_rules_fail_and_plays_the_others() {
+    let site = Site::new();
+    let broken = MINORIA
+        .replace("\"minoria\"", "\"lucky\"")
+        .replace("        award(state[\"points\"], actions)\n", "        state[\"nothing\"]\n");
+    site.write("all/broken/games/lucky.py", broken);
+    site.write("all/broken/contest.toml", contest("lucky", ""));
+    site.write("all/sound/contest.toml", crate::site::mancala(2));
+    let log = site.path().join("log");
+    let serve = site.command(&["serve", "all", "--jobs", "1", "--listen", "127.0.0.1:0"]);
+    let served = Served::by(serve, fs::File::create(&log).unwrap().into());
+    let begun = Instant::now();
+    let said = || fs::read_to_string(&log).unwrap();
+    let is_over = || site.run(&["matches", "all/sound", "--format", "json"]).out.lines().count() == 30;
+    while !(said().contains("rules-error") && is_over()) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", said());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(said().contains("lucky.py:") && said().contains("start `certamen serve` again"), "{}", said());
+    assert_eq!(site.run(&["matches", "all/broken", "--format", "json"]).out, "");
+    let (status, _, page) = served.get("/en/c/sound");
+    assert_eq!(status, 200, "{page}");
+}
+
+#[test]
+fn processes_of_built_in_games_are_refused() {
+    let site = Site::new();
+    let rules = "[rules]\nprocesses = 1\n";
+    site.write("c/contest.toml", contest("minoria", rules));
+    let said = site.run(&["run", "c"]);
+    assert!(said.code == 1 && said.err.contains("rules.processes"), "{said:?}");
+    site.write("c/games/lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    site.write("c/contest.toml", contest("lucky", rules));
+    site.succeed(&["run", "c", "--quiet", "--jobs", "2"]);
+    site.write("c/contest.toml", contest("lucky", "[rules]\nprocesses = 0\n"));
+    assert_eq!(site.run(&["run", "c"]).code, 1);
 }
