@@ -118,9 +118,10 @@ pub fn check(
         }
         Err(error) => return Err(error),
     };
-    game.0.manifest.accept(&options.options).map_err(|(key, why)| {
-        OpenError::Options(OptionsError::new(&key, why))
-    })?;
+    game.0
+        .manifest
+        .accept(&options.options)
+        .map_err(|(key, why)| OpenError::Options(OptionsError::new(&key, why)))?;
     let range = game.0.info.seats.clone();
     if let Some(given) = options.seats.filter(|seats| !range.contains(seats)) {
         return Err(OpenError::Options(OptionsError::Players { given, seats: range }));
@@ -257,17 +258,15 @@ impl Check {
     fn refuses_wrong_options(&mut self, seats: u8) {
         let game = Arc::clone(self.external());
         let options = game.manifest.options.iter();
-        let beyond = options.flat_map(|(name, option)| {
-            option.beyond().into_iter().map(move |value| (name, value))
-        });
+        let beyond = options
+            .flat_map(|(name, option)| option.beyond().into_iter().map(move |value| (name, value)));
         for (name, value) in beyond {
             let mut options = game.manifest.default_options();
             options.insert(name.clone(), value.clone());
             let fields = game.start_fields(&options, seats, Rng::of_turn(1, 0).key());
             let fields = fields.as_object().expect("it was written as one");
             let request = Request { kind: "start", state: None, fields };
-            let started =
-                game.pool.ask(request, |response| Ok(response.get("position").is_some()));
+            let started = game.pool.ask(request, |response| Ok(response.get("position").is_some()));
             // An error is a refusal, too.
             if started.is_ok_and(|is_started| is_started) {
                 let fact = say::f_accepts(name, value.to_string());

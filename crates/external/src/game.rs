@@ -321,7 +321,9 @@ impl Player for Chooser {
                 let turn = view.turns.len() as u64 + 1;
                 state.sample(seat, &mut Rng::of_player(view.table.seed, seat, turn))
             }
-            Chooser::First => own.legal(seat).and_then(|legal| legal.into_iter().next()).map(Play::new),
+            Chooser::First => {
+                own.legal(seat).and_then(|legal| legal.into_iter().next()).map(Play::new)
+            }
             Chooser::Last => own.legal(seat).and_then(|mut legal| legal.pop()).map(Play::new),
         };
         // An action that the rules name and then reject is their fault, so it is given as theirs and

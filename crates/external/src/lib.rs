@@ -232,7 +232,8 @@ fn build(
         folders: vec![folder(source, "/bot", Access::Read), folder(out, "/out", Access::Read)],
     };
     // What is below /usr is there anyway.
-    let required = files.program.requires.iter().filter(|path| !Path::new(path).starts_with("/usr"));
+    let required =
+        files.program.requires.iter().filter(|path| !Path::new(path).starts_with("/usr"));
     for path in required {
         // Games live as long as the process.
         let inside: &'static str = Box::leak(path.clone().into_boxed_str());

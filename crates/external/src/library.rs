@@ -67,7 +67,8 @@ mod tests {
             (library.language, library.version, hash)
         };
         let own: Vec<_> = LIBRARIES.iter().map(own).collect();
-        let released = RELEASED.map(|(language, version, hash)| (language, version, hash.to_owned()));
+        let released =
+            RELEASED.map(|(language, version, hash)| (language, version, hash.to_owned()));
         assert_eq!(own, released);
     }
 }

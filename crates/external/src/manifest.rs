@@ -67,9 +67,8 @@ enum TitleKey {
 impl From<Value> for TitleKey {
     fn from(value: Value) -> TitleKey {
         let titles = |keys: &Map| {
-            let title = |(code, title): (&String, &Value)| {
-                Some((code.clone(), title.as_str()?.to_owned()))
-            };
+            let title =
+                |(code, title): (&String, &Value)| Some((code.clone(), title.as_str()?.to_owned()));
             keys.iter().map(title).collect()
         };
         match value {
@@ -535,7 +534,9 @@ impl OptionKeys {
                 let below = self.min.map(|min| min - 1.0);
                 let above = self.max.map(|max| max + 1.0);
                 let both = below.into_iter().chain(above);
-                both.map(certamen_game::number::json).filter(|it| self.accept(it).is_err()).collect()
+                both.map(certamen_game::number::json)
+                    .filter(|it| self.accept(it).is_err())
+                    .collect()
             }
         }
     }

@@ -110,7 +110,8 @@ impl Response {
         let all = Response::within(line, id, LIMITS.batch, LIMITS.nesting + 2)?;
         let at = member(&all.line, 0, "responses");
         let texts = at.map(|at| elements(&all.line, at.start)).unwrap_or_default();
-        let RawBatch { responses } = read(&Value::Object(all.body)).map_err(Wrong::of_value_error)?;
+        let RawBatch { responses } =
+            read(&Value::Object(all.body)).map_err(Wrong::of_value_error)?;
         let is_success = |body: &Map| !body.contains_key("error");
         let both = texts.into_iter().zip(responses).take_while(|(_, body)| is_success(body));
         let response = |(at, body): (Range<usize>, Map)| {

@@ -80,7 +80,9 @@ impl RawShape {
 impl From<RawShape> for Shape {
     fn from(raw: RawShape) -> Shape {
         match raw {
-            RawShape::Box { x, y, width, height, round } => Shape::Box { x, y, width, height, round },
+            RawShape::Box { x, y, width, height, round } => {
+                Shape::Box { x, y, width, height, round }
+            }
             RawShape::Disc { x, y, r } => Shape::Disc { x, y, r },
             RawShape::Line { x1, y1, x2, y2 } => Shape::Line { x1, y1, x2, y2 },
             RawShape::Text { x, y, size, text } => Shape::Text { x, y, size, text },

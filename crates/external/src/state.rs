@@ -4,8 +4,8 @@ use crate::game::ExternalGame;
 use crate::grid;
 use crate::manifest::LegalKey;
 use crate::message::{
-    Expected, LIMITS, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn, Response, Wrong,
-    check_action, message,
+    Expected, LIMITS, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn,
+    Response, Wrong, check_action, message,
 };
 use crate::process::Request;
 use crate::say;
@@ -447,10 +447,11 @@ impl DynState for ExternalState {
                     read.iter().map(|read| read.as_ref().ok().map(String::as_str)).collect();
                 self.check_own(inputs, &texts)?;
                 let input = |seat| inputs.iter().find(|(given, _)| *given == seat);
-                let read = self.acting().zip(read).filter_map(|(seat, read)| match input(seat)?.1 {
-                    Input::Reply(text) if is_too_long(text) => Some(Err(too_long(text))),
-                    _ => Some(read.map(Play::new).map_err(Illegal)),
-                });
+                let read =
+                    self.acting().zip(read).filter_map(|(seat, read)| match input(seat)?.1 {
+                        Input::Reply(text) if is_too_long(text) => Some(Err(too_long(text))),
+                        _ => Some(read.map(Play::new).map_err(Illegal)),
+                    });
                 Ok(Step::NotPlayed(read.collect()))
             }
         }

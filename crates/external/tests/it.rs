@@ -382,7 +382,11 @@ fn a_process_may_be_killed_at_every_request() {
         let text = FAULTY.replace("request[\"type\"] == \"KIND\"", "True");
         let game = in_folder(folder.path(), MANIFEST, &text.replace("pass  # FAULT", &dies));
         let record = played(game).unwrap_or_else(|void| panic!("at request {at}: {void}"));
-        assert_eq!((record.turns, record.outcome), (due.turns.clone(), due.outcome.clone()), "{at}");
+        assert_eq!(
+            (record.turns, record.outcome),
+            (due.turns.clone(), due.outcome.clone()),
+            "{at}"
+        );
         let asked: u64 = fs::read_to_string(&counter).unwrap().parse().unwrap();
         if asked <= at {
             break;
@@ -481,7 +485,10 @@ fn files_that_are_no_plain_files_of_the_folder_are_refused() {
             );
             fs::write(at("game.toml"), text).unwrap();
             let why = open(&sandbox(), folder.path(), None).err().expect(name).to_string();
-            assert!(why.contains(words) && why.contains(list) && why.contains(name), "{name}: {why}");
+            assert!(
+                why.contains(words) && why.contains(list) && why.contains(name),
+                "{name}: {why}"
+            );
         }
     }
     assert!(open(&sandbox(), &at("certamen_game.py"), None).is_err());
@@ -581,7 +588,8 @@ for line in sys.stdin:"#
     for altered in wrong {
         let game = game(altered);
         let record = played(game).unwrap();
-        let end = replay::replay(game, &record, &mut |_| {}).unwrap_or_else(|why| panic!("{altered}: {why}"));
+        let end = replay::replay(game, &record, &mut |_| {})
+            .unwrap_or_else(|why| panic!("{altered}: {why}"));
         assert_eq!(end.outcome(), record.outcome.as_ref(), "{altered}");
     }
 }

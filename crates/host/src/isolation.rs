@@ -101,12 +101,7 @@ impl Isolation {
             Some(_) => None,
             None => IsolationAdvice::on_this_machine(have),
         };
-        Err(HostError::WeakTier {
-            asked: self.asked.clone(),
-            weakest: self.weakest,
-            have,
-            advice,
-        })
+        Err(HostError::WeakTier { asked: self.asked.clone(), weakest: self.weakest, have, advice })
     }
 
     /// Whatever the contest file says, submissions of untrusted authors never run without

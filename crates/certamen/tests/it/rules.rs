@@ -134,12 +134,12 @@ fn rules_are_begun_and_checked_by_commands() {
 
 /// The faulty games that need a sandbox, and the faults that each may end with.
 fn isolated_games() -> Vec<(String, Vec<String>)> {
-    let text = fs::read_to_string(repository("crates/external/tests/faulty/expected.toml")).unwrap();
+    let text =
+        fs::read_to_string(repository("crates/external/tests/faulty/expected.toml")).unwrap();
     let table: toml::Table = text.parse().unwrap();
     let isolated = table.into_iter().filter(|(_, keys)| keys.get("isolated").is_some());
-    let kinds = |keys: &toml::Value| {
-        keys["kind"].as_str().unwrap().split('|').map(str::to_owned).collect()
-    };
+    let kinds =
+        |keys: &toml::Value| keys["kind"].as_str().unwrap().split('|').map(str::to_owned).collect();
     isolated.map(|(name, keys)| (name, kinds(&keys))).collect()
 }
 
@@ -319,7 +319,9 @@ fn options_that_do_not_go_are_refused_as_those_of_built_in_games() {
          return {\"round\": 0,",
     );
     site.write("minoria.py", rejects);
-    for (option, words) in [("rounds=0", "1..10000"), ("rounds=7", "not seven"), ("turns=1", "rounds")] {
+    for (option, words) in
+        [("rounds=0", "1..10000"), ("rounds=7", "not seven"), ("turns=1", "rounds")]
+    {
         for command in [
             vec!["play", "./minoria.py", "builtin:random", "builtin:first", "--option", option],
             vec!["check-game", "minoria.py", "--time", "1s", "--option", option],
@@ -373,12 +375,17 @@ fn serve_stops_the_contest_whose_rules_fail_and_plays_the_others() {
     let served = Served::by(serve, fs::File::create(&log).unwrap().into());
     let begun = Instant::now();
     let said = || fs::read_to_string(&log).unwrap();
-    let is_over = || site.run(&["matches", "all/sound", "--format", "json"]).out.lines().count() == 30;
+    let is_over =
+        || site.run(&["matches", "all/sound", "--format", "json"]).out.lines().count() == 30;
     while !(said().contains("rules-error") && is_over()) {
         assert!(begun.elapsed() < Duration::from_secs(60), "{}", said());
         std::thread::sleep(Duration::from_millis(100));
     }
-    assert!(said().contains("lucky.py:") && said().contains("start `certamen serve` again"), "{}", said());
+    assert!(
+        said().contains("lucky.py:") && said().contains("start `certamen serve` again"),
+        "{}",
+        said()
+    );
     assert_eq!(site.run(&["matches", "all/broken", "--format", "json"]).out, "");
     let (status, _, page) = served.get("/en/c/sound");
     assert_eq!(status, 200, "{page}");

@@ -50,8 +50,8 @@ pub use remote::{REMOTE, RemoteSection, remote_name};
 pub use schema::schema;
 pub use sections::{
     CourseSection, Determinism, LibraryReading, LibraryReadings, MatchesShown, Memory, Minimum,
-    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, RulesSection, SandboxSection, SearchSection,
-    SiteSection,
+    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, RulesSection, SandboxSection,
+    SearchSection, SiteSection,
 };
 
 /// One in this many turns is asked twice where all bots must be deterministic.
