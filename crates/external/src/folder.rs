@@ -87,7 +87,9 @@ impl GameFiles {
             String::from_utf8(bytes).map_err(|_| in_file(FileError::new(say::not_utf8())))?;
         let manifest = Manifest::of_toml(&text).map_err(in_file)?;
         let program = manifest.program.clone().unwrap_or_default();
-        let key = |key: &str, why: Message| in_file(FileError::key(format!("program.{key}"), why));
+        let key = |key: &str, why: Message| {
+            in_file(FileError::key(format!("program.{key}"), why).located(&text))
+        };
         if program.source.is_empty() {
             return Err(key("source", say::no_source()));
         }
@@ -99,16 +101,7 @@ impl GameFiles {
                 .get(language)
                 .map_err(|error| key("language", error.message()))?;
         }
-        for required in &program.requires {
-            let path = Path::new(required);
-            let real = path.canonicalize();
-            let real = real.map_err(|_| key("requires", say::required_missing(path)))?;
-            // The file may come from elsewhere, and what it names is shown to its program.
-            let is_shared = |path: &Path| SHARED.iter().any(|folder| path.starts_with(folder));
-            if !is_shared(path) || !is_shared(&real) {
-                return Err(key("requires", say::required_elsewhere(path, SHARED.join(", "))));
-            }
-        }
+        check_required(&program.requires).map_err(|why| key("requires", why))?;
         let library = match &program.language {
             Some(language) => {
                 let library = library::find(language, program.library);
@@ -117,28 +110,11 @@ impl GameFiles {
                 }
                 library
             }
+            None if program.library.is_some() => return Err(key("language", say::key_missing())),
             None => None,
         };
-        let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-        let named = [("source", &program.source), ("data", &program.data)];
-        let mut left = LARGEST_OF_ALL;
-        for (list, name) in
-            named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n)))
-        {
-            let content = contents(folder, name)
-                .map_err(|error| key(list, say::with_place(name, error.message())))?;
-            let is_library = |library: &Library| Path::new(name) == Path::new(library.file);
-            if library.is_some_and(is_library) {
-                return Err(key(list, say::name_of_library(name)));
-            }
-            left = match left.checked_sub(content.len()) {
-                Some(left) if files.len() < MOST => left,
-                _ => return Err(key(list, say::too_many_files(MOST, LARGEST_OF_ALL))),
-            };
-            files.push((name.clone(), content));
-        }
-        files.sort();
-        files.dedup();
+        let files =
+            listed_files(folder, &program, library).map_err(|(list, why)| key(list, why))?;
         let page = match contents(folder, PAGE) {
             Ok(page) => Some(String::from_utf8_lossy(&page).into_owned()),
             Err(_) if !folder.join(PAGE).exists() => None,
@@ -243,6 +219,46 @@ impl Staged {
         };
         Ok((build, of(&program.run, &|known| known.run_command(&places))?))
     }
+}
+
+/// Refuses what is missing, and what is not a folder of programs: the game may come from elsewhere,
+/// and what it names is shown to its program.
+fn check_required(paths: &[String]) -> Result<(), Message> {
+    for path in paths.iter().map(Path::new) {
+        let real = path.canonicalize().map_err(|_| say::required_missing(path))?;
+        let is_shared = |path: &Path| SHARED.iter().any(|folder| path.starts_with(folder));
+        if !is_shared(path) || !is_shared(&real) {
+            return Err(say::required_elsewhere(path, SHARED.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// Paths and contents of sources and data, sorted by path; or the key whose list is wrong, and why.
+fn listed_files(
+    folder: &Path,
+    program: &ProgramKeys,
+    library: Option<&Library>,
+) -> Result<Vec<(String, Vec<u8>)>, (&'static str, Message)> {
+    let mut files = Vec::new();
+    let mut left = LARGEST_OF_ALL;
+    for (list, names) in [("source", &program.source), ("data", &program.data)] {
+        for name in names {
+            let content = contents(folder, name)
+                .map_err(|error| (list, say::with_place(name, error.message())))?;
+            if library.is_some_and(|library| Path::new(name) == Path::new(library.file)) {
+                return Err((list, say::name_of_library(name)));
+            }
+            left = match left.checked_sub(content.len()) {
+                Some(left) if files.len() < MOST => left,
+                _ => return Err((list, say::too_many_files(MOST, LARGEST_OF_ALL))),
+            };
+            files.push((name.clone(), content));
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
 }
 
 /// The source files in the folder of starters, one a language.
