@@ -26,6 +26,9 @@ pub enum OutOfScope {
     DrawsInTurns { game: &'static str },
     /// Two cannot play it.
     SeatCount { game: &'static str },
+    /// Its rules are a program, which the other machine does not have.
+    #[localize(say::rules_are_a_program(*game))]
+    Program { game: &'static str },
 }
 
 /// Whether two machines can play the game: two seats, nothing hidden, no draws in turns.
@@ -149,6 +152,10 @@ impl Offer {
     ) -> Result<Offer, OfferError> {
         let info = game.info();
         check_scope(&info).map_err(OfferError::Scope)?;
+        // An offer names the game only, and a built-in one may have the same name.
+        if game.rules_source().rules_digest.is_some() {
+            return Err(OfferError::Scope(OutOfScope::Program { game: info.slug }));
+        }
         let conditions = Conditions::allowing(move_time, MEMORY, NO_TIER);
         let conditions =
             Conditions { turns: Some(limits.turns), bytes: Some(limits.record), ..conditions };

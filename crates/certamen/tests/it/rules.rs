@@ -404,3 +404,12 @@ fn processes_of_built_in_games_are_refused() {
     site.write("c/contest.toml", contest("lucky", "[rules]\nprocesses = 0\n"));
     assert_eq!(site.run(&["run", "c"]).code, 1);
 }
+
+#[test]
+fn a_game_by_a_program_is_not_offered_to_another_machine() {
+    let site = Site::new();
+    site.write("minoria.py", MINORIA.replace("    slug,", "    chance = \"none\"\n    slug,"));
+    let said = site.run(&["open", "./minoria.py", "builtin:random", "--listen", "127.0.0.1:0"]);
+    assert_ne!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("program"), "{said:?}");
+}

@@ -9,6 +9,7 @@ nested = JSON is nested more than { $max } deep
 hidden = { $game }: seats know different things, and here both machines would know all; use a site and `certamen sit`
 draws_in_turns = { $game }: the rules draw lots during the match, and here both machines would know the draws in advance; use a site and `certamen sit`
 seat_count = { $game }: cannot be played by two; use a site and `certamen sit`
+rules_are_a_program = { $game }: its rules are a program, which the other machine does not have; use a site and `certamen sit`
 # $game, $given, $known
 other_rules = { $game }: version { $given } of the rules is offered; this program has { $known }
 unknown_conditions = the offer has conditions that this program does not know

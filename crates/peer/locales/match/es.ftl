@@ -9,6 +9,7 @@ nested = el JSON tiene más de { $max } niveles
 hidden = { $game }: los asientos saben cosas distintas y aquí ambas máquinas lo sabrían todo; use un sitio y `certamen sit`
 draws_in_turns = { $game }: las reglas sortean durante la partida y aquí ambas máquinas conocerían los sorteos de antemano; use un sitio y `certamen sit`
 seat_count = { $game }: no se juega entre dos; use un sitio y `certamen sit`
+rules_are_a_program = { $game }: sus reglas son un programa que la otra máquina no tiene; use un sitio y `certamen sit`
 other_rules = { $game }: se ofrece la versión { $given } de las reglas; este programa tiene la { $known }
 unknown_conditions = la oferta tiene condiciones que este programa no conoce
 conditions_beyond = las condiciones ofrecidas superan los límites

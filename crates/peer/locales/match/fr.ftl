@@ -9,6 +9,7 @@ nested = le JSON dépasse { $max } niveaux
 hidden = { $game } : les sièges savent des choses différentes, et ici les deux machines sauraient tout ; utilisez un site et `certamen sit`
 draws_in_turns = { $game } : les règles tirent au sort pendant la partie, et ici les deux machines connaîtraient les tirages d’avance ; utilisez un site et `certamen sit`
 seat_count = { $game } : ne se joue pas à deux ; utilisez un site et `certamen sit`
+rules_are_a_program = { $game } : ses règles sont un programme que l’autre machine n’a pas ; utilisez un site et `certamen sit`
 other_rules = { $game } : la version { $given } des règles est proposée ; ce programme a la { $known }
 unknown_conditions = l’offre a des conditions que ce programme ne connaît pas
 conditions_beyond = les conditions proposées dépassent les limites

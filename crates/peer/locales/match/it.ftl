@@ -9,6 +9,7 @@ nested = il JSON supera { $max } livelli
 hidden = { $game }: le posizioni sanno cose diverse e qui entrambe le macchine saprebbero tutto; usi un sito e `certamen sit`
 draws_in_turns = { $game }: le regole sorteggiano durante la partita e qui entrambe le macchine conoscerebbero i sorteggi in anticipo; usi un sito e `certamen sit`
 seat_count = { $game }: non si gioca in due; usi un sito e `certamen sit`
+rules_are_a_program = { $game }: le sue regole sono un programma che l'altra macchina non ha; usi un sito e `certamen sit`
 other_rules = { $game }: è offerta la versione { $given } delle regole; questo programma ha la { $known }
 unknown_conditions = l'offerta ha condizioni che questo programma non conosce
 conditions_beyond = le condizioni offerte superano i limiti
