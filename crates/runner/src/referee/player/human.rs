@@ -69,9 +69,11 @@ impl HumanPlayer {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
         let who = say::at_seat(name.unwrap_or_default(), view.seat).get(self.language);
-        let possible = say::possible(possible(view)).get(self.language);
+        let possible = Some(possible(view)).filter(|actions| !actions.is_empty());
+        let possible = possible.map(|actions| say::possible(actions).get(self.language) + "\n");
         let aim = view.state.aim(view.seat).map(|aim| aim.get(self.language) + "\n");
-        format!("{who}\n{}\n{}{possible}\n", picture.trim_end(), aim.unwrap_or_default())
+        let (aim, possible) = (aim.unwrap_or_default(), possible.unwrap_or_default());
+        format!("{who}\n{}\n{aim}{possible}", picture.trim_end())
     }
 
     /// A legal action; `None` if the person leaves.
