@@ -384,7 +384,10 @@ impl Check {
             }
             self.other_chance(state, arbiter.turns().len() as u64, seed)?;
         }
-        for seat in (0..state.seats).map(Seat).take_while(|_| !self.is_time_over()) {
+        for seat in (0..state.seats).map(Seat) {
+            if self.is_time_over() {
+                break;
+            }
             self.resample(state, seat, seed)?;
         }
         match state.failure() {

@@ -34,12 +34,15 @@ pub(crate) struct GameFiles {
     pub(crate) manifest: Option<Manifest>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.
-    files: Vec<(String, Vec<u8>)>,
+    files: Vec<ListedFile>,
     pub(crate) library: Option<&'static Library>,
     pub(crate) page: Option<String>,
     /// Starter code for bots.
     pub(crate) starters: Vec<StarterFile>,
 }
+
+/// The path and the content of a file.
+type ListedFile = (String, Vec<u8>);
 
 /// A bot to begin with.
 pub(crate) struct StarterFile {
@@ -239,7 +242,7 @@ fn listed_files(
     folder: &Path,
     program: &ProgramKeys,
     library: Option<&Library>,
-) -> Result<Vec<(String, Vec<u8>)>, (&'static str, Message)> {
+) -> Result<Vec<ListedFile>, (&'static str, Message)> {
     let mut files = Vec::new();
     let mut left = LARGEST_OF_ALL;
     for (list, names) in [("source", &program.source), ("data", &program.data)] {

@@ -148,6 +148,10 @@ impl DynGame for OpenGame {
         Value::Object(self.0.manifest.default_options())
     }
 
+    fn tier_of_rules(&self) -> Option<&'static str> {
+        Some(self.0.pool.sandbox.tier().letter())
+    }
+
     fn limit_processes(&self, most: NonZeroU16) {
         self.0.pool.slots.limit(most);
     }

@@ -69,7 +69,7 @@ impl From<Value> for TitleKey {
         let titles = |keys: &Map| {
             let title =
                 |(code, title): (&String, &Value)| Some((code.clone(), title.as_str()?.to_owned()));
-            keys.iter().map(title).collect()
+            keys.iter().map(title).collect::<Option<BTreeMap<_, _>>>()
         };
         match value {
             Value::String(title) => TitleKey::Same(title),
@@ -379,8 +379,7 @@ impl Manifest {
 
     fn title(&self) -> Message {
         match &self.game.title {
-            None => Message::verbatim(&*self.game.slug),
-            Some(TitleKey::Neither(_)) => Message::verbatim(&*self.game.slug),
+            None | Some(TitleKey::Neither(_)) => Message::verbatim(&*self.game.slug),
             Some(TitleKey::Same(title)) => Message::verbatim(&**title),
             Some(TitleKey::PerLanguage(titles)) => {
                 let english = titles.get("en").or(titles.values().next());

@@ -9,6 +9,7 @@ use certamen_game::{
 };
 use certamen_sandbox::{Sandbox, Unisolated};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -422,7 +423,7 @@ fn house_players_lose_no_match_by_rules_that_reject_their_own_list() {
     for (listed, field) in [("[['never']]", "actions[0]"), ("[None]", "position.legal")] {
         let game = faulty("position", &lists.replace("LISTED", listed));
         for name in ["first", "last"] {
-            let mut player = game.builtin_player(name, &Default::default()).unwrap();
+            let mut player = game.builtin_player(name, &BTreeMap::default()).unwrap();
             let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
             let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
             let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
@@ -608,6 +609,6 @@ fn no_more_processes_are_asked_at_a_time_than_allowed() {
         }
     });
     let asked = fs::read_to_string(&log).unwrap();
-    let processes: std::collections::BTreeSet<&str> = asked.lines().collect();
+    let processes: BTreeSet<&str> = asked.lines().collect();
     assert_eq!(processes.len(), 1, "{asked}");
 }

@@ -36,6 +36,10 @@ pub trait DynGame: Send + Sync {
     fn replays(&self, older: u32) -> bool;
     /// The length at which a match is ended; the default if the options are not this game's.
     fn longest_record(&self, options: &Map) -> u64;
+    /// The isolation level of the rules, as contest files write it, if they are a program.
+    fn tier_of_rules(&self) -> Option<&'static str> {
+        None
+    }
     /// Lets at most this many processes of the rules run at a time, if they are a program.
     fn limit_processes(&self, _most: NonZeroU16) {}
     /// Asks the rules again for everything in a match that was played, if they are a program: a new

@@ -10,7 +10,6 @@ pub mod worth;
 
 pub use registry::{
     Finder, FoundGame, SlugTaken, all, find, find_rules, is_path, locate, register, set_finder,
-    tier_of_rules,
 };
 
 use certamen_game::DynGame;

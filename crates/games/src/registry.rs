@@ -21,8 +21,6 @@ pub struct FoundGame {
     pub page: Option<&'static str>,
     /// Where it was found, for messages.
     pub place: String,
-    /// The isolation level of its rules, as contest files write it.
-    pub tier: &'static str,
 }
 
 /// Two games that were found have the same slug, but other rules.
@@ -104,11 +102,6 @@ pub fn find_rules(slug: &str, digest: Option<&str>) -> Option<&'static dyn DynGa
             .map(|found| found.game)
             .filter(|game| game.rules_source().rules_digest.as_deref() == digest),
     }
-}
-
-/// The isolation level in which the rules of this game run, if they are a program.
-pub fn tier_of_rules(slug: &str) -> Option<&'static str> {
-    found(slug).map(|found| found.tier)
 }
 
 fn built_in(slug: &str) -> Option<&'static dyn DynGame> {

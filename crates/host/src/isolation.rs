@@ -91,7 +91,7 @@ impl Isolation {
 
     /// Rules that are a program run in the level that is demanded of bots.
     fn check_rules(&self, game: &dyn DynGame) -> Result<(), HostError> {
-        let Some(tier) = certamen_games::tier_of_rules(game.info().slug) else { return Ok(()) };
+        let Some(tier) = game.tier_of_rules() else { return Ok(()) };
         let have: Tier = tier.parse().map_err(HostError::UnknownTier)?;
         if have <= self.weakest {
             return Ok(());

@@ -76,8 +76,7 @@ fn open(
     let opened = certamen_external::open(sandbox, path, variant)?;
     let place = path.display().to_string();
     let (game, options_schema, page) = (opened.game, opened.options_schema, opened.page);
-    let tier = sandbox.tier().letter();
-    Ok(certamen_games::register(FoundGame { game, options_schema, page, place, tier })?)
+    Ok(certamen_games::register(FoundGame { game, options_schema, page, place })?)
 }
 
 /// Why a game cannot be used.
