@@ -22,12 +22,16 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The most turns of a match.
 const TURNS: usize = 10_000;
 /// How many matches are played for each number of seats and each set of options, if there is time.
 const MATCHES: u64 = 3;
+/// What is asked again is asked so much later than the first request, at least: a clock shows another
+/// second then.
+const CLOCK: Duration = Duration::from_millis(1_600);
 /// A turn that takes longer makes contests slow.
 const SLOW: Duration = Duration::from_millis(20);
 
@@ -131,7 +135,8 @@ pub fn check(
     let end = Instant::now() + options.time;
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
-    let mut check = Check { game, report, end, last, tried: Tried::default() };
+    let begun = Instant::now();
+    let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
     check.play_all(options);
     check.repeat(options.time);
     check.conclude();
@@ -159,6 +164,7 @@ struct Tried {
 struct Check {
     game: OpenGame,
     report: CheckReport,
+    begun: Instant,
     /// When no other match is begun.
     end: Instant,
     /// When the first match is left, too.
@@ -384,7 +390,9 @@ impl Check {
             }
             self.other_chance(state, arbiter.turns().len() as u64, seed)?;
         }
-        for seat in (0..state.seats).map(Seat) {
+        // At the end the result may tell everything.
+        let seats = if arbiter.outcome().is_none() { state.seats } else { 0 };
+        for seat in (0..seats).map(Seat) {
             if self.is_time_over() {
                 break;
             }
@@ -420,11 +428,7 @@ impl Check {
             |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
         for action in legal.iter().flatten().take(20) {
             match state.read(seat, action) {
-                Ok(play) if play.text() == *action => {}
-                Ok(play) => {
-                    let fact = say::f_canonical(legible(action), legible(&play.text()));
-                    return Err(Finding::new("not-canonical", fact).hint(say::h_legal()));
-                }
+                Ok(play) => same_action(action, &play.text())?,
                 Err(_) if state.failure().is_some() => return Ok(()),
                 Err(_) => {
                     let fact = say::f_rejected(legible(action));
@@ -432,7 +436,7 @@ impl Check {
                 }
             }
         }
-        let own = ["", " ", "\u{0}\u{1b}[2J", "no such action", "1e999", "é\u{202e}"];
+        let own = ["no such action", "", " ", "\u{0}\u{1b}[2J", "1e999", "é\u{202e}"];
         let long = "x".repeat(LIMITS.action);
         let others = self.tried.replies.iter().take(40).map(String::as_str);
         for reply in own.into_iter().chain([&*long]).chain(others) {
@@ -441,7 +445,7 @@ impl Check {
             }
             let probe = state.clone();
             match probe.read(seat, reply) {
-                Ok(play) if is_listed(&play.text()) => {}
+                Ok(play) if is_listed(&play.text()) => is_canonical(&probe, seat, &play.text())?,
                 Ok(play) => {
                     let fact = say::f_accepted(legible(&play.text()));
                     return Err(Finding::new("illegal-accepted", fact).hint(say::h_legal()));
@@ -546,6 +550,8 @@ impl Check {
     fn repeat(&mut self, time: Duration) {
         let game = Arc::clone(self.external());
         let noted = game.pool.take_notes();
+        // Whoever shows the time in seconds shows another one by now.
+        thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
         let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
             self.report.repeated += count;
@@ -562,10 +568,9 @@ impl Check {
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
             (Some(found), Some(_), _) if found.is_drawn => ("own-random-source", random, found),
-            (Some(found), Some(_), _) => {
+            (Some(found), _, _) => {
                 ("nondeterministic", |field| say::f_nondeterministic(field), found)
             }
-            (Some(found), None, _) => ("stateful", |field| say::f_stateful(field), found),
             (None, Some(found), _) => {
                 ("environment-dependent", |field| say::f_environment(field), found)
             }
@@ -609,6 +614,23 @@ impl Check {
             self.report.find(finding);
         }
     }
+}
+
+/// Reads an accepted action again.
+fn is_canonical(state: &ExternalState, seat: Seat, action: &str) -> Result<(), Finding> {
+    match state.read(seat, action) {
+        Ok(play) => same_action(action, &play.text()),
+        // What it is instead is found where replies are tried.
+        Err(_) => Ok(()),
+    }
+}
+
+fn same_action(action: &str, read: &str) -> Result<(), Finding> {
+    if action == read {
+        return Ok(());
+    }
+    let fact = say::f_canonical(legible(action), legible(read));
+    Err(Finding::new("not-canonical", fact).hint(say::h_legal()))
 }
 
 /// A forfeit of each seat, of all, and of none, as at the limit of turns.
