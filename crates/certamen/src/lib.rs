@@ -22,6 +22,7 @@ pub fn main() -> ExitCode {
     let arguments = command_line::parse(language);
     let result = commands::run(arguments, language, &launcher, command_line::localized);
     let code = exit::report(result, language);
+    commands::rules::report_retries(language);
     certamen_external::close_all();
     code
 }

@@ -151,7 +151,9 @@ impl Keys<'_> {
         let text = std::fs::read_to_string(folder.join("contest.toml")).ok();
         let table = text.and_then(|text| text.parse::<toml::Table>().ok());
         let given = table.as_ref().and_then(|table| table.get("game")?.as_str());
-        let located = certamen_games::locate(given.unwrap_or(slug), folder);
+        // Only a person names a file: the store may come from elsewhere.
+        let given = given.or_else(|| (!certamen_games::is_path(slug)).then_some(slug))?;
+        let located = certamen_games::locate(given, folder);
         located.ok().flatten().filter(|game| game.info().slug == slug)
     }
 

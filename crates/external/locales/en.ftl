@@ -1,5 +1,5 @@
 key_missing = is missing
-key_in_file_only = belongs to `game.toml`, which this game does not have
+key_in_file_only = belongs to `game.toml`
 bad_slug = `{ $slug }` is not a slug: use 1 to 40 lower-case letters, digits and hyphens, with a letter first
 minimum_above_maximum = { $range }: minimum above maximum
 seats_out_of_range = use 1 to { $most } seats
@@ -99,7 +99,17 @@ h_leak = the field may depend only on what this seat knows
 h_legal = legal and turn must agree
 # $place, $why
 with_place = { $place }: { $why }
-# $slug, $place
-slug_taken = the slug `{ $slug }` is taken by the game at { $place }
-# $slug, $one, $other
-found_twice = there are two games `{ $slug }`: { $one } and { $other }
+key_of_other_type = does not go with this type
+name_of_library = `{ $name }` is the name of the library: give the file another one
+# $most, $bytes
+too_many_files = more than { $most } files, or more than { $bytes } bytes of them
+no_file = not a file
+no_list = null, but `first` and `last` need a list: use builtin:random
+# $number, $most
+off_the_sheet = { $number } is not from 0 to { $most }
+# $found, $most
+too_many_marks = { $found } items; the limit is { $most }
+# $option, $value
+f_accepts = start accepts { $option } = { $value }, which is out of its range
+# $path, $folders
+required_elsewhere = { $path } is not below one of { $folders }: programs see nothing else of this machine

@@ -1,5 +1,5 @@
 key_missing = falta
-key_in_file_only = va en `game.toml`, que este juego no tiene
+key_in_file_only = va en `game.toml`
 bad_slug = `{ $slug }` no es válido: use de 1 a 40 letras minúsculas, cifras y guiones, con una letra al principio
 minimum_above_maximum = { $range }: el mínimo supera al máximo
 seats_out_of_range = use de 1 a { $most } asientos
@@ -82,5 +82,12 @@ h_deterministic = tome azar solo de rng, no guarde nada entre peticiones y orden
 h_leak = el campo solo puede depender de lo que ese asiento sabe
 h_legal = legal y turn deben coincidir
 with_place = { $place }: { $why }
-slug_taken = el juego de { $place } ya usa el nombre `{ $slug }`
-found_twice = hay dos juegos `{ $slug }`: { $one } y { $other }
+key_of_other_type = no corresponde a este tipo
+name_of_library = `{ $name }` es el nombre de la biblioteca: dé otro al archivo
+too_many_files = más de { $most } archivos, o más de { $bytes } bytes en total
+no_file = no es un archivo
+no_list = es null, pero `first` y `last` necesitan una lista: use builtin:random
+off_the_sheet = { $number } no está entre 0 y { $most }
+too_many_marks = { $found } elementos; el límite es { $most }
+f_accepts = start acepta { $option } = { $value }, que está fuera de su rango
+required_elsewhere = { $path } no está dentro de { $folders }: los programas no ven nada más de esta máquina

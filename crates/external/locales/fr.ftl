@@ -1,5 +1,5 @@
 key_missing = manque
-key_in_file_only = va dans `game.toml`, que ce jeu n’a pas
+key_in_file_only = se met dans `game.toml`
 bad_slug = `{ $slug }` n’est pas valable : 1 à 40 minuscules, chiffres et traits d’union, une minuscule en premier
 minimum_above_maximum = { $range } : minimum supérieur au maximum
 seats_out_of_range = 1 à { $most } sièges
@@ -82,5 +82,12 @@ h_deterministic = ne tirez qu’avec rng, ne gardez rien entre les requêtes et 
 h_leak = le champ ne doit dépendre que de ce que ce siège sait
 h_legal = legal et turn doivent concorder
 with_place = { $place } : { $why }
-slug_taken = le nom `{ $slug }` est déjà pris par le jeu de { $place }
-found_twice = il y a deux jeux `{ $slug }` : { $one } et { $other }
+key_of_other_type = ne va pas avec ce type
+name_of_library = `{ $name }` est le nom de la bibliothèque : donnez-en un autre au fichier
+too_many_files = plus de { $most } fichiers, ou plus de { $bytes } octets en tout
+no_file = n'est pas un fichier
+no_list = null, mais `first` et `last` ont besoin d'une liste : utilisez builtin:random
+off_the_sheet = { $number } n'est pas entre 0 et { $most }
+too_many_marks = { $found } éléments ; la limite est { $most }
+f_accepts = start accepte { $option } = { $value }, qui est hors de son intervalle
+required_elsewhere = { $path } n'est pas dans { $folders } : les programmes ne voient rien d'autre de cette machine

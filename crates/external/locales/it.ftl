@@ -1,5 +1,5 @@
 key_missing = manca
-key_in_file_only = va in `game.toml`, che questo gioco non ha
+key_in_file_only = va in `game.toml`
 bad_slug = `{ $slug }` non è valido: usi da 1 a 40 minuscole, cifre e trattini, con una minuscola all’inizio
 minimum_above_maximum = { $range }: minimo superiore al massimo
 seats_out_of_range = usi da 1 a { $most } posti
@@ -82,5 +82,12 @@ h_deterministic = estragga solo da rng, non conservi nulla fra le richieste e or
 h_leak = il campo può dipendere solo da ciò che quel posto conosce
 h_legal = legal e turn devono concordare
 with_place = { $place }: { $why }
-slug_taken = il nome `{ $slug }` è già usato dal gioco in { $place }
-found_twice = ci sono due giochi `{ $slug }`: { $one } e { $other }
+key_of_other_type = non va con questo tipo
+name_of_library = `{ $name }` è il nome della libreria: dia un altro nome al file
+too_many_files = più di { $most } file, o più di { $bytes } byte in tutto
+no_file = non è un file
+no_list = null, ma `first` e `last` hanno bisogno di un elenco: usi builtin:random
+off_the_sheet = { $number } non è tra 0 e { $most }
+too_many_marks = { $found } elementi; il limite è { $most }
+f_accepts = start accetta { $option } = { $value }, che è fuori dal suo intervallo
+required_elsewhere = { $path } non è dentro { $folders }: i programmi non vedono altro di questa macchina

@@ -8,8 +8,9 @@ use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
 use crate::process::{Noted, ProcessPool, Request};
+use crate::repeat::{Again, differing, shown};
 use crate::state::{Answered, ExternalState, read_position};
-use crate::{OpenError, grid, say};
+use crate::{OpenError, say};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
     DynState, Given, Map, OptionsError, Rng, RulesFault, RulesFaultKind, Seat, Seats, Table, Void,
@@ -20,19 +21,19 @@ use certamen_sandbox::Sandbox;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The most turns of a match.
 const TURNS: usize = 10_000;
 /// How many matches are played for each number of seats and each set of options, if there is time.
 const MATCHES: u64 = 3;
-/// The most requests that are asked again.
-const REPEATED: usize = 2_000;
+/// What is asked again is asked so much later than the first request, at least: a clock shows another
+/// second then.
+const CLOCK: Duration = Duration::from_millis(1_600);
 /// A turn that takes longer makes contests slow.
 const SLOW: Duration = Duration::from_millis(20);
-/// How much of a line a finding shows, in characters.
-const SHOWN: usize = 400;
 
 /// What to check.
 #[derive(Clone, Debug)]
@@ -76,8 +77,21 @@ pub struct CheckReport {
     pub turns: u64,
     /// One for each code, and for each field where that matters.
     pub findings: Vec<Finding>,
-    /// One position as text: as spectators see it, and then as each seat is shown and told it.
-    pub views: Vec<String>,
+    /// How many requests were asked again.
+    pub repeated: u64,
+    /// One position: as spectators see it, and then as each seat is shown and told it.
+    pub views: Vec<PositionView>,
+}
+
+/// A position as it looks to spectators or to a seat.
+#[derive(Clone, Debug)]
+pub struct PositionView {
+    /// The seat; `None` for spectators.
+    pub seat: Option<Seat>,
+    /// The observation of the seat.
+    pub told: String,
+    /// What people are shown; it may have many lines.
+    pub shown: String,
 }
 
 impl CheckReport {
@@ -108,14 +122,23 @@ pub fn check(
         }
         Err(error) => return Err(error),
     };
+    game.0
+        .manifest
+        .accept(&options.options)
+        .map_err(|(key, why)| OpenError::Options(OptionsError::new(&key, why)))?;
+    let range = game.0.info.seats.clone();
+    if let Some(given) = options.seats.filter(|seats| !range.contains(seats)) {
+        return Err(OpenError::Options(OptionsError::Players { given, seats: range }));
+    }
     let digest = game.0.source.rules_digest.clone().unwrap_or_default();
     let report = CheckReport::of(game.0.info.slug.to_owned(), digest);
     let end = Instant::now() + options.time;
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
-    let mut check = Check { game, report, end, last, tried: Tried::default() };
+    let begun = Instant::now();
+    let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
     check.play_all(options);
-    check.repeat();
+    check.repeat(options.time);
     check.conclude();
     check.game.0.pool.clear();
     Ok(check.report)
@@ -134,11 +157,14 @@ struct Tried {
     resampled: bool,
     time_of_turns: Duration,
     replies: BTreeSet<String>,
+    /// Why a match was not started: its options go together with no other.
+    rejected: Option<Message>,
 }
 
 struct Check {
     game: OpenGame,
     report: CheckReport,
+    begun: Instant,
     /// When no other match is begun.
     end: Instant,
     /// When the first match is left, too.
@@ -149,7 +175,7 @@ struct Check {
 impl CheckReport {
     fn of(game: String, digest: String) -> CheckReport {
         let (findings, views) = (Vec::new(), Vec::new());
-        CheckReport { game, digest, matches: 0, turns: 0, findings, views }
+        CheckReport { game, digest, matches: 0, turns: 0, findings, repeated: 0, views }
     }
 
     /// Adds a finding, unless the same was found before.
@@ -202,14 +228,6 @@ impl Finding {
     }
 }
 
-fn shown(line: &str) -> String {
-    let mut text: String = line.chars().take(SHOWN).collect();
-    if text.len() < line.len() {
-        text.push('…');
-    }
-    legible(&text)
-}
-
 impl Check {
     fn external(&self) -> &Arc<ExternalGame> {
         &self.game.0
@@ -222,19 +240,43 @@ impl Check {
             Some(seats) => BTreeSet::from([seats]),
             None => BTreeSet::from([low, (low + 1).min(high), high]),
         };
-        *self.external().pool.noted.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Vec::new());
+        self.external().pool.note_from_now();
+        let mut is_first = true;
+        self.refuses_wrong_options(low);
         let tables = self.tables(&options.options);
         for seed in 1..=MATCHES {
             for seats in &counts {
                 for (table, bound) in &tables {
-                    if Instant::now() >= self.end && self.report.matches > 0 {
+                    if Instant::now() >= self.end && !is_first {
                         return;
                     }
+                    is_first = false;
                     if let Err(finding) = self.play(table, *seats, seed, bound.as_ref()) {
                         self.report.find(*finding);
                     }
                 }
+            }
+        }
+    }
+
+    /// Asks for a start with each option beyond each of its bounds, which the rules must refuse: not
+    /// every host looks at the manifest.
+    fn refuses_wrong_options(&mut self, seats: u8) {
+        let game = Arc::clone(self.external());
+        let options = game.manifest.options.iter();
+        let beyond = options
+            .flat_map(|(name, option)| option.beyond().into_iter().map(move |value| (name, value)));
+        for (name, value) in beyond {
+            let mut options = game.manifest.default_options();
+            options.insert(name.clone(), value.clone());
+            let fields = game.start_fields(&options, seats, Rng::of_turn(1, 0).key());
+            let fields = fields.as_object().expect("it was written as one");
+            let request = Request { kind: "start", state: None, fields };
+            let started = game.pool.ask(request, |response| Ok(response.get("position").is_some()));
+            // An error is a refusal, too.
+            if started.is_ok_and(|is_started| is_started) {
+                let fact = say::f_accepts(name, value.to_string());
+                self.report.find(Finding::new("bad-option", fact));
             }
         }
     }
@@ -271,7 +313,10 @@ impl Check {
         let mut arbiter = match (Arbiter::start(&self.game, table), bound) {
             (Ok(arbiter), _) => arbiter,
             // A program may refuse a combination that the bounds of its options allow.
-            (Err(OptionsError::Option { .. }), _) => return Ok(()),
+            (Err(error @ OptionsError::Option { .. }), _) => {
+                self.tried.rejected = Some(error.message());
+                return Ok(());
+            }
             (Err(error), Some((option, value))) => {
                 let fact = say::f_option(option, value.to_string(), error.message());
                 return Err(Box::new(Finding::new("bad-option", fact).at(0, seed)));
@@ -293,8 +338,7 @@ impl Check {
             if is_over {
                 return Ok(());
             }
-            let end = if self.report.matches == 1 { self.last } else { self.end };
-            if turn > 100 && Instant::now() >= end {
+            if self.is_time_over() {
                 return Ok(());
             }
             if turn == TURNS {
@@ -306,6 +350,11 @@ impl Check {
         }
         self.tried.unfinished += 1;
         Ok(())
+    }
+
+    /// Whether a match is left where it is.
+    fn is_time_over(&self) -> bool {
+        Instant::now() >= if self.report.matches == 1 { self.last } else { self.end }
     }
 
     fn step(&mut self, arbiter: &mut Arbiter, seed: u64) -> Result<(), Void> {
@@ -335,13 +384,18 @@ impl Check {
         forfeits(state)?;
         if arbiter.outcome().is_none() {
             for seat in state.to_act().iter() {
-                if state.automatic().is_none() {
+                if state.automatic().is_none() && !self.is_time_over() {
                     self.legal_of(state, seat)?;
                 }
             }
             self.other_chance(state, arbiter.turns().len() as u64, seed)?;
         }
-        for seat in (0..state.seats).map(Seat) {
+        // At the end the result may tell everything.
+        let seats = if arbiter.outcome().is_none() { state.seats } else { 0 };
+        for seat in (0..seats).map(Seat) {
+            if self.is_time_over() {
+                break;
+            }
             self.resample(state, seat, seed)?;
         }
         match state.failure() {
@@ -356,14 +410,10 @@ impl Check {
         let mut views = Vec::new();
         for audience in [None].into_iter().chain(seats) {
             let display = state.displayed(audience).map_err(|void| Finding::of_void(&void))?;
-            if let Some(grid) = &display.grid {
-                let drawn = grid::picture(grid, display.caption.as_deref());
-                drawn.map_err(|why| Finding::new("bad-display", why))?;
-            }
+            display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
             let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
-            let who = audience.map_or_else(|| "-".to_owned(), |seat| seat.to_string());
-            let text = display.text.unwrap_or_default();
-            views.push(format!("{who}: {}\n{}", legible(&told), harmless(&text)));
+            let shown = display.text.unwrap_or_default();
+            views.push(PositionView { seat: audience, told, shown });
         }
         // The position after the first turn shows more than the start.
         if self.report.views.is_empty() || arbiter.turns().len() == 1 {
@@ -378,11 +428,7 @@ impl Check {
             |text: &str| legal.as_ref().is_none_or(|legal| legal.iter().any(|it| it == text));
         for action in legal.iter().flatten().take(20) {
             match state.read(seat, action) {
-                Ok(play) if play.text() == *action => {}
-                Ok(play) => {
-                    let fact = say::f_canonical(legible(action), legible(&play.text()));
-                    return Err(Finding::new("not-canonical", fact).hint(say::h_legal()));
-                }
+                Ok(play) => same_action(action, &play.text())?,
                 Err(_) if state.failure().is_some() => return Ok(()),
                 Err(_) => {
                     let fact = say::f_rejected(legible(action));
@@ -390,13 +436,16 @@ impl Check {
                 }
             }
         }
-        let own = ["", " ", "\u{0}\u{1b}[2J", "no such action", "1e999", "é\u{202e}"];
-        let long = "x".repeat(LIMITS.text);
+        let own = ["no such action", "", " ", "\u{0}\u{1b}[2J", "1e999", "é\u{202e}"];
+        let long = "x".repeat(LIMITS.action);
         let others = self.tried.replies.iter().take(40).map(String::as_str);
         for reply in own.into_iter().chain([&*long]).chain(others) {
+            if self.is_time_over() {
+                return Ok(());
+            }
             let probe = state.clone();
             match probe.read(seat, reply) {
-                Ok(play) if is_listed(&play.text()) => {}
+                Ok(play) if is_listed(&play.text()) => is_canonical(&probe, seat, &play.text())?,
                 Ok(play) => {
                     let fact = say::f_accepted(legible(&play.text()));
                     return Err(Finding::new("illegal-accepted", fact).hint(say::h_legal()));
@@ -497,42 +546,52 @@ impl Check {
         ])
     }
 
-    /// Asks again what was asked, in other processes and another order.
-    fn repeat(&mut self) {
+    /// Asks again what was asked, in other processes and another order, each for a third of `time`.
+    fn repeat(&mut self, time: Duration) {
         let game = Arc::clone(self.external());
-        let noted = game.pool.noted.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut noted = noted.unwrap_or_default();
-        noted.truncate(REPEATED);
-        let twice = differing(&noted, &game.pool, Again::Twice);
+        let noted = game.pool.take_notes();
+        // Whoever shows the time in seconds shows another one by now.
+        thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
+        let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
+            let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
+            self.report.repeated += count;
+            // What the sandbox does says nothing about the rules.
+            found.ok().flatten()
+        };
+        let twice = again(&mut noted.iter(), &game.pool, Again::Twice);
         let other = game.pool.renewed_elsewhere();
-        let forward = differing(&noted, &other, Again::Once);
+        let forward = again(&mut noted.iter(), &other, Again::Once);
         other.clear();
         let third = game.pool.renewed();
-        let reversed: Vec<Noted> = noted.iter().rev().cloned().collect();
-        let backward = differing(&reversed, &third, Again::Once);
+        let backward = again(&mut noted.iter().rev(), &third, Again::Once);
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
             (Some(found), Some(_), _) if found.is_drawn => ("own-random-source", random, found),
-            (Some(found), Some(_), _) => {
+            (Some(found), _, _) => {
                 ("nondeterministic", |field| say::f_nondeterministic(field), found)
             }
-            (Some(found), None, _) => ("stateful", |field| say::f_stateful(field), found),
             (None, Some(found), _) => {
                 ("environment-dependent", |field| say::f_environment(field), found)
             }
             (None, None, Some(found)) => ("stateful", |field| say::f_stateful(field), found),
             (None, None, None) => return,
         };
-        let lines = found.lines;
+        let lines = found.lines.into();
         let finding = Finding { lines, ..Finding::new(code, fact(found.field)) };
         self.report.find(finding.hint(say::h_deterministic()));
     }
 
     fn conclude(&mut self) {
-        let Tried { unfinished, draws, resampled, time_of_turns, .. } = &self.tried;
+        let Tried { unfinished, draws, resampled, time_of_turns, rejected, .. } = &self.tried;
         let matches = self.report.matches;
         let mut found = Vec::new();
+        if let Some(why) = rejected.as_ref().filter(|_| matches == 0) {
+            found.push(Finding::new("bad-option", why.clone()));
+        }
+        if let Some(fault) = self.game.0.pool.retries().first {
+            found.push(Finding::of_fault(&fault).warning());
+        }
         if *unfinished > 0 {
             let fact = say::f_no_end(TURNS, *unfinished, matches);
             found.push(Finding::new("no-end", fact));
@@ -557,6 +616,23 @@ impl Check {
     }
 }
 
+/// Reads an accepted action again.
+fn is_canonical(state: &ExternalState, seat: Seat, action: &str) -> Result<(), Finding> {
+    match state.read(seat, action) {
+        Ok(play) => same_action(action, &play.text()),
+        // What it is instead is found where replies are tried.
+        Err(_) => Ok(()),
+    }
+}
+
+fn same_action(action: &str, read: &str) -> Result<(), Finding> {
+    if action == read {
+        return Ok(());
+    }
+    let fact = say::f_canonical(legible(action), legible(read));
+    Err(Finding::new("not-canonical", fact).hint(say::h_legal()))
+}
+
 /// A forfeit of each seat, of all, and of none, as at the limit of turns.
 fn forfeits(state: &ExternalState) -> Result<(), Finding> {
     let alone = (0..state.seats).map(|seat| Seats::only(Seat(seat)));
@@ -566,80 +642,10 @@ fn forfeits(state: &ExternalState) -> Result<(), Finding> {
     Ok(())
 }
 
-fn harmless(text: &str) -> String {
-    text.lines().map(|line| legible(line) + "\n").collect()
-}
-
 fn first_difference(
     one: &[(&'static str, Value)],
     other: &[(&'static str, Value)],
 ) -> Option<&'static str> {
     let mut both = one.iter().zip(other);
     both.find(|(one, other)| one.1 != other.1).map(|(one, _)| one.0)
-}
-
-/// A request that got another response.
-struct Differing {
-    /// Whether the state is another one although the key is the same.
-    is_drawn: bool,
-    field: String,
-    lines: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Again {
-    Once,
-    /// Compares two responses of one process with each other.
-    Twice,
-}
-
-/// The first of the requests that gets another response when it is asked again.
-fn differing(noted: &[Noted], pool: &ProcessPool, again: Again) -> Option<Differing> {
-    for noted in noted {
-        let answer = || match pool.repeat(noted) {
-            Ok(response) => response,
-            Err(void) => void.to_string(),
-        };
-        let before = if again == Again::Twice { answer() } else { noted.response.clone() };
-        let now = answer();
-        if before != now {
-            let lines = [noted.line(), before.clone(), now.clone()];
-            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-            let (one, other) = (read(&before), read(&now));
-            return Some(Differing {
-                is_drawn: ["start", "turn"].contains(&noted.kind)
-                    && one["position"]["state"] != other["position"]["state"],
-                field: difference(&one, &other, String::new()),
-                lines: lines.iter().map(|line| shown(line)).collect(),
-            });
-        }
-    }
-    None
-}
-
-/// The path of the first value in which two responses differ.
-fn difference(one: &Value, other: &Value, path: String) -> String {
-    match (one, other) {
-        (Value::Object(one), Value::Object(other)) => {
-            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-            for key in keys {
-                if one.get(key) != other.get(key) {
-                    let dot = if path.is_empty() { "" } else { "." };
-                    let path = format!("{path}{dot}{}", legible(key));
-                    let null = Value::Null;
-                    let [one, other] = [one, other].map(|map| map.get(key).unwrap_or(&null));
-                    return difference(one, other, path);
-                }
-            }
-            path
-        }
-        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
-            let differs = one.iter().zip(other).position(|(one, other)| one != other);
-            match differs {
-                Some(at) => difference(&one[at], &other[at], format!("{path}[{at}]")),
-                None => path,
-            }
-        }
-        _ => path,
-    }
 }

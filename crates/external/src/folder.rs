@@ -20,8 +20,13 @@ pub const MANIFEST: &str = "game.toml";
 const PAGE: &str = "rules.md";
 /// The folder with starter code for bots.
 const STARTERS: &str = "starters";
+/// Where what a game requires may be: folders for programs, which hold nothing of a user.
+const SHARED: [&str; 4] = ["/usr", "/opt", "/srv", "/nix"];
 /// The largest file, in bytes.
 const LARGEST: u64 = 16 << 20;
+/// The most files, and the most bytes of all of them.
+const MOST: usize = 1_000;
+const LARGEST_OF_ALL: usize = 64 << 20;
 
 /// What is read of a game before anything is built.
 pub(crate) struct GameFiles {
@@ -29,12 +34,15 @@ pub(crate) struct GameFiles {
     pub(crate) manifest: Option<Manifest>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.
-    files: Vec<(String, Vec<u8>)>,
+    files: Vec<ListedFile>,
     pub(crate) library: Option<&'static Library>,
     pub(crate) page: Option<String>,
     /// Starter code for bots.
     pub(crate) starters: Vec<StarterFile>,
 }
+
+/// The path and the content of a file.
+type ListedFile = (String, Vec<u8>);
 
 /// A bot to begin with.
 pub(crate) struct StarterFile {
@@ -57,13 +65,16 @@ impl GameFiles {
             .map_err(|error| OpenError::Refused(say::unreadable(path, error.message())))?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let library = library::find(language, None);
+        if library.is_some_and(|library| library.file == name) {
+            return Err(OpenError::Refused(say::unreadable(path, say::name_of_library(&name))));
+        }
         let files = vec![(name.clone(), contents(folder, &name)?)];
         let program = ProgramKeys {
             language: Some(language.to_owned()),
             source: vec![name],
             ..ProgramKeys::default()
         };
-        let library = library::find(language, None);
         let starters = Vec::new();
         Ok(GameFiles { manifest: None, program, files, library, page: None, starters })
     }
@@ -79,7 +90,9 @@ impl GameFiles {
             String::from_utf8(bytes).map_err(|_| in_file(FileError::new(say::not_utf8())))?;
         let manifest = Manifest::of_toml(&text).map_err(in_file)?;
         let program = manifest.program.clone().unwrap_or_default();
-        let key = |key: &str, why: Message| in_file(FileError::key(format!("program.{key}"), why));
+        let key = |key: &str, why: Message| {
+            in_file(FileError::key(format!("program.{key}"), why).located(&text))
+        };
         if program.source.is_empty() {
             return Err(key("source", say::no_source()));
         }
@@ -91,11 +104,7 @@ impl GameFiles {
                 .get(language)
                 .map_err(|error| key("language", error.message()))?;
         }
-        for required in &program.requires {
-            if !Path::new(required).exists() {
-                return Err(key("requires", say::required_missing(Path::new(required))));
-            }
-        }
+        check_required(&program.requires).map_err(|why| key("requires", why))?;
         let library = match &program.language {
             Some(language) => {
                 let library = library::find(language, program.library);
@@ -104,19 +113,11 @@ impl GameFiles {
                 }
                 library
             }
+            None if program.library.is_some() => return Err(key("language", say::key_missing())),
             None => None,
         };
-        let mut files = Vec::new();
-        let named = [("source", &program.source), ("data", &program.data)];
-        for (list, name) in
-            named.iter().flat_map(|(key, names)| names.iter().map(move |n| (*key, n)))
-        {
-            let content = contents(folder, name)
-                .map_err(|error| key(list, say::with_place(name, error.message())))?;
-            files.push((name.clone(), content));
-        }
-        files.sort();
-        files.dedup();
+        let files =
+            listed_files(folder, &program, library).map_err(|(list, why)| key(list, why))?;
         let page = match contents(folder, PAGE) {
             Ok(page) => Some(String::from_utf8_lossy(&page).into_owned()),
             Err(_) if !folder.join(PAGE).exists() => None,
@@ -223,37 +224,84 @@ impl Staged {
     }
 }
 
+/// Refuses what is missing, and what is not a folder of programs: the game may come from elsewhere,
+/// and what it names is shown to its program.
+fn check_required(paths: &[String]) -> Result<(), Message> {
+    for path in paths.iter().map(Path::new) {
+        let real = path.canonicalize().map_err(|_| say::required_missing(path))?;
+        let is_shared = |path: &Path| SHARED.iter().any(|folder| path.starts_with(folder));
+        if !is_shared(path) || !is_shared(&real) {
+            return Err(say::required_elsewhere(path, SHARED.join(", ")));
+        }
+    }
+    Ok(())
+}
+
+/// Paths and contents of sources and data, sorted by path; or the key whose list is wrong, and why.
+fn listed_files(
+    folder: &Path,
+    program: &ProgramKeys,
+    library: Option<&Library>,
+) -> Result<Vec<ListedFile>, (&'static str, Message)> {
+    let mut files = Vec::new();
+    let mut left = LARGEST_OF_ALL;
+    for (list, names) in [("source", &program.source), ("data", &program.data)] {
+        for name in names {
+            let content = contents(folder, name)
+                .map_err(|error| (list, say::with_place(name, error.message())))?;
+            if library.is_some_and(|library| Path::new(name) == Path::new(library.file)) {
+                return Err((list, say::name_of_library(name)));
+            }
+            left = match left.checked_sub(content.len()) {
+                Some(left) if files.len() < MOST => left,
+                _ => return Err((list, say::too_many_files(MOST, LARGEST_OF_ALL))),
+            };
+            files.push((name.clone(), content));
+        }
+    }
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
 /// The source files in the folder of starters, one a language.
 fn starters(folder: &Path) -> Result<Vec<StarterFile>, OpenError> {
-    let folder = folder.join(STARTERS);
-    let Ok(entries) = folder.read_dir() else { return Ok(Vec::new()) };
-    let mut names: Vec<String> =
-        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let Ok(entries) = folder.join(STARTERS).read_dir() else { return Ok(Vec::new()) };
+    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.take(MOST).collect();
     names.sort();
     let mut starters: Vec<StarterFile> = Vec::new();
     for file in names {
         let Ok((language, _)) = Languages::built_in().of_file(Path::new(&file)) else { continue };
         if starters.iter().all(|known| known.language != language) {
-            let text = String::from_utf8_lossy(&contents(&folder, &file)?).into_owned();
+            let own = contents(folder, &format!("{STARTERS}/{file}"))?;
+            let text = String::from_utf8_lossy(&own).into_owned();
             starters.push(StarterFile { language, file, text });
         }
     }
     Ok(starters)
 }
 
-/// The content of a file inside `folder`.
+/// The content of a regular file inside `folder`. Links are refused, also those on the way to it, and
+/// so is what could be waited for forever.
 fn contents(folder: &Path, name: &str) -> Result<Vec<u8>, OpenError> {
     let path = folder.join(name);
     let refused = |why: Message| OpenError::Refused(say::unreadable(&path, why));
-    let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    let is_link = fs::symlink_metadata(&path).is_ok_and(|own| own.is_symlink());
-    if !is_inside || is_link {
-        return Err(refused(say::outside()));
+    let mut own = folder.to_owned();
+    let mut kind = None;
+    for part in Path::new(name).components() {
+        let Component::Normal(part) = part else { return Err(refused(say::outside())) };
+        own.push(part);
+        let found = fs::symlink_metadata(&own).map_err(|error| refused(error.message()))?;
+        if found.is_symlink() {
+            return Err(refused(say::outside()));
+        }
+        kind = Some(found.file_type());
+    }
+    if !kind.is_some_and(|kind| kind.is_file()) {
+        return Err(refused(say::no_file()));
     }
     let file = File::open(&path).map_err(|error| refused(error.message()))?;
-    if !file.metadata().map_err(|error| refused(error.message()))?.is_file() {
-        return Err(refused(say::not_found(&path)));
-    }
     let mut bytes = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| refused(error.message()))?;
     if bytes.len() as u64 > LARGEST {

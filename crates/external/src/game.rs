@@ -3,20 +3,25 @@
 use crate::manifest::{Chance, Manifest};
 use crate::message::{Expected, RawStart, Wrong, message};
 use crate::process::{ProcessPool, Request};
+use crate::repeat::{Again, differing};
 use crate::say;
 use crate::state::{ExternalState, hex, read_position};
 use certamen_game::arbiter::Arbiter;
 use certamen_game::builtin::{ANY_GAME, Arguments, BuiltinError, refuse_others};
 use certamen_game::{
     Budget, DynGame, DynState, Failure, GameInfo, Given, Map, MatchRecord, Numbers, OptionsError,
-    Player, Reply, Rng, RulesFault, RulesFaultKind, RulesSource, Scoring, Seat, Starter,
+    Play, Player, Reply, Rng, RulesFault, RulesFaultKind, RulesSource, Scoring, Seat, Starter,
     UnplayableTurn, View, Void,
 };
 use certamen_i18n::Message;
 use serde_json::{Value, json};
+use std::num::NonZeroU16;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// How long a match is asked again in reverse; the exchanges of longer ones are not all compared.
+const LONGEST_REPEAT: Duration = Duration::from_secs(60);
 
 /// An opened game: what its manifest says, and its processes.
 pub(crate) struct ExternalGame {
@@ -82,19 +87,7 @@ impl ExternalGame {
 
     /// The options with all defaults, or what is wrong with them.
     pub(crate) fn complete(&self, given: &Map) -> Result<Map, OptionsError> {
-        let known = &self.manifest.options;
-        for (key, value) in given {
-            let option = known.get(key).ok_or_else(|| {
-                let names: Vec<&str> = known.keys().map(String::as_str).collect();
-                let why = if names.is_empty() {
-                    say::no_options()
-                } else {
-                    say::unknown_option(names.join(", "))
-                };
-                OptionsError::new(key, why)
-            })?;
-            option.accept(value).map_err(|why| OptionsError::new(key, why))?;
-        }
+        self.manifest.accept(given).map_err(|(key, why)| OptionsError::new(&key, why))?;
         let mut options = self.manifest.default_options();
         options.extend(given.iter().map(|(key, value)| (key.clone(), value.clone())));
         Ok(options)
@@ -155,12 +148,33 @@ impl DynGame for OpenGame {
         Value::Object(self.0.manifest.default_options())
     }
 
+    fn tier_of_rules(&self) -> Option<&'static str> {
+        Some(self.0.pool.sandbox.tier().letter())
+    }
+
+    fn limit_processes(&self, most: NonZeroU16) {
+        self.0.pool.slots.limit(most);
+    }
+
+    /// Asks new processes, first in the order of the match and then in reverse, the last ones with
+    /// another time zone and other hashes.
     fn check_again(&self, record: &MatchRecord) -> Result<(), Void> {
         let fresh = self.0.with_new_processes();
+        fresh.pool.note_from_now();
         let compared =
             compare(&OpenGame(Arc::clone(&self.0)), &OpenGame(Arc::clone(&fresh)), record);
+        let noted = fresh.pool.take_notes();
         fresh.pool.clear();
-        compared
+        compared?;
+        let last = self.0.pool.renewed_elsewhere();
+        let end = Instant::now() + LONGEST_REPEAT;
+        let (found, _) = differing(&mut noted.iter().rev(), &last, Again::Once, end);
+        last.clear();
+        let Some(found) = found? else { return Ok(()) };
+        let mut fault =
+            self.0.fault(RulesFaultKind::Unstable, found.request, &found.field, say::unstable());
+        [fault.sent, _, fault.received] = found.lines;
+        Err(Void::Rules(Box::new(fault)))
     }
 
     fn replays(&self, older: u32) -> bool {
@@ -260,6 +274,10 @@ fn compare(first: &OpenGame, second: &OpenGame, record: &MatchRecord) -> Result<
 fn difference(one: &dyn DynState, other: &dyn DynState) -> Option<&'static str> {
     let [one, other] = [one, other].map(|state| state.as_any().downcast_ref::<ExternalState>());
     let (one, other) = one.zip(other)?;
+    let legal = || {
+        let differs = one.to_act().iter().any(|seat| one.legal(seat) != other.legal(seat));
+        differs.then_some("position.legal")
+    };
     let (one, other) = (&one.position, &other.position);
     let fields = [
         ("position.state", one.state == other.state),
@@ -268,7 +286,7 @@ fn difference(one: &dyn DynState, other: &dyn DynState) -> Option<&'static str> 
         ("position.outcome", one.rest.outcome == other.rest.outcome),
     ];
     let differing = fields.into_iter().find(|(_, same)| !same).map(|(field, _)| field);
-    differing.or_else(|| (one.rest != other.rest).then_some("position"))
+    differing.or_else(|| (one.rest != other.rest).then_some("position")).or_else(legal)
 }
 
 /// The players that any game has, without the types of this one.
@@ -299,20 +317,26 @@ impl Player for Chooser {
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
         let (state, seat) = (view.state, view.seat);
-        let given = match self {
+        let own = state.as_any().downcast_ref::<ExternalState>();
+        let other = || Failure::Void(Void::OtherGame { game: view.table.game.clone() });
+        let own = own.ok_or_else(other)?;
+        let chosen = match self {
             Chooser::Random => {
                 let turn = view.turns.len() as u64 + 1;
-                let play = state.sample(seat, &mut Rng::of_player(view.table.seed, seat, turn));
-                play.map(Given::Play)
+                state.sample(seat, &mut Rng::of_player(view.table.seed, seat, turn))
             }
-            Chooser::First => state.legal_actions(seat, 1).pop().map(Given::Text),
-            Chooser::Last => state.legal_actions(seat, usize::MAX).pop().map(Given::Text),
+            Chooser::First => {
+                own.legal(seat).and_then(|legal| legal.into_iter().next()).map(Play::new)
+            }
+            Chooser::Last => own.legal(seat).and_then(|mut legal| legal.pop()).map(Play::new),
         };
-        if let Some(void) = state.failure() {
-            return Err(Failure::Void(void));
-        }
-        // A player without a choice gives an empty text, which is no action in any game.
-        let given = given.unwrap_or_else(|| Given::Text(String::new()));
+        // An action that the rules name and then reject is their fault, so it is given as theirs and
+        // not as a text; so is a list that is missing.
+        let failed = || {
+            let missing = || own.value_fault("position", "position.legal", say::no_list());
+            Failure::Void(state.failure().unwrap_or_else(missing))
+        };
+        let given = Given::Play(chosen.ok_or_else(failed)?);
         let wall = started.elapsed();
         // The time of the rules is charged to no player.
         Ok(Reply { given, charged: Duration::ZERO, wall, pondered: Duration::ZERO })

@@ -135,7 +135,8 @@ fn pieces_of(grid: &Grid, inks: &BTreeMap<char, Ink>, sheet: &mut Picture) -> Re
     Ok(())
 }
 
-fn ink(name: &str) -> Option<Ink> {
+/// The colour of this name.
+pub(crate) fn ink(name: &str) -> Option<Ink> {
     Some(match name {
         "board" => Ink::Board,
         "grid" => Ink::Grid,

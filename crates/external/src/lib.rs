@@ -12,12 +12,14 @@ mod grid;
 mod library;
 mod manifest;
 mod message;
+mod picture;
 mod process;
 mod quantity;
+mod repeat;
 mod starter;
 mod state;
 
-pub use check::{CheckOptions, CheckReport, Finding, check};
+pub use check::{CheckOptions, CheckReport, Finding, PositionView, check};
 pub use folder::MANIFEST;
 pub use manifest::is_slug;
 pub use message::{LIMITS, MessageLimits};
@@ -26,9 +28,9 @@ pub use starter::{starter, starter_languages};
 use crate::folder::{GameFiles, Staged};
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::{Manifest, ProgramLimits};
-use crate::process::ProcessPool;
+use crate::process::{ProcessPool, Slots};
 use certamen_game::job::FileError;
-use certamen_game::{DynGame, Map, RulesSource, Starter, Void};
+use certamen_game::{DynGame, Map, OptionsError, RulesFault, RulesSource, Starter, Void};
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{
     Access, Build, CompileError, Folder, Languages, Limits, Program, Sandbox, compile, fill_memory,
@@ -36,7 +38,7 @@ use certamen_sandbox::{
 use serde_json::Value;
 use std::ffi::OsString;
 use std::path::Path;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 mod say {
@@ -56,6 +58,8 @@ pub enum OpenError {
     Build(CompileError),
     /// Its program failed, or could not be started.
     Rules(Void),
+    /// It is not played with these options or this number of seats.
+    Options(OptionsError),
 }
 
 impl Localize for OpenError {
@@ -65,6 +69,7 @@ impl Localize for OpenError {
             OpenError::File(error) | OpenError::Manifest(error) => error.message(),
             OpenError::Build(error) => error.message(),
             OpenError::Rules(void) => void.message(),
+            OpenError::Options(error) => error.message(),
         }
     }
 }
@@ -103,6 +108,10 @@ fn opened(
     variant: Option<&str>,
 ) -> Result<OpenGame, OpenError> {
     let files = GameFiles::read(path)?;
+    // A program in one file says itself which variants it has.
+    if files.manifest.as_ref().is_some_and(|own| variant.is_some() && !own.game.variants) {
+        return Err(OpenError::Refused(say::no_such_variants(path)));
+    }
     let staged = files.stage()?;
     let limits = files.manifest.as_ref().map_or_else(
         // A bare file says its limits no earlier than it runs.
@@ -122,23 +131,20 @@ fn opened(
         idle: Mutex::new(Vec::new()),
         variant: variant.map(str::to_owned),
         noted: Mutex::new(None),
-        retries: AtomicU64::new(0),
+        retries: Mutex::default(),
+        no_batch: AtomicBool::default(),
+        slots: Slots::default(),
     };
     let said = pool.initialize(|said| (said.manifest.clone(), said.environment.clone()));
     let (said, environment) = said.map_err(OpenError::Rules)?;
-    let has_variants = files.manifest.as_ref().is_some_and(|manifest| manifest.game.variants);
-    if variant.is_some() && files.manifest.is_some() && !has_variants {
-        return Err(OpenError::Refused(say::no_such_variants(path)));
-    }
-    let manifest = match (&files.manifest, said) {
-        (Some(own), Some(said)) if variant.is_some() => own.of_variant(
-            Manifest::of_json(&said)
-                .map_err(|error| OpenError::Manifest(error.in_file(path.to_owned())))?,
-        ),
-        (Some(manifest), _) => manifest.clone(),
-        (None, Some(said)) => Manifest::of_json(&said)
-            .map_err(|error| OpenError::Manifest(error.in_file(path.to_owned())))?,
-        (None, None) => return Err(OpenError::Refused(say::no_manifest())),
+    let said = said.map(|said| Manifest::of_json(&said)).transpose();
+    let said = said.map_err(|error| OpenError::Manifest(error.in_file(path.to_owned())));
+    let manifest = match (&files.manifest, variant) {
+        (Some(own), None) => own.clone(),
+        (Some(own), Some(_)) => {
+            own.of_variant(said?.ok_or_else(|| OpenError::Refused(say::no_manifest()))?)
+        }
+        (None, _) => said?.ok_or_else(|| OpenError::Refused(say::no_manifest()))?,
     };
     Ok(game(&files, staged, manifest, pool, environment))
 }
@@ -179,6 +185,14 @@ fn game(
     }))
 }
 
+/// The rules that were asked again in a new process, which then answered: how often, and what happened
+/// first. Matches go on, but somebody should know.
+pub fn retried() -> Vec<(u64, RulesFault)> {
+    let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let retries = open.iter().map(|game| game.pool.retries());
+    retries.filter_map(|retries| Some((retries.count, retries.first?))).collect()
+}
+
 /// Ends the programs of all games and removes their files: for the end of a process. Games cannot be
 /// asked any more.
 pub fn close_all() {
@@ -217,6 +231,14 @@ fn build(
         },
         folders: vec![folder(source, "/bot", Access::Read), folder(out, "/out", Access::Read)],
     };
+    // What is below /usr is there anyway.
+    let required =
+        files.program.requires.iter().filter(|path| !Path::new(path).starts_with("/usr"));
+    for path in required {
+        // Games live as long as the process.
+        let inside: &'static str = Box::leak(path.clone().into_boxed_str());
+        program.folders.push(folder(Path::new(path), inside, Access::Read));
+    }
     if known.is_some_and(|language| language.temporary) {
         program.give_temporary(scratch);
     }

@@ -31,7 +31,7 @@ pub(crate) struct GameKeys {
     version: u32,
     #[serde(default)]
     pub(crate) replays: Vec<u32>,
-    title: Option<Title>,
+    title: Option<TitleKey>,
     #[serde(default)]
     pub(crate) seats: SeatsKey,
     #[serde(default)]
@@ -54,31 +54,68 @@ fn one() -> u32 {
     1
 }
 
+/// A text, or one for each language.
 #[derive(Clone, Deserialize, Debug)]
-#[serde(untagged)]
-enum Title {
+#[serde(from = "Value")]
+enum TitleKey {
     Same(String),
     PerLanguage(BTreeMap<String, String>),
+    /// What is neither is refused by its key.
+    Neither(Value),
 }
 
-#[derive(Clone, Copy, Deserialize, Debug)]
-#[serde(untagged)]
+impl From<Value> for TitleKey {
+    fn from(value: Value) -> TitleKey {
+        let titles = |keys: &Map| {
+            let title =
+                |(code, title): (&String, &Value)| Some((code.clone(), title.as_str()?.to_owned()));
+            keys.iter().map(title).collect::<Option<BTreeMap<_, _>>>()
+        };
+        match value {
+            Value::String(title) => TitleKey::Same(title),
+            Value::Object(ref keys) => {
+                titles(keys).map_or(TitleKey::Neither(value), TitleKey::PerLanguage)
+            }
+            other => TitleKey::Neither(other),
+        }
+    }
+}
+
+/// A number, or the smallest and the largest one.
+#[derive(Clone, Deserialize, Debug)]
+#[serde(from = "Value")]
 pub(crate) enum SeatsKey {
-    Exactly(u8),
-    Between([u8; 2]),
+    Between(u8, u8),
+    /// What is neither is refused by its key.
+    Neither(Value),
 }
 
 impl Default for SeatsKey {
     fn default() -> SeatsKey {
-        SeatsKey::Exactly(2)
+        SeatsKey::Between(2, 2)
+    }
+}
+
+impl From<Value> for SeatsKey {
+    fn from(value: Value) -> SeatsKey {
+        let number = |value: &Value| u8::try_from(value.as_u64()?).ok();
+        let bounds = match &value {
+            Value::Array(both) => match both.as_slice() {
+                [low, high] => number(low).zip(number(high)),
+                _ => None,
+            },
+            one => number(one).map(|seats| (seats, seats)),
+        };
+        bounds.map_or(SeatsKey::Neither(value), |(low, high)| SeatsKey::Between(low, high))
     }
 }
 
 impl SeatsKey {
-    pub(crate) fn bounds(self) -> (u8, u8) {
+    /// No seats at all where it was refused.
+    fn bounds(&self) -> (u8, u8) {
         match self {
-            SeatsKey::Exactly(seats) => (seats, seats),
-            SeatsKey::Between([low, high]) => (low, high),
+            SeatsKey::Between(low, high) => (*low, *high),
+            SeatsKey::Neither(_) => (0, 0),
         }
     }
 }
@@ -157,7 +194,7 @@ enum OptionType {
 }
 
 /// The limits of the rules program.
-#[derive(Clone, Deserialize, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Debug, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LimitKeys {
     request: Option<String>,
@@ -183,7 +220,7 @@ impl Manifest {
         if manifest.program.is_none() {
             return Err(FileError::key("program", say::key_missing()));
         }
-        manifest.check().map_err(|(key, why)| located(text, key, why))?;
+        manifest.check().map_err(|(key, why)| FileError::key(key, why).located(text))?;
         Ok(manifest)
     }
 
@@ -191,8 +228,15 @@ impl Manifest {
     pub(crate) fn of_json(value: &Value) -> Result<Manifest, FileError> {
         let manifest: Manifest =
             certamen_game::read(value).map_err(|error| FileError::new(error.message()))?;
+        // The program runs already, and within the limits of its file or the usual ones.
         if manifest.program.is_some() {
             return Err(FileError::key("program", say::key_in_file_only()));
+        }
+        if manifest.limits != LimitKeys::default() {
+            return Err(FileError::key("limits", say::key_in_file_only()));
+        }
+        if manifest.game.variants {
+            return Err(FileError::key("game.variants", say::key_in_file_only()));
         }
         manifest.check().map_err(|(key, why)| FileError::key(key, why))?;
         Ok(manifest)
@@ -203,6 +247,9 @@ impl Manifest {
         let of_game = |key: &str, why| Err((format!("game.{key}"), why));
         if !is_slug(&game.slug) {
             return of_game("slug", say::bad_slug(&game.slug));
+        }
+        if let SeatsKey::Neither(given) = &game.seats {
+            return of_game("seats", say::option_value(shown(given), "2, [2, 4]"));
         }
         let (low, high) = game.seats.bounds();
         if low > high {
@@ -221,16 +268,41 @@ impl Manifest {
             let read = quantity::duration(time).filter(|time| !time.is_zero());
             read.ok_or_else(|| ("game.move_time".to_owned(), say::bad_duration(time)))?;
         }
-        if let Some(Title::PerLanguage(titles)) = &game.title {
-            let known = |code: &String| Language::ALL.iter().any(|known| known.code() == code);
-            if let Some(code) = titles.keys().find(|code| !known(code)) {
-                return of_game("title", say::bad_language(code));
+        match &game.title {
+            Some(TitleKey::Neither(given)) => {
+                let wanted = "\"Minority\", { en = \"Minority\" }";
+                return of_game("title", say::option_value(shown(given), wanted));
             }
+            Some(TitleKey::PerLanguage(titles)) => {
+                let known = |code: &String| Language::ALL.iter().any(|known| known.code() == code);
+                if let Some(code) = titles.keys().find(|code| !known(code)) {
+                    return of_game("title", say::bad_language(code));
+                }
+            }
+            Some(TitleKey::Same(_)) | None => {}
         }
         self.limits()
             .map_err(|(key, value)| (format!("limits.{key}"), say::bad_quantity(value)))?;
         for (name, option) in &self.options {
             option.check().map_err(|(key, why)| (format!("options.{name}.{key}"), why))?;
+        }
+        for (at, start) in self.hard_start.iter().enumerate() {
+            self.accept(start).map_err(|(key, why)| (format!("hard_start[{at}].{key}"), why))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that all these are options, and that they can have these values.
+    pub(crate) fn accept(&self, given: &Map) -> Result<(), (String, Message)> {
+        for (key, value) in given {
+            let option = self.options.get(key).ok_or_else(|| {
+                let names: Vec<&str> = self.options.keys().map(String::as_str).collect();
+                let known = names.join(", ");
+                let unknown =
+                    if names.is_empty() { say::no_options() } else { say::unknown_option(known) };
+                (certamen_game::legible(key), unknown)
+            })?;
+            option.accept(value).map_err(|why| (key.clone(), why))?;
         }
         Ok(())
     }
@@ -307,9 +379,9 @@ impl Manifest {
 
     fn title(&self) -> Message {
         match &self.game.title {
-            None => Message::verbatim(&*self.game.slug),
-            Some(Title::Same(title)) => Message::verbatim(&**title),
-            Some(Title::PerLanguage(titles)) => {
+            None | Some(TitleKey::Neither(_)) => Message::verbatim(&*self.game.slug),
+            Some(TitleKey::Same(title)) => Message::verbatim(&**title),
+            Some(TitleKey::PerLanguage(titles)) => {
                 let english = titles.get("en").or(titles.values().next());
                 let english = english.unwrap_or(&self.game.slug);
                 Message::per_language(
@@ -354,20 +426,9 @@ impl Manifest {
     }
 }
 
-/// The position of `key` in `text`, if its last part is found there.
-fn located(text: &str, key: String, why: Message) -> FileError {
-    let last = key.rsplit('.').next().unwrap_or_default();
-    let start = text.match_indices(last).map(|(at, _)| at).find(|at| {
-        let after = text[at + last.len()..].trim_start_matches([' ', '\t']);
-        let before = text[..*at].chars().next_back();
-        after.starts_with('=') && before.is_none_or(|before| !before.is_alphanumeric())
-    });
-    let end = start.map(|at| at + last.len());
-    let error = FileError::key(key, why);
-    match start.zip(end) {
-        Some((start, end)) => error.at(text, &(start..end)),
-        None => error,
-    }
+/// A value of a manifest in a message.
+fn shown(value: &Value) -> String {
+    certamen_game::legible(&value.to_string().chars().take(60).collect::<String>())
 }
 
 /// Whether this can be the name of a game: `[a-z][a-z0-9-]{0,39}`.
@@ -380,6 +441,20 @@ pub fn is_slug(text: &str) -> bool {
 
 impl OptionKeys {
     fn check(&self) -> Result<(), (&'static str, Message)> {
+        let is_number = matches!(self.kind, OptionType::Integer | OptionType::Number);
+        for (key, bound) in [("min", self.min), ("max", self.max)] {
+            let Some(bound) = bound else { continue };
+            if !is_number {
+                return Err((key, say::key_of_other_type()));
+            }
+            let is_whole = self.kind != OptionType::Integer || bound.fract() == 0.0;
+            if !bound.is_finite() || !is_whole {
+                return Err((key, say::option_value(bound.to_string(), self.kind_word())));
+            }
+        }
+        if self.kind != OptionType::Enum && !self.values.is_empty() {
+            return Err(("values", say::key_of_other_type()));
+        }
         if let (Some(min), Some(max)) = (self.min, self.max)
             && min > max
         {
@@ -393,7 +468,7 @@ impl OptionKeys {
 
     /// Whether the option can have this value.
     pub(crate) fn accept(&self, value: &Value) -> Result<(), Message> {
-        let given = || certamen_game::legible(&value.to_string());
+        let given = || shown(value);
         let is_of_type = match self.kind {
             OptionType::Integer => value.is_i64() || value.is_u64(),
             OptionType::Number => value.is_number(),
@@ -412,14 +487,21 @@ impl OptionKeys {
         if below || above { Err(say::option_value(given(), self.wanted())) } else { Ok(()) }
     }
 
-    fn wanted(&self) -> String {
-        let kind = match self.kind {
+    fn kind_word(&self) -> &'static str {
+        match self.kind {
             OptionType::Integer => "integer",
             OptionType::Number => "number",
             OptionType::Boolean => "true, false",
             OptionType::String => "string",
-            OptionType::Enum => return self.values.join(", "),
-        };
+            OptionType::Enum => "enum",
+        }
+    }
+
+    fn wanted(&self) -> String {
+        if self.kind == OptionType::Enum {
+            return self.values.join(", ");
+        }
+        let kind = self.kind_word();
         match (self.min, self.max) {
             (None, None) => kind.to_owned(),
             (min, max) => {
@@ -439,6 +521,22 @@ impl OptionKeys {
             OptionType::Boolean => vec![json!(false), json!(true)],
             OptionType::Enum => self.values.iter().map(|value| json!(value)).collect(),
             _ => [self.min, self.max].into_iter().flatten().map(number).collect(),
+        }
+    }
+
+    /// Values just beyond the bounds, and for lists of words another word.
+    pub(crate) fn beyond(&self) -> Vec<Value> {
+        match self.kind {
+            OptionType::Boolean | OptionType::String => Vec::new(),
+            OptionType::Enum => vec![json!(format!("not {}", self.values.concat()))],
+            OptionType::Integer | OptionType::Number => {
+                let below = self.min.map(|min| min - 1.0);
+                let above = self.max.map(|max| max + 1.0);
+                let both = below.into_iter().chain(above);
+                both.map(certamen_game::number::json)
+                    .filter(|it| self.accept(it).is_err())
+                    .collect()
+            }
         }
     }
 
@@ -476,6 +574,7 @@ impl OptionKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn refused(text: &str) -> String {
         Manifest::of_toml(text).unwrap_err().to_string()
@@ -497,6 +596,28 @@ mod tests {
                 "4",
             ),
             ("game = { slug = \"x\" }\nlimits.memory = \"much\"\n", "limits.memory", "much"),
+            ("game = { slug = \"x\" }\nlimits.turns = 3\n", "turns", "unknown"),
+            ("game = { slug = \"x\" }\nlimits.start = \"99999999 min\"\n", "limits.start", "9999"),
+            ("game = { slug = \"x\", seats = \"two\" }\n", "game.seats", "[2, 4]"),
+            ("game = { slug = \"x\", seats = [2, 3, 4] }\n", "game.seats", "[2, 4]"),
+            ("game = { slug = \"x\", title = 7 }\n", "game.title", "en ="),
+            ("game = { slug = \"x\", title = { xx = \"y\" } }\n", "game.title", "`xx`"),
+            (
+                "game = { slug = \"x\" }\noptions.r = { type = \"boolean\", max = 3, default = true }\n",
+                "options.r.max",
+                "type",
+            ),
+            (
+                "game = { slug = \"x\" }\noptions.r = { type = \"integer\", min = 0.5, default = 4 }\n",
+                "options.r.min",
+                "0.5",
+            ),
+            (
+                "game = { slug = \"x\" }\noptions.r = { type = \"number\", min = nan, default = 4 }\n",
+                "options.r.min",
+                "NaN",
+            ),
+            ("game = { slug = \"x\" }\nhard_start = [{ r = 1 }]\n", "hard_start[0].r", "none"),
         ];
         for (text, key, words) in cases {
             let why = refused(&format!("{text}{PROGRAM}"));
@@ -504,6 +625,53 @@ mod tests {
             assert!(why.contains("line "), "{text}: {why}");
         }
         assert!(refused("game = { slug = \"x\" }\n").contains("program"));
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_wrong_option() {
+        let options = "[options.a]\ntype = \"integer\"\nmax = 3\ndefault = 3\n\
+                       [options.b]\ntype = \"integer\"\nmax = 3\ndefault = 4\n";
+        let why = refused(&format!("game = {{ slug = \"x\" }}\n{PROGRAM}{options}"));
+        assert!(why.contains("line 10,") && why.contains("options.b.default"), "{why}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_manifest_makes_its_reader_panic(parts in prop::collection::vec(
+            prop_oneof![
+                Just("game = { slug = \"x\" }"), Just("[game]"), Just("slug = \"x\""), Just("seats = [2, 9]"),
+                Just("seats = [[2], 9]"), Just("seats = -1"), Just("title = { en = 7 }"), Just("title = []"),
+                Just("program = { language = \"python\", source = [\"x.py\"] }"), Just("[options.a]"),
+                Just("type = \"integer\""), Just("type = \"enum\""), Just("values = [\"a\"]"),
+                Just("min = -1e300"), Just("max = inf"), Just("default = 1"), Just("default = 1979-05-27"),
+                Just("[[hard_start]]"), Just("a = 1"), Just("limits.memory = \"1e99 GiB\""),
+                Just("[limits]"), Just("request = \"0.0000001 us\""), Just("farewell = \"\\n\""),
+            ],
+            0..12,
+        )) {
+            let text = parts.join("\n");
+            let of_json = toml::from_str::<toml::Table>(&text).ok();
+            let of_json = of_json.and_then(|table| serde_json::to_value(table).ok());
+            let read = [Some(Manifest::of_toml(&text)), of_json.map(|json| Manifest::of_json(&json))];
+            for manifest in read.into_iter().flatten().flatten() {
+                let (low, high) = (*manifest.info().seats.start(), *manifest.info().seats.end());
+                prop_assert!(1 <= low && low <= high && high <= certamen_game::MOST_SEATS);
+                prop_assert!(manifest.limits().is_ok());
+                prop_assert!(manifest.accept(&manifest.default_options()).is_ok());
+                prop_assert!(manifest.options_schema().is_object());
+                canonical_options(&manifest);
+            }
+        }
+    }
+
+    /// What checks and digests compute of options.
+    fn canonical_options(manifest: &Manifest) {
+        manifest.identity();
+        for option in manifest.options.values() {
+            let accepted = |value: &Value| option.accept(value).is_ok();
+            assert!(option.bounds().iter().all(accepted), "{option:?}");
+            assert!(!option.beyond().iter().any(accepted), "{option:?}");
+        }
     }
 
     #[test]

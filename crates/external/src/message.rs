@@ -3,8 +3,8 @@
 //! A response is checked as a whole before any of it is used. What is wrong is either its syntax,
 //! which another process may get right, or a value, which is named by its path.
 
-use crate::say;
-use certamen_game::{Map, RulesFaultKind, ValueError, ValueProblem, legible, read};
+use crate::{grid, picture, say};
+use certamen_game::{Map, Picture, RulesFaultKind, ValueError, ValueProblem, legible, read};
 use certamen_i18n::{Localize, Message};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -100,12 +100,37 @@ struct ProgramError {
 impl Response {
     /// Reads the line that answers the request `id`.
     pub(crate) fn of_line(line: &[u8], id: u64) -> Result<Response, Wrong> {
+        Response::within(line, id, LIMITS.response, LIMITS.nesting)
+    }
+
+    /// Reads the line that answers the `batch` with this `id`: the responses that are no errors, of
+    /// which there may be fewer than requests.
+    pub(crate) fn of_batch(line: &[u8], id: u64) -> Result<Vec<Response>, Wrong> {
+        // Each of them is one level deeper than alone, and so is their list.
+        let all = Response::within(line, id, LIMITS.batch, LIMITS.nesting + 2)?;
+        let at = member(&all.line, 0, "responses");
+        let texts = at.map(|at| elements(&all.line, at.start)).unwrap_or_default();
+        let RawBatch { responses } =
+            read(&Value::Object(all.body)).map_err(Wrong::of_value_error)?;
+        let is_success = |body: &Map| !body.contains_key("error");
+        let both = texts.into_iter().zip(responses).take_while(|(_, body)| is_success(body));
+        let response = |(at, body): (Range<usize>, Map)| {
+            let line = all.line.get(at).ok_or_else(|| Wrong::syntax(say::no_state()))?;
+            if line.len() > LIMITS.response {
+                return Err(Wrong::syntax(say::response_too_large(LIMITS.response)));
+            }
+            Ok(Response { line: line.to_owned(), body })
+        };
+        both.map(response).collect()
+    }
+
+    fn within(line: &[u8], id: u64, most: usize, deepest: usize) -> Result<Response, Wrong> {
         let line = std::str::from_utf8(line).map_err(|_| Wrong::syntax(say::not_utf8()))?;
-        if line.len() > LIMITS.response {
-            return Err(Wrong::syntax(say::response_too_large(LIMITS.response)));
+        if line.len() > most {
+            return Err(Wrong::syntax(say::response_too_large(most)));
         }
-        if depth(line) > LIMITS.nesting {
-            return Err(Wrong::syntax(say::too_deep(LIMITS.nesting)));
+        if depth(line) > deepest {
+            return Err(Wrong::syntax(say::too_deep(deepest)));
         }
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let words = error.to_string();
@@ -258,6 +283,12 @@ pub(crate) struct RawAction {
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
+struct RawBatch {
+    responses: Vec<Map>,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RawForfeit {
     pub(crate) outcome: RawOutcome,
 }
@@ -386,6 +417,20 @@ pub(crate) fn check_action(field: &str, action: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
+impl RawDisplay {
+    /// The picture of its grid, or the one that it has itself; or which of them is wrong, and why.
+    pub(crate) fn drawn(&self) -> Result<Option<Picture>, (&'static str, Message)> {
+        let caption = self.caption.as_deref();
+        if let Some(grid) = &self.grid {
+            let drawn = grid::picture(grid, caption);
+            return drawn.map(Some).map_err(|why| ("position.display.grid", why));
+        }
+        let Some(own) = &self.picture else { return Ok(None) };
+        let drawn = picture::picture(own, caption);
+        drawn.map(Some).map_err(|why| ("position.display.picture", why))
+    }
+}
+
 /// A message of the rules: a text, or an id with arguments, which is shown as it is.
 pub(crate) fn message(field: &str, value: &Value) -> Result<Message, Wrong> {
     let text = match value {
@@ -477,6 +522,27 @@ pub(crate) fn member(text: &str, start: usize, key: &str) -> Option<Range<usize>
     }
 }
 
+/// Where the values of the list are that begins at `start` of a valid JSON text.
+fn elements(text: &str, start: usize) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let blank = |mut at: usize| {
+        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    };
+    let mut found = Vec::new();
+    let mut at = blank(start);
+    // An opening bracket or a comma is before each of them.
+    while matches!(bytes.get(at), Some(b'[' | b',')) {
+        let start = blank(at + 1);
+        let Some(end) = end_of_value(bytes, start).filter(|end| *end > start) else { break };
+        found.push(start..end);
+        at = blank(end);
+    }
+    found
+}
+
 fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut at, mut depth) = (start, 0_usize);
     while at < bytes.len() {
@@ -515,6 +581,24 @@ pub(crate) fn request_line(id: u64, kind: &str, state: Option<&str>, fields: &Ma
         line.extend([",", &json!(key).to_string(), ":", &value.to_string()]);
     }
     line.push('}');
+    line
+}
+
+/// The line of a `batch` of turns, the first of them from `state`.
+pub(crate) fn batch_line(id: u64, state: &str, turns: &[Map]) -> String {
+    let mut line = format!("{{\"id\":{id},\"type\":\"batch\",\"requests\":[");
+    for (at, fields) in turns.iter().enumerate() {
+        line.push_str(if at == 0 { "{\"type\":\"turn\"" } else { ",{\"type\":\"turn\"" });
+        if at == 0 {
+            line.push_str(",\"state\":");
+            line.push_str(state);
+        }
+        for (key, value) in fields {
+            line.extend([",", &json!(key).to_string(), ":", &value.to_string()]);
+        }
+        line.push('}');
+    }
+    line.push_str("]}");
     line
 }
 
@@ -608,10 +692,68 @@ mod tests {
         );
     }
 
+    #[test]
+    fn responses_of_a_batch_keep_the_bytes_of_their_states() {
+        let line = "{\"id\":2, \"responses\" : [ {\"position\":{\"state\": [1.50 ,\"]\"],\"to_act\":[],\
+                    \"observations\":[]}} , {\"position\":{\"state\":\"}\",\"to_act\":[],\
+                    \"observations\":[]}},{\"error\":{\"message\":\"x\"}},{\"position\":7}]}";
+        let responses = Response::of_batch(line.as_bytes(), 2).unwrap();
+        let states = responses.into_iter().map(|mut it| it.take_position().unwrap().unwrap().0);
+        assert_eq!(states.collect::<Vec<_>>(), ["[1.50 ,\"]\"]", "\"}\""]);
+        for wrong in ["{\"id\":2}", "{\"id\":2,\"responses\":7}", "{\"id\":2,\"responses\":[7]}"] {
+            assert!(Response::of_batch(wrong.as_bytes(), 2).is_err(), "{wrong}");
+        }
+        let turns = [json!({"replies": ["a"]}), json!({"automatic": true})];
+        let turns = turns.map(|turn| turn.as_object().unwrap().clone());
+        assert_eq!(
+            batch_line(7, "1.0", &turns),
+            "{\"id\":7,\"type\":\"batch\",\"requests\":[{\"type\":\"turn\",\"state\":1.0,\"replies\":[\"a\"]},\
+             {\"type\":\"turn\",\"automatic\":true}]}"
+        );
+    }
+
     proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = Response::of_line(&bytes, 1).map(|mut it| it.take_position().map(|_| ()));
+            let _ = Response::of_batch(&bytes, 1);
+        }
+
+        #[test]
+        fn nor_does_a_response_that_is_nearly_right(
+            edits in prop::collection::vec(
+                (any::<prop::sample::Index>(), prop_oneof![
+                    Just(""), Just("null"), Just("-1"), Just("1e999"), Just("[]"), Just("{}"),
+                    Just("\""), Just(","), Just("\\u0000"), Just("256"), Just("\u{202e}"),
+                ]),
+                1..4,
+            ),
+        ) {
+            let mut line = String::from(
+                "{\"id\":1,\"actions\":[\"a\",null],\"reasons\":[null,{\"id\":\"x\",\"args\":{\"y\":1}}],\
+                 \"position\":{\"state\":{\"a\":[1,2]},\"to_act\":[0,1],\"observations\":[\"x\",\"y\"],\
+                 \"news\":[null,\"z\"],\"legal\":[[\"a\"],null],\"scores\":[0,1.5],\"display\":{\"text\":\"t\",\
+                 \"grid\":{\"rows\":[\"x.\"],\"cells\":{\"x\":\"seat-0\"},\"actions\":{\"a\":[0,1]},\"last\":[[0,0]]},\
+                 \"picture\":{\"width\":9,\"height\":9,\"marks\":[{\"key\":\"k\",\"ink\":\"free\",\"shape\":\
+                 {\"disc\":{\"x\":1,\"y\":1,\"r\":1}}}]},\"caption\":\"c\"}}}",
+            );
+            for (at, with) in edits {
+                let places: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
+                let at = places[at.index(places.len())];
+                let end = line[at..].chars().next().map_or(at, |first| at + first.len_utf8());
+                line.replace_range(at..end, with);
+            }
+            if let Ok(mut response) = Response::of_line(line.as_bytes(), 1)
+                && let Ok(Some((state, position))) = response.take_position()
+            {
+                prop_assert!(serde_json::from_str::<Value>(&state).is_ok(), "{state}");
+                let expected = Expected { seats: 2, is_win_loss: false, all_observations: false };
+                let _ = expected.check(&position);
+                if let Some(display) = &position.display {
+                    let _ = display.drawn();
+                }
+                let _ = response.read::<RawTurn>();
+            }
         }
 
         #[test]
@@ -623,7 +765,9 @@ mod tests {
             let text = parts.concat();
             depth(&text);
             member(&text, 0, "state");
+            elements(&text, 0);
             let _ = Response::of_line(text.as_bytes(), 1).map(|mut it| it.take_position().map(|_| ()));
+            let _ = Response::of_batch(text.as_bytes(), 1);
         }
     }
 }

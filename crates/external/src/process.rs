@@ -4,7 +4,7 @@
 #![expect(clippy::result_large_err, reason = "beside it a request goes to another process")]
 
 use crate::manifest::ProgramLimits;
-use crate::message::{LIMITS, RawInitialize, Response, Wrong, request_line};
+use crate::message::{LIMITS, RawInitialize, Response, Wrong, batch_line, request_line};
 use crate::say;
 use certamen_game::{Map, RulesFault, RulesFaultKind, Void, legible};
 use certamen_i18n::{Localize, Message};
@@ -12,8 +12,9 @@ use certamen_sandbox::{
     Broken, Cell, Process, Program, ProgramExit, Sandbox, SandboxError, TimeBudget,
 };
 use serde_json::json;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::num::NonZeroU16;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How much of a line a fault carries for the log, in bytes.
@@ -30,10 +31,93 @@ pub(crate) struct ProcessPool {
     pub(crate) idle: Mutex<Vec<RulesProcess>>,
     /// The variant of the game that is asked for.
     pub(crate) variant: Option<String>,
-    /// All exchanges, while a check notes them.
-    pub(crate) noted: Mutex<Option<Vec<Noted>>>,
-    /// The requests that only a second process answered.
-    pub(crate) retries: AtomicU64,
+    /// Exchanges, while a check notes them.
+    pub(crate) noted: Mutex<Option<Notes>>,
+    pub(crate) retries: Mutex<Retries>,
+    /// Whether a process did not answer a `batch` as it should: each request is asked by itself then.
+    pub(crate) no_batch: AtomicBool,
+    pub(crate) slots: Slots,
+}
+
+/// How many processes may be asked at a time.
+#[derive(Default)]
+pub(crate) struct Slots {
+    /// The number in use, and the most of them, if there is a limit.
+    used: Mutex<(u16, Option<NonZeroU16>)>,
+    freed: Condvar,
+}
+
+/// The right to ask a process.
+struct Slot<'a>(&'a Slots);
+
+impl Slots {
+    pub(crate) fn limit(&self, most: NonZeroU16) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(most);
+        self.freed.notify_all();
+    }
+
+    /// Waits for a process to be free.
+    fn take(&self) -> Slot<'_> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_full = |(used, most): &mut (u16, Option<NonZeroU16>)| {
+            most.is_some_and(|most| *used >= most.get())
+        };
+        let used = self.freed.wait_while(used, is_full);
+        used.unwrap_or_else(PoisonError::into_inner).0 += 1;
+        Slot(self)
+    }
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        self.0.used.lock().unwrap_or_else(PoisonError::into_inner).0 -= 1;
+        self.0.freed.notify_one();
+    }
+}
+
+/// The requests that only a second process answered.
+#[derive(Clone, Default)]
+pub(crate) struct Retries {
+    pub(crate) count: u64,
+    /// What the first process did.
+    pub(crate) first: Option<RulesFault>,
+}
+
+/// The most exchanges that are noted at a time, and the most bytes of them.
+const NOTED: usize = 2_000;
+const NOTED_BYTES: usize = 64 << 20;
+
+/// Exchanges of a check, evenly spread: when there are too many, every second one is dropped, and
+/// from then on twice as few are noted.
+#[derive(Default)]
+pub(crate) struct Notes {
+    exchanges: Vec<Noted>,
+    bytes: usize,
+    /// How often the number of noted exchanges was halved.
+    halved: u32,
+    seen: u64,
+}
+
+impl Notes {
+    fn add(&mut self, noted: impl FnOnce() -> Noted) {
+        let every = 1_u64.checked_shl(self.halved).unwrap_or(u64::MAX);
+        let is_noted = self.seen.is_multiple_of(every);
+        self.seen += 1;
+        if !is_noted {
+            return;
+        }
+        self.exchanges.push(noted());
+        self.bytes += self.exchanges.last().map_or(0, Noted::size);
+        if self.exchanges.len() > NOTED || self.bytes > NOTED_BYTES {
+            let mut is_kept = false;
+            self.exchanges.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            self.bytes = self.exchanges.iter().map(Noted::size).sum();
+            self.halved += 1;
+        }
+    }
 }
 
 /// A request, without its number.
@@ -54,6 +138,10 @@ pub(crate) struct Noted {
 }
 
 impl Noted {
+    fn size(&self) -> usize {
+        self.response.len() + self.state.as_ref().map_or(0, String::len)
+    }
+
     pub(crate) fn request(&self) -> Request<'_> {
         Request { kind: self.kind, state: self.state.as_deref(), fields: &self.fields }
     }
@@ -105,6 +193,7 @@ impl ProcessPool {
         request: Request<'_>,
         read: impl Fn(Response) -> Result<T, Wrong>,
     ) -> Result<T, Void> {
+        let _slot = self.slots.take();
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let (first, exchange) = match self.attempt(idle, request, &read) {
             Ok(response) => return Ok(response),
@@ -116,7 +205,7 @@ impl ProcessPool {
         }
         match self.attempt(None, request, &read) {
             Ok(response) => {
-                self.retries.fetch_add(1, Ordering::Relaxed);
+                self.count_retry(request.kind, first, &exchange);
                 Ok(response)
             }
             Err((Failed::Sandbox(error), _)) => Err(void(&error)),
@@ -124,6 +213,44 @@ impl ProcessPool {
                 Err(self.fault(request.kind, wrong, &exchange))
             }
         }
+    }
+
+    /// Asks for several turns at once, the first from `state`. None if that fails in any way: each
+    /// request is asked by itself then, which finds out what is wrong.
+    pub(crate) fn ask_batch(&self, state: &str, turns: &[Map]) -> Vec<Response> {
+        if self.no_batch.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        let _slot = self.slots.take();
+        let mut exchange = Exchange::default();
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let process = idle.map_or_else(|| self.start(&mut exchange), Ok);
+        let answered = process.and_then(|mut process| {
+            let line = |id| batch_line(id, state, turns);
+            let limit = self.limits.request.saturating_mul(turns.len() as u32);
+            let id = process.exchange(line, limit, &mut exchange)?;
+            let responses = Response::of_batch(&exchange.received, id)?;
+            self.keep(process);
+            Ok::<_, Failed>(responses)
+        });
+        answered.unwrap_or_else(|_| {
+            self.no_batch.store(true, Ordering::Relaxed);
+            Vec::new()
+        })
+    }
+
+    /// Counts a request that a second process answered, so that somebody learns of it.
+    fn count_retry(&self, request: &'static str, wrong: Wrong, exchange: &Exchange) {
+        let Void::Rules(fault) = self.fault(request, wrong, exchange) else { return };
+        tracing::warn!(%fault, "the rules were asked again in a new process");
+        let mut retries = self.retries.lock().unwrap_or_else(PoisonError::into_inner);
+        retries.count += 1;
+        retries.first.get_or_insert(*fault);
+    }
+
+    /// The requests so far that only a second process answered.
+    pub(crate) fn retries(&self) -> Retries {
+        self.retries.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The same program without processes.
@@ -136,7 +263,9 @@ impl ProcessPool {
             idle: Mutex::new(Vec::new()),
             variant: self.variant.clone(),
             noted: Mutex::new(None),
-            retries: AtomicU64::new(0),
+            retries: Mutex::default(),
+            no_batch: AtomicBool::default(),
+            slots: Slots::default(),
         }
     }
 
@@ -151,26 +280,27 @@ impl ProcessPool {
 
     /// What a process says of itself.
     pub(crate) fn initialize<T>(&self, read: impl Fn(&RawInitialize) -> T) -> Result<T, Void> {
-        let mut last = None;
-        for _ in 0..2 {
+        let mut first = None;
+        loop {
             let mut exchange = Exchange::default();
             match self.start(&mut exchange) {
                 Ok(process) => {
+                    if let Some((wrong, exchange)) = first {
+                        self.count_retry("initialize", wrong, &exchange);
+                    }
                     let value = read(&process.initialized);
                     self.keep(process);
                     return Ok(value);
                 }
                 Err(Failed::Sandbox(error)) => return Err(void(&error)),
+                Err(Failed::Program(wrong)) if first.is_none() && wrong.kind.is_retried() => {
+                    first = Some((wrong, exchange));
+                }
                 Err(Failed::Program(wrong)) => {
-                    let is_retried = wrong.kind.is_retried();
-                    last = Some(self.fault("initialize", wrong, &exchange));
-                    if !is_retried {
-                        break;
-                    }
+                    return Err(self.fault("initialize", wrong, &exchange));
                 }
             }
         }
-        Err(last.expect("an attempt failed"))
     }
 
     /// Ends all processes that are not being asked.
@@ -181,13 +311,25 @@ impl ProcessPool {
     fn note(&self, request: Request<'_>, response: &Response) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(noted) = noted.as_mut() {
-            noted.push(Noted {
+            noted.add(|| Noted {
                 kind: request.kind,
                 state: request.state.map(str::to_owned),
                 fields: request.fields.clone(),
                 response: response.without_id(),
             });
         }
+    }
+
+    /// Notes exchanges from now on.
+    pub(crate) fn note_from_now(&self) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        *noted = Some(Notes::default());
+    }
+
+    /// What was noted, in the order in which it was asked; no more is noted.
+    pub(crate) fn take_notes(&self) -> Vec<Noted> {
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner).take();
+        noted.map(|noted| noted.exchanges).unwrap_or_default()
     }
 
     /// Asks for the whole response to a request that was noted, without its number.
@@ -280,9 +422,20 @@ impl RulesProcess {
         limit: Duration,
         exchange: &mut Exchange,
     ) -> Result<Response, Failed> {
-        self.last_id += 1;
         let Request { kind, state, fields } = request;
-        exchange.sent = request_line(self.last_id, kind, state, fields);
+        let id = self.exchange(|id| request_line(id, kind, state, fields), limit, exchange)?;
+        Ok(Response::of_line(&exchange.received, id)?)
+    }
+
+    /// Sends the line of the next request and receives a line; returns the number of the request.
+    fn exchange(
+        &mut self,
+        line: impl FnOnce(u64) -> String,
+        limit: Duration,
+        exchange: &mut Exchange,
+    ) -> Result<u64, Failed> {
+        self.last_id += 1;
+        exchange.sent = line(self.last_id);
         exchange.received.clear();
         if !self.process.unheard().is_empty() {
             exchange.received = self.process.unheard().to_vec();
@@ -301,7 +454,7 @@ impl RulesProcess {
         if !self.process.unheard().is_empty() {
             return Err(Wrong::syntax(say::extra_line()).into());
         }
-        Ok(Response::of_line(&exchange.received, self.last_id)?)
+        Ok(self.last_id)
     }
 
     fn ended(&mut self, exit: ProgramExit, limit: Duration) -> Wrong {

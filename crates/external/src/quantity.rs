@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-/// A duration such as `500 ms`, `1s` or `2 min`.
+/// Longer than anything that is waited for, and short enough to be multiplied.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A duration such as `500 ms`, `1s` or `2 min`, at most a day.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -12,7 +15,7 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
         "min" => number * 60.0,
         _ => return None,
     };
-    Duration::try_from_secs_f64(seconds).ok()
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| *time <= LONGEST)
 }
 
 /// A size in bytes, such as `512 MiB`.
@@ -44,7 +47,7 @@ mod tests {
         assert_eq!(duration("10s"), Some(Duration::from_secs(10)));
         assert_eq!(duration("1.5 ms"), Some(Duration::from_micros(1500)));
         assert_eq!(size("512 MiB"), Some(512 << 20));
-        for wrong in ["", "10", "s", "-1 s", "1 h", "1.2.3 s", "99999999999999999999 min"] {
+        for wrong in ["", "10", "s", "-1 s", "1 h", "1.2.3 s", "1441 min"] {
             assert_eq!(duration(wrong), None, "{wrong}");
         }
         for wrong in ["", "1", "1 MB", "-1 MiB", "9999999999 GiB"] {

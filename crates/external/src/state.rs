@@ -2,20 +2,22 @@
 
 use crate::game::ExternalGame;
 use crate::grid;
+use crate::manifest::LegalKey;
 use crate::message::{
-    Expected, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn, Response, Wrong,
-    check_action, message,
+    Expected, LIMITS, RawAction, RawDisplay, RawForfeit, RawOutcome, RawPosition, RawTurn,
+    Response, Wrong, check_action, message,
 };
 use crate::process::Request;
 use crate::say;
 use certamen_game::gtp::GtpBoard;
 use certamen_game::{
-    Audience, DynState, Illegal, Input, Language, Outcome, Picture, Play, Rng, RulesFaultKind,
+    Audience, DynState, Illegal, Input, Language, Map, Outcome, Picture, Play, Rng, RulesFaultKind,
     Scoring, Seat, Seats, Step, Termination, Turn, Void,
 };
 use certamen_i18n::{Localize, Message};
 use serde_json::{Value, json};
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A position, as the program gave it.
@@ -27,9 +29,23 @@ pub(crate) struct ExternalState {
     turn: u64,
     /// What was told with the positions of the match, the last one first.
     news: Option<Arc<News>>,
+    /// Turns to come that were asked for at once.
+    ahead: VecDeque<TurnAhead>,
     /// The first failure of a method that cannot return it.
     failure: Mutex<Option<Void>>,
 }
+
+/// A turn and its response.
+struct TurnAhead {
+    fields: Map,
+    response: Response,
+}
+
+/// The most turns of a `batch`.
+const BATCH: usize = 200;
+/// The most bytes that the states of a batch may come to, as far as that can be known before: less
+/// than a response may have.
+const BATCH_STATES: usize = LIMITS.batch / 4;
 
 pub(crate) struct Position {
     /// Raw JSON.
@@ -72,6 +88,7 @@ impl Clone for ExternalState {
             position: Arc::clone(&self.position),
             turn: self.turn,
             news: self.news.clone(),
+            ahead: VecDeque::new(),
             failure: Mutex::new(self.failure()),
         }
     }
@@ -92,7 +109,8 @@ impl ExternalState {
     ) -> Self {
         let news = News::after(None, 0, &rest);
         let position = Arc::new(Position { state, rest });
-        ExternalState { game, seats, position, turn: 0, news, failure: Mutex::new(None) }
+        let (ahead, failure) = (VecDeque::new(), Mutex::new(None));
+        ExternalState { game, seats, position, turn: 0, news, ahead, failure }
     }
 
     fn expected(&self, all_observations: bool) -> Expected {
@@ -153,23 +171,40 @@ impl ExternalState {
         legal.into_iter().nth(at).flatten()
     }
 
-    fn value_fault(&self, request: &'static str, field: &str, detail: Message) -> Void {
+    pub(crate) fn value_fault(&self, request: &'static str, field: &str, detail: Message) -> Void {
         Void::Rules(Box::new(self.game.fault(RulesFaultKind::Value, request, field, detail)))
     }
 
+    /// Asks for a turn in which the seats reply this, or the rules play if it is null.
     pub(crate) fn turn(&self, replies: &Value, chance: [u8; 32]) -> Result<Answered, Void> {
-        let mut fields = json!({"chance": self.game.key(chance)});
-        let automatic = replies.is_null();
-        if automatic {
-            fields["automatic"] = json!(true);
-        } else {
-            fields["replies"] = replies.clone();
-        }
-        let complete = automatic
-            || replies.as_array().is_some_and(|all| all.iter().all(|reply| !reply.is_null()));
+        let fields = self.turn_fields(replies, chance);
+        self.ask("turn", &fields, |response| self.read_turn(response, replies))
+    }
+
+    fn turn_fields(&self, replies: &Value, chance: [u8; 32]) -> Value {
+        let (key, reply) = match replies {
+            Value::Null => ("automatic", json!(true)),
+            replies => ("replies", replies.clone()),
+        };
+        json!({"chance": self.game.key(chance), key: reply})
+    }
+
+    fn read_turn(&self, response: Response, replies: &Value) -> Result<Answered, Wrong> {
+        let all = |all: &Vec<Value>| all.iter().all(|reply| !reply.is_null());
+        let complete = replies.as_array().is_none_or(all);
         let count = self.position.rest.to_act.len();
-        let expected = self.expected(false);
-        self.ask("turn", &fields, |response| read_turn(response, expected, count, complete))
+        read_turn(response, self.expected(false), count, complete)
+    }
+
+    /// The response to this turn, if it was asked for with others and is as it should be.
+    fn taken_ahead(&mut self, replies: &Value, chance: [u8; 32]) -> Option<Answered> {
+        let next = self.ahead.pop_front()?;
+        let is_same = Some(&next.fields) == self.turn_fields(replies, chance).as_object();
+        let read = if is_same { self.read_turn(next.response, replies).ok() } else { None };
+        if !matches!(read, Some(Answered::Played { .. })) {
+            self.ahead.clear();
+        }
+        read
     }
 
     /// What the seats that act reply, in their order, with null for the others; null if the rules
@@ -186,6 +221,7 @@ impl ExternalState {
         let reply = |seat: Seat| {
             let (_, input) = inputs.iter().find(|(given, _)| *given == seat)?;
             match input {
+                Input::Reply(text) if is_too_long(text) => None,
                 Input::Reply(text) => Some((*text).to_owned()),
                 Input::Play(play) => Some(play.text()),
                 Input::Automatic => None,
@@ -243,6 +279,16 @@ impl ExternalState {
         let fields = json!({"seat": seat.0, "chance": hex(key)});
         self.ask("resample", &fields, super::message::Response::take_state)
     }
+}
+
+/// Whether a reply is longer than any action. Such a reply is illegal without asking the rules, whose
+/// requests stay bounded whatever players write.
+fn is_too_long(reply: &str) -> bool {
+    reply.len() > LIMITS.action
+}
+
+fn too_long(reply: &str) -> Illegal {
+    Illegal(say::too_large(reply.len(), LIMITS.action))
 }
 
 /// The state and the rest of the position in a response, which must have one.
@@ -321,7 +367,11 @@ impl DynState for ExternalState {
         self.acting().collect()
     }
 
+    /// None if they are for house players and checks only.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
+        if self.game.manifest.game.legal == LegalKey::Internal {
+            return Vec::new();
+        }
         let mut legal = self.legal(seat).unwrap_or_default();
         legal.truncate(limit);
         legal
@@ -341,6 +391,9 @@ impl DynState for ExternalState {
     fn read(&self, seat: Seat, reply: &str) -> Result<Play, Illegal> {
         let at = self.acting().position(|acting| acting == seat);
         let Some(at) = at else { return Err(Illegal(say::illegal())) };
+        if is_too_long(reply) {
+            return Err(too_long(reply));
+        }
         let replies: Value =
             self.acting().map(|acting| (acting == seat).then_some(reply)).collect();
         // What is drawn in this turn does not decide what is legal.
@@ -375,7 +428,11 @@ impl DynState for ExternalState {
 
     fn step(&mut self, inputs: &[(Seat, Input<'_>)], rng: &mut Rng) -> Result<Step, Void> {
         let replies = self.replies(inputs)?;
-        match self.turn(&replies, rng.key())? {
+        let answered = match self.taken_ahead(&replies, rng.key()) {
+            Some(answered) => answered,
+            None => self.turn(&replies, rng.key())?,
+        };
+        match answered {
             Answered::Played { actions, state, rest } => {
                 let read: Vec<Option<&str>> =
                     actions.iter().map(|action| Some(action.as_str())).collect();
@@ -389,12 +446,36 @@ impl DynState for ExternalState {
                 let texts: Vec<Option<&str>> =
                     read.iter().map(|read| read.as_ref().ok().map(String::as_str)).collect();
                 self.check_own(inputs, &texts)?;
-                let given: Vec<Seat> = inputs.iter().map(|(seat, _)| *seat).collect();
-                let acting: Vec<Seat> = self.acting().collect();
-                let read = acting.into_iter().zip(read).filter(|(seat, _)| given.contains(seat));
-                let plays = read.map(|(_, read)| read.map(Play::new).map_err(Illegal));
-                Ok(Step::NotPlayed(plays.collect()))
+                let input = |seat| inputs.iter().find(|(given, _)| *given == seat);
+                let read =
+                    self.acting().zip(read).filter_map(|(seat, read)| match input(seat)?.1 {
+                        Input::Reply(text) if is_too_long(text) => Some(Err(too_long(text))),
+                        _ => Some(read.map(Play::new).map_err(Illegal)),
+                    });
+                Ok(Step::NotPlayed(read.collect()))
             }
+        }
+    }
+
+    fn prefetch(&mut self, seed: u64, turns: &[Turn]) {
+        if !self.ahead.is_empty() || self.failure().is_some() {
+            return;
+        }
+        let most = (BATCH_STATES / self.position.state.len().max(1)).min(BATCH);
+        let fields = |turn: &Turn| {
+            let replies = match &*turn.moves {
+                [only] if only.automatic => Value::Null,
+                // A turn with a seat that failed is not played.
+                moves => moves.iter().map(|entry| entry.action.clone()).collect::<Option<_>>()?,
+            };
+            let fields = self.turn_fields(&replies, Rng::of_turn(seed, turn.turn).key());
+            fields.as_object().cloned()
+        };
+        let turns: Vec<Map> = turns.iter().take(most).map_while(fields).collect();
+        if turns.len() > 1 {
+            let responses = self.game.pool.ask_batch(&self.position.state, &turns);
+            let both = turns.into_iter().zip(responses);
+            self.ahead = both.map(|(fields, response)| TurnAhead { fields, response }).collect();
         }
     }
 
@@ -477,12 +558,10 @@ impl DynState for ExternalState {
         _last: Option<&Turn>,
         language: Language,
     ) -> Option<Picture> {
-        let display = self.display(audience, language)?;
-        let drawn = grid::picture(display.grid.as_ref()?, display.caption.as_deref());
-        match drawn {
-            Ok(picture) => Some(picture),
-            Err(why) => {
-                self.store::<()>(Err(self.value_fault("position", "position.display.grid", why)));
+        match self.display(audience, language)?.drawn() {
+            Ok(picture) => picture,
+            Err((field, why)) => {
+                self.store::<()>(Err(self.value_fault("position", field, why)));
                 None
             }
         }

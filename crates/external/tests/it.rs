@@ -1,24 +1,27 @@
 //! Games in real processes: one that is right, and one for each way of being wrong.
 
-use certamen_external::{CheckOptions, OpenError, check, open};
+use certamen_external::{CheckOptions, LIMITS, OpenError, check, open};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::conformance::check_match;
 use certamen_game::{
-    Audience, DynGame, Given, Language, Map, MatchRecord, RulesFaultKind, RulesSource, Seat, Table,
-    Void, replay,
+    Audience, Budget, DynGame, Failure, Fault, Given, Language, Map, MatchRecord, OptionsError,
+    RulesFaultKind, RulesSource, Seat, Table, View, Void, replay,
 };
 use certamen_sandbox::{Sandbox, Unisolated};
 use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn sandbox() -> Arc<dyn Sandbox> {
     Arc::new(Unisolated::new())
 }
 
-const MINORIA: &str = include_str!("games/minoria.py");
+const MINORIA: &str = include_str!("../../../games/minoria/minoria_class.py");
 const FAULTY: &str = include_str!("games/faulty.py");
 const MANIFEST: &str = r#"
 game = { slug = "faulty", scoring = "points" }
@@ -326,174 +329,6 @@ fn codes(name: &str, text: &str) -> Vec<String> {
     report.findings.iter().map(code).collect()
 }
 
-/// Minoría with one change.
-fn changed(from: &str, to: &str) -> String {
-    assert!(MINORIA.contains(from), "{from}");
-    MINORIA.replace(from, to).replace("(1, 10_000, 10)", "(1, 20, 3)").replace("(2, 20)", "(2, 3)")
-}
-
-#[test]
-fn a_right_game_passes_the_check() {
-    assert_eq!(
-        codes("minoria.py", &changed("\"points\", {", "\"points\", {")),
-        ["(chance-unused)"]
-    );
-}
-
-/// Games whose answers are wrong, and the codes.
-fn wrong_answers() -> Vec<(&'static str, String)> {
-    let apply = "        award(state[\"points\"], actions)\n";
-    vec![
-        (
-            "own-random-source",
-            changed(apply, "        import random; state[\"points\"][0] = random.random()\n"),
-        ),
-        (
-            "stateful",
-            changed(
-                apply,
-                "        self.count = getattr(self, 'count', 0) + 1; state[\"points\"][0] = self.count\n",
-            ),
-        ),
-        (
-            "environment-dependent",
-            changed(
-                apply,
-                "        import os; state[\"points\"][0] = len(os.environ.get('TZ', ''))\n",
-            ),
-        ),
-        (
-            "nondeterministic",
-            changed("return f\"{state['round'] + 1}", "import random; return f\"{random.random()}"),
-        ),
-        (
-            "not-canonical",
-            changed(
-                "        return \"ABC\"\n",
-                "        return [\"a \", \"b\"]\n\n    def parse(self, state, seat, text):\n        return text.strip() if text.strip() in (\"a\", \"b\") else \"b\"\n",
-            ),
-        ),
-        (
-            "illegal-accepted",
-            changed(
-                "        return \"ABC\"\n",
-                "        return [\"a\", \"b\"]\n\n    def parse(self, state, seat, text):\n        return \"a\" if text == \"a\" else \"b\" if text == \"b\" else \"zz\"\n",
-            ),
-        ),
-        (
-            "legal-rejected",
-            changed(
-                "        return \"ABC\"\n",
-                "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text == \"A\":\n            return text\n        raise ValueError(\"no\")\n",
-            ),
-        ),
-    ]
-}
-
-/// Games that fail, show too much or never end, and the codes.
-fn failing_games() -> Vec<(&'static str, String)> {
-    let apply = "        award(state[\"points\"], actions)\n";
-    vec![
-        (
-            "crash-on-reply",
-            changed(
-                "        return \"ABC\"\n",
-                "        return \"ABC\"\n\n    def parse(self, state, seat, text):\n        if text in (\"A\", \"B\", \"C\"):\n            return text\n        raise KeyError(text)\n",
-            ),
-        ),
-        (
-            "bad-scores",
-            changed(
-                "    def scores(",
-                "    def forfeit(self, state, seats):\n        return [0]\n\n    def scores(",
-            ),
-        ),
-        (
-            "bad-position",
-            changed(
-                "return range(len(state[\"points\"]))",
-                "return range(len(state[\"points\"]) + 1)",
-            ),
-        ),
-        (
-            "too-large",
-            changed("{**state, \"round\"", "{**state, \"junk\": \"x\" * (300 << 10), \"round\""),
-        ),
-        (
-            "bad-display",
-            changed(
-                "    def scores(",
-                "    def grid(self, state, audience):\n        return {\"rows\": [\"xx\"], \"key\": \"piece\"}\n\n    def scores(",
-            ),
-        ),
-        ("no-end", changed("state[\"round\"] + 1, \"last\"", "0, \"last\"")),
-        (
-            "bad-option",
-            changed(
-                "        return {\"round\": 0,",
-                "        1 // (options[\"rounds\"] - 20)\n        return {\"round\": 0,",
-            ),
-        ),
-        ("bad-manifest", changed("\"points\", {", "\"much\", {")),
-        ("rules-error", changed(apply, "        state[\"nothing\"]\n")),
-    ]
-}
-
-#[test]
-fn each_kind_of_faulty_game_has_its_code() {
-    for (code, text) in wrong_answers().into_iter().chain(failing_games()) {
-        let found = codes("minoria.py", &text);
-        assert!(found.iter().any(|known| known == code), "{code}: {found:?}\n{text}");
-    }
-}
-
-#[test]
-fn a_leak_is_found_by_resampling() {
-    // Each of two seats has a card that the other must not see.
-    let game = |shown: &str| {
-        format!(
-            r#"from certamen_game import Game, run
-
-
-class Cards(Game):
-    slug, seats, scoring, hidden, chance = "cards", 2, "points", True, "start"
-
-    def start(self, options, seats, rng):
-        return {{"cards": [rng.below(10), rng.below(10)], "over": False}}
-
-    def to_act(self, state):
-        return [] if state["over"] else [0, 1]
-
-    def legal(self, state, seat):
-        return ["call", "fold"]
-
-    def apply(self, state, actions, rng):
-        return {{**state, "over": True}}
-
-    def observe(self, state, seat):
-        return {shown}
-
-    def scores(self, state):
-        return state["cards"]
-
-    def resample(self, state, seat, rng):
-        if state["over"]:
-            return None
-        cards = [rng.below(10), rng.below(10)]
-        cards[seat] = state["cards"][seat]
-        return {{**state, "cards": cards}}
-
-
-if __name__ == "__main__":
-    run(Cards())
-"#
-        )
-    };
-    assert_eq!(codes("cards.py", &game("str(state[\"cards\"][seat])")), Vec::<String>::new());
-    let found = codes("cards.py", &game("str(state[\"cards\"])"));
-    assert!(found.contains(&"leak".to_owned()), "{found:?}");
-}
-
 #[test]
 fn new_games_of_every_language_pass_at_once() {
     for language in certamen_external::starter_languages() {
@@ -520,4 +355,260 @@ fn a_game_that_draws_by_itself_is_found_when_a_match_is_asked_again() {
     let fault = void.rules_fault().unwrap();
     assert_eq!(fault.kind, RulesFaultKind::Unstable);
     assert_eq!(fault.field.as_deref(), Some("position.observations"));
+}
+
+/// A match of `game` in which each seat plays its first legal action.
+fn played(game: &'static dyn DynGame) -> Result<MatchRecord, Void> {
+    let mut arbiter = Arbiter::start(game, Table::new(game)).map_err(OptionsError::into_void)?;
+    while arbiter.outcome().is_none() {
+        let given = answers(&arbiter, "a");
+        arbiter.answer(given)?;
+    }
+    Ok(arbiter.into_record())
+}
+
+#[test]
+fn a_process_may_be_killed_at_every_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let counter = folder.path().join("asked");
+    let due = played(faulty("never", "pass")).unwrap();
+    let mut killed = 0;
+    for at in 0.. {
+        fs::write(&counter, "0").unwrap();
+        let dies = format!(
+            "asked = int(open({counter:?}).read())\n        \
+             open({counter:?}, 'w').write(str(asked + 1))\n        \
+             if asked == {at}:\n            os.kill(os.getpid(), signal.SIGKILL)"
+        );
+        let text = FAULTY.replace("request[\"type\"] == \"KIND\"", "True");
+        let game = in_folder(folder.path(), MANIFEST, &text.replace("pass  # FAULT", &dies));
+        let record = played(game).unwrap_or_else(|void| panic!("at request {at}: {void}"));
+        assert_eq!(
+            (record.turns, record.outcome),
+            (due.turns.clone(), due.outcome.clone()),
+            "{at}"
+        );
+        let asked: u64 = fs::read_to_string(&counter).unwrap().parse().unwrap();
+        if asked <= at {
+            break;
+        }
+        killed += 1;
+    }
+    assert!(killed > 4, "a start and four turns");
+    assert!(certamen_external::retried().iter().any(|(count, _)| *count == 1));
+}
+
+#[test]
+fn a_reply_longer_than_any_action_never_reaches_the_rules() {
+    // It would take whatever it is sent.
+    let any = "if request.get('replies', [None])[0] and 'position' not in response: os._exit(3)";
+    let game = faulty("turn", any);
+    for length in [LIMITS.action + 1, 4 << 20] {
+        let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+        let reply = "x".repeat(length);
+        let why = arbiter.state().read(Seat(0), &reply).unwrap_err();
+        assert!(why.to_string().contains(&length.to_string()), "{why}");
+        let given = answers(&arbiter, &reply);
+        arbiter.answer(given).unwrap();
+        let entry = &arbiter.turns()[0].moves[0];
+        assert_eq!((entry.action.as_ref(), entry.fault), (None, Some(Fault::Illegal)));
+        let record = arbiter.into_record();
+        replay::replay(game, &record, &mut |_| {}).unwrap();
+    }
+}
+
+#[test]
+fn house_players_lose_no_match_by_rules_that_reject_their_own_list() {
+    let lists = "response['position']['legal'] = LISTED";
+    for (listed, field) in [("[['never']]", "actions[0]"), ("[None]", "position.legal")] {
+        let game = faulty("position", &lists.replace("LISTED", listed));
+        for name in ["first", "last"] {
+            let mut player = game.builtin_player(name, &BTreeMap::default()).unwrap();
+            let mut arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+            let budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
+            let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
+            let view = View { table, state, seat: Seat(0), turns };
+            let void = match player.act(&view, budget) {
+                Ok(reply) => {
+                    let zero = Duration::ZERO;
+                    let given = Ok(reply.given);
+                    let seat = Seat(0);
+                    let answer =
+                        Answer { seat, given, charged: zero, pondered: zero, asleep: zero };
+                    arbiter.answer(vec![answer]).unwrap_err()
+                }
+                Err(Failure::Void(void)) => void,
+                Err(other) => panic!("{other:?}"),
+            };
+            let fault = void.rules_fault().unwrap_or_else(|| panic!("{void}"));
+            assert_eq!((fault.kind, fault.field.as_deref()), (RulesFaultKind::Value, Some(field)));
+        }
+    }
+}
+
+#[test]
+fn an_answer_is_not_judged_by_rules_that_failed() {
+    let game = faulty("turn", "os._exit(3)");
+    let arbiter = Arbiter::start(game, Table::new(game)).unwrap();
+    let answer = answers(&arbiter, "a").remove(0);
+    assert!(arbiter.judged(answer).unwrap_err().rules_fault().is_some());
+}
+
+#[test]
+fn files_that_are_no_plain_files_of_the_folder_are_refused() {
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("x.py"), MINORIA).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    symlink(outside.path(), at("linked")).unwrap();
+    symlink(outside.path().join("x.py"), at("link.py")).unwrap();
+    fs::create_dir(at("folder.py")).unwrap();
+    let fifo = Command::new("mkfifo").arg(at("fifo.py")).status().unwrap();
+    assert!(fifo.success());
+    fs::write(at("certamen_game.py"), "").unwrap();
+    fs::write(at("x.py"), MINORIA).unwrap();
+    let cases = [
+        ("linked/x.py", "inside"),
+        ("link.py", "inside"),
+        ("../x.py", "inside"),
+        ("folder.py", "not a file"),
+        ("fifo.py", "not a file"),
+        ("certamen_game.py", "library"),
+    ];
+    for (name, words) in cases {
+        for list in ["source", "data"] {
+            let lists = match list {
+                "source" => format!("source = [\"x.py\", {name:?}]"),
+                _ => format!("source = [\"x.py\"], data = [{name:?}]"),
+            };
+            let text = format!(
+                "game = {{ slug = \"x\" }}\nprogram = {{ language = \"python\", {lists} }}\n"
+            );
+            fs::write(at("game.toml"), text).unwrap();
+            let why = open(&sandbox(), folder.path(), None).err().expect(name).to_string();
+            assert!(
+                why.contains(words) && why.contains(list) && why.contains(name),
+                "{name}: {why}"
+            );
+        }
+    }
+    assert!(open(&sandbox(), &at("certamen_game.py"), None).is_err());
+}
+
+#[test]
+fn what_a_game_requires_must_be_a_folder_of_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.py"), MINORIA).unwrap();
+    for required in ["/etc/passwd", "/root", "/opt/../etc/passwd", "/usr/no-such", "relative"] {
+        let text = format!(
+            "game = {{ slug = \"x\" }}\n\
+             program = {{ language = \"python\", source = [\"x.py\"], requires = [{required:?}] }}\n"
+        );
+        fs::write(folder.path().join("game.toml"), text).unwrap();
+        let why = open(&sandbox(), folder.path(), None).err().expect(required).to_string();
+        assert!(why.contains("requires") && why.contains(required), "{why}");
+    }
+}
+
+#[test]
+fn a_check_of_a_slow_game_keeps_to_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("minoria.py");
+    let slow = |method: &str| {
+        let head = MINORIA.lines().find(|line| line.contains(method)).unwrap();
+        MINORIA.replace(head, &format!("{head}\n        __import__('time').sleep(0.2)"))
+    };
+    for method in ["def start(", "def observe(", "def legal("] {
+        fs::write(&path, slow(method)).unwrap();
+        let time = Duration::from_millis(200);
+        let started = Instant::now();
+        let options = CheckOptions { options: Map::new(), seats: None, time };
+        check(&sandbox(), &path, &options).unwrap();
+        let took = started.elapsed();
+        assert!(took < Duration::from_secs(20), "{method} {took:?}");
+    }
+}
+
+#[test]
+fn a_check_with_options_or_seats_that_the_game_has_not_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("minoria.py");
+    fs::write(&path, MINORIA).unwrap();
+    let rounds = |value| Map::from_iter([("rounds".to_owned(), value)]);
+    let other = Map::from_iter([("turns".to_owned(), json!(1))]);
+    let cases = [(rounds(json!(0)), None), (other, None), (Map::new(), Some(21))];
+    for (options, seats) in cases {
+        let options = CheckOptions { options, seats, time: Duration::from_secs(1) };
+        let refused = check(&sandbox(), &path, &options).err();
+        assert!(matches!(refused, Some(OpenError::Options(_))), "{options:?}");
+    }
+}
+
+#[test]
+fn a_record_is_replayed_by_batches() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let answers_batch = |altered: &str| {
+        format!(
+            r#"def batch(request):
+    open({log:?}, 'a').write(str(len(request["requests"])) + "\n")
+    responses, state = [], None
+    for each in request["requests"]:
+        response = answer({{"state": state, **each}})
+        responses.append(response)
+        if "position" not in response:
+            break
+        state = response["position"]["state"]
+    {altered}
+    return {{"responses": responses}}
+
+
+for line in sys.stdin:"#
+        )
+    };
+    let game = |altered: &str| {
+        let text = FAULTY.replace("for line in sys.stdin:", &answers_batch(altered)).replace(
+            "**answer(request)}",
+            "**(batch if request[\"type\"] == \"batch\" else answer)(request)}",
+        );
+        in_folder(folder.path(), MANIFEST, &text)
+    };
+    let game_in_batches = game("pass");
+    let record = played(game_in_batches).unwrap();
+    replay::replay(game_in_batches, &record, &mut |_| {}).unwrap();
+    assert_eq!(fs::read_to_string(&log).unwrap(), "4\n", "four turns at once");
+    // What a batch gets wrong is asked again by itself.
+    let wrong = [
+        "return {}",
+        "return {'responses': 7}",
+        "responses[1] = {'error': {'message': 'x'}}",
+        "responses[2]['position']['to_act'] = [7]",
+        "responses = responses[:1]",
+        "time.sleep(1000) if False else os._exit(3)",
+    ];
+    for altered in wrong {
+        let game = game(altered);
+        let record = played(game).unwrap();
+        let end = replay::replay(game, &record, &mut |_| {})
+            .unwrap_or_else(|why| panic!("{altered}: {why}"));
+        assert_eq!(end.outcome(), record.outcome.as_ref(), "{altered}");
+    }
+}
+
+#[test]
+fn no_more_processes_are_asked_at_a_time_than_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let notes = format!("open({log:?}, 'a').write(str(os.getpid()) + '\\n')");
+    let text = FAULTY.replace("KIND", "turn").replace("pass  # FAULT", &notes);
+    let game = in_folder(folder.path(), MANIFEST, &text);
+    game.limit_processes(std::num::NonZeroU16::MIN);
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| played(game).unwrap());
+        }
+    });
+    let asked = fs::read_to_string(&log).unwrap();
+    let processes: BTreeSet<&str> = asked.lines().collect();
+    assert_eq!(processes.len(), 1, "{asked}");
 }

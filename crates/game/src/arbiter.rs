@@ -191,6 +191,11 @@ impl Arbiter {
         self.record(turn.moves.clone()).map_err(UnplayableTurn::Void)
     }
 
+    /// Lets rules that are a program compute the recorded turns to come at once.
+    pub(crate) fn prefetch(&mut self, turns: &[Turn]) {
+        self.state.prefetch(self.table.seed, turns);
+    }
+
     /// The rules refuse an action that they made themselves.
     fn unplayed(&self) -> Void {
         let given = self.state.to_act();
@@ -211,13 +216,15 @@ impl Arbiter {
 
     /// What an answer of a seat that acts is in the record, without playing it: its action, or its
     /// fault with the rules' answer to that.
-    pub fn judged(&self, answer: Answer) -> Move {
+    pub fn judged(&self, answer: Answer) -> Result<Move, Void> {
         let read = match &answer.given {
             Ok(Given::Text(text)) => Some(self.state.read(answer.seat, text)),
             Ok(Given::Play(play)) => Some(Ok(play.clone())),
             Err(_) => None,
         };
-        self.judge(answer, read).0
+        let (entry, _) = self.judge(answer, read);
+        self.check_rules()?;
+        Ok(entry)
     }
 
     /// The move of a seat that was asked; `read` is what the rules made of its answer, if it gave one.

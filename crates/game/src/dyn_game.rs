@@ -9,6 +9,7 @@ use crate::{
 use certamen_i18n::Message;
 use serde_json::Value;
 use std::any::Any;
+use std::num::NonZeroU16;
 
 /// A [`Game`] without its types; see there.
 #[expect(missing_docs, reason = "the same methods as those of `Game`")]
@@ -35,6 +36,12 @@ pub trait DynGame: Send + Sync {
     fn replays(&self, older: u32) -> bool;
     /// The length at which a match is ended; the default if the options are not this game's.
     fn longest_record(&self, options: &Map) -> u64;
+    /// The isolation level of the rules, as contest files write it, if they are a program.
+    fn tier_of_rules(&self) -> Option<&'static str> {
+        None
+    }
+    /// Lets at most this many processes of the rules run at a time, if they are a program.
+    fn limit_processes(&self, _most: NonZeroU16) {}
     /// Asks the rules again for everything in a match that was played, if they are a program: a new
     /// process must answer alike.
     fn check_again(&self, _record: &MatchRecord) -> Result<(), Void> {
@@ -97,6 +104,9 @@ pub trait DynState: Send + Sync {
         self.apply(&joint, rng)?;
         Ok(Step::Played(plays))
     }
+    /// Lets rules that are a program compute the turns to come at once, which are known from a record;
+    /// [`DynState::step`] finds them then. It changes nothing else.
+    fn prefetch(&mut self, _seed: u64, _turns: &[Turn]) {}
     /// Why this state cannot go on: its rules are a program, which failed when it was asked by one of
     /// the methods that cannot say so. What such a method returned then means nothing.
     fn failure(&self) -> Option<Void> {

@@ -1,6 +1,6 @@
 //! Untyped actions: parsed once, then carried as typed values in a box.
 
-use crate::{DynState, Illegal, Seat};
+use crate::{DynState, Illegal, Seat, Void};
 use std::{
     any::Any,
     fmt::{self, Debug, Display},
@@ -87,12 +87,18 @@ pub enum Given {
 }
 
 impl Given {
-    /// The action that is given to `state` by `seat`.
-    pub fn read(self, state: &dyn DynState, seat: Seat) -> Result<Play, Illegal> {
-        match self {
+    /// The action that is given to `state` by `seat`; an error if the rules failed when they read
+    /// it, which says nothing about the player.
+    pub fn read(
+        self,
+        state: &dyn DynState,
+        seat: Seat,
+    ) -> Result<Result<Play, Illegal>, Box<Void>> {
+        let read = match self {
             Given::Text(text) => state.read(seat, &text),
             Given::Play(play) => Ok(play),
-        }
+        };
+        state.failure().map_or(Ok(read), |void| Err(Box::new(void)))
     }
 }
 

@@ -56,6 +56,7 @@ partner_banned = another player of the team was banned
 # $path, $error
 not_written = { $path }: { $error }: run as the owner of the contest folder, or free some space and run again
 stays_here = bot `{ $bot }` cannot be sent to workers: omit --bus
+rules_stay_here = the rules of { $game } are a program, which workers do not have: omit --bus
 no_such_game = no game `{ $game }` on this site, or its rules have changed: open another table
 no_table = this table cannot be played: open another
 # $program, $contest
@@ -79,3 +80,4 @@ entrant_absent = an entrant on another machine is absent
 # $number, $fault
 rules_failed = match { $number }: { $fault }
 cost_limit = { $bot } is excluded from this run: cost limit
+rules_paused = { $fault } (the rules of this contest failed: correct them and start `certamen serve` again)

@@ -96,6 +96,10 @@ pub enum HostError {
     #[localize(say::stays_here(bot))]
     #[cfg(feature = "bus")]
     NotSendable { bot: String },
+    /// The rules of a game are a program, which workers do not have.
+    #[localize(say::rules_stay_here(*game))]
+    #[cfg(feature = "bus")]
+    RulesNotSendable { game: &'static str },
     /// The contest cannot go on.
     #[localize(transparent)]
     Contest(ContestError),

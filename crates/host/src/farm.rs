@@ -10,7 +10,7 @@ use certamen_farm::{
     Transport, UrgentJobs, layout,
     message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
 };
-use certamen_game::job::SubmissionId;
+use certamen_game::{DynGame, job::SubmissionId};
 use certamen_portal::{FarmStatus, QueueStatus};
 use certamen_runner::{Bot, BotKind, Bundle};
 use certamen_tournament::FormatConfig;
@@ -46,6 +46,15 @@ impl Farm {
     #[must_use]
     pub fn until(self, stop: &StopSignal) -> Farm {
         Farm { stop: stop.clone(), ..self }
+    }
+
+    /// Refuses games whose rules are a program: a batch names the game only, and a worker would play
+    /// a built-in one of that name.
+    pub(crate) fn check_game(game: &dyn DynGame) -> Result<(), HostError> {
+        match game.rules_source().rules_digest {
+            Some(_) => Err(HostError::RulesNotSendable { game: game.info().slug }),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn is_stopped(&self) -> bool {

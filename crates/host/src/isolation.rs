@@ -2,6 +2,7 @@
 
 use crate::{HostError, say};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
+use certamen_game::DynGame;
 use certamen_i18n::Localize;
 use certamen_runner::Bot;
 use certamen_sandbox::{IsolationAdvice, Launcher, Sandbox, Tier, Unisolated, doctor};
@@ -83,7 +84,24 @@ impl Isolation {
         let isolation = Isolation { sandboxes, weakest, asked };
         let were_sent =
             file.entries.is_some() && !SubmissionIndex::read(folder)?.taking_part().is_empty();
-        Ok(if were_sent { isolation.for_untrusted() } else { isolation })
+        let isolation = if were_sent { isolation.for_untrusted() } else { isolation };
+        isolation.check_rules(file.game)?;
+        Ok(isolation)
+    }
+
+    /// Rules that are a program run in the level that is demanded of bots.
+    fn check_rules(&self, game: &dyn DynGame) -> Result<(), HostError> {
+        let Some(tier) = game.tier_of_rules() else { return Ok(()) };
+        let have: Tier = tier.parse().map_err(HostError::UnknownTier)?;
+        if have <= self.weakest {
+            return Ok(());
+        }
+        let advice = match self.sandboxes.tier {
+            // Another level may well be available.
+            Some(_) => None,
+            None => IsolationAdvice::on_this_machine(have),
+        };
+        Err(HostError::WeakTier { asked: self.asked.clone(), weakest: self.weakest, have, advice })
     }
 
     /// Whatever the contest file says, submissions of untrusted authors never run without

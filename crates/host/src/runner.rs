@@ -8,6 +8,7 @@ use crate::{
     host::{Host, HostOptions, StopReason, Time},
     playing::{JoiningBots, PlayDirective},
     running::fit,
+    say,
     watch::{Changes, change_in, folders_of},
 };
 use certamen_contest::{Contest, ContestError, ContestFile, ExcludedBot, Folder, MinFreeSpace};
@@ -33,6 +34,9 @@ const FEWEST: usize = 2;
 const LOCKED_REST: Duration = Duration::from_secs(5);
 /// How soon it is looked again whether the disk has room.
 const ROOM_REST: Duration = Duration::from_secs(30);
+/// How soon rules that failed are tried again. What they did may be an accident of this machine; if it
+/// is not, trying more often would only cost time.
+const RULES_REST: Duration = Duration::from_secs(60 * 60);
 /// How often it is checked that the disk has room while matches are played.
 const ROOM_CHECK: Duration = Duration::from_secs(5);
 
@@ -103,6 +107,11 @@ impl Runner<'_> {
                         again: ROOM_REST,
                     });
                     self.stop.rest(ROOM_REST);
+                }
+                Err(error @ HostError::Rules { .. }) => {
+                    let why = say::rules_paused(error.message());
+                    (self.notify)(ContestActivity::Failed { why, again: RULES_REST });
+                    files.wait(RULES_REST, self.stop);
                 }
                 Err(error) => {
                     let again = backoff.after_another();

@@ -91,6 +91,13 @@ pub struct ContestSetup<'a> {
 impl ContestSetup<'_> {
     /// Opens the contest, whose file may have more entries than the one in the folder.
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
+        #[cfg(feature = "bus")]
+        if self.target.farm().is_some() {
+            crate::Farm::check_game(file.game)?;
+        }
+        if let Some(rules) = file.rules {
+            file.game.limit_processes(rules.processes);
+        }
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;

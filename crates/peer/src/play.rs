@@ -328,7 +328,8 @@ impl RunningMatch<'_> {
             Err(Failure::Void(void)) => return Err(failed(&void)),
             Err(Failure::Left) => return Err(PeerError::Stopped),
         };
-        Ok(arbiter.judged(Answer { seat, given, charged, pondered, asleep }))
+        let judged = arbiter.judged(Answer { seat, given, charged, pondered, asleep });
+        judged.map_err(|void| failed(&void))
     }
 
     /// The other side's move in a turn in which only it acts.

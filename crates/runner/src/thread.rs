@@ -237,7 +237,8 @@ fn ask_again(
             let is_last = recalled.is_some() && is_chosen;
             match recalled.unwrap_or_else(|| player.act(&view, budget).map(Some)) {
                 Ok(Some(reply)) => {
-                    let now = reply.given.read(state, entry.seat).ok().map(|play| play.text());
+                    let read = reply.given.read(state, entry.seat).map_err(|void| *void)?;
+                    let now = read.ok().map(|play| play.text());
                     if entry.fault.is_none() && now != entry.action {
                         entry.extra.insert(AGAIN.to_owned(), now.into());
                         *own = None;

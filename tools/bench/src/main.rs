@@ -8,6 +8,7 @@ mod course;
 mod events;
 mod farm;
 mod floors;
+mod games;
 mod isolated;
 mod languages;
 mod lisp;
@@ -34,7 +35,7 @@ use std::time::Instant;
 use table::Figure;
 
 const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, games, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -52,6 +53,7 @@ const SECTIONS: &[Section] = &[
     Section { name: "course", title: "A championship of a course", run: course::figures },
     Section { name: "class", title: "A class at rest and under load", run: class::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
+    Section { name: "games", title: "Rules that are a program", run: games::figures },
     Section { name: "peer", title: "Two ends of a match over loopback", run: peer::figures },
     Section { name: "remote", title: "Players on other machines", run: remote::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },

@@ -17,9 +17,13 @@ warning = warning
 finding = finding
 passed = passed
 not_passed = not passed
-# $matches, $turns
-tried = { $matches } matches, { $turns } turns
+# $matches, $turns, $repeated
+tried = { $matches } matches, { $turns } turns, { $repeated } requests asked again
 # $seed, $turn
 found_at = seed { $seed }, turn { $turn }
 no_slug = `{ $slug }` is not a slug: use 1 to 40 lower-case letters, digits and hyphens, with a letter first
 exists = { $path } already exists
+seat = seat { $seat }
+spectators = spectators
+# $count, $fault
+retried = { $count } requests were answered only by a second process; the first time: { $fault }

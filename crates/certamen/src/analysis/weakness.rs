@@ -198,7 +198,8 @@ impl Subject for Seated<'_> {
             Err(Failure::Void(void)) => return Err(void),
         };
         let (charged, pondered) = (reply.charged, reply.pondered);
-        let Ok(play) = reply.given.read(arbiter.state(), SEATS[0]) else { return Ok(None) };
+        let read = reply.given.read(arbiter.state(), SEATS[0]).map_err(|void| *void)?;
+        let Ok(play) = read else { return Ok(None) };
         let bid = play.typed().copied();
         self.bid = Some(Answer {
             seat: SEATS[0],

@@ -6,7 +6,7 @@ use crate::{
     exit::{ExitStatus, harmless},
     say::{check, rules as say},
 };
-use certamen_external::{CheckOptions, CheckReport, Finding};
+use certamen_external::{CheckOptions, CheckReport, Finding, OpenError, PositionView};
 use certamen_game::Language;
 use certamen_host::Sandboxes;
 use certamen_i18n::{Context, Localize, UserError, labelled, usage};
@@ -46,8 +46,12 @@ pub(crate) fn check_game(
         time: arguments.time,
     };
     let path = &arguments.game;
-    let report = certamen_external::check(&sandbox, path, &options)
-        .map_err(|error| UserError::new(error.message()))
+    let checked = certamen_external::check(&sandbox, path, &options);
+    let report = checked
+        .map_err(|error| match error {
+            OpenError::Options(error) => usage(error),
+            error => UserError::new(error.message()),
+        })
         .context(path)?;
     let mut out = stdout().lock();
     if arguments.json {
@@ -68,8 +72,15 @@ fn print(
     report: &CheckReport,
     language: Language,
 ) -> Result<()> {
-    for view in &report.views {
-        writeln!(out, "{}", harmless(view))?;
+    for PositionView { seat, told, shown } in &report.views {
+        let who = match seat {
+            Some(seat) => labelled(say::seat(*seat), harmless(told)),
+            None => labelled(say::spectators(), ""),
+        };
+        writeln!(out, "{}", who.get(language).trim_end())?;
+        for line in shown.lines() {
+            writeln!(out, "  {}", harmless(line))?;
+        }
     }
     for finding in &report.findings {
         let fact = finding.fact.get(language);
@@ -87,7 +98,7 @@ fn print(
     }
     let verdict = if report.passed() { say::passed() } else { say::not_passed() };
     let verdict = verdict.get(language);
-    let counts = say::tried(report.matches, report.turns).get(language);
+    let counts = say::tried(report.matches, report.turns, report.repeated).get(language);
     writeln!(out, "{}", labelled(path, format!("{verdict} ({counts})")).get(language))?;
     Ok(())
 }
@@ -114,6 +125,7 @@ fn as_json(report: &CheckReport, language: Language) -> Value {
         "passed": report.passed(),
         "matches": report.matches,
         "turns": report.turns,
+        "repeated": report.repeated,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
     })
 }

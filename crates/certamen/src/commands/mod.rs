@@ -102,6 +102,25 @@ pub(crate) enum Command {
     Man(reference::ManArgs),
 }
 
+impl Command {
+    /// The isolation level that the user asked for, which is that of rules, too.
+    fn tier(&self) -> Option<Tier> {
+        match self {
+            Command::Play(play) => play.of_match.tier,
+            Command::Sit(sit) => sit.tier,
+            Command::Run(run) => run.tier,
+            Command::Host(host) => host.tier,
+            Command::Serve(serve) => serve.tier,
+            Command::Analyse(analyse) => analyse.tier,
+            Command::Check(check) => check.tier,
+            Command::Open(open) => open.own.tier,
+            Command::Challenge(challenge) => challenge.own.tier,
+            Command::Compare(compare) => compare.of_match.tier,
+            _ => None,
+        }
+    }
+}
+
 /// Runs the requested subcommand. `language` is used for texts if no other is named; `helped`
 /// returns the command with its help in a language.
 pub(crate) fn run(
@@ -112,6 +131,7 @@ pub(crate) fn run(
 ) -> Result<ExitStatus> {
     let language = arguments.lang.unwrap_or(language);
     rules::install(launcher);
+    rules::use_tier(arguments.command.tier());
     match arguments.command {
         Command::Play(play) => play::play(&play, language, launcher),
         Command::Sit(sit) => sit::sit(&sit, language, launcher),

@@ -59,7 +59,6 @@ pub(crate) fn play(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
-    commands::rules::use_tier(arguments.of_match.tier);
     commands::rules::use_folders(&arguments.games_in);
     let game = commands::find_game(&arguments.game)?;
     let resumed_match =

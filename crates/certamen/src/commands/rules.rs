@@ -5,7 +5,7 @@ use certamen_external::OpenError;
 use certamen_game::DynGame;
 use certamen_games::{FoundGame, SlugTaken};
 use certamen_host::Sandboxes;
-use certamen_i18n::{Localize, Message, UserError};
+use certamen_i18n::{Language, Localize, Message, UserError, labelled};
 use certamen_sandbox::{Languages, Launcher, Sandbox, Tier};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -185,6 +185,14 @@ pub(crate) fn find(given: &str) -> Result<Option<&'static dyn DynGame>> {
     certamen_games::locate(given, Path::new("")).map_err(UserError::new)
 }
 
+/// Reports rules that only a second process answered: the matches count, but the author should know.
+pub(crate) fn report_retries(language: Language) {
+    for (count, fault) in certamen_external::retried() {
+        let text = say::retried(count, fault.message()).get(language);
+        eprintln!("{}", labelled(say::warning(), text).get(language));
+    }
+}
+
 /// The rules of a record: those of `named` if the user named any, else those of its game.
 pub(crate) fn of_record(
     table: &certamen_game::Table,
@@ -198,8 +206,8 @@ pub(crate) fn of_record(
     if let Some(game) = certamen_games::find_rules(&table.game, digest) {
         return Ok(Some(game));
     }
-    // A record may be of another author: what it names is no path here.
-    if digest.is_none() || certamen_games::is_path(&table.game) {
+    // A record comes from anywhere, so the file to start must not be its choice: slugs only.
+    if digest.is_none() || !certamen_external::is_slug(&table.game) {
         return Ok(None);
     }
     // The program has to be found; that it is another one shows when the record is replayed.

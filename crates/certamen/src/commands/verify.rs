@@ -2,7 +2,7 @@
 //! whether its draw, its schedule and its standings are.
 
 use crate::{
-    Result,
+    Result, commands,
     console::{
         record_file::{self, RecordSource},
         say::refusal as of_record,
@@ -267,6 +267,10 @@ pub(super) fn verify_contest(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
+    if let Some(rules) = &arguments.game {
+        // Known from now on, the game is found by its slug.
+        commands::find_game(rules)?;
+    }
     let mut auditor = Auditor::default();
     arguments.kept.hand_to(&mut auditor, launcher)?;
     let report = if Path::new(given).is_dir() {

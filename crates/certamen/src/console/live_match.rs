@@ -23,7 +23,7 @@ use certamen_runner::{
 use certamen_sandbox::StderrTail;
 use std::{
     ffi::OsStr,
-    fs::File,
+    fs::{self, File},
     io::{self, ErrorKind, IsTerminal, Write, stderr, stdout},
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -194,7 +194,13 @@ impl Console<'_> {
         match played {
             Ok(record) => Ok(MatchEnd::Over(FinishedMatch { record, words })),
             Err(PlayError::Stopped(unfinished)) => Ok(MatchEnd::Interrupted(unfinished.0)),
-            Err(PlayError::Void(void)) => Err(UserError::new(refusal::unplayable(void))),
+            Err(PlayError::Void(void)) => {
+                // Rules that failed make what was played meaningless: it is no part of a match.
+                let path =
+                    self.record.filter(|path| void.rules_fault().is_some() && path.is_file());
+                path.map_or(Ok(()), |path| fs::remove_file(path).context(path))?;
+                Err(UserError::new(refusal::unplayable(void)))
+            }
             Err(PlayError::Options(error)) => Err(usage(error)),
             Err(PlayError::Resume(reason)) => Err(UserError::new(refusal::not_resumed(reason))),
         }

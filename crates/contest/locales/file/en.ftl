@@ -53,3 +53,4 @@ unknown_beacon = invalid beacon `{ $given }`: write beacon = "drand", chain = "H
 # $given, $known
 unknown_chain = unknown chain `{ $given }`: use { $known }
 remote_not_run = a player on another machine cannot be started here
+rules_are_built_in = `{ $game }` is built in: only games whose rules are a program have processes; leave [rules] out

@@ -39,3 +39,4 @@ nothing_drawn = la semilla no se sortea: omita `seed` e indique cuándo cierran 
 unknown_beacon = baliza no válida `{ $given }`: escriba beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
 unknown_chain = cadena desconocida `{ $given }`: use { $known }
 remote_not_run = un jugador de otra máquina no puede iniciarse aquí
+rules_are_built_in = `{ $game }` es un juego integrado: solo tienen procesos los juegos cuyas reglas son un programa; quite [rules]

@@ -39,3 +39,4 @@ nothing_drawn = la graine n'est pas tirée au sort : omettez `seed` et dites qua
 unknown_beacon = balise non valable `{ $given }` : écrivez beacon = "drand", chain = "HASH", after = "10 min", ou beacon = "hand"
 unknown_chain = chaîne inconnue `{ $given }` : utilisez { $known }
 remote_not_run = un joueur sur une autre machine ne peut pas être lancé ici
+rules_are_built_in = `{ $game }` est intégré : seuls les jeux dont les règles sont un programme ont des processus ; retirez [rules]

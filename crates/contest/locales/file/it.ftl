@@ -39,3 +39,4 @@ nothing_drawn = il seme non si sorteggia: ometta `seed` e indichi quando chiudon
 unknown_beacon = beacon non valido `{ $given }`: scriva beacon = "drand", chain = "HASH", after = "10 min", o beacon = "hand"
 unknown_chain = catena sconosciuta `{ $given }`: usi { $known }
 remote_not_run = un giocatore su un'altra macchina non può essere avviato qui
+rules_are_built_in = `{ $game }` è integrato: solo i giochi le cui regole sono un programma hanno processi; tolga [rules]

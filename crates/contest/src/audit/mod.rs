@@ -108,8 +108,8 @@ impl Auditor {
                 return Err(AuditError::SecondContest);
             }
             ExportEntry::Contest(about) => {
-                self.bot_replay.read(about.file.as_deref());
                 let contest = read_header(*about)?;
+                self.bot_replay.read(contest.header.file.as_deref(), contest.rules.game);
                 self.bot_replay.open(&contest).map_err(AuditError::Replayer)?;
                 self.contest = Some(contest);
             }

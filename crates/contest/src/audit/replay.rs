@@ -10,11 +10,10 @@ use crate::{
     file::{self, Memory},
 };
 use certamen_game::{
-    Budget, DynGame, Fault, Given, MatchRecord, Move, Player, Seat, Table, View, arbiter::Arbiter,
-    builtin::Arguments, escaped, job::BotSpec,
+    Budget, DynGame, Failure, Fault, MatchRecord, Move, OptionsError, Player, Seat, Table,
+    UnplayableTurn, View, Void, arbiter::Arbiter, builtin::Arguments, escaped, job::BotSpec,
 };
 use certamen_i18n::Message;
-use std::path::Path;
 use std::time::Duration;
 
 /// The argument that a contest file may give to all built-in players.
@@ -75,9 +74,9 @@ pub(super) struct BotReplay {
 }
 
 impl BotReplay {
-    /// Reads the built-in players from the text of a contest file.
-    pub(super) fn read(&mut self, text: Option<&str>) {
-        let Some(file) = text.and_then(|text| file::parse(text, Path::new("")).ok()) else {
+    /// Reads the built-in players from the text of the file of a contest of this game.
+    pub(super) fn read(&mut self, text: Option<&str>, game: &'static dyn DynGame) {
+        let Some(file) = text.and_then(|text| file::parse_as(text, game).ok()) else {
             return;
         };
         self.specs = BuiltinSpecs::of(&file.bots);
@@ -102,15 +101,21 @@ impl BotReplay {
         if targets.iter().all(|target| matches!(target, ReplayTarget::NotAsked)) {
             return Ok(());
         }
-        let Ok(mut arbiter) = Arbiter::start(game, record.table.clone()) else { return Ok(()) };
+        let mut arbiter = match Arbiter::start(game, record.table.clone()) {
+            Ok(arbiter) => arbiter,
+            Err(OptionsError::Void(void)) => return Err(MatchFinding::Rules(*void)),
+            Err(_) => return Ok(()),
+        };
         for turn in &record.turns {
             for entry in &turn.moves {
                 if let Some(target) = targets.get_mut(entry.seat.index()) {
                     self.compare(target, &arbiter, turn.turn, entry)?;
                 }
             }
-            if arbiter.replay(turn).is_err() {
-                return Ok(());
+            match arbiter.replay(turn) {
+                Ok(()) => {}
+                Err(UnplayableTurn::Void(void)) => return Err(MatchFinding::Rules(void)),
+                Err(_) => return Ok(()),
             }
         }
         Ok(())
@@ -173,7 +178,7 @@ impl BotReplay {
             ReplayTarget::Builtin(None) => self.answers.unasked += 1,
             ReplayTarget::Builtin(Some(player)) => {
                 self.answers.again += 1;
-                let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY);
+                let due = answer(&mut **player, arbiter, entry.seat, NO_HURRY)?;
                 if entry.fault.is_none() && entry.action != due {
                     let (found, due) = (shown(&entry.action), shown(&due));
                     return Err(MatchFinding::Builtin { turn, found, due });
@@ -187,7 +192,8 @@ impl BotReplay {
             ReplayTarget::Program(player, is_declared) => {
                 let budget =
                     self.replayer.as_ref().map(|replayer| replayer.budget(arbiter.table()));
-                let due = answer(&mut **player, arbiter, entry.seat, budget.unwrap_or(NO_HURRY));
+                let budget = budget.unwrap_or(NO_HURRY);
+                let due = answer(&mut **player, arbiter, entry.seat, budget)?;
                 self.answers.programs += 1;
                 if entry.fault.is_some() {
                     self.answers.doubtful_faults += u64::from(due.is_some());
@@ -256,16 +262,20 @@ fn is_builtin(seat: &SubmissionEntry) -> bool {
     seat.digest.is_empty() && seat.language == BUILTIN
 }
 
+/// The action that a player takes now, if it is legal. Rules that fail meanwhile say nothing about
+/// what was recorded.
 fn answer(
     player: &mut dyn Player,
     arbiter: &Arbiter,
     seat: Seat,
     budget: Budget,
-) -> Option<String> {
+) -> Result<Option<String>, MatchFinding> {
     let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
-    let reply = player.act(&View { table, state, seat, turns }, budget).ok()?;
-    match reply.given {
-        Given::Play(play) => Some(play.text()),
-        Given::Text(text) => state.read(seat, &text).ok().map(|play| play.text()),
+    let acted = player.act(&View { table, state, seat, turns }, budget);
+    if let Err(Failure::Void(void @ Void::Rules(_))) = acted {
+        return Err(MatchFinding::Rules(void));
     }
+    let read = acted.ok().map(|reply| reply.given.read(state, seat)).transpose();
+    let read = read.map_err(|void| MatchFinding::Rules(*void))?;
+    Ok(read.and_then(Result::ok).map(|play| play.text()))
 }

@@ -4,7 +4,7 @@
 use super::{LogCounts, ReplayedAnswers, say};
 use crate::DrawMismatch;
 use certamen_game::{
-    Fault, escaped,
+    Fault, Void, escaped,
     record::RecordError,
     replay::{Difference, ReplayError},
 };
@@ -244,6 +244,9 @@ pub enum MatchFinding {
         found: String,
         due: String,
     },
+    /// The rules are a program, which failed when its answers were replayed.
+    #[localize(say::record(_0))]
+    Rules(Void),
     /// The record was changed after it was sealed.
     Digest,
     Outcome(Box<Difference>),

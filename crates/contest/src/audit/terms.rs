@@ -14,7 +14,6 @@ use certamen_game::{Conditions, Map, Table, escaped};
 use certamen_i18n::Localize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Compares the stated terms of a contest with the rest of its export.
 pub(super) fn check(
@@ -36,7 +35,7 @@ pub(super) fn check(
         remarks.push(AuditNote::NoFile);
         return remarks;
     };
-    match file::parse(text, Path::new("")) {
+    match file::parse_as(text, contest.rules.game) {
         Ok(file) => {
             check_file(contest, &file, findings);
             compare_file(contest, &file, conditions, &mut remarks);

@@ -50,8 +50,8 @@ pub use remote::{REMOTE, RemoteSection, remote_name};
 pub use schema::schema;
 pub use sections::{
     CourseSection, Determinism, LibraryReading, LibraryReadings, MatchesShown, Memory, Minimum,
-    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, SandboxSection, SearchSection,
-    SiteSection,
+    MinimumResult, OnNondeterminism, PlayedAgainst, Programs, RulesSection, SandboxSection,
+    SearchSection, SiteSection,
 };
 
 /// One in this many turns is asked twice where all bots must be deterministic.
@@ -79,6 +79,7 @@ pub struct ContestFile {
     pub programs: Programs,
     pub sandbox: SandboxSection,
     pub search: Option<SearchSection>,
+    pub rules: Option<RulesSection>,
     /// Absent if no submissions are accepted; a course has its own rules.
     pub entries: Option<EntryRules>,
     /// The rules of a course, if it is one.
@@ -247,6 +248,8 @@ struct Keys {
     sandbox: SandboxSection,
     /// How built-in players search.
     search: Option<SearchSection>,
+    /// How rules that are a program run.
+    rules: Option<RulesSection>,
     /// Who may enter, and until when.
     entries: Option<Entries>,
     /// Players come as files of registered pairs.
@@ -272,11 +275,29 @@ fn is_absent(error: &io::Error) -> bool {
 
 /// Reads `text`; its game is looked for beside it, in the folder `beside`.
 pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError> {
+    parse_with(text, |named| certamen_games::locate(named, beside))
+}
+
+/// Reads the `text` of the file of a contest of `game`, which others sent: the place that it names
+/// is one of their machine, and nothing there is started.
+pub(crate) fn parse_as(text: &str, game: &'static dyn DynGame) -> Result<ContestFile, FileError> {
+    parse_with(text, |named| {
+        // A path or a variant does not tell which game it was there.
+        let is_slug = !certamen_games::is_path(named) && !named.contains(':');
+        let is_other = is_slug && named != game.info().slug;
+        Ok(if is_other { certamen_games::find(named) } else { Some(game) })
+    })
+}
+
+fn parse_with(
+    text: &str,
+    find: impl FnOnce(&str) -> Result<Option<&'static dyn DynGame>, Message>,
+) -> Result<ContestFile, FileError> {
     let keys: Keys = read_toml(text)?;
     refuse_not_finite(text)?;
     let unknown = || FileError::key("game", say::unknown_game(&keys.game, known_games()));
-    let located = certamen_games::locate(&keys.game, beside);
-    let game = located.map_err(|why| FileError::key("game", why))?.ok_or_else(unknown)?;
+    let found = find(&keys.game).map_err(|why| FileError::key("game", why))?;
+    let game = found.ok_or_else(unknown)?;
     let entries = match &keys.entries {
         Some(entries) if keys.course.is_some() => {
             entries.check_course()?;
@@ -304,6 +325,7 @@ pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError>
         programs: keys.programs,
         sandbox: keys.sandbox,
         search: keys.search,
+        rules: keys.rules,
         entries,
         course: keys.course,
         schedule: schedule.transpose()?,
@@ -401,6 +423,9 @@ fn check(file: &ContestFile) -> Result<(), FileError> {
     let tier = &file.sandbox.minimum_tier;
     if !["A", "B", "C", "D"].contains(&tier.as_str()) {
         return refuse("sandbox.minimum_tier", say::unknown_tier(tier));
+    }
+    if file.rules.is_some() && file.game.rules_source().rules_digest.is_none() {
+        return refuse("rules.processes", say::rules_are_built_in(file.game.info().slug));
     }
     let programs = &file.programs;
     let policy = programs.disqualifies().then_some(programs.on_disqualified);

@@ -8,7 +8,7 @@ use certamen_game::{
 };
 use certamen_tournament::OnDisqualified;
 use serde::{Deserialize, Serialize};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU16, NonZeroU32};
 
 /// `[programs]`
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -138,6 +138,16 @@ impl Default for SandboxSection {
 pub struct SearchSection {
     /// Search depth of built-in players in plies, unless their names set it.
     pub depth: u32,
+}
+
+/// `[rules]`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", schemars(rename = "Rules"))]
+pub struct RulesSection {
+    /// The most processes of a game whose rules are a program; one for each match at a time if absent.
+    pub processes: NonZeroU16,
 }
 
 /// `[course]`: players come as files of registered pairs.

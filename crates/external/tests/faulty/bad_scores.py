@@ -1,11 +1,10 @@
-"""Two scores for three seats."""
+"""Three scores for two seats."""
 
 from certamen_game import Game, run
 
 
 class Faulty(Game):
     slug, options = "faulty", {"stones": (1, 30, 9)}
-    seats = (2, 3)
 
     def start(self, options, seats, rng):
         return {"stones": options["stones"], "turn": 0}
@@ -25,7 +24,7 @@ class Faulty(Game):
         return f"{state['stones']} {seat}"
 
     def scores(self, state):
-        return [0, 1]
+        return [0, 0] if state["stones"] > 0 else [0, 1, 0]
 
 
 if __name__ == "__main__":

@@ -78,6 +78,15 @@ impl FileError {
         self
     }
 
+    /// Adds the position of its key in `text`, or of the section that the key is missing in.
+    #[must_use]
+    pub fn located(self, text: &str) -> FileError {
+        match self.0.key.as_deref().and_then(|key| span_of_key(text, key)) {
+            Some(span) => self.at(text, &span),
+            None => self,
+        }
+    }
+
     /// Adds the file.
     #[must_use]
     pub fn in_file(mut self, path: PathBuf) -> FileError {
@@ -119,6 +128,35 @@ impl Localize for FileError {
 
 certamen_i18n::error!(FileError);
 
+/// Where a key such as `options.rounds.min` or `hard_start[1].rounds` is in a TOML text; where its
+/// section is, if that does not have it.
+fn span_of_key(text: &str, key: &str) -> Option<Range<usize>> {
+    let document = toml::de::DeTable::parse(text).ok()?;
+    let (mut table, mut found) = (document.get_ref(), None);
+    for part in key.split('.') {
+        let (name, index) = match part.strip_suffix(']').and_then(|part| part.rsplit_once('[')) {
+            Some((name, index)) => (name, index.parse::<usize>().ok()),
+            None => (part, None),
+        };
+        let Some((name, value)) = table.iter().find(|(own, _)| &**own.get_ref() == name) else {
+            break;
+        };
+        found = Some(name.span());
+        let value = match index {
+            Some(index) => {
+                let item = value.get_ref().as_array().and_then(|items| items.get(index));
+                let Some(item) = item else { break };
+                found = Some(item.span());
+                item
+            }
+            None => value,
+        };
+        let Some(inner) = value.get_ref().as_table() else { break };
+        table = inner;
+    }
+    found
+}
+
 /// The invalid key of `text` for a `T`; `None` if it is not TOML.
 fn value_error<T: DeserializeOwned>(text: &str) -> Option<crate::ValueError> {
     let table: toml::Table = toml::from_str(text).ok()?;
@@ -154,6 +192,24 @@ mod tests {
         {
             let (fault, theirs) = fault(text);
             assert_eq!(fault.to_string(), theirs, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_found_in_its_own_section() {
+        let text = "a = { min = 1 }\n[b]\nmin = 2\nc.min = 3\n[[d]]\nmin = 4\n[[d]]\nmin = 5\n";
+        let cases = [
+            ("a.min", Some(1)),
+            ("b.min", Some(3)),
+            ("b.c.min", Some(4)),
+            ("d[0].min", Some(6)),
+            ("d[1].min", Some(8)),
+            ("b.c.max", Some(4)),
+            ("e.min", None),
+        ];
+        for (key, line) in cases {
+            let error = FileError::key(key, Message::verbatim("x")).located(text);
+            assert_eq!(error.0.position.map(|position| position.line), line, "{key}");
         }
     }
 

@@ -122,6 +122,7 @@ impl RemoteChecks<'_> {
         conditions: Conditions,
         ask: JobQuestion,
     ) -> Result<T, HostError> {
+        Farm::check_game(self.file.game)?;
         let bot = bot.map(|bot| {
             let (player, bundle) = bundled(bot)?;
             let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));

@@ -105,10 +105,14 @@ impl SeatQuery<'_> {
         drop(player);
         let whole = recorder.recording();
         let ms = given.as_ref().map_or(0.0, |reply| reply.charged.as_secs_f64() * 1e3);
-        let answer = given.and_then(|reply| {
-            let play = reply.given.read(view.state, self.seat).map_err(|_| Fault::Illegal)?;
-            Ok(play.text())
-        });
+        let answer = match given {
+            Ok(reply) => {
+                let read = reply.given.read(view.state, self.seat);
+                let read = read.map_err(|void| CheckError::Void(*void))?;
+                read.map(|play| play.text()).map_err(|_| Fault::Illegal)
+            }
+            Err(fault) => Err(fault),
+        };
         let first = start()?;
         let finding = answer.as_ref().err().map(|fault| {
             let failed =

@@ -107,7 +107,9 @@ impl<'a> Request<'a> {
         let mut actions = view.state.legal_actions(view.seat, MOST_ACTIONS + 1);
         let more = actions.len() > MOST_ACTIONS;
         actions.truncate(MOST_ACTIONS);
-        Request { actions: Some(actions), more, ..self }
+        // Some rules list them for nobody.
+        let actions = Some(actions).filter(|actions| !actions.is_empty());
+        Request { actions, more, ..self }
     }
 
     pub(crate) fn within(self, deadline_ms: u64) -> Request<'a> {

@@ -239,7 +239,10 @@ fn recall<P: DerefMut<Target = dyn Player>>(
             let read = |text: &str| view.state.read(entry.seat, text).ok();
             let now = match player.recall(&view, clocks.budget(entry.seat)) {
                 Ok(None) => continue,
-                Ok(Some(reply)) => reply.given.read(view.state, entry.seat).ok(),
+                Ok(Some(reply)) => {
+                    let read = reply.given.read(view.state, entry.seat);
+                    read.map_err(|void| PlayError::Void(*void))?.ok()
+                }
                 Err(Failure::Fault(_) | Failure::Left) => None,
                 Err(Failure::Void(void)) => return Err(PlayError::Void(void)),
             };

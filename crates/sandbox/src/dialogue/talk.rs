@@ -19,7 +19,8 @@ use std::{
 
 /// How much is read at a time, in bytes.
 const CHUNK: usize = 4 << 10;
-/// How much may wait for a program that does not read, in bytes.
+/// How much may wait for a program that does not read before another line is refused, in bytes. The
+/// line itself is the caller's to bound: a state with the replies of 64 seats is longer than this.
 const UNSENT: usize = 1 << 20;
 /// What a program may compute between the line that ends its turn and waiting for the next.
 const MIN_PONDERED: Duration = Duration::from_millis(1);
@@ -216,7 +217,7 @@ impl<C: Child> Process for Dialogue<C> {
         if let Some(end) = self.end {
             return Err(Broken::Program(end));
         }
-        if self.unsent.len() + line.len() >= UNSENT {
+        if self.unsent.len() >= UNSENT {
             return Err(self.stop(ProgramExit::Timeout));
         }
         self.unsent.extend_from_slice(line);

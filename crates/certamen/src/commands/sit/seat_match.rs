@@ -378,7 +378,8 @@ impl<'a> SeatMatch<'a> {
         };
         let read = match &self.position {
             Position::Replayed(arbiter) => {
-                reply.given.read(arbiter.state(), self.seat).map(|play| play.text())
+                let read = reply.given.read(arbiter.state(), self.seat);
+                read.map_err(|void| MatchError::Void(*void))?.map(|play| play.text())
             }
             Position::Shown { .. } => Ok(match reply.given {
                 Given::Text(text) => text.trim().to_owned(),

@@ -97,3 +97,22 @@ fn standings_say_how_remote_workers_isolated_programs() {
     told(&run);
     assert!(told(&["standings", "c"]).contains(warning), "the weakest is told");
 }
+
+#[test]
+fn rules_that_are_a_program_are_not_sent_to_workers() {
+    let site = Site::new();
+    // With the slug of a built-in game, which workers would play instead.
+    let rules = include_str!("../../../../../games/minoria/minoria_class.py");
+    site.write("c/minoria.py", rules);
+    let contest = "name = \"Rules\"\ngame = \"./minoria.py\"\n\
+         bots = [\"builtin:first\", \"builtin:last\"]\n\
+         [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n";
+    site.write("c/contest.toml", contest);
+    let server = Server::start(&site);
+    let _worker = Process::worker(&site, &server, "one", "1");
+    let said = site.run(&["run", "c", "--bus", &server.address()]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(said.err.contains("minoria") && said.err.contains("omit --bus"), "{said:?}");
+    assert_eq!(site.run(&["matches", "c", "--format", "json"]).out, "", "nothing was played");
+    site.succeed(&["run", "c", "--quiet"]);
+}

@@ -69,9 +69,11 @@ impl HumanPlayer {
         let name = view.table.seats.get(view.seat.index()).map(|entry| escaped(&entry.bot));
         let picture = view.state.render(Audience::Seat(view.seat), self.language);
         let who = say::at_seat(name.unwrap_or_default(), view.seat).get(self.language);
-        let possible = say::possible(possible(view)).get(self.language);
+        let possible = Some(possible(view)).filter(|actions| !actions.is_empty());
+        let possible = possible.map(|actions| say::possible(actions).get(self.language) + "\n");
         let aim = view.state.aim(view.seat).map(|aim| aim.get(self.language) + "\n");
-        format!("{who}\n{}\n{}{possible}\n", picture.trim_end(), aim.unwrap_or_default())
+        let (aim, possible) = (aim.unwrap_or_default(), possible.unwrap_or_default());
+        format!("{who}\n{}\n{aim}{possible}", picture.trim_end())
     }
 
     /// A legal action; `None` if the person leaves.
@@ -87,6 +89,8 @@ impl HumanPlayer {
             let typed = line.trim();
             match view.state.read(view.seat, typed) {
                 Ok(play) => return Ok(Some(play)),
+                // Rules that failed would refuse whatever is typed.
+                Err(_) if view.state.failure().is_some() => return Ok(None),
                 Err(_) if self.leaves(view, typed) => return Ok(None),
                 Err(_) if typed == HELP => self.show(&say::what_to_type())?,
                 Err(_) if typed == TAKE_BACK => self.show(&say::nothing_to_take_back())?,
@@ -133,7 +137,11 @@ impl Player for HumanPlayer {
     /// People have no time limit.
     fn act(&mut self, view: &View<'_>, _budget: Budget) -> Result<Reply, Failure> {
         let started = Instant::now();
-        match self.choice(view) {
+        let choice = self.choice(view);
+        if let Some(void) = view.state.failure() {
+            return Err(Failure::Void(void));
+        }
+        match choice {
             Ok(Some(play)) => Ok(Reply {
                 given: play.into(),
                 charged: Duration::ZERO,

@@ -84,7 +84,8 @@ macro_rules! contract {
                 descendants_end_with_their_program, the_end_of_standard_error_is_stored, endless_output_on_standard_error_gives_no_time,
             }
             talks {
-                lines_are_answered, a_line_is_awaited_without_ending_the_program, a_dialogue_with_a_script_works, long_lines_pass, sleepers_stay_timed_out,
+                lines_are_answered, a_line_is_awaited_without_ending_the_program, a_dialogue_with_a_script_works, long_lines_pass,
+                a_line_longer_than_what_may_wait_arrives, sleepers_stay_timed_out,
                 a_late_answer_is_never_read, lines_are_bounded, endless_lines_are_read_one_by_one,
                 output_in_small_pieces_gives_no_time, lines_written_ahead_are_stored, an_incomplete_line_is_no_line,
                 closing_the_output_is_the_end, unread_lines_do_not_block,

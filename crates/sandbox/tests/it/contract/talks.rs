@@ -70,6 +70,13 @@ pub(crate) fn long_lines_pass(sandbox: &dyn Sandbox) {
     assert_eq!(talk.asked(&(longest + "x")), Err(ProgramExit::Output));
 }
 
+pub(crate) fn a_line_longer_than_what_may_wait_arrives(sandbox: &dyn Sandbox) {
+    let script = "while True: print(len(input()), flush=True)";
+    let mut talk = Talk(sandbox.start(&python(script)).unwrap());
+    assert_eq!(talk.asked(&"x".repeat(3 << 20)), Ok((3 << 20).to_string()));
+    assert_eq!(talk.asked("short"), said("5"));
+}
+
 pub(crate) fn sleepers_stay_timed_out(sandbox: &dyn Sandbox) {
     let mut talk = Talk::with(sandbox, "sleeps");
     assert_eq!(soon(|| talk.hear_within(SHORT)), Err(ProgramExit::Timeout));

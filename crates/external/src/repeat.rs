@@ -1,0 +1,105 @@
+//! Asks again what was asked, and finds where the responses differ.
+
+use crate::process::{Noted, ProcessPool};
+use certamen_game::{Void, legible};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How much of a line is shown, in characters.
+const SHOWN: usize = 400;
+
+/// The start of a line, as people can read it.
+pub(crate) fn shown(line: &str) -> String {
+    let mut text: String = line.chars().take(SHOWN).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    legible(&text)
+}
+
+/// A request that got another response.
+pub(crate) struct Differing {
+    /// Whether the state is another one although the key is the same.
+    pub(crate) is_drawn: bool,
+    /// The type of the request.
+    pub(crate) request: &'static str,
+    /// The path of the first difference.
+    pub(crate) field: String,
+    /// The request and both responses.
+    pub(crate) lines: [String; 3],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Again {
+    Once,
+    /// Compares two responses of one process with each other.
+    Twice,
+}
+
+/// The first of the requests that gets another response when it is asked again, until there is no
+/// time left; and how many were asked.
+pub(crate) fn differing(
+    noted: &mut dyn Iterator<Item = &Noted>,
+    pool: &ProcessPool,
+    again: Again,
+    end: Instant,
+) -> (Result<Option<Differing>, Void>, u64) {
+    let mut count = 0;
+    for noted in noted {
+        if count > 0 && Instant::now() >= end {
+            break;
+        }
+        count += 1;
+        let answer = || match pool.repeat(noted) {
+            Err(Void::Rules(fault)) => Ok(fault.to_string()),
+            answered => answered,
+        };
+        let before = if again == Again::Twice { answer() } else { Ok(noted.response.clone()) };
+        let (before, now) = match before.and_then(|before| Ok((before, answer()?))) {
+            Ok(both) => both,
+            Err(void) => return (Err(void), count),
+        };
+        if before != now {
+            let lines = [noted.line(), before.clone(), now.clone()];
+            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+            let (one, other) = (read(&before), read(&now));
+            let found = Differing {
+                request: noted.kind,
+                is_drawn: ["start", "turn"].contains(&noted.kind)
+                    && one["position"]["state"] != other["position"]["state"],
+                field: difference(&one, &other, String::new()),
+                lines: lines.map(|line| shown(&line)),
+            };
+            return (Ok(Some(found)), count);
+        }
+    }
+    (Ok(None), count)
+}
+
+/// The path of the first value in which two responses differ.
+fn difference(one: &Value, other: &Value, path: String) -> String {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => {
+            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+            for key in keys {
+                if one.get(key) != other.get(key) {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    let path = format!("{path}{dot}{}", legible(key));
+                    let null = Value::Null;
+                    let [one, other] = [one, other].map(|map| map.get(key).unwrap_or(&null));
+                    return difference(one, other, path);
+                }
+            }
+            path
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let differs = one.iter().zip(other).position(|(one, other)| one != other);
+            match differs {
+                Some(at) => difference(&one[at], &other[at], format!("{path}[{at}]")),
+                None => path,
+            }
+        }
+        _ => path,
+    }
+}

@@ -1,0 +1,32 @@
+"""The largest number of stones that the manifest allows is an error of the start."""
+
+from certamen_game import Game, run
+
+
+class Faulty(Game):
+    slug, options = "faulty", {"stones": (1, 30, 9)}
+
+    def start(self, options, seats, rng):
+        return {"stones": options["stones"], "turn": 0, "share": 1 // (30 - options["stones"])}
+
+    def to_act(self, state):
+        return [state["turn"] % 2] if state["stones"] > 0 else []
+
+    def legal(self, state, seat):
+        return "12"
+
+    def apply(self, state, actions, rng):
+        [action] = actions.values()
+        taken = min(int(action), state["stones"])
+        return {**state, "stones": state["stones"] - taken, "turn": state["turn"] + 1}
+
+    def observe(self, state, seat):
+        return f"{state['stones']} {seat}"
+
+    def scores(self, state):
+        loser = (state["turn"] - 1) % 2
+        return [loser, 1 - loser]
+
+
+if __name__ == "__main__":
+    run(Faulty())
