@@ -268,7 +268,7 @@ impl PeerMessage {
             _ => &[],
         };
         match texts.iter().find(|(_, text, max)| !fits(text, *max)) {
-            Some((key, _, max)) => Err(MessageError::Text { key: *key, max: *max }),
+            Some((key, _, max)) => Err(MessageError::Text { key, max: *max }),
             None => Ok(message),
         }
     }

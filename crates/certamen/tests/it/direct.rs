@@ -242,7 +242,7 @@ fn offering(change: impl FnOnce(&mut Value)) -> (String, thread::JoinHandle<Stri
 #[test]
 fn what_an_opener_offers_opens_no_file_and_names_none() {
     let site = Site::new();
-    let rules = include_str!("../../../external/tests/games/minoria.py");
+    let rules = include_str!("../../../../games/minoria/minoria_class.py");
     site.write("minoria.py", rules);
     site.write("games/other.py", rules.replace("\"minoria\"", "\"other\""));
     for game in ["./minoria.py", "minoria.py", "other", "mancala8:x", "\u{1b}[2J"] {
@@ -269,7 +269,7 @@ fn what_an_opener_offers_opens_no_file_and_names_none() {
 #[test]
 fn what_cannot_be_offered_is_named() {
     let site = Site::new();
-    site.write("minoria.py", include_str!("../../../external/tests/games/minoria.py"));
+    site.write("minoria.py", include_str!("../../../../games/minoria/minoria_class.py"));
     let open = |arguments: &[&str]| {
         let always = ["open", "builtin:random", "--listen", "127.0.0.1:0"];
         site.run(&[&always[..], arguments].concat())

@@ -423,7 +423,8 @@ fn processes_of_built_in_games_are_refused() {
 fn a_game_by_a_program_is_not_offered_to_another_machine() {
     let site = Site::new();
     site.write("minoria.py", MINORIA.replace("    slug,", "    chance = \"none\"\n    slug,"));
-    let said = site.run(&["open", "builtin:random", "--game", "./minoria.py", "--listen", "127.0.0.1:0"]);
+    let said =
+        site.run(&["open", "builtin:random", "--game", "./minoria.py", "--listen", "127.0.0.1:0"]);
     assert_ne!(said.code, 0, "{said:?}");
     assert!(said.err.contains("program"), "{said:?}");
 }
