@@ -8,7 +8,7 @@ use cozy_chess::{
 
 /// The longest text that is looked at, in bytes: the longest position has fewer than 100.
 const LONGEST: usize = 128;
-/// Who castles where if nobody does.
+/// The field of a position in which neither side may castle.
 const NO_CASTLING: &str = "-";
 
 /// The position that a text describes, of six fields, or of four as in opening books: its counters

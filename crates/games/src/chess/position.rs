@@ -2,7 +2,7 @@
 
 use super::{fen, picture, say};
 use certamen_game::{
-    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, escape_reply,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, engine::EngineBoard, escape_reply,
 };
 use certamen_i18n::Message;
 use cozy_chess::{
@@ -347,6 +347,10 @@ impl State for Position {
         self.detailed(Outcome::lost_by(seats, 2))
     }
 
+    fn engine_board(&self) -> Option<&dyn EngineBoard> {
+        Some(self)
+    }
+
     fn render(&self, _audience: Audience, language: Language) -> String {
         picture::draw(self, language)
     }
@@ -358,6 +362,20 @@ impl State for Position {
         language: Language,
     ) -> Option<Picture> {
         Some(picture::sheet(self, audience, last, language))
+    }
+}
+
+impl EngineBoard for Position {
+    fn start(&self) -> Option<&str> {
+        self.start.as_deref()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.played.iter().map(Action::to_string).collect()
+    }
+
+    fn is_chess960(&self) -> bool {
+        self.chess960
     }
 }
 

@@ -110,3 +110,5 @@ does_not_end = The bot prints its answer but does not end, and here an answer co
 does_not_end_how = End the program after the answer: do not sleep, wait for a key or for more input, or leave threads running.
 ignores_farewell = The bot continues after the closing line `fin`, so every match waits for it before stopping it.
 ignores_farewell_how = End when reading `fin`, or at the end of input. Compare without the end of line: strip() in Python, trim() in Rust and Java, chomp in Perl and Ruby; in C stop when scanf reads no number.
+missing_word = The engine does not send the word of the protocol that it is to send now.
+missing_word_how = Answer `uci` by `uciok`, `isready` by `readyok`, and `go` by `bestmove` and a move, each on a line of its own that is flushed; answer `stop` by `bestmove` at once. Try it by hand: start the engine and type these words.

@@ -110,3 +110,5 @@ does_not_end = El bot imprime su respuesta pero no termina, y aquí la respuesta
 does_not_end_how = Termine el programa tras la respuesta: sin dormir, sin esperar una tecla ni más entrada, sin hilos en marcha.
 ignores_farewell = El bot sigue tras la línea final `fin`, de modo que cada partida lo espera antes de detenerlo.
 ignores_farewell_how = Termine al leer `fin`, o al acabar la entrada. Compare sin el fin de línea: strip() en Python, trim() en Rust y Java, chomp en Perl y Ruby; en C pare cuando scanf no lea ningún número.
+missing_word = El motor no envía la palabra del protocolo que toca ahora.
+missing_word_how = Responda a `uci` con `uciok`, a `isready` con `readyok`, y a `go` con `bestmove` y una jugada, cada cosa en una línea propia y sin dejarla en el búfer; a `stop`, con `bestmove` al instante. Pruébelo a mano: arranque el motor y teclee estas palabras.

@@ -110,3 +110,5 @@ does_not_end = Le bot imprime sa réponse mais ne se termine pas, et ici une ré
 does_not_end_how = Terminez le programme après la réponse : sans dormir, sans attendre une touche ni d'autre entrée, sans fils d'exécution actifs.
 ignores_farewell = Le bot continue après la ligne finale `fin`, si bien que chaque partie l'attend avant de l'arrêter.
 ignores_farewell_how = Terminez en lisant `fin`, ou à la fin de l'entrée. Comparez sans la fin de ligne : strip() en Python, trim() en Rust et Java, chomp en Perl et Ruby ; en C arrêtez quand scanf ne lit aucun nombre.
+missing_word = Le moteur n'envoie pas le mot du protocole qui est attendu.
+missing_word_how = Répondez à `uci` par `uciok`, à `isready` par `readyok`, et à `go` par `bestmove` et un coup, chacun sur sa propre ligne et sans le garder dans le tampon ; à `stop`, par `bestmove` aussitôt. Essayez à la main : lancez le moteur et tapez ces mots.

@@ -110,3 +110,5 @@ does_not_end = Il bot stampa la risposta ma non finisce, e qui una risposta vale
 does_not_end_how = Termini il programma dopo la risposta: senza dormire, senza aspettare un tasto o altro input, senza thread attivi.
 ignores_farewell = Il bot va avanti dopo la riga finale `fin`, così ogni partita lo aspetta prima di fermarlo.
 ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell'input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.
+missing_word = Il motore non invia la parola del protocollo che è attesa ora.
+missing_word_how = Risponda a `uci` con `uciok`, a `isready` con `readyok`, e a `go` con `bestmove` e una mossa, ognuno su una riga propria e senza lasciarlo nel buffer; a `stop`, con `bestmove` subito. Lo provi a mano: avvii il motore e digiti queste parole.
