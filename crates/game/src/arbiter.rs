@@ -5,8 +5,8 @@
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, Illegal, IllegalRecordMove, Input, MOST_SEATS,
     Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Step,
-    Table, Termination, Turn, UnplayableTurn, Void, escape_reply, record::RemoteMove,
-    unescape_reply,
+    Table, Termination, Turn, UnplayableTurn, Void, engine::Evaluation, escape_reply,
+    record::RemoteMove, unescape_reply,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -110,14 +110,16 @@ impl Arbiter {
     /// Plays the answers of all seats that were asked: reads them, and where one failed, plays the
     /// rules' answer to that or ends the match.
     pub fn answer(&mut self, answers: Vec<Answer>) -> Result<(), Void> {
-        self.answer_with(answers, BTreeMap::new())
+        self.answer_with(answers, BTreeMap::new(), BTreeMap::new())
     }
 
-    /// Like [`Arbiter::answer`], with what is known of the moves of seats on other machines.
+    /// Like [`Arbiter::answer`], with what is known of the moves of seats on other machines, and what
+    /// engines say of theirs.
     pub fn answer_with(
         &mut self,
         answers: Vec<Answer>,
         mut remote: BTreeMap<Seat, RemoteMove>,
+        evaluations: BTreeMap<Seat, Evaluation>,
     ) -> Result<(), Void> {
         if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
             return Err(Void::Answers { due: self.to_act() });
@@ -139,8 +141,9 @@ impl Arbiter {
         for answer in answers {
             let read = if answer.given.is_ok() { read.pop() } else { None };
             let remote = remote.remove(&answer.seat).unwrap_or_default();
+            let extra = evaluations.get(&answer.seat).map(Evaluation::keys).unwrap_or_default();
             let (entry, play) = self.judge(answer, read);
-            moves.push((Move { remote, ..entry }, play));
+            moves.push((Move { remote, extra, ..entry }, play));
         }
         self.check_rules()?;
         if is_played {

@@ -4,7 +4,7 @@
 use crate::{
     Audience, Game, GameInfo, Illegal, Language, Map, MatchRecord, Numbers, OptionsError, Outcome,
     Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
-    gtp::GtpBoard, read, record::BYTES,
+    engine::EngineBoard, gtp::GtpBoard, read, record::BYTES,
 };
 use certamen_i18n::Message;
 use serde_json::Value;
@@ -118,6 +118,9 @@ pub trait DynState: Send + Sync {
     fn fallback(&self, seat: Seat, reply: Option<&str>) -> Option<Play>;
     fn forfeit(&self, seats: Seats) -> Outcome;
     fn gtp(&self) -> Option<&dyn GtpBoard>;
+    fn engine_board(&self) -> Option<&dyn EngineBoard> {
+        None
+    }
     fn aim(&self, seat: Seat) -> Option<Message>;
     fn render(&self, audience: Audience, language: Language) -> String;
     fn picture(
@@ -260,6 +263,7 @@ impl<S: State> DynState for Erased<S> {
         fn updates(&self, seat: Seat, since: &[Turn]) -> Option<String>;
         fn forfeit(&self, seats: Seats) -> Outcome;
         fn gtp(&self) -> Option<&dyn GtpBoard>;
+        fn engine_board(&self) -> Option<&dyn EngineBoard>;
         fn aim(&self, seat: Seat) -> Option<Message>;
         fn render(&self, audience: Audience, language: Language) -> String;
         fn scores(&self) -> Vec<f64>;

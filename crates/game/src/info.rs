@@ -36,6 +36,9 @@ pub enum Protocol {
     /// A running engine of the Go Text Protocol, version 2; for games that have
     /// [`State::gtp`](crate::State::gtp).
     Gtp,
+    /// A running engine of the Universal Chess Interface; for games that have
+    /// [`State::engine_board`](crate::State::engine_board).
+    Uci,
 }
 
 impl Protocol {
@@ -46,6 +49,7 @@ impl Protocol {
             Protocol::Argv => "argv",
             Protocol::Stdin => "stdin",
             Protocol::Gtp => "gtp",
+            Protocol::Uci => "uci",
         }
     }
 }

@@ -24,6 +24,7 @@ pub mod arbiter;
 pub mod builtin;
 pub mod conformance;
 mod dyn_game;
+pub mod engine;
 mod error;
 mod escape;
 pub mod gtp;

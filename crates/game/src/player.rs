@@ -3,7 +3,10 @@
 //! Every failure is attributed: a fault is the player's and is data; a void is ours, and the match
 //! is played again. Errors of the operator are ordinary `Result`s elsewhere.
 
-use crate::{DynState, Fault, Given, Outcome, Seat, Table, Turn, Void, record::RemoteMove};
+use crate::{
+    DynState, Fault, Given, Outcome, Seat, Table, Turn, Void, engine::Evaluation,
+    record::RemoteMove,
+};
 use std::time::{Duration, Instant};
 
 /// How long a player may take for one action.
@@ -73,6 +76,11 @@ pub trait Player: Send {
         RemoteMove::default()
     }
 
+    /// What it says of the answer it was asked for last, if it is an engine.
+    fn evaluation(&mut self) -> Option<Evaluation> {
+        None
+    }
+
     /// Shows how a finished match ended, before [`Player::finish`].
     fn conclude(&mut self, _view: &View<'_>, _outcome: &Outcome) {}
 
@@ -108,6 +116,12 @@ pub trait Channel: Send {
 
     /// Receives one line into `line`, which is cleared first, without its end of line.
     fn receive(&mut self, line: &mut Vec<u8>, deadline: Instant) -> Result<(), Failure>;
+
+    /// Waits for the next line, or its lack, at most until `until`, without receiving it and without
+    /// ending the remote side; whether there may be a line now.
+    fn await_line(&mut self, _until: Instant) -> bool {
+        true
+    }
 
     /// Sends the last line. The match is decided, so an error does not matter.
     fn bid_farewell(&mut self, line: &[u8]) {

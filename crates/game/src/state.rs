@@ -2,7 +2,7 @@
 
 use crate::{
     Action, GameInfo, HasSchema, Illegal, Language, Numbers, OptionsError, Outcome, Picture, Rng,
-    Seat, Seats, Starter, Turn, builtin, gtp::GtpBoard, record::BYTES,
+    Seat, Seats, Starter, Turn, builtin, engine::EngineBoard, gtp::GtpBoard, record::BYTES,
 };
 use certamen_i18n::Message;
 use serde::{Serialize, de::DeserializeOwned};
@@ -159,6 +159,11 @@ pub trait State: Clone + Serialize + Send + Sync + 'static {
 
     /// The position for engines of the Go Text Protocol; `None` in games that they do not play.
     fn gtp(&self) -> Option<&dyn GtpBoard> {
+        None
+    }
+
+    /// The match for engines of chess; `None` in games that they do not play.
+    fn engine_board(&self) -> Option<&dyn EngineBoard> {
         None
     }
 

@@ -35,7 +35,7 @@ macro_rules! games {
     };
 }
 
-games! { footsteps, intervalo, coins, mancala8, go, minoria }
+games! { footsteps, intervalo, coins, mancala8, go, minoria, chess }
 
 /// The rules of a game as its documentation page has them: Markdown, in English.
 pub fn rules(slug: &str) -> Option<&'static str> {

@@ -186,6 +186,7 @@ macro_rules! known {
 }
 
 const KNOWN: &[(&str, &str)] = known![
+    "chess",
     "coins",
     "coins-short",
     "footsteps",

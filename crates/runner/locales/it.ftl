@@ -41,3 +41,8 @@ link = bot { $path }: è un link simbolico: indichi il percorso completo per usa
 too_slow_at_first = { $bot } è stato troppo lento al primo tentativo, che non conta ancora
 http_name = `{ $given }` nomina un giocatore di un file di torneo; qui, usi `http:URL`
 no_secret = { $bot }: la variabile d’ambiente { $variable } non ha un segreto; le assegni ASCII stampabile
+engine_of_no_engine = solo i motori ce l'hanno: indichi `protocol = "uci"`, o la tolga
+at_least_one = almeno 1
+engine_depth = da 1 a { $most } semimosse
+engine_move_time = un tempo da un millisecondo a un'ora, come "100 ms", "1.5s" o "2 min"
+engine_option_text = un nome e un valore di al più 4096 byte ciascuno, su una riga

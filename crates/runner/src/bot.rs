@@ -1,5 +1,6 @@
 //! A bot as it was found, and as it was built.
 
+use crate::engine::EngineSettings;
 use crate::error::{BotError, EvaluationError};
 use crate::evaluation::{EvaluationBot, ReadyEvaluation};
 use crate::http_player::{HttpBot, NoSecret, ReadyHttpBot};
@@ -211,6 +212,7 @@ fn from_folder(path: &Path) -> Result<Bot, BotError> {
         requires: manifest.requires,
         sources: manifest.source,
         protocol: manifest.protocol,
+        engine: manifest.engine,
         run,
         files,
     };
@@ -248,6 +250,7 @@ fn from_file(path: &Path, spec: &BotSpec) -> Result<Bot, BotError> {
         run,
         requires: std::collections::BTreeMap::new(),
         protocol: None,
+        engine: EngineSettings::default(),
     };
     Ok(bot(name, language, program))
 }

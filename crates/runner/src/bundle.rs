@@ -1,5 +1,6 @@
 //! A bot as data: its files and how it is built, run and asked, to be built on another machine.
 
+use crate::engine::EngineSettings;
 use crate::files::{self, BotFile};
 use crate::program::ProgramBot;
 use crate::{Bot, BotKind, BotMetadata, EvaluationBot};
@@ -22,6 +23,8 @@ pub struct Bundle {
     run: Option<Vec<String>>,
     requires: BTreeMap<PathBuf, String>,
     protocol: Option<Protocol>,
+    #[serde(default, skip_serializing_if = "EngineSettings::is_empty")]
+    engine: EngineSettings,
     /// The search arguments of an evaluation function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     search: Option<Vec<(String, String)>>,
@@ -59,6 +62,7 @@ impl Bundle {
             run: program.run.clone(),
             requires: program.requires.clone(),
             protocol: program.protocol,
+            engine: program.engine.clone(),
             search,
         })
     }
@@ -81,6 +85,7 @@ impl Bundle {
             run: self.run.clone(),
             requires: self.requires.clone(),
             protocol: self.protocol,
+            engine: self.engine.clone(),
         };
         let kind = match &self.search {
             None => BotKind::Program(Box::new(program)),

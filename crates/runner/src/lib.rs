@@ -24,6 +24,7 @@ mod bot;
 mod bundle;
 pub mod check;
 mod core_pool;
+mod engine;
 mod error;
 mod evaluation;
 mod files;
@@ -46,6 +47,7 @@ pub use core_pool::{
     CompletedMatch, CorePool, Lineup, PoolHandle, WarmupRun, allowed_cores, pin_to_core,
     pin_to_cores,
 };
+pub use engine::{EngineSettings, EngineValue};
 pub use error::{BotError, EvaluationError, FilesError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use manifest::Manifest;

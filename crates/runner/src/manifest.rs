@@ -1,5 +1,6 @@
 //! `bot.toml`: the metadata that an author gives of a bot.
 
+use crate::engine::EngineSettings;
 use crate::error::{BotError, LONGEST_MANIFEST, SourceError, shown_path};
 use crate::files::{self, BotFile};
 use crate::say;
@@ -51,6 +52,9 @@ pub struct Manifest {
     pub run: Option<Vec<String>>,
     /// The command that runs a program which is installed on the machine and not built.
     pub command: Option<Vec<String>>,
+    /// What an engine may use for a move, and its own options; needs `protocol = "uci"`.
+    #[serde(default)]
+    pub engine: EngineSettings,
     /// Programs that must be installed, and the Debian package of each.
     #[serde(default)]
     pub requires: BTreeMap<PathBuf, String>,
@@ -74,6 +78,7 @@ impl Manifest {
     fn checked(mut self, files: &[BotFile]) -> Result<Manifest, FileError> {
         check_bot_name(&self.name).map_err(|error| FileError::key("name", error.message()))?;
         self.check_command()?;
+        self.engine.check(self.protocol)?;
         for source in &self.source {
             check_source(files, source)
                 .map_err(|why| FileError::key("source", say::value(shown_path(source), why)))?;

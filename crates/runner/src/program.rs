@@ -1,9 +1,10 @@
 //! Bots that are programs: how they are built, run and asked.
 
+use crate::engine::EngineSettings;
 use crate::error::{BotError, NotRunnable};
 use crate::files::BotFile;
 use crate::player_factory::{ProgramDir, WriteAccess, limits};
-use crate::referee::player::{EndMessage, ShutdownPolicy, seated};
+use crate::referee::player::{Asking, EndMessage, ShutdownPolicy, seated};
 use crate::workshop::{BuildCache, COMPILER_WORDS};
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
@@ -27,6 +28,7 @@ pub struct ProgramBot {
     pub(crate) requires: BTreeMap<PathBuf, String>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
+    pub(crate) engine: EngineSettings,
 }
 
 /// A program that can be started.
@@ -42,6 +44,8 @@ pub struct ReadyProgram {
     pub temporary: Option<PathBuf>,
     /// How it is asked; the game's own way if absent.
     pub protocol: Option<Protocol>,
+    /// What it is told besides, if it is an engine.
+    pub engine: EngineSettings,
     /// Whether it was seen to end with its matches.
     pub shutdown_policy: ShutdownPolicy,
 }
@@ -95,8 +99,8 @@ impl ProgramBot {
         let Places { directory, out, .. } = places;
         let temporary = Some(home.join(TEMPORARY)).filter(|folder| folder.is_dir());
         let shutdown_policy = ShutdownPolicy::marked(home.join(STAYS));
-        let protocol = self.protocol;
-        Ok(ReadyProgram { command, directory, out, temporary, protocol, shutdown_policy })
+        let (protocol, engine) = (self.protocol, self.engine.clone());
+        Ok(ReadyProgram { command, directory, out, temporary, protocol, engine, shutdown_policy })
     }
 
     pub(crate) fn write(&self, draft: &Path) -> Result<Places, BotError> {
@@ -165,7 +169,8 @@ impl ReadyProgram {
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
         };
         let end_message = EndMessage { line: info.farewell, shutdown_policy };
-        Ok(seated(protocol, self.program(place)?, Arc::clone(sandbox), end_message))
+        let asking = Asking { protocol, engine: self.engine.clone() };
+        Ok(seated(asking, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {

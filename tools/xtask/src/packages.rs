@@ -36,6 +36,12 @@ const TOOLS: &[Tool] = &[
     Tool { name: "browser", program: "/usr/bin/java", packages: &["default-jre-headless"] },
     Tool { name: "nats-server", program: "/usr/sbin/nats-server", packages: &["nats-server"] },
     Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
+    Tool { name: "stockfish", program: "/usr/games/stockfish", packages: &["stockfish"] },
+    Tool {
+        name: "fairy-stockfish",
+        program: "/usr/games/fairy-stockfish",
+        packages: &["fairy-stockfish"],
+    },
 ];
 
 /// Makes sure that all tools but `without` are there: installs them as root, else says how.

@@ -271,7 +271,7 @@ fn hostile_exports_are_refused_with_a_message() {
     refused(&|lines| lines.push(lines[1].clone()), "data after the end");
     refused(&|lines| lines.insert(0, lines[0].clone()), "line 2: a second contest");
     refused(&about("export", json!(9)), "export version 9");
-    refused(&about("game", json!("chess\u{1b}[2J")), "unknown game `chess\\u{1b}[2J`");
+    refused(&about("game", json!("checkers\u{1b}[2J")), "unknown game `checkers\\u{1b}[2J`");
     refused(&about("rules", json!(9)), "rules version 9");
     refused(&about("format", json!({"kind": "beauty"})), "unknown kind `beauty`");
     refused(&about("ranking", json!({})), "ranking");

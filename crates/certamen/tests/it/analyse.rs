@@ -135,7 +135,7 @@ fn what_makes_no_sense_is_refused_by_name() {
     let over = r#"{"board":[[0,0,0,0,0,0,20],[1,0,0,0,0,15,0]]}"#;
     let bueno = ["--bot", "builtin:bueno"];
     for (game, bot, more, code, parts) in [
-        ("chess", &bueno[..], &[][..], 2, ["unknown game `chess`", "mancala8"]),
+        ("checkers", &bueno[..], &[][..], 2, ["unknown game `checkers`", "mancala8"]),
         ("coins", &[], &[], 2, ["no analysis for coins", "mancala8, footsteps"]),
         ("mancala8", &[], &[], 2, ["--bot", "builtin:regular, builtin:bueno or FILE.cl"]),
         ("mancala8", &["--bot", "builtin:malo"], &[], 2, ["`malo`", "bueno"]),

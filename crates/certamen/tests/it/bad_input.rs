@@ -37,7 +37,7 @@ fn check_languages(site: &Site, arguments: &[&str], english: &Said) {
 fn play_refuses_what_makes_no_sense() {
     let two = ["builtin:first", "builtin:last"];
     let play = |more: &[&'static str]| [&["play", "footsteps"], &two[..], more].concat();
-    check(&["play", "chess", two[0], two[1]], 2, &["unknown game `chess`", "footsteps"]);
+    check(&["play", "checkers", two[0], two[1]], 2, &["unknown game `checkers`", "footsteps"]);
     check(&["play", "footsteps", two[0]], 2, &["the game is for 2 players, 1 given"]);
     check(&["play", "footsteps", "absent", two[0]], 2, &["`absent`", "no such file or folder"]);
     check(&["play", "footsteps", "builtin:regular", two[0]], 2, &["`regular`", "random, first"]);
@@ -74,7 +74,7 @@ fn contest_files_are_refused_by_key() {
     let file = mancala(2);
     for (from, to, parts) in [
         ("name =", "title = 1\nname =", ["title", "line 2"]),
-        ("mancala8", "chess", ["unknown game `chess`", "mancala8"]),
+        ("mancala8", "checkers", ["unknown game `checkers`", "mancala8"]),
         ("games_per_pair", "matches", ["`format.matches`", "a key of ladder"]),
         ("round-robin", "ring", ["unknown kind `ring`", "round-robin"]),
         ("\"points\"", "\"luck\"", ["`ranking.kind`", "unknown kind `luck`"]),

@@ -169,5 +169,5 @@ fn a_brief_is_printed_in_the_language_asked_for() {
     assert!(english.starts_with("# FootSteps\n") && english.contains("def choose(request):"));
     let spanish = site.succeed(&["brief", "footsteps", "--lang", "es"]);
     assert!(spanish.contains("Responda solo con la jugada"));
-    assert!(site.run(&["brief", "chess"]).err.contains("chess"));
+    assert!(site.run(&["brief", "checkers"]).err.contains("checkers"));
 }

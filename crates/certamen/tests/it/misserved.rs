@@ -73,7 +73,7 @@ fn what_is_not_there_is_refused_by_name_in_four_languages() {
         ("/c/three/publications/4", 404, "4"),
         ("/c/three/championships/5", 404, "5"),
         ("/c/three/laughing", 404, "laughing"),
-        ("/games/chess", 404, "chess"),
+        ("/games/checkers", 404, "checkers"),
         ("/series/autumn", 404, "autumn"),
         ("/c/%2e%2e/rules", 400, "%2e%2e"),
         ("/c/three/bots/%00", 400, "%00"),

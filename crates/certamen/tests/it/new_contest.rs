@@ -120,7 +120,7 @@ fn a_contest_is_held_as_another_one() {
         fs::write(&file, text.replace("games_per_pair = 100", "games_per_pair = 1")).unwrap();
         site.succeed(&["run", folder, "--quiet"]);
     }
-    let unknown = site.run(&["new-contest", "intervalo", "x", "--from", "chess"]);
+    let unknown = site.run(&["new-contest", "intervalo", "x", "--from", "checkers"]);
     assert!(unknown.code == 2 && unknown.err.contains("footsteps-memory"), "{unknown:?}");
     let other = site.run(&["new-contest", "go", "x", "--from", "intervalo"]);
     assert!(other.err.contains("a contest of intervalo, not of go"), "{other:?}");
@@ -157,8 +157,8 @@ fn what_is_there_is_never_overwritten() {
         assert!(said.err.contains(&expected), "{said:?}");
     }
     assert_eq!(fs::read_dir(site.path().join("mine")).unwrap().count(), 1);
-    assert_eq!(site.run(&["new-contest", "chess", "chess"]).code, 2);
-    assert!(!site.path().join("chess").exists());
+    assert_eq!(site.run(&["new-contest", "checkers", "checkers"]).code, 2);
+    assert!(!site.path().join("checkers").exists());
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn whatever_is_changed_in_a_record_is_found() {
     refused(&site, &record.replace("normal", "surrender"), "unknown variant `surrender`");
     refused(&site, &record.replace("\"rules\":1", "\"rules\":2"), "key `rules`: version 2");
     refused(&site, &record.replace("\"certamen\":1", "\"certamen\":2"), "use a newer certamen");
-    refused(&site, &record.replace("mancala8", "chess"), "unknown game `chess`");
+    refused(&site, &record.replace("mancala8", "checkers"), "unknown game `checkers`");
     refused(&site, &record.replace("\"options\":{}", "\"options\":{\"x\":1}"), "option `x`");
     refused(
         &site,

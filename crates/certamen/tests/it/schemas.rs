@@ -105,7 +105,7 @@ fn what_readers_refuse_does_not_fit() {
     assert_eq!(contest.check_toml(&good), Ok(()));
     for (from, to) in [
         ("name =", "nome ="),
-        ("mancala8", "chess"),
+        ("mancala8", "checkers"),
         ("round-robin", "swiss-ish"),
         ("games_per_pair = 2", "colour = 2"),
         ("games_per_pair = 2", "games_per_pair = \"2\""),

@@ -13,6 +13,7 @@ fn short(game: &str) -> &'static [&'static str] {
         "intervalo" => &["squares=8"],
         "coins" => &["coins=25", "rounds=5"],
         "go" => &["size=3"],
+        "chess" => &["fen=7k/P7/8/8/8/8/7p/K7 w - - 70 90"],
         _ => &[],
     }
 }
@@ -112,7 +113,7 @@ fn nothing_is_overwritten_and_unknown_languages_are_told_the_known_ones() {
         cobol.err.contains("use c, common-lisp, cpp, go, java, javascript, python, ruby, rust"),
         "{cobol:?}"
     );
-    assert_eq!(site.run(&["new-bot", "chess", "c"]).code, 2);
+    assert_eq!(site.run(&["new-bot", "checkers", "c"]).code, 2);
     site.succeed(&["new-bot", "go", "python"]);
     assert!(site.path().join("go-python/bot.py").is_file());
     assert_eq!(site.run(&["new-bot", "go", "python"]).code, 2, "not twice");

@@ -118,7 +118,7 @@ fn limits_become_conditions() {
 #[test]
 fn bad_files_are_refused_by_key() {
     check("name =", "nome =", "unknown key `nome`");
-    check("footsteps", "chess", "unknown game `chess`");
+    check("footsteps", "checkers", "unknown game `checkers`");
     check("round-robin", "swiss-ish", "key `format.kind`: unknown kind `swiss-ish`");
     check("[format]", "[options]\npoints = inf\n[format]", "key `options.points`: inf is not");
     check("[format]", "[options]\npoints = [nan]\n[format]", "key `options.points`: NaN is not");

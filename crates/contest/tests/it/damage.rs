@@ -49,8 +49,11 @@ fn a_ranking_of_no_kind_is_damage() {
 
 #[test]
 fn a_game_that_this_version_does_not_have_is_named() {
-    let (read, _) = damaged("game", "\"chess\"");
-    assert!(read.to_string().ends_with("stored `game`: this version knows no `chess`"), "{read}");
+    let (read, _) = damaged("game", "\"checkers\"");
+    assert!(
+        read.to_string().ends_with("stored `game`: this version knows no `checkers`"),
+        "{read}"
+    );
 }
 
 #[test]

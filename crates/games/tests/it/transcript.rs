@@ -173,7 +173,9 @@ impl Transcript {
             let words = match self.protocol {
                 Protocol::Lines => arbiter.state().updates(seat, unheard(arbiter.turns(), seat)),
                 Protocol::Argv | Protocol::Stdin => Some(arbiter.state().observation(seat)),
-                Protocol::Gtp => return Err("engines have a page of their own".to_owned()),
+                Protocol::Gtp | Protocol::Uci => {
+                    return Err("engines have a page of their own".to_owned());
+                }
             };
             words.iter().flat_map(|words| words.lines()).try_for_each(|line| self.hear(line))?;
             if let Some(Line::FromProgram(_)) = self.wire.front() {

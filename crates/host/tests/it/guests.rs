@@ -303,8 +303,8 @@ fn nothing_of_an_order_is_believed() {
     attended(ONE_ROOM, None, |guests| {
         let sound = request("t", &[], Some("1"));
         let endless = sound.head.replace("\"turns\":100", "\"turns\":100000000");
-        let chess = sound.head.replace("footsteps", "chess");
-        let heads = ["{}".to_owned(), endless, chess];
+        let other = sound.head.replace("footsteps", "checkers");
+        let heads = ["{}".to_owned(), endless, other];
         let mut forged: Vec<PlayTableRequest> =
             heads.map(|head| PlayTableRequest { head, ..sound.clone() }).to_vec();
         forged.push(PlayTableRequest { participants: vec![Participant::Person], ..sound.clone() });

@@ -139,7 +139,7 @@ fn an_entry_that_cannot_be_played_names_why() {
         assert_eq!(fine.check(NOW, find), Ok(()), "{address}");
     }
     let game = |slug: &str| check(Entry { game: slug.to_owned(), ..entry(NOW) });
-    assert!(matches!(game("chess"), EntryFault::Game(_)));
+    assert!(matches!(game("checkers"), EntryFault::Game(_)));
     assert!(matches!(
         check(Entry { rules: 99, ..entry(NOW) }),
         EntryFault::Rules { given: 99, .. }

@@ -73,3 +73,4 @@ illegal_reply = the answer “{ $reply }” is not a legal move
 points = { $own } points to { $other }
 # $what, $position
 in_position = { $what }, in the position { $position }
+awaited = missing word

@@ -58,3 +58,4 @@ against_not_starting = { $what }, contra { $opponent }, con el saque en contra
 illegal_reply = la respuesta «{ $reply }» no es una jugada legal
 points = { $own } puntos a { $other }
 in_position = { $what }, en la posición { $position }
+awaited = palabra que falta

@@ -58,3 +58,4 @@ against_not_starting = { $what }, contre { $opponent }, sans le premier coup
 illegal_reply = la réponse « { $reply } » n’est pas un coup légal
 points = { $own } points à { $other }
 in_position = { $what }, dans la position { $position }
+awaited = mot manquant

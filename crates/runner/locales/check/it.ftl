@@ -58,3 +58,4 @@ against_not_starting = { $what }, contro { $opponent }, senza la prima mossa
 illegal_reply = la risposta «{ $reply }» non è una mossa legale
 points = { $own } punti a { $other }
 in_position = { $what }, nella posizione { $position }
+awaited = parola mancante

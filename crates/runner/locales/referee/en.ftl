@@ -17,3 +17,14 @@ secret_move = your move, hidden as you type (? for help, x to leave)
 impossible = invalid move: { $why }
 what_to_type = type a move as listed; `?` shows this help, `u` takes back your last move, `s` or `s FILE` saves the match and leaves it, `x` leaves it
 nothing_to_take_back = there is no move to take back
+no_uci_game = the Universal Chess Interface cannot play { $game }: set `protocol`
+no_chess960 = the engine does not play Chess960: it has no option `UCI_Chess960`
+# $name, $known
+no_engine_option = `engine.options` of bot.toml: the engine has no option `{ $name }`; it has { $known }
+# $name, $value, $reason
+engine_option = `engine.options` of bot.toml: option `{ $name }` cannot be `{ $value }`: { $reason }
+engine_truth = use true or false
+engine_number = use a whole number
+# $least, $most
+engine_range = use a number from { $least } to { $most }
+engine_choice = use one of { $choices }

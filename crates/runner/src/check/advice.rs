@@ -78,6 +78,7 @@ pieces_of_advice! {
     DoesNotEnd: does_not_end, does_not_end_how;
     ExitsEarly: exits_early, exits_early_how;
     InfiniteLoop: infinite_loop, infinite_loop_how;
+    MissingWord: missing_word, missing_word_how;
     TooSlow: too_slow, too_slow_how;
     WaitsForever: waits_forever, waits_forever_how;
     ExtraText: extra_text, extra_text_how;
@@ -161,6 +162,8 @@ pub enum Fact {
     DidYouMean(String),
     /// A file, or the line of it that matters.
     File(String),
+    /// The word that an engine is to send.
+    Awaited(&'static str),
     /// What sends a line at once in the program's language.
     Flush(&'static str),
 }
@@ -201,6 +204,7 @@ impl Fact {
             Fact::Limit(_) => (say::limit(), "limit"),
             Fact::DidYouMean(_) => (say::did_you_mean(), "did-you-mean"),
             Fact::File(_) => (say::file(), "file"),
+            Fact::Awaited(_) => (say::awaited(), "awaited"),
             Fact::Flush(_) => (say::flush(), "flush"),
         }
     }
@@ -222,7 +226,7 @@ impl Fact {
                 Message::verbatim(format!("protocol = \"{protocol}\""))
             }
             Fact::Question(number) => Message::verbatim(number.to_string()),
-            Fact::Flush(code) => Message::verbatim(*code),
+            Fact::Awaited(word) | Fact::Flush(word) => Message::verbatim(*word),
             Fact::First(action) | Fact::Then(action) => {
                 Message::verbatim(certamen_game::escaped(action))
             }

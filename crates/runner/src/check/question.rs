@@ -153,6 +153,7 @@ impl SeatQuery<'_> {
             protocol: crate::check::protocol(bot, plan).unwrap_or(plan.game.info().protocol),
             answered: failed.answered,
             end,
+            awaited: failed.asked.awaited_word(),
             answer,
             unread,
             errors: failed.whole.errors.clone(),

@@ -59,6 +59,19 @@ impl Recording {
         first.is_some_and(|entry| matches!(entry.io_event, IoEvent::Received(_)))
     }
 
+    /// The word that an engine is to send after what it was sent last.
+    pub(crate) fn awaited_word(&self) -> Option<&'static str> {
+        self.entries.iter().rev().find_map(|entry| match &entry.io_event {
+            IoEvent::Sent(line) => match line.split(|byte| *byte == b' ').next()? {
+                b"uci" => Some("uciok"),
+                b"isready" => Some("readyok"),
+                b"go" | b"stop" => Some("bestmove"),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
     pub(crate) fn last_output(&self) -> LastOutput {
         let mut last = LastOutput::default();
         for entry in &self.entries {

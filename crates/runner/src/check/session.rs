@@ -202,6 +202,10 @@ impl<'a> Session<'a> {
 
     /// Reports output without a question in a match without faults.
     fn check_unasked_output(&mut self, trial: &TrialMatch, recording: &Recording) {
+        // Engines may name themselves at the start, and talk about their search.
+        if self.protocol == Some(Protocol::Uci) {
+            return;
+        }
         let first = recording.speaks_first();
         let is_answer = |io_event: &IoEvent| matches!(io_event, IoEvent::Received(_));
         let start =
@@ -246,6 +250,7 @@ impl<'a> Session<'a> {
             protocol,
             answered: faulty.answered,
             end,
+            awaited: recording.awaited_word(),
             answer: answer.clone(),
             unread,
             errors: recording.errors.clone(),

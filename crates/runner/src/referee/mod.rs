@@ -8,6 +8,7 @@ use certamen_game::{
     Budget, DynGame, Failure, Fault, Given, MatchRecord, OptionsError, Outcome, Player, Reply,
     Seat, Seats, Table, Turn, UnplayableTurn, View, Void,
     arbiter::{Answer, Arbiter},
+    engine::Evaluation,
     record::RemoteMove,
 };
 use certamen_i18n::{Localize, Message};
@@ -91,6 +92,8 @@ pub struct Running<P> {
     answers: BTreeMap<Seat, Answer>,
     /// What is known of the answers of players on other machines.
     remote: BTreeMap<Seat, RemoteMove>,
+    /// What engines say of their answers.
+    evaluations: BTreeMap<Seat, Evaluation>,
 }
 
 /// What a step came to.
@@ -124,7 +127,8 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
         if arbiter.outcome().is_none() {
             recall(game, table, &mut prior, &mut players)?;
         }
-        Ok(Running { arbiter, clocks, players, answers: BTreeMap::new(), remote: BTreeMap::new() })
+        let (answers, remote, evaluations) = Default::default();
+        Ok(Running { arbiter, clocks, players, answers, remote, evaluations })
     }
 
     /// The match so far.
@@ -152,7 +156,8 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
                 return Ok(step);
             }
             let answers = mem::take(&mut self.answers).into_values().collect();
-            self.arbiter.answer_with(answers, mem::take(&mut self.remote))?;
+            let evaluations = mem::take(&mut self.evaluations);
+            self.arbiter.answer_with(answers, mem::take(&mut self.remote), evaluations)?;
         }
         let turn = self.arbiter.turns().last().expect("a turn was just played");
         self.clocks.count(turn);
@@ -176,6 +181,9 @@ impl<P: DerefMut<Target = dyn Player>> Running<P> {
             let remote = player.remote_move();
             if !remote.is_empty() {
                 self.remote.insert(seat, remote);
+            }
+            if let Some(evaluation) = player.evaluation() {
+                self.evaluations.insert(seat, evaluation);
             }
             let (given, charged, pondered) = match acted {
                 Ok(Reply { given, charged, pondered, .. }) => (Ok(given), charged, pondered),

@@ -31,6 +31,7 @@ bots! {
     bots_in_course_lisp_play_legally_and_the_same_again: "course-lisp",
     bots_in_cpp_play_legally_and_the_same_again: "cpp",
     bots_in_d_play_legally_and_the_same_again: "d",
+    bots_in_fairy_stockfish_play_legally_and_the_same_again: "fairy-stockfish",
     bots_in_gnugo_play_legally_and_the_same_again: "gnugo",
     bots_in_java_play_legally_and_the_same_again: "java",
     bots_in_javascript_play_legally_and_the_same_again: "javascript",
@@ -40,6 +41,7 @@ bots! {
     bots_in_r_play_legally_and_the_same_again: "r",
     bots_in_ruby_play_legally_and_the_same_again: "ruby",
     bots_in_rust_play_legally_and_the_same_again: "rust",
+    bots_in_stockfish_play_legally_and_the_same_again: "stockfish",
 }
 
 #[test]

@@ -14,6 +14,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("course-lisp", "/usr/bin/sbcl"),
     ("cpp", "/usr/bin/g++"),
     ("d", "/usr/bin/gdc"),
+    ("fairy-stockfish", "/usr/games/fairy-stockfish"),
     ("gnugo", "/usr/games/gnugo"),
     ("go", "/usr/bin/go"),
     ("java", "/usr/bin/javac"),
@@ -23,6 +24,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("python", "/usr/bin/python3"),
     ("r", "/usr/bin/Rscript"),
     ("ruby", "/usr/bin/ruby"),
+    ("stockfish", "/usr/games/stockfish"),
 ];
 
 /// The mark that a test leaves when it has passed.

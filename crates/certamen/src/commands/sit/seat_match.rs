@@ -134,7 +134,8 @@ fn is_replayed(game: &dyn DynGame) -> bool {
 fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
     match &bot.kind {
         BotKind::Program(program) => {
-            program.protocol.unwrap_or(game.info().protocol) != Protocol::Gtp
+            let protocol = program.protocol.unwrap_or(game.info().protocol);
+            !matches!(protocol, Protocol::Gtp | Protocol::Uci)
         }
         BotKind::Builtin { .. }
         | BotKind::Evaluation(_)

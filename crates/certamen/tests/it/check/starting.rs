@@ -80,7 +80,7 @@ fn what_makes_no_sense_is_a_matter_of_usage() {
     site.write("bot.py", "print(1)\n");
     for (arguments, part) in [
         (&["check", "bot.py"][..], "--game"),
-        (&["check", "bot.py", "--game", "chess"], "unknown game `chess`"),
+        (&["check", "bot.py", "--game", "checkers"], "unknown game `checkers`"),
         (&["check", "absent.py", "--game", "go"], "no such file or folder"),
         (&["check", "bot.py", "--game", "go", "--option", "size=1"], "option `size`"),
         (&["check", "bot.py", "--from", "r.jsonl"], "write RECORD#TURN"),

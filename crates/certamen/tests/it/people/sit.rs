@@ -520,7 +520,7 @@ fn tables_are_opened_by_the_api_and_answers_are_idempotent() {
     let record = script.get(&format!("{api}/record"));
     assert!(record.body.contains("\"tier\":\"remote\",\"via\":\"sit\""), "{}", record.body);
     for wrong in [
-        json!({ "game": "chess", "seats": seats }),
+        json!({ "game": "checkers", "seats": seats }),
         json!({ "game": "footsteps", "seats": [] }),
         json!({ "game": "footsteps", "seats": seats, "move_ms": 1 }),
         json!({ "game": "footsteps", "seats": seats, "more": 1 }),

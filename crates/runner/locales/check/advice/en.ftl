@@ -112,3 +112,5 @@ ignores_farewell = The bot continues after the closing line `fin`, so every matc
 ignores_farewell_how = End when reading `fin`, or at the end of input. Compare without the end of line: strip() in Python, trim() in Rust and Java, chomp in Perl and Ruby; in C stop when scanf reads no number.
 cost_limit = The cost of the player exceeds its `cost`, or is unknown: each match ends with a fault.
 cost_limit_how = Report `usage.usd` in each response, or give `price` in the contest file so that the cost follows from the tokens; or raise `cost`.
+missing_word = The engine does not send the word of the protocol that it is to send now.
+missing_word_how = Answer `uci` by `uciok`, `isready` by `readyok`, and `go` by `bestmove` and a move, each on a line of its own that is flushed; answer `stop` by `bestmove` at once. Try it by hand: start the engine and type these words.

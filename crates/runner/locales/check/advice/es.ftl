@@ -112,3 +112,5 @@ ignores_farewell = El bot sigue tras la línea final `fin`, de modo que cada par
 ignores_farewell_how = Termine al leer `fin`, o al acabar la entrada. Compare sin el fin de línea: strip() en Python, trim() en Rust y Java, chomp en Perl y Ruby; en C pare cuando scanf no lea ningún número.
 cost_limit = El coste del jugador supera su `cost`, o no se conoce: cada partida acaba con una falta.
 cost_limit_how = Indique `usage.usd` en cada respuesta, o dé `price` en el archivo del torneo para que el coste se deduzca de los tokens; o suba `cost`.
+missing_word = El motor no envía la palabra del protocolo que toca ahora.
+missing_word_how = Responda a `uci` con `uciok`, a `isready` con `readyok`, y a `go` con `bestmove` y una jugada, cada cosa en una línea propia y sin dejarla en el búfer; a `stop`, con `bestmove` al instante. Pruébelo a mano: arranque el motor y teclee estas palabras.

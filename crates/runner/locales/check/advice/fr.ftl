@@ -112,3 +112,5 @@ ignores_farewell = Le bot continue après la ligne finale `fin`, si bien que cha
 ignores_farewell_how = Terminez en lisant `fin`, ou à la fin de l'entrée. Comparez sans la fin de ligne : strip() en Python, trim() en Rust et Java, chomp en Perl et Ruby ; en C arrêtez quand scanf ne lit aucun nombre.
 cost_limit = Le coût du joueur dépasse son `cost`, ou n'est pas connu : chaque partie finit par une faute.
 cost_limit_how = Indiquez `usage.usd` dans chaque réponse, ou donnez `price` dans le fichier du tournoi pour que le coût découle des jetons ; ou augmentez `cost`.
+missing_word = Le moteur n'envoie pas le mot du protocole qui est attendu.
+missing_word_how = Répondez à `uci` par `uciok`, à `isready` par `readyok`, et à `go` par `bestmove` et un coup, chacun sur sa propre ligne et sans le garder dans le tampon ; à `stop`, par `bestmove` aussitôt. Essayez à la main : lancez le moteur et tapez ces mots.

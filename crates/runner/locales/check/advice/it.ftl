@@ -112,3 +112,5 @@ ignores_farewell = Il bot va avanti dopo la riga finale `fin`, così ogni partit
 ignores_farewell_how = Finisca quando legge `fin`, o alla fine dell'input. Confronti senza la fine riga: strip() in Python, trim() in Rust e Java, chomp in Perl e Ruby; in C si fermi quando scanf non legge nessun numero.
 cost_limit = Il costo del giocatore supera il suo `cost`, o non è noto: ogni partita finisce con un fallo.
 cost_limit_how = Indichi `usage.usd` in ogni risposta, o dia `price` nel file del torneo perché il costo risulti dai token; oppure aumenti `cost`.
+missing_word = Il motore non invia la parola del protocollo che è attesa ora.
+missing_word_how = Risponda a `uci` con `uciok`, a `isready` con `readyok`, e a `go` con `bestmove` e una mossa, ognuno su una riga propria e senza lasciarlo nel buffer; a `stop`, con `bestmove` subito. Lo provi a mano: avvii il motore e digiti queste parole.

@@ -68,6 +68,8 @@ pub(crate) struct FaultContext<'a> {
     pub(crate) protocol: Protocol,
     pub(crate) answered: usize,
     pub(crate) end: Option<ProgramExit>,
+    /// The word that an engine was to send last.
+    pub(crate) awaited: Option<&'static str>,
     pub(crate) answer: Option<Vec<u8>>,
     /// Its other output: part of a line, or output without a question.
     pub(crate) unread: Vec<u8>,
@@ -105,6 +107,7 @@ fn symptoms(fault: Fault) -> &'static [Symptom] {
             answer::illegal,
         ],
         Fault::Exit => &[
+            misses_a_word,
             answers_on_standard_error,
             speaks_another_protocol,
             misses_its_argument,
@@ -113,6 +116,7 @@ fn symptoms(fault: Fault) -> &'static [Symptom] {
             ends,
         ],
         Fault::Timeout => &[
+            misses_a_word,
             leaves_a_line_unfinished,
             answers_on_standard_error,
             waits_to_be_told,
@@ -129,6 +133,13 @@ fn symptoms(fault: Fault) -> &'static [Symptom] {
 pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
     let found = symptoms(case.fault).iter().find_map(|symptom| symptom(case));
     found.expect("the last symptom is always there")
+}
+
+/// An engine that does not send the word that it is to send.
+fn misses_a_word(case: &FaultContext<'_>) -> Option<Diagnosis> {
+    let word = case.awaited.filter(|_| case.protocol == Protocol::Uci)?;
+    let found = Diagnosis::new(Advice::MissingWord).with(Fact::Awaited(word));
+    Some(found.with_all(prints_an_error(case).into_iter().flat_map(|error| error.facts)))
 }
 
 fn prints_an_error(case: &FaultContext<'_>) -> Option<Diagnosis> {

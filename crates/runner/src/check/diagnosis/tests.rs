@@ -27,6 +27,7 @@ fn case(fault: Fault) -> FaultContext<'static> {
         protocol: Protocol::Lines,
         answered: 0,
         end: None,
+        awaited: None,
         answer: None,
         unread: Vec::new(),
         errors: Vec::new(),
@@ -98,6 +99,23 @@ fn the_element_number_that_r_prints_is_ignored() {
     });
     let would_do = found.facts.iter().find(|fact| matches!(fact, Fact::WouldDo(_))).unwrap();
     assert_eq!(would_do.value(Language::En), "3");
+}
+
+#[test]
+fn the_word_that_an_engine_does_not_send_is_named() {
+    for fault in [Fault::Timeout, Fault::Exit] {
+        let case = FaultContext {
+            protocol: Protocol::Uci,
+            awaited: Some("readyok"),
+            answer: Some(b"info string loading".to_vec()),
+            ..case(fault)
+        };
+        let found = diagnose(&case);
+        assert_eq!(found.advice, Advice::MissingWord);
+        assert!(found.facts.iter().any(|fact| fact.value(Language::Fr) == "readyok"));
+        let other = diagnose(&FaultContext { protocol: Protocol::Lines, ..case });
+        assert_ne!(other.advice, Advice::MissingWord);
+    }
 }
 
 #[test]

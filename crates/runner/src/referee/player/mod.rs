@@ -4,11 +4,14 @@ mod gtp;
 mod human;
 mod piped;
 pub mod scripted;
+mod uci;
 
 pub use gtp::GtpPlayer;
 pub use human::{Echo, HumanPlayer, LeaveReason, Terminal};
 pub use piped::{EndMessage, LinesPlayer, Piped, ShutdownPolicy};
+pub use uci::UciPlayer;
 
+use crate::engine::EngineSettings;
 use certamen_game::{Budget, DynGame, Failure, Fault, Player, Protocol, Reply, View, Void};
 use certamen_i18n::Localize;
 use certamen_sandbox::{
@@ -17,20 +20,38 @@ use certamen_sandbox::{
 };
 use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 
-/// A program as a player, asked by `protocol`. `end_message` is for programs that run for a whole
-/// match.
+/// How a program is asked.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// The words of its dialogue.
+    pub protocol: Protocol,
+    /// What an engine is told besides.
+    pub engine: EngineSettings,
+}
+
+impl From<Protocol> for Asking {
+    fn from(protocol: Protocol) -> Asking {
+        Asking { protocol, engine: EngineSettings::default() }
+    }
+}
+
+/// A program as a player. `end_message` is for programs that run for a whole match.
 pub fn seated(
-    protocol: Protocol,
+    asking: Asking,
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     end_message: EndMessage,
 ) -> Box<dyn Player> {
     let EndMessage { line, shutdown_policy } = end_message;
+    let Asking { protocol, engine } = asking;
     match protocol {
         Protocol::Lines => {
             Box::new(LinesPlayer::new(Piped::known(program, sandbox, shutdown_policy), line))
         }
         Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, shutdown_policy))),
+        Protocol::Uci => {
+            Box::new(UciPlayer::new(Piped::known(program, sandbox, shutdown_policy), engine))
+        }
         Protocol::Argv | Protocol::Stdin => Box::new(OneRunPlayer {
             program,
             sandbox,
@@ -108,7 +129,8 @@ impl ProgramPlayer {
     /// The player.
     pub fn seated(self, game: &dyn DynGame) -> Box<dyn Player> {
         let info = game.info();
-        seated(info.protocol, self.program, self.sandbox, EndMessage::to_new_program(info.farewell))
+        let end_message = EndMessage::to_new_program(info.farewell);
+        seated(info.protocol.into(), self.program, self.sandbox, end_message)
     }
 }
 

@@ -150,6 +150,11 @@ impl Channel for Piped {
         self.process()?.receive(line).map_err(failure)
     }
 
+    fn await_line(&mut self, until: Instant) -> bool {
+        let Some(process) = self.process.as_mut() else { return true };
+        process.await_line(until).contains(&b'\n') || process.is_gone()
+    }
+
     fn bid_farewell(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
         self.bid_farewell = true;

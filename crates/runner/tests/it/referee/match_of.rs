@@ -9,7 +9,7 @@ use certamen_game::{
 };
 use certamen_runner::referee::{
     MatchEvent, PlayError, play,
-    player::{EndMessage, ShutdownPolicy, seated},
+    player::{Asking, EndMessage, ShutdownPolicy, seated},
 };
 use certamen_sandbox::{Limits, Program, Unisolated};
 use serde_json::Value;
@@ -71,6 +71,11 @@ impl MatchOf {
 
     /// Any program on a seat.
     pub(crate) fn program(&self, command: &[&str]) -> Box<dyn Player> {
+        self.asked(self.game.info().protocol.into(), command)
+    }
+
+    /// Any program on a seat, asked in this way.
+    pub(crate) fn asked(&self, asking: Asking, command: &[&str]) -> Box<dyn Player> {
         let program = Program {
             command: command.iter().map(Into::into).collect(),
             directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),
@@ -81,7 +86,7 @@ impl MatchOf {
         let info = self.game.info();
         let end_message =
             EndMessage { line: info.farewell, shutdown_policy: self.shutdown_policy.clone() };
-        seated(info.protocol, program, Arc::new(Unisolated::new()), end_message)
+        seated(asking, program, Arc::new(Unisolated::new()), end_message)
     }
 
     /// A built-in player on a seat.

@@ -10,4 +10,5 @@ mod one_run;
 mod resume;
 mod scripted;
 mod stepped;
+mod uci;
 mod voids;

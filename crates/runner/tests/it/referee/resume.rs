@@ -40,6 +40,7 @@ fn built_in_players_continue_as_before() {
             "go" => r#"{"size": 3, "max_plies": 20}"#,
             "coins" => r#"{"coins": 20, "rounds": 5}"#,
             "intervalo" => r#"{"squares": 12}"#,
+            "chess" => r#"{"fen": "8/8/8/4k3/8/4K3/4P3/8 w - - 60 80"}"#,
             _ => "{}",
         };
         check((slug, options), |table| {

@@ -23,7 +23,7 @@ fn every_game_looks_as_it_always_did() {
 
 #[test]
 fn players_to_move_can_press_marks_in_board_games() {
-    for slug in ["go", "intervalo", "mancala8", "minoria"] {
+    for slug in ["go", "intervalo", "mancala8", "minoria", "chess"] {
         let game = certamen_games::find(slug).unwrap();
         let seats = *game.info().seats.start();
         let arbiter =

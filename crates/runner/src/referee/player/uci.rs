@@ -1,0 +1,426 @@
+//! An engine of the Universal Chess Interface that runs for a whole match.
+//!
+//! It knows commands and words; what was played is told by the game's [`EngineBoard`].
+
+use crate::engine::{EngineSettings, EngineValue};
+use crate::referee::say;
+use certamen_game::{
+    Budget, Channel, Failure, Fault, Player, Reply, View, Void,
+    engine::{EngineBoard, Evaluation, is_engine_move},
+    escaped,
+};
+use certamen_i18n::Message;
+use std::time::{Duration, Instant};
+
+/// The most output of an engine in one turn, in bytes.
+const MOST: usize = 1 << 20;
+/// The most options of an engine that are kept.
+const MOST_OPTIONS: usize = 1_000;
+/// What is kept back of the move time for the way to the engine and back: a tenth, but neither less
+/// nor more than this, in milliseconds.
+const MARGIN: (u64, u64) = (10, 500);
+
+/// An engine behind a channel.
+pub struct UciPlayer<C> {
+    channel: C,
+    settings: EngineSettings,
+    /// Whether it was set up.
+    greeted: bool,
+    /// The bytes received in this turn.
+    received: usize,
+    /// What it said of its last move.
+    evaluation: Option<Evaluation>,
+}
+
+/// Why there is no move.
+enum NoMove {
+    Failure(Failure),
+    /// It answered this instead of a move.
+    Text(String),
+}
+
+impl From<Failure> for NoMove {
+    fn from(failure: Failure) -> NoMove {
+        NoMove::Failure(failure)
+    }
+}
+
+impl From<Message> for NoMove {
+    fn from(reason: Message) -> NoMove {
+        NoMove::Failure(Failure::Void(Void::Ours(reason)))
+    }
+}
+
+impl<C: Channel> UciPlayer<C> {
+    /// The engine behind `channel`, asked with these settings.
+    pub fn new(channel: C, settings: EngineSettings) -> UciPlayer<C> {
+        UciPlayer { channel, settings, greeted: false, received: 0, evaluation: None }
+    }
+
+    /// The first answer has more time, for starting up, which is not charged.
+    fn allowance(&self, view: &View<'_>) -> Duration {
+        let allowance = Duration::from_millis(view.table.conditions.start_ms);
+        if self.greeted { Duration::ZERO } else { allowance }
+    }
+
+    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
+        let Some(board) = view.state.engine_board() else {
+            return Err(say::no_uci_game(&view.table.game).into());
+        };
+        self.received = 0;
+        self.evaluation = None;
+        self.greet(board, deadline)?;
+        self.send(&position(board), deadline)?;
+        let move_ms = view.table.seats.get(view.seat.index()).and_then(|seat| seat.move_ms);
+        let move_ms = move_ms.unwrap_or(view.table.conditions.move_ms);
+        let own = move_ms.saturating_sub((move_ms / 10).clamp(MARGIN.0, MARGIN.1)).max(1);
+        self.send(&go(&self.settings, own), deadline)?;
+        let answer = self.best_move(deadline, Instant::now() + Duration::from_millis(own))?;
+        match answer.split_whitespace().nth(1) {
+            Some(word) if is_engine_move(word) => Ok(word.to_owned()),
+            word => Err(NoMove::Text(word.unwrap_or_default().to_owned())),
+        }
+    }
+
+    fn greet(&mut self, board: &dyn EngineBoard, deadline: Instant) -> Result<(), NoMove> {
+        if self.greeted {
+            return Ok(());
+        }
+        self.greeted = true;
+        self.send("uci", deadline)?;
+        let mut known = Vec::new();
+        loop {
+            let line = self.line(deadline)?;
+            if is_word(&line, "uciok") {
+                break;
+            }
+            if known.len() < MOST_OPTIONS {
+                known.extend(EngineOption::parse(&line));
+            }
+        }
+        for (name, value) in self.settings.options.clone() {
+            if let Some(command) = set_option(&name, &value, &known)? {
+                self.send(&command, deadline)?;
+            }
+        }
+        if board.is_chess960() {
+            let on = EngineValue::Truth(true);
+            let command =
+                set_option("UCI_Chess960", &on, &known).map_err(|_| say::no_chess960())?;
+            self.send(&command.unwrap_or_default(), deadline)?;
+        }
+        self.await_ready(deadline)?;
+        self.send("ucinewgame", deadline)?;
+        Ok(self.await_ready(deadline)?)
+    }
+
+    fn await_ready(&mut self, deadline: Instant) -> Result<(), Failure> {
+        self.send("isready", deadline)?;
+        while !is_word(&self.line(deadline)?, "readyok") {}
+        Ok(())
+    }
+
+    /// The line with its move. An engine that is limited by nodes or depth is stopped in time.
+    fn best_move(&mut self, deadline: Instant, stop: Instant) -> Result<String, Failure> {
+        let mut stopped = false;
+        loop {
+            if !stopped && !self.channel.await_line(stop) {
+                stopped = true;
+                self.send("stop", deadline)?;
+            }
+            let line = self.line(deadline)?;
+            if is_word(&line, "bestmove") {
+                return Ok(line);
+            }
+            self.evaluation = evaluation(&line).or(self.evaluation);
+        }
+    }
+
+    fn send(&mut self, command: &str, deadline: Instant) -> Result<(), Failure> {
+        self.channel.send(command.as_bytes(), deadline)
+    }
+
+    fn line(&mut self, deadline: Instant) -> Result<String, Failure> {
+        let mut line = Vec::new();
+        self.channel.receive(&mut line, deadline)?;
+        self.received += line.len() + 1;
+        if self.received > MOST {
+            return Err(Failure::Fault(Fault::Output));
+        }
+        Ok(String::from_utf8_lossy(&line).into_owned())
+    }
+}
+
+/// Whether a line begins with this word.
+fn is_word(line: &str, word: &str) -> bool {
+    line.split_whitespace().next() == Some(word)
+}
+
+fn position(board: &dyn EngineBoard) -> String {
+    let mut text = match board.start() {
+        None => "position startpos".to_owned(),
+        Some(fen) => format!("position fen {fen}"),
+    };
+    let moves = board.moves();
+    if !moves.is_empty() {
+        text.push_str(" moves ");
+        text.push_str(&moves.join(" "));
+    }
+    text
+}
+
+/// `usual`: the time for a move in milliseconds, if nothing else limits it.
+fn go(settings: &EngineSettings, usual: u64) -> String {
+    let mut text = "go".to_owned();
+    if let Some(nodes) = settings.nodes {
+        text += &format!(" nodes {nodes}");
+    }
+    if let Some(depth) = settings.depth {
+        text += &format!(" depth {depth}");
+    }
+    let own = settings.milliseconds();
+    let unlimited = settings.nodes.is_none() && settings.depth.is_none();
+    if let Some(time) = own.or_else(|| unlimited.then_some(usual)) {
+        text += &format!(" movetime {time}");
+    }
+    text
+}
+
+/// The evaluation in a line of information about the best line of play; `None` if it has none, or
+/// only a bound.
+fn evaluation(line: &str) -> Option<Evaluation> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return None;
+    }
+    let mut found = Evaluation::default();
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => found.depth = words.next()?.parse().ok(),
+            "nodes" => found.nodes = words.next()?.parse().ok(),
+            "cp" => found.eval = words.next()?.parse().ok(),
+            "mate" => found.mate = words.next()?.parse().ok(),
+            "multipv" if words.next() != Some("1") => return None,
+            "lowerbound" | "upperbound" => return None,
+            // What follows are moves, or any text.
+            "pv" | "string" => break,
+            _ => {}
+        }
+    }
+    (found.eval.is_some() || found.mate.is_some()).then_some(found)
+}
+
+/// An option as an engine declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct EngineOption {
+    name: String,
+    kind: String,
+    least: Option<i64>,
+    most: Option<i64>,
+    /// The choices of a combination.
+    choices: Vec<String>,
+}
+
+impl EngineOption {
+    /// `option name Hash type spin default 16 min 1 max 33554432`. Names and choices have blanks.
+    fn parse(line: &str) -> Option<EngineOption> {
+        const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+        let mut words = line.split_whitespace();
+        if words.next() != Some("option") {
+            return None;
+        }
+        let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+        for word in words {
+            // What follows `name` may contain the other words only after `type`.
+            let named = parts.iter().any(|(key, _)| *key == "type") || word == "type";
+            let is_key = KEYS.contains(&word) && (named || parts.is_empty());
+            match parts.last_mut() {
+                Some((_, words)) if !is_key => words.push(word),
+                None if !is_key => return None,
+                _ => parts.push((word, Vec::new())),
+            }
+        }
+        let part = |wanted: &str| {
+            let found = parts.iter().find(|(key, _)| *key == wanted);
+            found.map(|(_, words)| words.join(" "))
+        };
+        let number = |key| part(key).and_then(|text| text.parse().ok());
+        let choices = parts.iter().filter(|(key, _)| *key == "var");
+        Some(EngineOption {
+            name: part("name")?,
+            kind: part("type")?,
+            least: number("min"),
+            most: number("max"),
+            choices: choices.map(|(_, words)| words.join(" ")).collect(),
+        })
+    }
+
+    /// Why it cannot have this value, if so.
+    fn refusal(&self, value: &EngineValue) -> Option<Message> {
+        match (self.kind.as_str(), value) {
+            ("check" | "button", EngineValue::Truth(_)) | ("string", _) => None,
+            ("check" | "button", _) => Some(say::engine_truth()),
+            ("spin", EngineValue::Number(number)) => {
+                let (least, most) = (self.least.unwrap_or(i64::MIN), self.most.unwrap_or(i64::MAX));
+                let fits = (least..=most).contains(number);
+                (!fits).then(|| say::engine_range(least, most))
+            }
+            ("spin", _) => Some(say::engine_number()),
+            ("combo", value) => {
+                let text = value.to_string();
+                let known = self.choices.iter().any(|choice| choice.eq_ignore_ascii_case(&text));
+                (!known).then(|| say::engine_choice(escaped(&self.choices.join(", "))))
+            }
+            // A kind of a later version of the protocol: the engine judges.
+            _ => None,
+        }
+    }
+}
+
+/// The longest list of an engine's options in a message.
+const LONGEST_LIST: usize = 2_000;
+
+/// The command that sets an option, none for a button that is not to be pressed; or why the engine
+/// would not take it.
+fn set_option(
+    name: &str,
+    value: &EngineValue,
+    known: &[EngineOption],
+) -> Result<Option<String>, Message> {
+    let Some(option) = known.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+        let names: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
+        let names: String = names.join(", ").chars().take(LONGEST_LIST).collect();
+        return Err(say::no_engine_option(escaped(name), escaped(&names)));
+    };
+    if let Some(reason) = option.refusal(value) {
+        return Err(say::engine_option(escaped(name), escaped(&value.to_string()), reason));
+    }
+    Ok(match (option.kind.as_str(), value) {
+        ("button", EngineValue::Truth(true)) => Some(format!("setoption name {}", option.name)),
+        ("button", _) => None,
+        _ => Some(format!("setoption name {} value {value}", option.name)),
+    })
+}
+
+impl<C: Channel> Player for UciPlayer<C> {
+    fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
+        let started = Instant::now();
+        let allowance = self.allowance(view);
+        let wall = budget.wall + allowance;
+        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
+        let played = self.generate(view, started + wall);
+        let wall = started.elapsed();
+        let charged = self.channel.end_turn().unwrap_or(wall);
+        let text = match played {
+            Ok(text) => text,
+            Err(NoMove::Failure(failure)) => return Err(failure),
+            // A word that people could play is no move of an engine.
+            Err(NoMove::Text(text)) if view.state.read(view.seat, &text).is_ok() => {
+                return Err(Failure::Fault(Fault::Illegal));
+            }
+            Err(NoMove::Text(text)) => text,
+        };
+        let pondered = self.channel.pondered();
+        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+    }
+
+    fn asleep(&self) -> Duration {
+        self.channel.asleep()
+    }
+
+    fn evaluation(&mut self) -> Option<Evaluation> {
+        self.evaluation.take()
+    }
+
+    fn finish(&mut self, _view: &View<'_>) {
+        if self.greeted {
+            self.channel.bid_farewell(b"quit");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn option(line: &str) -> EngineOption {
+        EngineOption::parse(line).unwrap_or_else(|| panic!("{line}"))
+    }
+
+    #[test]
+    fn options_are_read_with_blanks_in_their_names() {
+        let hash = option("option name Hash type spin default 16 min 1 max 1024");
+        assert_eq!((hash.name.as_str(), hash.least, hash.most), ("Hash", Some(1), Some(1024)));
+        let clear = option("option name Clear Hash type button");
+        assert_eq!((clear.name.as_str(), clear.kind.as_str()), ("Clear Hash", "button"));
+        let style =
+            option("option name Play Style type combo default Solid var Solid var Very Risky");
+        assert_eq!(style.choices, ["Solid", "Very Risky"]);
+        let path = option("option name min depth type string default <empty>");
+        assert_eq!(path.name, "min depth");
+        for line in ["", "id name X", "option", "option name", "option type spin", "options name A"]
+        {
+            assert_eq!(EngineOption::parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn options_that_an_engine_does_not_know_or_take_are_refused_with_the_list() {
+        let known = [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Clear Hash type button",
+            "option name Style type combo default Solid var Solid var Risky",
+            "option name Ponder type check default false",
+        ]
+        .map(option);
+        let set = |name, value: EngineValue| {
+            set_option(name, &value, &known).map(Option::unwrap_or_default)
+        };
+        let number = EngineValue::Number;
+        let text = |text: &str| EngineValue::Text(text.to_owned());
+        assert_eq!(set("hash", number(64)).unwrap(), "setoption name Hash value 64");
+        assert_eq!(
+            set("Clear Hash", EngineValue::Truth(true)).unwrap(),
+            "setoption name Clear Hash"
+        );
+        assert_eq!(set("Clear Hash", EngineValue::Truth(false)).unwrap(), "");
+        assert_eq!(set("Style", text("risky")).unwrap(), "setoption name Style value risky");
+        let refused = |name, value| set(name, value).unwrap_err().to_string();
+        assert!(refused("Hsah", number(1)).contains("Hash, Clear Hash, Style, Ponder"));
+        assert!(refused("Hash", number(0)).contains("1 to 1024"));
+        assert!(refused("Hash", text("big")).contains("`big`"));
+        assert!(refused("Style", text("bold")).contains("Solid, Risky"));
+        assert!(refused("Ponder", number(1)).contains("`Ponder`"));
+    }
+
+    #[test]
+    fn the_evaluation_is_that_of_the_best_line() {
+        let line =
+            "info depth 12 seldepth 15 multipv 1 score cp -40 nodes 20017 nps 667 pv e2e4 cp";
+        let expected =
+            Evaluation { eval: Some(-40), mate: None, depth: Some(12), nodes: Some(20_017) };
+        assert_eq!(evaluation(line), Some(expected));
+        let mate = evaluation("info depth 3 score mate -2").unwrap();
+        assert_eq!((mate.eval, mate.mate), (None, Some(-2)));
+        for line in [
+            "info depth 12 multipv 2 score cp 40",
+            "info depth 12 score cp 40 lowerbound",
+            "info string score cp 40",
+            "info depth 12 currmove e2e4",
+            "info score cp",
+            "score cp 40",
+            "",
+        ] {
+            assert_eq!(evaluation(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn limits_are_sent_as_they_are_set() {
+        let settings = |text| toml::from_str::<EngineSettings>(text).unwrap();
+        assert_eq!(go(&settings(""), 900), "go movetime 900");
+        assert_eq!(go(&settings("nodes = 2000"), 900), "go nodes 2000");
+        let all = "nodes = 5\ndepth = 7\nmove_time = \"50 ms\"";
+        assert_eq!(go(&settings(all), 900), "go nodes 5 depth 7 movetime 50");
+    }
+}
