@@ -119,7 +119,7 @@ impl Arbiter {
         &mut self,
         answers: Vec<Answer>,
         mut remote: BTreeMap<Seat, RemoteMove>,
-        evaluations: BTreeMap<Seat, Evaluation>,
+        mut evaluations: BTreeMap<Seat, Evaluation>,
     ) -> Result<(), Void> {
         if !answers.iter().map(|answer| answer.seat).eq(self.to_act().iter()) {
             return Err(Void::Answers { due: self.to_act() });
@@ -141,7 +141,7 @@ impl Arbiter {
         for answer in answers {
             let read = if answer.given.is_ok() { read.pop() } else { None };
             let remote = remote.remove(&answer.seat).unwrap_or_default();
-            let extra = evaluations.get(&answer.seat).map(Evaluation::keys).unwrap_or_default();
+            let extra = evaluations.remove(&answer.seat).map(|it| it.keys()).unwrap_or_default();
             let (entry, play) = self.judge(answer, read);
             moves.push((Move { remote, extra, ..entry }, play));
         }

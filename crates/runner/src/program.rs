@@ -4,7 +4,7 @@ use crate::engine::EngineSettings;
 use crate::error::{BotError, NotRunnable};
 use crate::files::BotFile;
 use crate::player_factory::{ProgramDir, WriteAccess, limits};
-use crate::referee::player::{Asking, EndMessage, ShutdownPolicy, seated};
+use crate::referee::player::{EndMessage, ProtocolSettings, ShutdownPolicy, seated};
 use crate::workshop::{BuildCache, COMPILER_WORDS};
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
@@ -169,8 +169,8 @@ impl ReadyProgram {
             WriteAccess::None | WriteAccess::Below(_) => self.shutdown_policy.clone(),
         };
         let end_message = EndMessage { line: info.farewell, shutdown_policy };
-        let asking = Asking { protocol, engine: self.engine.clone() };
-        Ok(seated(asking, self.program(place)?, Arc::clone(sandbox), end_message))
+        let settings = ProtocolSettings { protocol, engine: self.engine.clone() };
+        Ok(seated(settings, self.program(place)?, Arc::clone(sandbox), end_message))
     }
 
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {

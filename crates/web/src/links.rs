@@ -25,7 +25,7 @@ pub(crate) const ADMIN_HEALTH: &str = "/admin/health";
 pub(crate) const SUBMIT: &str = "/submit";
 /// The user's own submissions.
 pub(crate) const MINE: &str = "/mine";
-/// Asking the organizers.
+/// Asks the organizers.
 pub(crate) const ASK: &str = "/ask";
 pub(crate) const IDEA: &str = "/idea";
 /// The page of a course for teams: claiming, submitting, results.

@@ -66,7 +66,7 @@ fn programs(bench: &Bench, sandbox: &Arc<dyn Sandbox>, freeze: bool) -> Vec<Box<
         let mut program = bench.floors.program(LINE_BOT);
         program.limits.freeze = freeze;
         seated(
-            Protocol::Lines,
+            Protocol::Lines.into(),
             program,
             Arc::clone(sandbox),
             EndMessage::to_new_program(Some("fin")),

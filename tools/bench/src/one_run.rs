@@ -45,7 +45,7 @@ fn play(bench: &Bench, sandbox: &Arc<dyn Sandbox>) -> Result<Duration> {
     table.conditions.move_ms = 1000;
     let player = || {
         let program = bench.floors.program(SQUARE_BOT);
-        seated(Protocol::Argv, program, Arc::clone(sandbox), EndMessage::default())
+        seated(Protocol::Argv.into(), program, Arc::clone(sandbox), EndMessage::default())
     };
     let mut players: Vec<Box<dyn Player>> = vec![player(), player()];
     let started = Instant::now();

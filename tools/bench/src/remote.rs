@@ -261,7 +261,7 @@ impl Seat {
     fn wait(&self, address: &str) -> Result<TcpStream> {
         let mut stream = TcpStream::connect(address)?;
         let path = format!("/api/v1/tables/{}?since=999&wait=50", self.table);
-        stream.write_all(get(&path, &self.token).as_bytes())?;
+        stream.write_all(get(address, &path, &self.token).as_bytes())?;
         Ok(stream)
     }
 }
@@ -303,14 +303,15 @@ fn is_over(address: &str, contest: &str) -> Result<bool> {
 
 fn ask(address: &str, path: &str, token: &str) -> Result<(String, Vec<u8>)> {
     let mut stream = BufReader::new(TcpStream::connect(address)?);
-    stream.get_mut().write_all(get(path, token).as_bytes())?;
+    stream.get_mut().write_all(get(address, path, token).as_bytes())?;
     message(&mut stream).context("no answer")
 }
 
-fn get(path: &str, token: &str) -> String {
+/// A request; tokens are accepted unencrypted only under an address of this machine.
+fn get(address: &str, path: &str, token: &str) -> String {
     let own =
         if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
-    format!("GET {path} HTTP/1.1\r\nHost: x\r\n{own}Connection: close\r\n\r\n")
+    format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{own}Connection: close\r\n\r\n")
 }
 
 /// The speed of a contest without remote players, to that of another build.

@@ -26,7 +26,11 @@ pub(super) fn read(text: &str, chess960: bool) -> Result<Board, Message> {
     };
     // A digit more than 8, or 0, is read by the library, too, and changes what is written back.
     if placing.contains(['0', '9']) || ![half, full].into_iter().all(is_number) {
-        return Err(if placing.contains(['0', '9']) { say::fen_board() } else { say::fen_clocks() });
+        return Err(if placing.contains(['0', '9']) {
+            say::fen_board()
+        } else {
+            say::fen_clocks()
+        });
     }
     let without = [placing, side, NO_CASTLING, passing, half, full].join(" ");
     let board = Board::from_fen(&without, true).map_err(reason)?;

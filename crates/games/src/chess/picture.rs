@@ -263,9 +263,7 @@ to move: black
     #[test]
     fn every_legal_move_can_be_pressed_by_the_side_to_move_and_no_other() {
         // Two rooks to one square, four pieces of a promotion, castling.
-        for text in
-            ["4k3/P7/8/8/8/8/R7/R3K2R w K - 0 1", "1r2k3/P7/8/8/8/2N1N3/8/3K4 w - - 0 1"]
-        {
+        for text in ["4k3/P7/8/8/8/8/R7/R3K2R w K - 0 1", "1r2k3/P7/8/8/8/2N1N3/8/3K4 w - - 0 1"] {
             let position = at(text);
             let pressed = |audience| {
                 let items = sheet(&position, audience, None, Language::En).marks;

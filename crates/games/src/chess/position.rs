@@ -2,7 +2,8 @@
 
 use super::{fen, picture, say};
 use certamen_game::{
-    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn, engine::EngineBoard, escape_reply,
+    Audience, Illegal, Language, Outcome, Picture, Rng, Seat, Seats, State, Turn,
+    engine::EngineBoard, escape_reply,
 };
 use certamen_i18n::Message;
 use cozy_chess::{

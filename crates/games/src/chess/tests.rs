@@ -160,8 +160,27 @@ fn moves_are_read_in_the_notation_of_engines_and_of_people() {
         assert_eq!(read(text).as_deref(), Some(expected), "{text}");
     }
     for text in [
-        "", "e1h1", "E1G1", "b7b8", "b8", "b7b8k", "b7b8p", "e5e6q", "e1g1q", "Kh1", "Kxh1",
-        "Rd8", "Rf8", "e5 e6", "e5e6\ne5e6", "(none)", "0000", "e2e4", "Resign", "♖a8", "e5e6x",
+        "",
+        "e1h1",
+        "E1G1",
+        "b7b8",
+        "b8",
+        "b7b8k",
+        "b7b8p",
+        "e5e6q",
+        "e1g1q",
+        "Kh1",
+        "Kxh1",
+        "Rd8",
+        "Rf8",
+        "e5 e6",
+        "e5e6\ne5e6",
+        "(none)",
+        "0000",
+        "e2e4",
+        "Resign",
+        "♖a8",
+        "e5e6x",
         "exd6e.p.",
     ] {
         assert_eq!(read(text), None, "{text}");
@@ -320,10 +339,16 @@ fn random_match(seed: u64) -> String {
     let mut rng = Rng::of_turn(seed, 1);
     let options = match seed % 6 {
         0 => json!({}),
-        1 => json!({ "fen": "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w KQkq - 0 1", "chess960": true }),
-        2 => json!({ "fen": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" }),
+        1 => {
+            json!({ "fen": "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w KQkq - 0 1", "chess960": true })
+        }
+        2 => {
+            json!({ "fen": "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" })
+        }
         3 => json!({ "fen": "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" }),
-        4 => json!({ "fen": "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "chess960": true }),
+        4 => {
+            json!({ "fen": "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", "chess960": true })
+        }
         _ => json!({ "fen": "4k3/3pp3/8/8/8/8/3PP3/4K3 w - - 40 60" }),
     };
     let mut position = with(options).unwrap();

@@ -1,4 +1,4 @@
-//! Asking a program in other ways, to find out why it does not answer.
+//! Asks a program in other ways, to find out why it does not answer.
 
 use crate::check::diagnosis::Hints;
 use crate::check::recorder::{Recorder, Recording};

@@ -22,28 +22,28 @@ use std::{ffi::OsString, path::PathBuf, sync::Arc, time::Duration};
 
 /// How a program is asked.
 #[derive(Clone, Debug)]
-pub struct Asking {
+pub struct ProtocolSettings {
     /// The words of its dialogue.
     pub protocol: Protocol,
     /// What an engine is told besides.
     pub engine: EngineSettings,
 }
 
-impl From<Protocol> for Asking {
-    fn from(protocol: Protocol) -> Asking {
-        Asking { protocol, engine: EngineSettings::default() }
+impl From<Protocol> for ProtocolSettings {
+    fn from(protocol: Protocol) -> ProtocolSettings {
+        ProtocolSettings { protocol, engine: EngineSettings::default() }
     }
 }
 
 /// A program as a player. `end_message` is for programs that run for a whole match.
 pub fn seated(
-    asking: Asking,
+    settings: ProtocolSettings,
     program: Program,
     sandbox: Arc<dyn Sandbox>,
     end_message: EndMessage,
 ) -> Box<dyn Player> {
     let EndMessage { line, shutdown_policy } = end_message;
-    let Asking { protocol, engine } = asking;
+    let ProtocolSettings { protocol, engine } = settings;
     match protocol {
         Protocol::Lines => {
             Box::new(LinesPlayer::new(Piped::known(program, sandbox, shutdown_policy), line))

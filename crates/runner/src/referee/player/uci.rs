@@ -171,19 +171,12 @@ fn position(board: &dyn EngineBoard) -> String {
 
 /// `usual`: the time for a move in milliseconds, if nothing else limits it.
 fn go(settings: &EngineSettings, usual: u64) -> String {
-    let mut text = "go".to_owned();
-    if let Some(nodes) = settings.nodes {
-        text += &format!(" nodes {nodes}");
-    }
-    if let Some(depth) = settings.depth {
-        text += &format!(" depth {depth}");
-    }
-    let own = settings.milliseconds();
     let unlimited = settings.nodes.is_none() && settings.depth.is_none();
-    if let Some(time) = own.or_else(|| unlimited.then_some(usual)) {
-        text += &format!(" movetime {time}");
-    }
-    text
+    let time = settings.milliseconds().or_else(|| unlimited.then_some(usual));
+    let limits =
+        [("nodes", settings.nodes), ("depth", settings.depth.map(u64::from)), ("movetime", time)];
+    let limits = limits.into_iter().filter_map(|(word, value)| Some(format!(" {word} {}", value?)));
+    format!("go{}", limits.collect::<Vec<_>>().concat())
 }
 
 /// The evaluation in a line of information about the best line of play; `None` if it has none, or
@@ -312,13 +305,12 @@ impl<C: Channel> Player for UciPlayer<C> {
         let wall = started.elapsed();
         let charged = self.channel.end_turn().unwrap_or(wall);
         let text = match played {
-            Ok(text) => text,
             Err(NoMove::Failure(failure)) => return Err(failure),
             // A word that people could play is no move of an engine.
             Err(NoMove::Text(text)) if view.state.read(view.seat, &text).is_ok() => {
                 return Err(Failure::Fault(Fault::Illegal));
             }
-            Err(NoMove::Text(text)) => text,
+            Ok(text) | Err(NoMove::Text(text)) => text,
         };
         let pondered = self.channel.pondered();
         Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })

@@ -9,7 +9,7 @@ use certamen_game::{
 };
 use certamen_runner::referee::{
     MatchEvent, PlayError, play,
-    player::{Asking, EndMessage, ShutdownPolicy, seated},
+    player::{EndMessage, ProtocolSettings, ShutdownPolicy, seated},
 };
 use certamen_sandbox::{Limits, Program, Unisolated};
 use serde_json::Value;
@@ -75,7 +75,7 @@ impl MatchOf {
     }
 
     /// Any program on a seat, asked in this way.
-    pub(crate) fn asked(&self, asking: Asking, command: &[&str]) -> Box<dyn Player> {
+    pub(crate) fn asked(&self, asking: ProtocolSettings, command: &[&str]) -> Box<dyn Player> {
         let program = Program {
             command: command.iter().map(Into::into).collect(),
             directory: Path::new(env!("CARGO_TARGET_TMPDIR")).to_owned(),

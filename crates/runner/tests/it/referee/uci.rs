@@ -11,7 +11,7 @@ use certamen_runner::{
     referee::{
         MatchEvent, PlayError, play,
         player::{
-            Asking, UciPlayer,
+            ProtocolSettings, UciPlayer,
             scripted::{FunctionPlayer, ScriptedChannel},
         },
     },
@@ -186,7 +186,7 @@ for line in sys.stdin:
 fn of_program(from: &str, to: &str, text: &str) -> (Option<Fault>, Option<String>) {
     let script = PROGRAM.replace(from, to);
     assert!(from.is_empty() || script != PROGRAM, "{from}");
-    let asking = Asking { protocol: Protocol::Uci, engine: settings(text) };
+    let asking = ProtocolSettings { protocol: Protocol::Uci, engine: settings(text) };
     let command = ["/usr/bin/python3", "-S", "-E", "-s", "-c", &script];
     let player = MatchOf::two("chess", "{}").asked(asking, &command);
     let record = against(player, Map::new(), &[]).expect("it is played");
