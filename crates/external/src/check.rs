@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 10_000;
 /// How many matches are played for each number of seats and each set of options, if there is time.
 const MATCHES: u64 = 3;
-/// What is asked again is asked so much later than the first request, at least: a clock shows another
+/// What is asked again is asked this much later than the first request, at least: a clock shows another
 /// second then.
 const CLOCK: Duration = Duration::from_millis(1_600);
 /// A turn that takes longer makes contests slow.
@@ -390,7 +390,7 @@ impl Check {
             }
             self.other_chance(state, arbiter.turns().len() as u64, seed)?;
         }
-        // At the end the result may tell everything.
+        // At the end the result may show everything.
         let seats = if arbiter.outcome().is_none() { state.seats } else { 0 };
         for seat in (0..seats).map(Seat) {
             if self.is_time_over() {
@@ -550,7 +550,7 @@ impl Check {
     fn repeat(&mut self, time: Duration) {
         let game = Arc::clone(self.external());
         let noted = game.pool.take_notes();
-        // Whoever shows the time in seconds shows another one by now.
+        // A program that shows the time in seconds shows another one by now.
         thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
         let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);

@@ -186,7 +186,7 @@ fn game(
 }
 
 /// The rules that were asked again in a new process, which then answered: how often, and what happened
-/// first. Matches go on, but somebody should know.
+/// first. Matches go on, but the user should know.
 pub fn retried() -> Vec<(u64, RulesFault)> {
     let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     let retries = open.iter().map(|game| game.pool.retries());

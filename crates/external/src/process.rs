@@ -239,7 +239,7 @@ impl ProcessPool {
         })
     }
 
-    /// Counts a request that a second process answered, so that somebody learns of it.
+    /// Counts a request that a second process answered, so that users learn of it.
     fn count_retry(&self, request: &'static str, wrong: Wrong, exchange: &Exchange) {
         let Void::Rules(fault) = self.fault(request, wrong, exchange) else { return };
         tracing::warn!(%fault, "the rules were asked again in a new process");

@@ -367,7 +367,7 @@ impl DynState for ExternalState {
         self.acting().collect()
     }
 
-    /// None if they are for house players and checks only.
+    /// None if they are for built-in players and checks only.
     fn legal_actions(&self, seat: Seat, limit: usize) -> Vec<String> {
         if self.game.manifest.game.legal == LegalKey::Internal {
             return Vec::new();

@@ -418,7 +418,7 @@ fn a_reply_longer_than_any_action_never_reaches_the_rules() {
 }
 
 #[test]
-fn house_players_lose_no_match_by_rules_that_reject_their_own_list() {
+fn built_in_players_lose_no_match_by_rules_that_reject_their_own_list() {
     let lists = "response['position']['legal'] = LISTED";
     for (listed, field) in [("[['never']]", "actions[0]"), ("[None]", "position.legal")] {
         let game = faulty("position", &lists.replace("LISTED", listed));

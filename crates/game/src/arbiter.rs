@@ -114,7 +114,7 @@ impl Arbiter {
     }
 
     /// Like [`Arbiter::answer`], with what is known of the moves of seats on other machines, and what
-    /// engines say of theirs.
+    /// engines say of their own.
     pub fn answer_with(
         &mut self,
         answers: Vec<Answer>,

@@ -86,7 +86,7 @@ pub(crate) fn check_offer(
 }
 
 /// The conditions of a match. Both sides have all but the time for a move from here: the own bot runs
-/// under them, whoever offers the match.
+/// under them, whichever side offers the match.
 fn conditions(move_time: Duration, limits: &PeerLimits) -> Conditions {
     let (turns, bytes) = (Some(limits.turns), Some(limits.record));
     Conditions { turns, bytes, ..Conditions::allowing(move_time, MEMORY, NO_TIER) }

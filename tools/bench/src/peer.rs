@@ -14,7 +14,7 @@ use std::{
     io::{BufRead, BufReader},
     net::{SocketAddr, TcpStream},
     ops::ControlFlow,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -52,23 +52,25 @@ fn waiting(bench: &Bench) -> Result<Samples> {
         .args(["--alias", "opener", "--key", "own.key"])
         .current_dir(folder.path());
     let mut child = open.stdout(Stdio::piped()).spawn()?;
-    let measured = (|| {
-        // From its first line on it waits.
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().context("a pipe")?).read_line(&mut line)?;
-        ensure!(line.contains('#'), "it does not wait: {line}");
-        let mut samples = Samples::default();
-        let time = Duration::from_secs(bench.of(10, 2));
-        for _ in 0..3 {
-            let before = usage(child.id())?.seconds;
-            thread::sleep(time);
-            samples.push(100.0 * (usage(child.id())?.seconds - before) / time.as_secs_f64());
-        }
-        Ok(samples)
-    })();
+    let measured = shares(bench, &mut child);
     child.kill()?;
     child.wait()?;
     measured
+}
+
+fn shares(bench: &Bench, open: &mut Child) -> Result<Samples> {
+    // From its first line on it waits.
+    let mut line = String::new();
+    BufReader::new(open.stdout.take().context("a pipe")?).read_line(&mut line)?;
+    ensure!(line.contains('#'), "it does not wait: {line}");
+    let mut samples = Samples::default();
+    let time = Duration::from_secs(bench.of(10, 2));
+    for _ in 0..3 {
+        let before = usage(open.id())?.seconds;
+        thread::sleep(time);
+        samples.push(100.0 * (usage(open.id())?.seconds - before) / time.as_secs_f64());
+    }
+    Ok(samples)
 }
 
 fn key(byte: u8) -> PrivateKey {

@@ -367,11 +367,11 @@ fn rules_that_are_asked_twice_are_reported_at_the_end() {
 }
 
 #[test]
-fn actions_for_checks_only_are_shown_to_nobody() {
+fn actions_for_checks_only_are_not_shown() {
     let site = Site::new();
     site.write("minoria.py", MINORIA.replace("    slug,", "    show_legal = False\n    slug,"));
     site.write("alpha.py", ALPHA);
-    assert_eq!(played(&site, "./minoria.py", "D").code, 0, "house players know them");
+    assert_eq!(played(&site, "./minoria.py", "D").code, 0, "built-in players know them");
     site.succeed(&["verify", "match.jsonl", "--game", "./minoria.py"]);
 }
 

@@ -282,7 +282,7 @@ pub(crate) fn parse(text: &str, beside: &Path) -> Result<ContestFile, FileError>
 /// is one of their machine, and nothing there is started.
 pub(crate) fn parse_as(text: &str, game: &'static dyn DynGame) -> Result<ContestFile, FileError> {
     parse_with(text, |named| {
-        // A path or a variant does not tell which game it was there.
+        // A path or a variant does not say which game it was there.
         let is_slug = !certamen_games::is_path(named) && !named.contains(':');
         let is_other = is_slug && named != game.info().slug;
         Ok(if is_other { certamen_games::find(named) } else { Some(game) })

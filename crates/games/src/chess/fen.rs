@@ -110,7 +110,7 @@ fn castles_as_usual(board: &Board, castling: &str) -> bool {
 /// engines and libraries write it now: equal positions then have equal texts.
 pub(super) fn write(board: &Board, chess960: bool) -> String {
     let text = if chess960 { format!("{board:#}") } else { board.to_string() };
-    if board.en_passant().is_none() || takes_in_passing(board) {
+    if board.en_passant().is_none() || captures_en_passant(board) {
         return text;
     }
     let mut fields: Vec<&str> = text.split(' ').collect();
@@ -121,7 +121,7 @@ pub(super) fn write(board: &Board, chess960: bool) -> String {
 }
 
 /// Whether a pawn can be taken in passing now.
-fn takes_in_passing(board: &Board) -> bool {
+fn captures_en_passant(board: &Board) -> bool {
     let Some(file) = board.en_passant() else { return false };
     let color = board.side_to_move();
     let to = Square::new(file, Rank::Sixth.relative_to(color));

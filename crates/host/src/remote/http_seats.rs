@@ -91,7 +91,7 @@ struct HttpSeat {
     player: Option<HttpPlayer>,
     /// The turn in which it was asked last.
     asked: u64,
-    /// What came of that, once it is known.
+    /// Its result, once it is known.
     answer: Option<Result<SeatAnswer, Void>>,
 }
 
@@ -130,7 +130,7 @@ impl HttpSeats {
         Some(player)
     }
 
-    /// What came of asking a player.
+    /// How asking a player ended.
     pub(super) fn end(
         &mut self,
         seat: Seat,

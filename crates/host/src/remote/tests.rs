@@ -344,7 +344,7 @@ fn an_entrant_that_never_appears_is_given_up_after_three_tables() {
     assert!(house.tables().is_empty(), "it is not waited for again");
     house.room.tick("open", true);
     assert!(matches!(house.result(), Err(Void::Suspended(_))));
-    // The next run begins anew.
+    // The next run begins again.
     house.room.drop_contest("open");
     house.give(5, None, LONG);
     assert_eq!(house.tables().len(), 1);

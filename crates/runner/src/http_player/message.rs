@@ -107,7 +107,7 @@ impl<'a> Request<'a> {
         let mut actions = view.state.legal_actions(view.seat, MOST_ACTIONS + 1);
         let more = actions.len() > MOST_ACTIONS;
         actions.truncate(MOST_ACTIONS);
-        // Some rules list them for nobody.
+        // Some rules list them for no reader.
         let actions = Some(actions).filter(|actions| !actions.is_empty());
         Request { actions, more, ..self }
     }
