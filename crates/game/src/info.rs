@@ -36,8 +36,8 @@ pub enum Protocol {
     /// A running engine of the Go Text Protocol, version 2; for games that have
     /// [`State::gtp`](crate::State::gtp).
     Gtp,
-    /// A running engine of the Universal Chess Interface; for games that have
-    /// [`State::engine_board`](crate::State::engine_board).
+    /// A running engine of the Universal Chess Interface; for games
+    /// that its engines know, such as chess.
     Uci,
 }
 
