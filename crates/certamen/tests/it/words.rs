@@ -8,7 +8,7 @@ pub(crate) const LANGUAGES: [&str; 4] = ["en", "es", "fr", "it"];
 
 /// Words that are equal in all languages: names, and words that are typed or recorded.
 const SHARED: &str = "
-    bot certamen builtin random first last regular bueno aleatorio silent depth
+    bot certamen builtin random first last regular bueno aleatorio silent depth uci fen moves
     footsteps intervalo coins mancala fin lines argv stdin gtp jsonl
     pass points squares size order rounds bad output board turn max slots plies
     Elo Nash alpha rank kalaha position root bots min stop rating
@@ -230,7 +230,7 @@ fn help_is_given_in_every_language() {
 }
 
 /// Words that are typed and appear in help texts without quotes.
-const HELP_NAMES: &str = "http url nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
+const HELP_NAMES: &str = "alias http url nobody won drawn lost all receipt metrics moves states chain fair forecast publication question words forbidden local bash elvish fish powershell zsh help contest record sqlite jsonl verb verjugada vermarcador python rust java javascript toml schema none match common lisp cpp ruby add admin close invite list member reset role setup strike drain rest wake coordinator viewer";
 
 #[test]
 fn what_machines_and_bots_can_do_is_told_in_every_language() {

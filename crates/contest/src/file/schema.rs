@@ -164,6 +164,8 @@ mod tests {
         "limits.start_time",
         "name",
         // These name other machines and variables: an edited file cannot change them.
+        "options.fen",
+        "options.moves",
         "players.cost",
         "players.move_time",
         "players.secret_env",

@@ -88,7 +88,7 @@ fn a_contest_that_cannot_keep_all_busy_says_so() {
 
 #[test]
 fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
-    let (site, server) = farm(&mancala(2000));
+    let (site, server) = farm(&mancala(20_000));
     let address = server.address();
     let worker = Process::worker(&site, &server, "one", "1");
     let mut run = begin(&site, &server);
