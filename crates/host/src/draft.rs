@@ -16,6 +16,8 @@ const FIELD: usize = 3;
 
 pub struct Draft<'a> {
     pub game: &'static dyn DynGame,
+    /// How the contest file names the game: by its slug, or by the path of its program.
+    pub named: &'a str,
     pub name: &'a str,
     /// How its host types the path of its folder.
     pub folder: &'a str,
@@ -33,7 +35,7 @@ impl Draft<'_> {
         page.comment(&say::intro(&info.title, self.folder));
         page.line("");
         page.entry(&say::name(), &format!("name = {}", quoted(self.name)));
-        page.entry(&say::game(), &format!("game = {}", quoted(info.slug)));
+        page.entry(&say::game(), &format!("game = {}", quoted(self.named)));
         page.entry(&say::seed(), "seed = 1");
         self.bots(&mut page);
         self.options(&mut page);

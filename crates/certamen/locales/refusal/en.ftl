@@ -57,6 +57,7 @@ other_game = --game { $asked }: { $given } is a match of { $game }
 no_bot_asked = --from { $given }: no bot was asked in turn { $turn }
 # $game, $given, $known
 no_starter = no starter bot for { $game } in `{ $given }`: use { $known }
+no_starters = no starter bot for { $game }: its rules are a program, which has none; write one by docs/protocols, and try it with `certamen check BOT --game GAME`
 not_empty = folder not empty: name a new or empty folder
 exists = already exists: name a new folder
 # $register, $new, $with, $all

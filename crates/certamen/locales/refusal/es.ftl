@@ -40,6 +40,7 @@ which_game = check { $bot }: indique el juego con --game
 other_game = --game { $asked }: { $given } es una partida de { $game }
 no_bot_asked = --from { $given }: no se preguntó a ningún bot en el turno { $turn }
 no_starter = no hay bot inicial para { $game } en `{ $given }`: use { $known }
+no_starters = no hay bot inicial para { $game }: sus reglas son un programa, que no tiene ninguno; escriba uno según docs/protocols y pruébelo con `certamen check BOT --game GAME`
 not_empty = la carpeta no está vacía: indique una carpeta nueva o vacía
 exists = ya existe: indique una carpeta nueva
 new_keys = { $register }: { $new } claves nuevas; { $with } de { $all } parejas tienen una

@@ -40,6 +40,7 @@ which_game = check { $bot } : indiquez le jeu avec --game
 other_game = --game { $asked } : { $given } est une partie de { $game }
 no_bot_asked = --from { $given } : aucun bot n'a été interrogé au tour { $turn }
 no_starter = pas de bot de départ pour { $game } en `{ $given }` : utilisez { $known }
+no_starters = pas de bot de départ pour { $game } : ses règles sont un programme, qui n'en a pas ; écrivez-en un d'après docs/protocols et essayez-le avec `certamen check BOT --game GAME`
 not_empty = dossier non vide : indiquez un dossier nouveau ou vide
 exists = existe déjà : indiquez un nouveau dossier
 new_keys = { $register } : { $new } nouvelles clés ; { $with } binômes sur { $all } en ont une

@@ -40,6 +40,7 @@ which_game = check { $bot }: indichi il gioco con --game
 other_game = --game { $asked }: { $given } è una partita di { $game }
 no_bot_asked = --from { $given }: nessun bot è stato interrogato nel turno { $turn }
 no_starter = nessun bot iniziale per { $game } in `{ $given }`: usi { $known }
+no_starters = nessun bot iniziale per { $game }: le sue regole sono un programma, che non ne ha; ne scriva uno secondo docs/protocols e lo provi con `certamen check BOT --game GAME`
 not_empty = cartella non vuota: indichi una cartella nuova o vuota
 exists = esiste già: indichi una cartella nuova
 new_keys = { $register }: { $new } chiavi nuove; { $with } di { $all } coppie ne hanno una

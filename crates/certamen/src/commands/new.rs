@@ -19,7 +19,7 @@ use clap::Args;
 use std::{
     fs,
     io::{Write, stdout},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 #[derive(Args, Debug)]
@@ -40,6 +40,9 @@ pub(crate) fn new_bot(arguments: &NewBotArgs, language: Language) -> Result<Exit
     let starter = starter::find(game, &wanted).ok_or_else(|| {
         let known = starter::languages(game).join(", ");
         let given = certamen_game::escaped(&arguments.language);
+        if known.is_empty() {
+            return usage(refusal::no_starters(info.slug));
+        }
         usage(refusal::no_starter(info.slug, given, known))
     })?;
     let usual = || PathBuf::from(format!("{}-{wanted}", info.slug));
@@ -100,7 +103,9 @@ pub(crate) fn new_contest(
     let typed = quoted(&folder.display().to_string());
     let name = contest_name(folder).unwrap_or_else(|| game.info().title.get(language));
     let schema = format!("./{CONTEST_SCHEMA}");
-    let draft = Draft { game, name: &name, folder: &typed, schema: &schema, language };
+    let program = path_from(folder, &arguments.game)?;
+    let named = program.as_deref().unwrap_or(game.info().slug);
+    let draft = Draft { game, named, name: &name, folder: &typed, schema: &schema, language };
     made.write(CONTEST_SCHEMA, schema::named("contest").expect("it is listed"))?;
     let text = model.map_or_else(|| draft.text(), |model| draft.modelled_on(&model));
     made.write("contest.toml", &text)?;
@@ -115,6 +120,27 @@ pub(crate) fn new_contest(
     let best = certamen_sandbox::best(launcher).map_or(Tier::D, |sandbox| sandbox.tier());
     commands::print_advice(best, language);
     Ok(ExitStatus::Fine)
+}
+
+/// The path of a game's program, from the folder; none if the game is named by its slug. The slug alone
+/// might be that of a built-in game, whose rules are others.
+fn path_from(folder: &Path, given: &str) -> Result<Option<String>> {
+    if !certamen_games::is_path(given) {
+        return Ok(None);
+    }
+    let folder = fs::canonicalize(folder).context(folder)?;
+    let place = Path::new(given);
+    let program = match (place.parent(), place.file_name()) {
+        // The name may have a variant behind the file's.
+        (Some(parent), Some(name)) if !parent.as_os_str().is_empty() => {
+            fs::canonicalize(parent).context(parent)?.join(name)
+        }
+        _ => std::env::current_dir().context(place)?.join(place),
+    };
+    let shared = folder.components().zip(program.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let path: PathBuf = up.chain(program.components().skip(shared)).collect();
+    Ok(Some(path.display().to_string()))
 }
 
 /// The folder's name, if it is valid as a contest's name.

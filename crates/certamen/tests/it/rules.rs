@@ -428,3 +428,20 @@ fn a_game_by_a_program_is_not_offered_to_another_machine() {
     assert_ne!(said.code, 0, "{said:?}");
     assert!(said.err.contains("program"), "{said:?}");
 }
+
+#[test]
+fn a_new_contest_is_played_by_the_program_that_was_named() {
+    let site = Site::new();
+    site.write("mine/minoria.py", MINORIA);
+    site.succeed(&["new-contest", "mine/minoria.py", "cups/first"]);
+    let file = site.read("cups/first/contest.toml");
+    assert!(file.contains("\ngame = \"../../mine/minoria.py\"\n"), "{file}");
+    site.succeed(&["run", "cups/first", "--quiet"]);
+    // The built-in game of the same slug would need no program.
+    std::fs::remove_file(site.path().join("mine/minoria.py")).unwrap();
+    let said = site.run(&["verify", "cups/first"]);
+    assert!(said.code == 1 && said.err.contains("`minoria`"), "{said:?}");
+    site.write("minoria.py", MINORIA);
+    let said = site.run(&["new-bot", "./minoria.py", "python"]);
+    assert!(said.code == 2 && said.err.contains("its rules are a program"), "{said:?}");
+}
