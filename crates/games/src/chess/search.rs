@@ -10,15 +10,15 @@ use certamen_game::{
 };
 use cozy_chess::{BitBoard, Board, Color, Piece, Square};
 
-pub(super) const NAMES: &[&str] = &["voraz", "previsor"];
+pub(super) const NAMES: &[&str] = &["greedy", "lookahead"];
 
 pub(super) fn player(
     name: &str,
     arguments: &Arguments,
 ) -> Result<Box<dyn BuiltinPlayer<Position>>, BuiltinError> {
     let player: Box<dyn BuiltinPlayer<Position>> = match name {
-        "voraz" => Box::new(Voraz),
-        "previsor" => Box::new(Previsor),
+        "greedy" => Box::new(Greedy),
+        "lookahead" => Box::new(Lookahead),
         _ => return Err(BuiltinError::Unknown { name: name.to_owned() }),
     };
     refuse_others(name, arguments, &[])?;
@@ -93,9 +93,9 @@ fn after(board: &Board, own: ChessMove) -> Board {
 }
 
 /// Takes the most that it can take, and mates if it can; otherwise anything.
-struct Voraz;
+struct Greedy;
 
-impl BuiltinPlayer<Position> for Voraz {
+impl BuiltinPlayer<Position> for Greedy {
     fn choose(&mut self, state: &Position, _seat: Seat, rng: &mut Rng) -> Option<Action> {
         let gain = |own: &ChessMove| {
             let board = after(state.board(), *own);
@@ -115,9 +115,9 @@ impl BuiltinPlayer<Position> for Voraz {
 }
 
 /// Looks two plies ahead: what it does, and the best answer to that.
-struct Previsor;
+struct Lookahead;
 
-impl BuiltinPlayer<Position> for Previsor {
+impl BuiltinPlayer<Position> for Lookahead {
     fn choose(&mut self, state: &Position, _seat: Seat, _rng: &mut Rng) -> Option<Action> {
         let mut best: Option<(i32, ChessMove)> = None;
         for own in state.moves() {
@@ -187,10 +187,10 @@ mod tests {
     fn only_one_of_them_sees_the_answer() {
         // The pawn is defended by a pawn.
         let defended = "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1";
-        assert_eq!(chosen("voraz", defended), "Qxd5");
-        assert_ne!(chosen("previsor", defended), "Qxd5");
+        assert_eq!(chosen("greedy", defended), "Qxd5");
+        assert_ne!(chosen("lookahead", defended), "Qxd5");
         // Whatever else black does, a rook mates on the last row.
-        let threatened = chosen("previsor", "6k1/5ppp/8/8/8/1r6/5PPP/R5K1 b - - 0 1");
+        let threatened = chosen("lookahead", "6k1/5ppp/8/8/8/1r6/5PPP/R5K1 b - - 0 1");
         let good = ["Rb8", "f6", "f5", "g6", "g5", "h6", "h5", "Kf8"];
         assert!(good.contains(&&*threatened), "{threatened}");
     }
