@@ -445,3 +445,16 @@ fn a_new_contest_is_played_by_the_program_that_was_named() {
     let said = site.run(&["new-bot", "./minoria.py", "python"]);
     assert!(said.code == 2 && said.err.contains("its rules are a program"), "{said:?}");
 }
+
+#[test]
+fn players_on_other_machines_are_refused_where_the_rules_are_a_program() {
+    let site = Site::new();
+    site.write("cup/minoria.py", MINORIA);
+    let text = contest("./minoria.py", "").replace("[options]\nrounds = 3\n", "");
+    assert!(text.contains("bots = ["), "{text}");
+    let bots = "allow_remote = true\nbots = [\"remote:ana\", ";
+    site.write("cup/contest.toml", text.replacen("bots = [", bots, 1));
+    let said = site.run(&["run", "cup"]);
+    assert!(said.code == 1 && said.err.contains("key `game`"), "{said:?}");
+    assert!(said.err.contains("built-in games only"), "{said:?}");
+}

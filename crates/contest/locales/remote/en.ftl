@@ -8,3 +8,4 @@ player_move_time = `{ $given }` is too long; use at most { $minutes } min
 secret_env = `{ $name }` is not the name of an environment variable; use letters, digits and `_`
 unknown_player = there is no `[players.{ $name }]`; add it, with its `url`
 url_of_this_machine = an `http://` URL of this machine needs `remote.private_addresses = true`
+remote_program = players on other machines play built-in games only: the rules of this one are a program, which `certamen sit` does not have

@@ -6,3 +6,4 @@ player_move_time = `{ $given }` est trop long ; utilisez au plus { $minutes } mi
 secret_env = `{ $name }` n’est pas le nom d’une variable d’environnement ; utilisez A à Z, a à z, des chiffres et `_`
 unknown_player = il n’y a pas de `[players.{ $name }]` ; ajoutez-le, avec son `url`
 url_of_this_machine = une URL `http://` de cette machine demande `remote.private_addresses = true`
+remote_program = les joueurs sur d’autres machines ne jouent qu’aux jeux intégrés : les règles de celui-ci sont un programme, que `certamen sit` n’a pas

@@ -6,3 +6,4 @@ player_move_time = `{ $given }` è troppo; usi al massimo { $minutes } min
 secret_env = `{ $name }` non è il nome di una variabile d’ambiente; usi da A a Z, da a a z, cifre e `_`
 unknown_player = non c’è `[players.{ $name }]`; lo aggiunga, con il suo `url`
 url_of_this_machine = un URL `http://` di questa macchina richiede `remote.private_addresses = true`
+remote_program = i giocatori su altre macchine giocano solo a giochi integrati: le regole di questo sono un programma, che `certamen sit` non ha

@@ -99,6 +99,10 @@ pub(super) fn check(file: &super::ContestFile) -> Result<(), FileError> {
     if !file.allow_remote {
         return refuse("allow_remote", remote_say::remote_not_allowed());
     }
+    // The API of tables says nothing of the rules: `sit` would replay a built-in game of that name.
+    if file.game.rules_source().rules_digest.is_some() {
+        return refuse("game", remote_say::remote_program());
+    }
     match &file.limits.move_time {
         Some(MoveTime::Share(_)) => {
             return refuse("limits.move_time", remote_say::remote_move_time());
