@@ -7,13 +7,19 @@
 //! A short answer costs more on a core that has just slept than on a busy one: on an idle machine that
 //! was a tenth of the reference player's time, which a player gained by being measured beside others.
 //! So the cores are kept awake meanwhile.
+//!
+//! Both play on one core, and each sample begins a match: moved to the other core, or after the
+//! collector has run, answers of one of them take half as long again, and those of the other do not.
 
-use crate::Bot;
 use crate::check::charged::{Position, TimedPlayer};
 use crate::check::say;
+use crate::{Bot, allowed_cores, pin_to_core};
 use certamen_game::Failure;
 use certamen_i18n::Message;
-use rustix::{process, thread};
+use rustix::{
+    process,
+    thread::{self, CpuSet},
+};
 use std::{
     sync::{
         Arc,
@@ -26,7 +32,7 @@ use std::{
 const ROUNDS: usize = 15;
 const MORE_ROUNDS: usize = 45;
 /// How often each is asked in each position in a round. Load affects the minimum of both alike.
-const TRIES: usize = 4;
+const TRIES: usize = 2;
 /// Ratios within 20 % of the limit are near.
 const NEAR: f64 = 0.2;
 /// The number of positions in which each is asked: the slowest.
@@ -77,6 +83,7 @@ pub(crate) fn measure(
     allowed: u32,
     at: &mut Option<String>,
 ) -> Result<(Duration, MeasuredShare), Failure> {
+    let _core = OneCore::stay();
     let _awake = AwakeCores::keep();
     let found = candidate.times(positions, at)?;
     let needed = found.iter().copied().max().unwrap_or_default();
@@ -92,6 +99,29 @@ pub(crate) fn measure(
     };
     let share = alternate([own.len(), theirs.len()], f64::from(allowed), &mut ask)?;
     Ok((needed, share))
+}
+
+/// Keeps this thread, and the programs that it starts, on one core while it lives.
+struct OneCore(Option<CpuSet>);
+
+impl OneCore {
+    fn stay() -> OneCore {
+        let before = thread::sched_getaffinity(None).ok().filter(|cores| cores.count() > 1);
+        if before.is_some() {
+            // Matches are played from the first core on.
+            allowed_cores().last().into_iter().for_each(|core| pin_to_core(*core));
+        }
+        OneCore(before)
+    }
+}
+
+impl Drop for OneCore {
+    fn drop(&mut self) {
+        if let Some(before) = &self.0 {
+            // It was allowed before.
+            let _ = thread::sched_setaffinity(None, before);
+        }
+    }
 }
 
 /// Keeps all cores from sleeping while it lives, by threads that leave them to any other.
@@ -201,8 +231,9 @@ fn slowest(
     Ok(order)
 }
 
-/// The mean time of an answer.
+/// The mean time of an answer, at the start of a match.
 fn sample(player: &mut TimedPlayer<'_>, position: &Position) -> Result<Duration, Failure> {
+    player.begin_match();
     let (mut sum, mut count) = (Duration::ZERO, 0);
     while count == 0 || (sum < RESOLVED && count < MOST_ANSWERS) {
         sum += player.ask(position)?;
