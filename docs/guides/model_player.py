@@ -19,6 +19,7 @@ def choose(request):
 
 class Player(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # head and body in one packet: two would wait 40 ms for each other
 
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -24,6 +24,8 @@ no_receipt = not a receipt
 no_decision = not a verdict on a submission: restore the file
 no_kind = stored `{ $key }`: its kind is missing
 stored_game = stored `game`: this version knows no `{ $slug }`
+# $game
+missing_rules = the rules of `{ $game }` are a program, which is missing: put it where the contest file names it
 not_told = the secret of the draw has not been published yet
 no_secret = the secret of the draw is not { $digits } hexadecimal digits
 # $computed, $published

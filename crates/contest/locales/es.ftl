@@ -15,6 +15,7 @@ no_receipt = no es un resguardo
 no_decision = no es un veredicto sobre un envío: restaure el archivo
 no_kind = `{ $key }` guardado: falta su tipo
 stored_game = `game` guardado: esta versión no conoce `{ $slug }`
+missing_rules = las reglas de `{ $game }` son un programa que falta: póngalo donde lo nombra el archivo del torneo
 not_told = el secreto del sorteo aún no se ha publicado
 no_secret = el secreto del sorteo no son { $digits } cifras hexadecimales
 other_hash = el secreto del sorteo tiene el hash { $computed }, pero se publicó { $published }

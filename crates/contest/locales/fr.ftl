@@ -15,6 +15,7 @@ no_receipt = ce n'est pas un reçu
 no_decision = ce n’est pas un verdict sur un envoi : restaurez le fichier
 no_kind = `{ $key }` enregistré : son genre manque
 stored_game = `game` enregistré : cette version ne connaît pas `{ $slug }`
+missing_rules = les règles de `{ $game }` sont un programme qui manque : remettez-le où le fichier du tournoi le nomme
 not_told = le secret du tirage n'a pas encore été publié
 no_secret = le secret du tirage n'est pas fait de { $digits } chiffres hexadécimaux
 other_hash = le secret du tirage a l'empreinte { $computed }, mais { $published } a été publiée

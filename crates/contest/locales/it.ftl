@@ -15,6 +15,7 @@ no_receipt = non è una ricevuta
 no_decision = non è l'esito di un invio: ripristini il file
 no_kind = `{ $key }` salvato: manca il suo tipo
 stored_game = `game` salvato: questa versione non conosce `{ $slug }`
+missing_rules = le regole di `{ $game }` sono un programma che manca: lo rimetta dove lo nomina il file del torneo
 not_told = il segreto del sorteggio non è ancora stato pubblicato
 no_secret = il segreto del sorteggio non sono { $digits } cifre esadecimali
 other_hash = il segreto del sorteggio ha l'hash { $computed }, ma è stato pubblicato { $published }

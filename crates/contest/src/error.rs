@@ -128,6 +128,9 @@ pub enum Corruption {
     /// The game of the store is unknown to this version.
     #[localize(say::stored_game(_0))]
     UnknownGame(String),
+    /// The rules of this game were a program.
+    #[localize(say::missing_rules(_0))]
+    MissingRules(String),
     NoReceipt,
     NoDecision,
     #[localize(Message::verbatim(_0.to_string()))]

@@ -140,8 +140,10 @@ impl Keys<'_> {
         if let Some(game) = certamen_games::find_rules(&slug, digest.as_deref()) {
             return Ok(game);
         }
-        let game = digest.and_then(|_| self.program(&slug));
-        game.ok_or_else(|| self.damaged(Corruption::UnknownGame(slug)))
+        if digest.is_none() {
+            return Err(self.damaged(Corruption::UnknownGame(slug)));
+        }
+        self.program(&slug).ok_or_else(|| self.damaged(Corruption::MissingRules(slug)))
     }
 
     /// The game whose rules are a program, as the contest file names it, or by its slug if there is

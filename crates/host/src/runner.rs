@@ -425,7 +425,27 @@ pub(crate) fn has_room(least: MinFreeSpace, folder: &Folder) -> Result<(), HostE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_sandbox::Launcher;
+    use certamen_sandbox::{Launcher, Tier};
+
+    /// A runner of the contest in `folder`, without isolation.
+    fn runner<'a>(folder: &Path, stop: &'a StopSignal) -> Runner<'a> {
+        Runner {
+            folder: Folder::new(folder),
+            pool: Arc::new(CorePool::shared(1)),
+            remote: crate::remote::RemoteContest::without_site(),
+            target: ExecutionTarget::Here,
+            sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), Some(Tier::D)),
+            language: Language::En,
+            min_free_space: MinFreeSpace::default(),
+            watcher: FolderWatcher::start(|error| panic!("{error}")),
+            stop,
+            notify: &|_| (),
+            changed: Arc::new(|_| ()),
+            on: &|_| (),
+            onlooker: Arc::new(|_| ()),
+            draw: &|_| Vec::new(),
+        }
+    }
 
     #[test]
     fn what_arrives_while_a_contest_is_opened_is_seen() {
@@ -433,30 +453,46 @@ mod tests {
             bots = [\"builtin:random\", \"builtin:first\"]\n[format]\nkind = \"ladder\"\n\
             [ranking]\nkind = \"win-share\"\n";
         let place = tempfile::tempdir().unwrap();
-        let folder = Folder::new(place.path());
-        fs::write(folder.contest_file(), LADDER).unwrap();
-        let draw: crate::host::DrawCharts<'_> = &|_| Vec::new();
-        let runner = Runner {
-            folder,
-            pool: Arc::new(CorePool::shared(1)),
-            remote: crate::remote::RemoteContest::without_site(),
-            target: ExecutionTarget::Here,
-            sandboxes: Sandboxes::new(&Launcher::with_program("/nothing".into()), None),
-            language: Language::En,
-            min_free_space: MinFreeSpace::default(),
-            watcher: FolderWatcher::start(|error| panic!("{error}")),
-            stop: &StopSignal::default(),
-            notify: &|_| (),
-            changed: Arc::new(|_| ()),
-            on: &|_| (),
-            onlooker: Arc::new(|_| ()),
-            draw,
-        };
+        fs::write(place.path().join("contest.toml"), LADDER).unwrap();
+        let stop = StopSignal::default();
+        let runner = runner(place.path(), &stop);
         let mut files = runner.files();
         files.read_all();
         let changed = LADDER.replace("Ladder\"", "Ladder, with one more\"");
         fs::write(runner.folder.contest_file(), changed).unwrap();
         assert_eq!(runner.play(&mut files).unwrap(), PlayEnd::Paused);
+    }
+
+    #[test]
+    fn a_contest_whose_matches_cannot_be_played_is_incomplete_and_has_a_time_to_retry() {
+        // The engine supports no board.
+        const REFUSES: &str = "import sys\nfor line in sys.stdin:\n    \
+            number = line.split()[0]\n    \
+            sign = '?' if 'boardsize' in line else '='\n    \
+            print(sign + number + ' no\\n', flush=True)\n";
+        let place = tempfile::tempdir().unwrap();
+        let file = "name = \"Go\"\ngame = \"go\"\nbots = [\"refuses\", \"builtin:first\"]\n\
+            options = { size = 3 }\n[format]\nkind = \"round-robin\"\n\
+            [ranking]\nkind = \"points\"\n[sandbox]\nminimum_tier = \"D\"\n";
+        fs::create_dir(place.path().join("refuses")).unwrap();
+        let write = |name, text| fs::write(place.path().join(name), text).unwrap();
+        write("contest.toml", file);
+        write("refuses/bot.py", REFUSES);
+        write(
+            "refuses/bot.toml",
+            "name = \"refuses\"\nlanguage = \"python\"\nsource = [\"bot.py\"]\nprotocol = \"gtp\"\n",
+        );
+        let (stop, seen) = (StopSignal::default(), std::sync::Mutex::new(Vec::new()));
+        let notify = |activity| {
+            if matches!(activity, ContestActivity::Incomplete { .. } | ContestActivity::Finished) {
+                stop.set();
+            }
+            seen.lock().unwrap().push(activity);
+        };
+        Runner { stop: &stop, notify: &notify, ..runner(place.path(), &stop) }.run();
+        let seen = seen.into_inner().unwrap();
+        let again = Duration::from_secs(60);
+        assert_eq!(seen.last(), Some(&ContestActivity::Incomplete { again }), "{seen:?}");
     }
 
     #[test]

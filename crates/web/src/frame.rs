@@ -61,6 +61,13 @@ pub(crate) struct TimeText {
     pub(crate) text: String,
 }
 
+impl TimeText {
+    /// A time that is not known.
+    pub(crate) fn unknown() -> TimeText {
+        TimeText { exact: String::new(), text: "?".to_owned() }
+    }
+}
+
 impl PageContext<'_> {
     /// The link to a private page, by its address without the language.
     pub(crate) fn link(&self, path: &str) -> String {

@@ -189,6 +189,30 @@ mod tests {
     }
 
     #[test]
+    fn the_image_of_a_contest_shows_what_its_name_hides() {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::create_dir(place.path().join("c")).unwrap();
+        let file = "name = \"a\\u202Eb\"\ngame = \"footsteps\"\nbots = [\"builtin:first\"]\n\
+            [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
+            [entries]\ncloses = \"2126-03-01T10:00[UTC]\"\n";
+        std::fs::write(place.path().join("c/contest.toml"), file).unwrap();
+        let contests = certamen_host::Contests::find(place.path()).unwrap();
+        let site = crate::SiteInfo {
+            title: "x".to_owned(),
+            languages: Language::ALL.to_vec(),
+            base_url: None,
+        };
+        let portal = certamen_portal::Portal::create(place.path()).unwrap();
+        let people =
+            crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
+        let site = Site::still(&contests, site, &crate::Disclosure::Nothing)
+            .with_people(Some(people.into()));
+        let (status, drawn) = crate::respond::tests::fetched(site)("/i/c.en.svg");
+        assert_eq!(status, 200, "{drawn}");
+        assert!(drawn.contains("202e") && !drawn.contains('\u{202e}'), "{drawn}");
+    }
+
+    #[test]
     fn an_image_is_written_as_png() {
         let raster = crate::charts::Raster { width: 2, height: 1, points: vec![255; 6] };
         let picture = png(&raster).unwrap();

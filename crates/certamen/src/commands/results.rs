@@ -19,7 +19,7 @@ use crate::{
     say::{command_line, play, refusal},
 };
 use certamen_contest::{FieldQuery, Folder, Results, Reveal, view::Standings};
-use certamen_game::Language;
+use certamen_game::{Language, job::is_program};
 use certamen_host::Publication;
 use certamen_i18n::{Context, Message, usage};
 use clap::{Args, ValueEnum};
@@ -28,9 +28,6 @@ use std::{
     io::{BufWriter, Write, stdout},
     path::{Path, PathBuf},
 };
-
-/// The language column's text for built-in players.
-const HOUSE: &str = "builtin";
 
 #[derive(Args, Debug)]
 pub(crate) struct StandingsArgs {
@@ -88,7 +85,7 @@ pub(crate) fn standings(arguments: &StandingsArgs, language: Language) -> Result
             standings::print_alike(&mut out, &results, language)?;
         }
     }
-    let programs = lines.iter().any(|line| line.language != HOUSE);
+    let programs = lines.iter().any(|line| is_program(&line.language));
     if arguments.format == TableFormat::Table && results.tier() == "D" && programs {
         writeln!(out, "\n{}", play::unisolated().get(language))?;
     }

@@ -121,3 +121,15 @@ fn estimate_text(BlockEstimate { value, reach }: BlockEstimate) -> String {
     let reach = reach.map_or_else(|| "-".to_owned(), |reach| format!("{reach:.2}"));
     format!("{value:.2} +/- {reach}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_without_variance_has_a_dash() {
+        let text = |reach| estimate_text(BlockEstimate { value: -2400.0, reach });
+        assert_eq!(text(None), "-2400.00 +/- -");
+        assert_eq!(text(Some(12.345)), "-2400.00 +/- 12.35");
+    }
+}

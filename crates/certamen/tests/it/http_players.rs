@@ -99,6 +99,7 @@ fn a_contest_counts_the_player_of_the_guide_and_keeps_its_secret() {
     let alpha = rows.iter().find(|row| row["bot"] == "alpha").expect("it is listed");
     assert_eq!((&alpha["language"], &alpha["played"]), (&"http".into(), &4.into()));
     assert_eq!((&alpha["usage"]["voids"], &alpha["faults"]), (&0.into(), &0.into()), "{alpha}");
+    assert!(!site.succeed(&["standings", "cup"]).contains("isolation level"));
     let export = site.succeed(&["export", "cup"]);
     site.succeed(&["verify", "cup"]);
     for text in [&export, &String::from_utf8_lossy(&ran.stdout).into_owned()] {

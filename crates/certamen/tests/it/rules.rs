@@ -122,6 +122,9 @@ fn a_contest_is_run_resumed_and_verified_by_its_own_rules() {
     assert_eq!(said.code, 1, "{said:?}");
     let digests = said.err.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 64);
     assert_eq!(digests.count(), 2, "{}", said.err);
+    fs::remove_file(&path).unwrap();
+    let said = site.run(&["verify", "contest"]);
+    assert!(said.code == 1 && said.err.contains("are a program, which is missing"), "{said:?}");
 }
 
 #[test]

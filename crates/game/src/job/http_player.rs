@@ -19,6 +19,13 @@ pub const POSSIBLE_ATTEMPTS: RangeInclusive<u32> = 1..=MOST_ATTEMPTS;
 /// How long the requests of a match are repeated in all, unless a contest says otherwise.
 pub const RETRY_TIME: Duration = Duration::from_secs(10 * 60);
 
+/// Whether bots recorded with `language` are programs of this machine: built-in players, people and
+/// players on other machines are not.
+#[must_use]
+pub fn is_program(language: &str) -> bool {
+    !["builtin", "human", "remote", HTTP_LANGUAGE].contains(&language)
+}
+
 /// The terms of a player that is asked over HTTP.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HttpPlayerTerms {

@@ -21,7 +21,7 @@ pub use course::{
 pub use file_error::{FileError, TextPosition, read_toml};
 pub use http_player::{
     HTTP_LANGUAGE, HttpPlayerTerms, LONGEST_ACTION, LONGEST_REMOTE_MOVE, MATCH_KEY, MoneyError,
-    POSSIBLE_ATTEMPTS, RETRY_TIME, TokenPrice, micros, read_usd, show_usd,
+    POSSIBLE_ATTEMPTS, RETRY_TIME, TokenPrice, is_program, micros, read_usd, show_usd,
 };
 pub use player_url::{PlayerUrl, PlayerUrlError, is_this_machine};
 

@@ -168,9 +168,11 @@ impl EntryRun<'_> {
             let content = Submission::content(&self.path).unwrap_or_default();
             let files = self.stage_unopened(&content).map_err(self.io())?;
             let found = [EntryFinding::NoBot(reason.clone())];
+            // An unknown language may be why it is discarded.
+            let language = sent.language.parse().unwrap_or(Language::En);
             let tried = EntryCheckResult {
                 verdict: SubmissionVerdict::Discarded,
-                ..EntryCheckResult::sent_back(&found, sent.language.parse().unwrap_or_default())
+                ..EntryCheckResult::sent_back(&found, language)
             };
             self.put_away(&sent, &files, &content, tried)?;
         }

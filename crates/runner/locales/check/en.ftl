@@ -21,6 +21,9 @@ fact = { $label }: { $value }
 # The report.
 # $bot, $language, $game, $protocol, $tier
 heading = { $bot } ({ $language }): { $game }, protocol { $protocol }, isolation level { $tier }
+# A player that is no program: built in, or on another machine.
+# $bot, $language, $game
+brief_heading = { $bot } ({ $language }): { $game }
 # $matches, $answers
 tried = test matches: { $matches }, valid answers: { $answers }
 # $slowest, $limit

@@ -19,6 +19,7 @@ fact = { $label }: { $value }
 
 # The report.
 heading = { $bot } ({ $language }): { $game }, protocolo { $protocol }, nivel de aislamiento { $tier }
+brief_heading = { $bot } ({ $language }): { $game }
 tried = partidas de prueba: { $matches }, respuestas válidas: { $answers }
 slowest = respuesta más lenta: { $slowest } / { $limit } ms
 memory = memoria máxima: { $peak } / { $limit } MiB

@@ -19,6 +19,7 @@ fact = { $label } : { $value }
 
 # The report.
 heading = { $bot } ({ $language }) : { $game }, protocole { $protocol }, niveau d'isolation { $tier }
+brief_heading = { $bot } ({ $language }) : { $game }
 tried = parties d'essai : { $matches }, réponses valables : { $answers }
 slowest = réponse la plus lente : { $slowest } / { $limit } ms
 memory = mémoire maximale : { $peak } / { $limit } MiB

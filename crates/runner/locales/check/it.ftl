@@ -19,6 +19,7 @@ fact = { $label }: { $value }
 
 # The report.
 heading = { $bot } ({ $language }): { $game }, protocollo { $protocol }, livello di isolamento { $tier }
+brief_heading = { $bot } ({ $language }): { $game }
 tried = partite di prova: { $matches }, risposte valide: { $answers }
 slowest = risposta più lenta: { $slowest } / { $limit } ms
 memory = memoria massima: { $peak } / { $limit } MiB

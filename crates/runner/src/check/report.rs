@@ -4,7 +4,7 @@ use crate::check::advice::{Advice, Fact, Severity};
 use crate::check::diagnosis::Diagnosis;
 use crate::check::recorder::Exchange;
 use crate::check::say;
-use certamen_game::Map;
+use certamen_game::{Map, job::is_program};
 use certamen_i18n::{Language, Message};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -162,7 +162,12 @@ impl CheckReport {
     fn write(&self, out: &mut String, language: Language) -> std::fmt::Result {
         let mut line = |message: Message| writeln!(out, "{}", message.get(language));
         let Heading { bot, language: of, game, protocol, tier } = &self.heading;
-        line(say::heading(certamen_game::escaped(bot), of, game, protocol, tier))?;
+        let bot = certamen_game::escaped(bot);
+        line(if is_program(of) {
+            say::heading(bot, of, game, protocol, tier)
+        } else {
+            say::brief_heading(bot, of, game)
+        })?;
         if self.matches > 0 {
             line(say::tried(self.matches, self.answers))?;
             line(say::slowest(format!("{:.1}", self.slowest_ms), self.move_ms))?;

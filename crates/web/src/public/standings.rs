@@ -102,7 +102,8 @@ impl<'a> StandingsPage<'a> {
             columns: columns.map(|(column, _)| frame.t(view::heading(*column))).collect(),
             ties: ties.join(", "),
             shared: view::shares_ranks(lines),
-            unisolated: tabled.tier.as_deref() == Some("D"),
+            unisolated: tabled.tier.as_deref() == Some("D")
+                && lines.iter().any(|line| certamen_game::job::is_program(&line.language)),
             moments: moment_links(frame, &head.slug, &tabled.moments, None, schedule),
             embed: frame.whole_address(&frame.part(&head.slug, ContestPart::EmbeddedTable)),
             frame,

@@ -81,3 +81,20 @@ fn one_bot_is_tried_as_a_contest_would_have_it() {
     let both = site.run(&["check", "bot.py", "--contest", "c", "--game", "intervalo"]);
     assert_eq!(both.code, 2, "{both:?}");
 }
+
+#[test]
+fn where_programs_must_be_deterministic_all_are_asked_twice() {
+    let site = contest();
+    let seeded = "import os, random\nrandom.seed(os.environ['CERTAMEN_SEED'])\n";
+    let free = "[i + 1 for i, c in enumerate(sys.argv[1]) if c == '.']";
+    let random = format!("{seeded}{}", chooser(&format!("print(random.choice({free}))")));
+    for bot in ["loud", "luc"] {
+        site.write(&format!("c/bots/{bot}/b.py"), &random);
+    }
+    assert_eq!(site.run(&["check", "c", "--lang", "en"]).code, 0);
+    let file = fs::read_to_string(site.path().join("c/contest.toml")).unwrap();
+    site.write("c/contest.toml", file + "[programs]\ndeterministic = \"required\"\n");
+    let said = site.run(&["check", "c", "--lang", "en"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert_eq!(said.out, "good: ok\nloud: not-deterministic\nluc: not-deterministic\n");
+}

@@ -56,3 +56,16 @@ fn other_games_have_no_evaluation_functions() {
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.err.contains("`deep` is not an argument: write key=value"), "{said:?}");
 }
+
+#[test]
+fn a_player_that_values_no_move_is_shown_the_value_and_the_position() {
+    let site = Site::new();
+    site.write(
+        "nada.cl",
+        "(defun mi-f-ev (estado) (if (juego-terminado-p estado) -99999 -99999))\n",
+    );
+    let said = site.run(&["check", "nada.cl", "--game", "mancala8", "--lang", "en"]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(said.out.contains("no move: all are worth -99999 or less"), "{said:?}");
+    assert!(said.out.contains("\"board\"") || said.out.contains("holes"), "{said:?}");
+}

@@ -107,7 +107,6 @@ impl PlayerRow {
             let time = time.and_then(|time| Timestamp::from_millisecond(time).ok());
             time.map(|time| frame.time(time, &TimeZone::UTC))
         };
-        let unknown = || TimeText { exact: String::new(), text: "?".to_owned() };
         PlayerRow {
             alias: frame.name(&entry.alias),
             bot: frame.name(&entry.bot),
@@ -115,7 +114,7 @@ impl PlayerRow {
             game: game_title(frame, &entry.game),
             options: options(&entry.options),
             left: frame.count(u64::from(entry.left)),
-            since: time(entry.issued).unwrap_or_else(unknown),
+            since: time(entry.issued).unwrap_or_else(TimeText::unknown),
             until: entry.until.and_then(time),
             command: format!("certamen challenge {} BOT", entry.target()),
         }
@@ -133,7 +132,8 @@ impl MatchRow {
             result: result_text(frame, &line.game, &names, &line.outcome),
             scores: score_text(frame, &line.outcome),
             players: names.map(|name| frame.name(&name)),
-            published: frame.time(published.unwrap_or_default(), &TimeZone::UTC),
+            published: published
+                .map_or_else(TimeText::unknown, |time| frame.time(time, &TimeZone::UTC)),
         }
     }
 }
