@@ -7,11 +7,12 @@ use crate::{
     disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late},
     draw::{BuiltinSpecs, Draw, Entropy},
     file::Memory,
-    initial_terms,
+    initial_terms::{self, Beginning},
     match_queue::MatchQueue,
     meta::{self, EXCLUDED, Keys, TIER},
     move_time,
     opening::{check_entries, lock},
+    opening_book::{OpeningTable, Openings},
     receipt::LoggedRunOptions,
     results::StoreReader,
     state::ContestState,
@@ -49,6 +50,7 @@ pub struct Contest {
     folder: Folder,
     file: ContestFile,
     conditions: Conditions,
+    openings: Option<OpeningTable>,
     draw: Option<Draw>,
     store: Store,
     rules: CompiledRules,
@@ -91,10 +93,12 @@ impl Contest {
         let OpenOptions { tier, elsewhere, seed: asked, aside, deterministic, measure, entropy } =
             terms;
         check_entries(folder, &file, entries, aside)?;
+        let openings = Openings::read(folder, &file)?;
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;
-        let seed = initial_terms::begin(folder, &file, &mut store, asked, draw.as_ref())?;
+        let begun = Beginning { asked, draw: draw.as_ref(), openings: openings.as_ref() };
+        let seed = initial_terms::begin(folder, &file, &mut store, &begun)?;
         let limit = move_time::in_force(folder, &file, &mut store, measure)?;
         let keys = Keys { store: &store, path: &folder.store() };
         // With workers, the stored level of the matches played stays in force.
@@ -135,6 +139,7 @@ impl Contest {
             suspended,
             _lock: lock,
             conditions: file.conditions(limit, tier),
+            openings: openings.and_then(|openings| OpeningTable::new(&openings, Some(seed))),
             isolated,
             file,
             rules,
@@ -403,8 +408,10 @@ impl Contest {
 
     fn work(&self, stored: &StoredMatch) -> Result<MatchJob, ContestError> {
         let seats = self.pairing(stored).seats.into_iter().map(|id| self.seat_entry(id));
+        let all = &self.file.options;
+        let options = self.openings.as_ref().map(|book| book.options(all, stored.repeat));
         let mut table = Table::new(self.file.game)
-            .options(self.file.options.clone())
+            .options(options.unwrap_or_else(|| all.clone()))
             .seed(stored.seed)
             .seats(seats)
             .conditions(self.conditions.clone());
@@ -582,7 +589,7 @@ impl Entered<'_> {
         let required = file.programs.deterministic;
         let named = submissions.iter().zip(entries);
         Ok(JoinedField {
-            deterministic: Deterministic::read(file.game, declared, required, store)?,
+            deterministic: Deterministic::read(file, declared, required, store)?,
             history: rules.history(store, submissions, rules.detail(entries.len()))?,
             entrants: entries.iter().cloned().map(entrant).collect(),
             digests: entries.iter().map(|entry| entry.digest.clone()).collect(),

@@ -7,7 +7,7 @@
 //! some turns of each match; the record has the other answer.
 
 use crate::{
-    ContestError, Results,
+    ContestError, ContestFile, Results,
     file::Determinism,
     meta::{Keys, store_json},
 };
@@ -84,15 +84,17 @@ pub(crate) struct Deterministic {
 
 impl Deterministic {
     pub(crate) fn read(
-        game: &'static dyn DynGame,
+        file: &ContestFile,
         declared: BTreeSet<i64>,
         determinism: Determinism,
         store: &mut Store,
     ) -> Result<Deterministic, ContestError> {
         let required = determinism.is_required();
+        // Matches with different openings do not repeat each other.
+        let lots = file.openings.is_some();
         let mut found = Deterministic {
-            game,
-            known: ObservedRepeats { declared, ..ObservedRepeats::default() },
+            game: file.game,
+            known: ObservedRepeats { declared, lots, ..ObservedRepeats::default() },
             required,
             is_unsaved: false,
             first: BTreeMap::new(),

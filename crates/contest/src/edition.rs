@@ -96,6 +96,7 @@ pub fn found_edition(folder: &Folder, slug: &str, text: &str) -> Result<bool, Co
         fs::create_dir(&draft)?;
         copy_texts(folder.path(), &draft)?;
         copy_texts(&folder.path().join("faq"), &draft.join("faq"))?;
+        new.openings.iter().try_for_each(|book| book.copy(folder.path(), &draft))?;
         replace(&home.contest_file(), text.as_bytes())?;
         synced(&draft)?;
         fs::rename(&draft, &place)?;

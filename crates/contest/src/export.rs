@@ -2,11 +2,11 @@
 
 use crate::compiled_rules::Edition;
 use crate::{
-    ContestError, ExcludedBot, ReceiptEntry, Results,
+    ContestError, ExcludedBot, Openings, ReceiptEntry, Results,
     deterministic::ObservedRepeats,
     draw::{self, Draw},
     file::Programs,
-    meta::{BUILT_IN, ContestMeta},
+    meta::{BUILT_IN, ContestMeta, OPENING_LIST},
 };
 use certamen_game::{Map, Outcome};
 use certamen_store::{Attempt, MatchNumber, StoredMatch};
@@ -46,6 +46,9 @@ pub struct ContestHeader {
     pub game: String,
     pub rules: u32,
     pub options: Map,
+    /// The openings that matches begin with, in the order of their file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Openings>,
     pub format: Map,
     pub ranking: Map,
     pub programs: Programs,
@@ -188,6 +191,7 @@ impl Results<'_> {
             rules: game.version,
             // As they are stored, without additional keys.
             options: keys.json("options")?,
+            openings: keys.optional(OPENING_LIST)?,
             format: keys.json("format")?,
             ranking: keys.json("ranking")?,
             programs: rules.programs.clone(),

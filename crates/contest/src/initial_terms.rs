@@ -4,9 +4,11 @@
 
 use crate::compiled_rules::Edition;
 use crate::{
-    ContestError, ContestFile, Corruption, Folder,
+    ContestError, ContestFile, Corruption, Folder, Openings,
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
-    meta::{BUILT_IN, EDITION, ENTRANTS, Keys, RULES, SEED, TIER, store_json},
+    meta::{
+        BUILT_IN, EDITION, ENTRANTS, Keys, OPENING_LIST, OPENINGS, RULES, SEED, TIER, store_json,
+    },
 };
 use certamen_store::{BotVersion, Store, SubmissionId};
 use certamen_tournament::FormatConfig;
@@ -31,21 +33,29 @@ pub(crate) fn drawn(
     draw::settle(folder, (deadline, &wanted), (entries, &specs), entropy).map(Some)
 }
 
+/// What a contest is begun with besides its file.
+pub(crate) struct Beginning<'a> {
+    /// The seed of `--seed`.
+    pub(crate) asked: Option<u64>,
+    pub(crate) draw: Option<&'a Draw>,
+    pub(crate) openings: Option<&'a Openings>,
+}
+
 /// Compares `file` with the stored configuration, or stores it at the first run. Returns the
 /// seed in force: that of the draw or `--seed` at the first run, later the stored one.
 pub(crate) fn begin(
     folder: &Folder,
     file: &ContestFile,
     store: &mut Store,
-    asked: Option<u64>,
-    draw: Option<&Draw>,
+    beginning: &Beginning<'_>,
 ) -> Result<u64, ContestError> {
+    let Beginning { asked, draw, openings } = *beginning;
     let drawn = draw.map(Draw::seed).transpose();
     let drawn = drawn.map_err(|fault| ContestError::Damaged {
         path: folder.draw(),
         damage: Corruption::Draw(fault),
     })?;
-    let now = fixed(file);
+    let now = fixed(file, openings);
     let changed = |change| ContestError::Changed {
         path: folder.contest_file(),
         change: Box::new(change),
@@ -62,8 +72,9 @@ pub(crate) fn begin(
     let keys = Keys { store, path: &path };
     let Some(stored) = keys.optional::<u64>(SEED)? else {
         let in_force = drawn.or(asked).unwrap_or(file.seed);
-        let is_built_in = |(key, value): &(&str, String)| *key == RULES && value == NO_PROGRAM;
-        let mut entries: Vec<_> = now.into_iter().filter(|entry| !is_built_in(entry)).collect();
+        let is_absent = |(key, value): &(&str, String)| OPTIONAL.contains(key) && value == NOTHING;
+        let mut entries: Vec<_> = now.into_iter().filter(|entry| !is_absent(entry)).collect();
+        entries.extend(openings.map(|openings| (OPENING_LIST, json!(openings).to_string())));
         entries.push((SEED, in_force.to_string()));
         entries.push((EDITION, u32::from(Edition).to_string()));
         store.set_meta(&entries)?;
@@ -72,8 +83,8 @@ pub(crate) fn begin(
     let mut grown = Vec::new();
     for (section, now) in now {
         let begun = match section {
-            // Stores of built-in games have no such key.
-            RULES => store.meta(RULES)?.unwrap_or_else(|| NO_PROGRAM.to_owned()),
+            // Stores without such rules or openings have no such key.
+            RULES | OPENINGS => store.meta(section)?.unwrap_or_else(|| NOTHING.to_owned()),
             _ => keys.text(section)?,
         };
         if begun == now {
@@ -167,16 +178,19 @@ fn store_built_in<'a>(
     store_json(store, BUILT_IN, &known)
 }
 
-/// What a built-in game has under [`RULES`].
-const NO_PROGRAM: &str = "null";
+/// The keys that a store may lack, and what that means.
+const OPTIONAL: [&str; 2] = [RULES, OPENINGS];
+const NOTHING: &str = "null";
 
 /// The values that must not change once results are stored, by key.
-fn fixed(file: &ContestFile) -> [(&'static str, String); 8] {
+fn fixed(file: &ContestFile, openings: Option<&Openings>) -> [(&'static str, String); 9] {
+    let openings = openings.map(|it| json!({ "order": it.order, "digest": it.digest() }));
     [
         ("game", json!(file.game.info().slug)),
         (RULES, json!(file.game.rules_source().rules_digest)),
         // Sorted: moving a line in the file changes nothing.
         ("options", json!(file.options.iter().collect::<BTreeMap<_, _>>())),
+        (OPENINGS, json!(openings)),
         ("format", lasting(&file.format)),
         ("ranking", json!(file.ranking)),
         ("seed", json!(file.seed)),

@@ -26,6 +26,10 @@ pub(crate) const TIER: &str = "tier";
 pub(crate) const BUILT_IN: &str = "built-in players";
 /// The digest of the rules, if they are a program.
 pub(crate) const RULES: &str = "rules";
+/// What identifies the openings and their order, if there are any.
+pub(crate) const OPENINGS: &str = "openings";
+/// The openings themselves.
+pub(crate) const OPENING_LIST: &str = "opening list";
 pub(crate) const ENTRANTS: &str = "entrants";
 
 pub(crate) struct ContestMeta {

@@ -5,7 +5,7 @@ use crate::{
     compiled_rules::CompiledRules,
     contest::entrant,
     disqualified::{LeaveReasons, disqualify, too_late, voids_late},
-    meta::{ContestMeta, Keys},
+    meta::{ContestMeta, Keys, OPENINGS},
     state::ContestState,
 };
 use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
@@ -118,12 +118,14 @@ impl<'s> Results<'s> {
     pub fn start_facts(&self, played: &StoredMatch) -> Map {
         let (game, options) = (self.contest_meta.rules.game, &self.contest_meta.rules.options);
         let keys = game.start_facts();
+        // What differs from match to match stands in its record.
+        if keys.is_empty() || !matches!(self.store.meta(OPENINGS), Ok(None)) {
+            return Map::new();
+        }
         let seats = played.seats.iter().map(|_| SeatEntry::named(""));
         let table = Table::new(game).options(options.clone()).seed(played.seed).seats(seats);
         // A bye has no start.
-        let Some(Ok(arbiter)) = (!keys.is_empty()).then(|| Arbiter::start(game, table)) else {
-            return Map::new();
-        };
+        let Ok(arbiter) = Arbiter::start(game, table) else { return Map::new() };
         let state = arbiter.state().json();
         let fact = |key: &&str| Some((format!("start_{key}"), state.get(key)?.clone()));
         keys.iter().filter_map(fact).collect()

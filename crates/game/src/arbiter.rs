@@ -5,8 +5,12 @@
 use crate::{
     Conditions, DynGame, DynState, Fault, Given, Illegal, IllegalRecordMove, Input, MOST_SEATS,
     Map, MatchRecord, Move, OnFault, OptionsError, Outcome, Play, Rng, Scoring, Seat, Seats, Step,
-    Table, Termination, Turn, UnplayableTurn, Void, engine::Evaluation, escape_reply,
-    record::RemoteMove, unescape_reply,
+    Table, Termination, Turn, UnplayableTurn, Void,
+    adjudication::{Adjudicator, Verdict},
+    engine::Evaluation,
+    escape_reply,
+    record::RemoteMove,
+    unescape_reply,
 };
 use std::{collections::BTreeMap, time::Duration};
 
@@ -38,6 +42,8 @@ pub struct Arbiter {
     turns: Vec<Turn>,
     outcome: Option<Outcome>,
     scoring: Scoring,
+    /// Decides matches early, where that is a condition.
+    adjudicator: Option<Adjudicator>,
     /// The length of all turns' lines in the record; 0 without a limit.
     bytes: u64,
 }
@@ -56,7 +62,9 @@ impl Arbiter {
         })?;
         let outcome = state.outcome();
         let scoring = game.info().scoring;
-        Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, bytes: 0 })
+        let rules = table.conditions.adjudication;
+        let adjudicator = rules.map(|rules| Adjudicator::new(rules, given));
+        Ok(Arbiter { table, state, turns: Vec::new(), outcome, scoring, adjudicator, bytes: 0 })
     }
 
     /// The header of the record.
@@ -355,19 +363,37 @@ impl Arbiter {
         if self.table.conditions.bytes.is_some() {
             self.bytes += serde_json::to_vec(&turn).map_or(0, |line| line.len() as u64 + 1);
         }
+        let verdict = self.adjudicator.as_mut().and_then(|it| it.see(&turn));
         self.turns.push(turn);
-        if self.outcome.is_none() && self.is_too_long() {
-            // The points so far, or a draw in games without points.
-            let unfinished = self.state.forfeit(Seats::NONE);
-            self.check_rules()?;
-            let scores = match self.scoring {
-                Scoring::Score => unfinished.scores,
-                Scoring::WinLoss => vec![0.5; self.table.seats.len()],
+        if self.outcome.is_some() {
+            return Ok(());
+        }
+        if let Some(verdict) = verdict {
+            let outcome = match verdict {
+                Verdict::Resign(losers) => {
+                    let outcome = self.state.forfeit(losers);
+                    self.check_rules()?;
+                    outcome.with_termination(Termination::Limit)
+                }
+                Verdict::Draw | Verdict::Moves => self.unfinished()?,
             };
-            let termination = Termination::Limit;
-            self.outcome = Some(Outcome { scores, termination, ..unfinished });
+            self.outcome = Some(outcome.with_detail("ended", verdict.key()));
+        } else if self.is_too_long() {
+            self.outcome = Some(self.unfinished()?);
         }
         Ok(())
+    }
+
+    /// The outcome of a match that ends before its end: the points so far, or a draw in games without
+    /// points.
+    fn unfinished(&self) -> Result<Outcome, Void> {
+        let unfinished = self.state.forfeit(Seats::NONE);
+        self.check_rules()?;
+        let scores = match self.scoring {
+            Scoring::Score => unfinished.scores,
+            Scoring::WinLoss => vec![0.5; self.table.seats.len()],
+        };
+        Ok(Outcome { scores, termination: Termination::Limit, ..unfinished })
     }
 
     fn is_too_long(&self) -> bool {

@@ -39,6 +39,8 @@ pub enum Protocol {
     /// A running engine of the Universal Chess Interface; for games
     /// that its engines know, such as chess.
     Uci,
+    /// A running engine of the Chess Engine Communication Protocol, version 2, for the same games.
+    Cecp,
 }
 
 impl Protocol {
@@ -50,6 +52,7 @@ impl Protocol {
             Protocol::Stdin => "stdin",
             Protocol::Gtp => "gtp",
             Protocol::Uci => "uci",
+            Protocol::Cecp => "cecp",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Pure functions over values: nothing here knows processes, files or clocks.
 
 pub mod brief;
+pub mod openings;
 mod registry;
 #[macro_use]
 pub mod starter;

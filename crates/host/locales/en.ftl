@@ -28,6 +28,10 @@ move_time = key `limits.move_time`: { $error }
 unplayable = a match cannot be played: { $error }
 no_end = a match has no end
 other_series = { $path }: contains another comparison: name another file, or give the same bots, game, seed and hypotheses
+# $bot, $why
+settings = bot `{ $bot }`: { $why }
+# $bot, $key
+no_evaluations = bot `{ $bot }`: it reports no evaluations of its moves, which `{ $key }` needs; engines with protocol = "uci" or "cecp" do
 ends_at_once = bot `{ $bot }`: ends before its first answer
 # $bot, $words
 ends_at_once_with = bot `{ $bot }`: ends before its first answer; end of its standard error:
@@ -42,6 +46,8 @@ not_read = it cannot be read
 not_built = it cannot be built
 not_installed = its language is not installed
 not_started = it does not start
+settings_refused = it does not take its settings
+says_nothing = it reports no evaluations
 namesake = another bot has the same name
 silent = asleep through three matches in a row
 sheet_group = group

@@ -21,6 +21,8 @@ move_time = clave `limits.move_time`: { $error }
 unplayable = una partida no se puede jugar: { $error }
 no_end = una partida no tiene final
 other_series = { $path }: contiene otra comparación: indique otro archivo, o los mismos bots, juego, semilla e hipótesis
+settings = bot `{ $bot }`: { $why }
+no_evaluations = bot `{ $bot }`: no da evaluaciones de sus jugadas, que `{ $key }` necesita; los motores con protocol = "uci" o "cecp" sí
 ends_at_once = bot `{ $bot }`: termina antes de su primera respuesta
 ends_at_once_with = bot `{ $bot }`: termina antes de su primera respuesta; final de su salida de errores:
     { $words }
@@ -36,6 +38,8 @@ not_read = no se puede leer
 not_built = no se puede compilar
 not_installed = su lenguaje no está instalado
 not_started = no arranca
+settings_refused = no acepta sus ajustes
+says_nothing = no da evaluaciones
 namesake = otro bot tiene el mismo nombre
 silent = dormido tres partidas seguidas
 sheet_group = grupo

@@ -21,6 +21,8 @@ move_time = clé `limits.move_time`: { $error }
 unplayable = une partie ne peut être jouée: { $error }
 no_end = une partie n'a pas de fin
 other_series = { $path } : contient une autre comparaison : indiquez un autre fichier, ou les mêmes bots, jeu, graine et hypothèses
+settings = bot `{ $bot }` : { $why }
+no_evaluations = bot `{ $bot }` : il ne donne pas d’évaluation de ses coups, ce que `{ $key }` demande ; les moteurs avec protocol = "uci" ou "cecp" le font
 ends_at_once = bot `{ $bot }` : se termine avant sa première réponse
 ends_at_once_with = bot `{ $bot }` : se termine avant sa première réponse ; fin de sa sortie d'erreur :
     { $words }
@@ -36,6 +38,8 @@ not_read = il est illisible
 not_built = il ne se compile pas
 not_installed = son langage n'est pas installé
 not_started = il ne démarre pas
+settings_refused = il refuse ses réglages
+says_nothing = il ne donne pas d’évaluation
 namesake = un autre bot porte le même nom
 silent = endormi trois parties de suite
 sheet_group = groupe

@@ -21,6 +21,8 @@ move_time = chiave `limits.move_time`: { $error }
 unplayable = una partita non si può giocare: { $error }
 no_end = una partita non ha fine
 other_series = { $path }: contiene un altro confronto: indichi un altro file, o gli stessi bot, gioco, seme e ipotesi
+settings = bot `{ $bot }`: { $why }
+no_evaluations = bot `{ $bot }`: non dà valutazioni delle sue mosse, che `{ $key }` richiede; i motori con protocol = "uci" o "cecp" sì
 ends_at_once = bot `{ $bot }`: termina prima della sua prima risposta
 ends_at_once_with = bot `{ $bot }`: termina prima della sua prima risposta; fine del suo standard error:
     { $words }
@@ -36,6 +38,8 @@ not_read = non si può leggere
 not_built = non si compila
 not_installed = il suo linguaggio non è installato
 not_started = non parte
+settings_refused = non accetta le sue impostazioni
+says_nothing = non dà valutazioni
 namesake = un altro bot ha lo stesso nome
 silent = addormentato per tre partite di fila
 sheet_group = gruppo

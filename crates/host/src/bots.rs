@@ -16,7 +16,7 @@ use certamen_contest::{
     file::{self, BotEntry, LibraryReading},
 };
 use certamen_game::{
-    Budget, DynGame, Failure, Fault, Player, Seat, Table, View,
+    Budget, DynGame, Failure, Fault, Player, Seat, Table, View, Void,
     arbiter::Arbiter,
     escaped,
     job::{BotSource, BotSpec},
@@ -196,6 +196,10 @@ pub enum RejectReason {
     Bot(Box<BotError>),
     /// It ends before its first answer.
     Ends { bot: String, words: String },
+    /// An engine does not take its settings.
+    Settings { bot: String, why: Message },
+    /// It says nothing of its moves, and a rule of the contest needs that.
+    NoEvaluations { bot: String, key: &'static str },
     /// It was found by a pattern, and has the name of another one.
     NameTaken { name: String },
     /// It breaks a rule in `[entries]`.
@@ -211,6 +215,8 @@ impl Localize for RejectReason {
                 let words: Vec<String> = words.lines().map(legible).collect();
                 say::ends_at_once_with(bot, words.join("\n"))
             }
+            RejectReason::Settings { bot, why } => say::settings(bot, why),
+            RejectReason::NoEvaluations { bot, key } => say::no_evaluations(bot, *key),
             RejectReason::NameTaken { name } => say::name_taken(name),
             RejectReason::Rule(finding) => finding.message(),
         }
@@ -229,6 +235,8 @@ impl RejectReason {
                 _ => say::not_read(),
             },
             RejectReason::Ends { .. } => say::not_started(),
+            RejectReason::Settings { .. } => say::settings_refused(),
+            RejectReason::NoEvaluations { .. } => say::says_nothing(),
             RejectReason::NameTaken { .. } => say::namesake(),
             RejectReason::Rule(finding) => finding.message(),
         }
@@ -281,53 +289,70 @@ pub(crate) fn started(
                 while let Some((at, (bot, program))) = Some(next.fetch_add(1, Ordering::Relaxed))
                     .and_then(|at| Some((at, bots.get(at)?)))
                 {
-                    let words = words_of_one_that_ends(&factory, table, bot, program);
-                    if let (Some(words), Ok(mut ended)) = (words, ended.lock()) {
-                        ended.push((at, words));
+                    let why = why_it_does_not_start(&factory, table, bot, program);
+                    if let (Some(why), Ok(mut ended)) = (why, ended.lock()) {
+                        ended.push((at, why));
                     }
                 }
             });
         }
     });
     let mut ended = ended.into_inner().unwrap_or_default();
-    ended.sort_unstable();
+    ended.sort_unstable_by_key(|(at, _)| *at);
     let (mut starting, mut rejected_bots) = (Vec::new(), Vec::new());
     let mut ended = ended.into_iter().peekable();
     for (at, (bot, program)) in bots.into_iter().enumerate() {
         match ended.next_if(|(other, _)| *other == at) {
             None => starting.push((bot, program)),
-            Some((_, words)) => {
-                let why = RejectReason::Ends { bot: bot.name.clone(), words };
-                rejected_bots.push(RejectedBot { bot: bot.name, why });
-            }
+            Some((_, why)) => rejected_bots.push(RejectedBot { bot: bot.name, why }),
         }
     }
     (starting, rejected_bots)
 }
 
-/// The standard error of a bot that does not start. One that was seen to start is not asked again.
-fn words_of_one_that_ends(
+/// Why a bot cannot play, if so. One that was seen to start is not asked again, but for engines: what
+/// they are depends on what is installed, and their settings on the contest.
+fn why_it_does_not_start(
     factory: &PlayerFactory<'_>,
     table: &Table,
     bot: &Bot,
     ready: &BuiltBot,
-) -> Option<String> {
+) -> Option<RejectReason> {
     let BuiltBot::Program(program) = ready else { return None };
     let mark = mark(program, factory.plan.sandbox.tier().letter());
+    let mark = mark.filter(|_| !ready.is_engine(factory.plan.game));
     if mark.as_ref().is_some_and(|mark| mark.is_file()) {
         return None;
     }
     let mut table = table.clone();
     table.seats.iter_mut().for_each(|entry| entry.bot.clone_from(&bot.name));
-    for _ in 1..TRIES {
-        words(factory, &table, ready)?;
+    let mut ends = None;
+    for _ in 0..TRIES {
+        let name = bot.name.clone();
+        match first_answer(factory, &table, ready) {
+            FirstAnswer::Ends(words) => ends = Some(RejectReason::Ends { bot: name, words }),
+            // Another try has the same settings.
+            FirstAnswer::Refused(why) => return Some(RejectReason::Settings { bot: name, why }),
+            FirstAnswer::Any => {
+                if let (Some(_), Some(mark)) = (ends, mark) {
+                    // Without it, it is asked again next time.
+                    let _ = fs::write(mark, "");
+                }
+                return None;
+            }
+        }
     }
-    let words = words(factory, &table, ready);
-    if let (None, Some(mark)) = (&words, mark) {
-        // Without it, it is asked again next time.
-        let _ = fs::write(mark, "");
-    }
-    words
+    ends
+}
+
+/// What a bot does when it is asked its first question.
+enum FirstAnswer {
+    /// It exits before it answers, and says this on standard error.
+    Ends(String),
+    /// It cannot be asked with its settings.
+    Refused(Message),
+    /// Anything else, an error on our side included.
+    Any,
 }
 
 /// The file beside the build that records that the bot starts.
@@ -335,30 +360,37 @@ fn mark(program: &ReadyProgram, tier: &str) -> Option<PathBuf> {
     Some(program.out.parent()?.join(format!("starts-{tier}")))
 }
 
-/// Asks the first question; returns the standard error if the bot exits before it answers. On an
-/// error on our side the bot counts as starting.
-fn words(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> Option<String> {
-    let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
-    let seat = arbiter.to_act().iter().next()?;
+/// Asks the first question.
+fn first_answer(factory: &PlayerFactory<'_>, table: &Table, ready: &BuiltBot) -> FirstAnswer {
     let last_words = Arc::new(StderrTail::default());
     let sink: Arc<dyn TranscriptSink> = last_words.clone();
     let sandbox: Arc<dyn Sandbox> =
         Arc::new(RecordedSandbox::new(Arc::clone(&factory.plan.sandbox), sink));
-    let setup = SeatSetup { table, seat, bot: ready, folder: &[] };
-    let mut player = factory.player(&setup, &sandbox).ok()?;
-    let failed = ask(&mut *player, &arbiter, seat);
-    drop(player);
-    let words = failed.then(|| String::from_utf8_lossy(&last_words.tail()).into_owned());
-    words.filter(|words| !words.trim().is_empty())
+    let failure = || {
+        let arbiter = Arbiter::start(factory.plan.game, table.clone()).ok()?;
+        let seat = arbiter.to_act().iter().next()?;
+        let setup = SeatSetup { table, seat, bot: ready, folder: &[] };
+        let mut player = factory.player(&setup, &sandbox).ok()?;
+        ask(&mut *player, &arbiter, seat)
+    };
+    match failure() {
+        Some(Failure::Fault(Fault::Exit | Fault::Crash)) => {
+            let words = String::from_utf8_lossy(&last_words.tail()).into_owned();
+            if words.trim().is_empty() { FirstAnswer::Any } else { FirstAnswer::Ends(words) }
+        }
+        Some(Failure::Void(Void::Ours(why))) if ready.is_engine(factory.plan.game) => {
+            FirstAnswer::Refused(why)
+        }
+        _ => FirstAnswer::Any,
+    }
 }
 
-/// Whether it ends instead of answering.
-fn ask(player: &mut dyn Player, arbiter: &Arbiter, seat: Seat) -> bool {
+/// What goes wrong instead of an answer.
+fn ask(player: &mut dyn Player, arbiter: &Arbiter, seat: Seat) -> Option<Failure> {
     let (table, state, turns) = (arbiter.table(), arbiter.state(), arbiter.turns());
     let view = View { table, state, seat, turns };
     let budget = Budget { cpu: TIME, wall: TIME };
-    let answer = player.act(&view, budget);
-    matches!(answer, Err(Failure::Fault(Fault::Exit | Fault::Crash)))
+    player.act(&view, budget).err()
 }
 
 #[cfg(test)]

@@ -52,6 +52,8 @@ pub fn championship(
     let io = |error| HostError::Io { path: home.clone(), error };
     let draft = UnfinishedFile::new(&home).map_err(io)?;
     fs::write(draft.0.join("contest.toml"), text).map_err(io)?;
+    let openings = contenders.file.openings.as_ref();
+    openings.map_or(Ok(()), |book| book.copy(folder.path(), &draft.0)).map_err(io)?;
     fs::rename(&draft.0, &home).map_err(io)?;
     Ok(Folder::new(&home))
 }

@@ -12,8 +12,8 @@ use crate::{
     timing::TimingRequest,
 };
 use certamen_contest::{
-    Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, RelativeMoveTime,
-    draw::Entropy,
+    Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, Openings, RelativeMoveTime,
+    draw::Entropy, file::evaluations_key,
 };
 use certamen_game::{Table, job::SubmissionId};
 use certamen_i18n::Localize;
@@ -98,6 +98,8 @@ impl ContestSetup<'_> {
         if let Some(rules) = file.rules {
             file.game.limit_processes(rules.processes);
         }
+        // Before bots are built: this takes no time.
+        Openings::read(self.folder, &file)?;
         let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
@@ -229,12 +231,20 @@ pub(crate) fn fit(
         bot: bot.name,
         why: RejectReason::Bot(Box::new(error)),
     }));
+    let mut ready = built_bots.ready;
+    if let Some(key) = evaluations_key(file) {
+        let silent = ready.extract_if(.., |(_, built)| !built.is_engine(file.game));
+        rejected_bots.extend(silent.map(|(bot, _)| {
+            let why = RejectReason::NoEvaluations { bot: bot.name.clone(), key };
+            RejectedBot { bot: bot.name, why }
+        }));
+    }
     let tier = workspace.plan.sandbox.tier().letter();
-    let seats = file.format.table_size(built_bots.ready.len()) as u8;
+    let seats = file.format.table_size(ready.len()) as u8;
     let usual = file.game.info().move_time;
     let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
     let table = table.conditions(file.conditions(usual, tier));
-    let (ready, ended) = started(workspace, &folder.scratch(), &table, built_bots.ready);
+    let (ready, ended) = started(workspace, &folder.scratch(), &table, ready);
     rejected_bots.extend(ended);
     ready
 }

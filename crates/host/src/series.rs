@@ -8,7 +8,7 @@ pub use counting::SavedBlocks;
 use crate::{HostError, StopSignal, Workspace};
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
-    DynGame, Fault, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
+    DynGame, Fault, Map, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
 };
 use certamen_runner::{BuiltBot, Lineup};
 use certamen_tournament::{
@@ -29,6 +29,8 @@ use std::{
 pub struct CompareRun {
     /// The table of every match, except its seats and its seed.
     pub table: Table,
+    /// The options of one block after the other, where they begin differently.
+    pub openings: Vec<Map>,
     /// The new one, the old one, and their opponents.
     pub bots: Vec<(SeatEntry, BuiltBot)>,
     /// The number of seats; with more than two, all but one are for opponents.
@@ -187,9 +189,12 @@ impl CompareRun {
         let seed = match_seed(self.table.seed, &format!("block {block}"));
         let entries = seats.iter().map(|bot| self.bots[*bot].0.clone()).collect();
         let folders = vec![Vec::new(); seats.len()];
+        let opening = block.checked_rem(self.openings.len() as u64);
+        let options = opening.map_or(&self.table.options, |at| &self.openings[at as usize]);
+        let options = options.clone();
         MatchJob {
             number,
-            table: Table { seats: entries, seed, ..self.table.clone() },
+            table: Table { seats: entries, seed, options, ..self.table.clone() },
             seats: seats.into_iter().map(|bot| SubmissionId(bot as i64)).collect(),
             folders,
         }
@@ -288,7 +293,7 @@ fn hash(record: &MatchRecord, seats: &[usize], into: &mut blake3::Hasher) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::{Map, conformance};
+    use certamen_game::conformance;
     use certamen_sandbox::Unisolated;
 
     /// A series between built-in players of Mancala-8, with `jobs` matches at a time.
@@ -310,6 +315,7 @@ mod tests {
         };
         CompareRun {
             table: conformance::table(game, Map::new(), seats as u8, 1),
+            openings: Vec::new(),
             bots: bots.iter().map(house).collect(),
             seats,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
@@ -388,6 +394,25 @@ mod tests {
             CompareRun { test: SequentialTest { elo1: 60.0, ..compare_run.test }, ..compare_run };
         let refused = SavedBlocks::open(&path, &other).unwrap_err();
         assert!(matches!(refused, HostError::OtherSeries { .. }), "{refused}");
+    }
+
+    #[test]
+    fn both_matches_of_a_block_have_the_same_opening() {
+        let opening =
+            |points: u32| -> Map { [("points".to_owned(), points.into())].into_iter().collect() };
+        let openings: Vec<Map> = [10, 20, 30].map(opening).into();
+        let compare_run = CompareRun { openings, ..series("footsteps", &["last", "first"], 2) };
+        let points = |number| compare_run.work(MatchNumber(number)).table.options["points"].clone();
+        assert_eq!((0..8).map(points).collect::<Vec<_>>(), [10, 10, 20, 20, 30, 30, 10, 10]);
+        // What goes alike from each opening is played once.
+        let evidence = compare_run.play(
+            &workspace(&compare_run, 1),
+            (&StopSignal::default(), None),
+            &mut |_| (),
+        );
+        let evidence = evidence.unwrap();
+        assert_eq!(evidence.result, CompareResult::NothingNew);
+        assert_eq!(evidence.blocks.len(), 3);
     }
 
     #[test]

@@ -54,7 +54,8 @@ too_slow_at_first = { $bot } was too slow in the first attempt, which does not c
 http_name = `{ $given }` names a player of a contest file; here, use `http:URL`
 # $bot, $variable
 no_secret = { $bot }: the environment variable { $variable } has no secret; set it to printable ASCII
-engine_of_no_engine = only engines have it: set `protocol = "uci"`, or remove it
+engine_of_no_engine = only engines have it: set `protocol = "uci"` or `"cecp"`, or remove it
+no_nodes_of_cecp = an engine with protocol = "cecp" cannot be limited by nodes: use `depth` or `move_time`
 at_least_one = at least 1
 engine_depth = 1 to { $most } plies
 engine_move_time = a time of a millisecond to an hour, such as "100 ms", "1.5s" or "2 min"

@@ -41,7 +41,8 @@ link = bot { $path }: es un enlace simbólico: indique la ruta completa para usa
 too_slow_at_first = { $bot } tardó demasiado en el primer intento, que aún no cuenta
 http_name = `{ $given }` nombra un jugador de un archivo de torneo; aquí, use `http:URL`
 no_secret = { $bot }: la variable de entorno { $variable } no tiene ningún secreto; asígnele ASCII imprimible
-engine_of_no_engine = solo los motores la tienen: indique `protocol = "uci"`, o quítela
+engine_of_no_engine = solo los motores la tienen: indique `protocol = "uci"` o `"cecp"`, o quítela
+no_nodes_of_cecp = un motor con protocol = "cecp" no se puede limitar por nodos: use `depth` o `move_time`
 at_least_one = como mínimo 1
 engine_depth = de 1 a { $most } medias jugadas
 engine_move_time = un tiempo de un milisegundo a una hora, como "100 ms", "1.5s" o "2 min"

@@ -41,7 +41,8 @@ link = bot { $path } : c'est un lien symbolique : indiquez le chemin complet pou
 too_slow_at_first = { $bot } a été trop lent au premier essai, qui ne compte pas encore
 http_name = `{ $given }` nomme un joueur d’un fichier de tournoi ; ici, utilisez `http:URL`
 no_secret = { $bot } : la variable d’environnement { $variable } n’a pas de secret ; donnez-lui de l’ASCII imprimable
-engine_of_no_engine = seuls les moteurs l'ont : indiquez `protocol = "uci"`, ou retirez-la
+engine_of_no_engine = seuls les moteurs l'ont : indiquez `protocol = "uci"` ou `"cecp"`, ou retirez-la
+no_nodes_of_cecp = un moteur avec protocol = "cecp" ne peut être limité par des nœuds : utilisez `depth` ou `move_time`
 at_least_one = au moins 1
 engine_depth = de 1 à { $most } demi-coups
 engine_move_time = un temps d'une milliseconde à une heure, comme "100 ms", "1.5s" ou "2 min"

@@ -12,7 +12,7 @@ use certamen_game::builtin::Arguments;
 use certamen_game::job::{
     BotSource, BotSpec, FileError, HTTP_LANGUAGE, PlayerUrl, check_bot_name, shortened,
 };
-use certamen_game::{DynGame, Language, escaped};
+use certamen_game::{DynGame, Language, Protocol, escaped};
 use certamen_i18n::Localize;
 use certamen_sandbox::Languages;
 use std::{os::unix::fs::PermissionsExt, path::Path};
@@ -300,6 +300,13 @@ impl BuiltBot {
             BuiltBot::Evaluation(own) => BuiltBot::Evaluation(own.with_whole_search()),
             other => other,
         }
+    }
+
+    /// Whether it is an engine, which says what it thinks of its moves.
+    pub fn is_engine(&self, game: &dyn DynGame) -> bool {
+        let usual = game.info().protocol;
+        let BuiltBot::Program(own) = self else { return false };
+        matches!(own.protocol.unwrap_or(usual), Protocol::Uci | Protocol::Cecp)
     }
 
     /// Whether it was seen to keep running after its match.

@@ -69,8 +69,11 @@ impl EngineSettings {
         if self.is_empty() {
             return Ok(());
         }
-        if protocol != Some(Protocol::Uci) {
+        if !matches!(protocol, Some(Protocol::Uci | Protocol::Cecp)) {
             return refuse("engine", say::engine_of_no_engine());
+        }
+        if protocol == Some(Protocol::Cecp) && self.nodes.is_some() {
+            return refuse("engine.nodes", say::no_nodes_of_cecp());
         }
         if self.nodes == Some(0) {
             return refuse("engine.nodes", say::at_least_one());
@@ -149,6 +152,8 @@ mod tests {
             let found = refused(text, Protocol::Uci).unwrap_or_else(|| panic!("{text}"));
             assert!(found.contains(&format!("`{key}`")), "{text}: {found}");
         }
+        assert!(refused("nodes = 1", Protocol::Cecp).unwrap().contains("`engine.nodes`"));
+        assert_eq!(refused("depth = 3", Protocol::Cecp), None);
         assert!(refused("nodes = 1", Protocol::Lines).unwrap().contains("`engine`"));
         assert!(toml::from_str::<EngineSettings>("hash = 16").is_err());
         assert!(toml::from_str::<EngineSettings>("nodes = -1").is_err());

@@ -52,7 +52,7 @@ pub struct Manifest {
     pub run: Option<Vec<String>>,
     /// The command that runs a program which is installed on the machine and not built.
     pub command: Option<Vec<String>>,
-    /// What an engine may use for a move, and its own options; needs `protocol = "uci"`.
+    /// What an engine may use for a move, and its own options; needs `protocol = "uci"` or `"cecp"`.
     #[serde(default)]
     pub engine: EngineSettings,
     /// Programs that must be installed, and the Debian package of each.

@@ -36,6 +36,9 @@ const TOOLS: &[Tool] = &[
     Tool { name: "browser", program: "/usr/bin/java", packages: &["default-jre-headless"] },
     Tool { name: "nats-server", program: "/usr/sbin/nats-server", packages: &["nats-server"] },
     Tool { name: "gnugo", program: "/usr/games/gnugo", packages: &["gnugo"] },
+    Tool { name: "fairymax", program: "/usr/games/fairymax", packages: &["fairymax"] },
+    Tool { name: "gnuchess", program: "/usr/games/gnuchess", packages: &["gnuchess"] },
+    Tool { name: "phalanx", program: "/usr/games/phalanx", packages: &["phalanx"] },
     Tool { name: "stockfish", program: "/usr/games/stockfish", packages: &["stockfish"] },
     Tool {
         name: "fairy-stockfish",

@@ -1,6 +1,11 @@
 # $game, $known
 unknown_game = unknown game `{ $game }`: use { $known }
+no_book = --openings { $path }: use .epd or .pgn for chess, or .jsonl with an object of options on each line
 file_for_database = --format sqlite needs a file: name it with --out FILE
+pgn_has_no_table = --format pgn writes whole matches: omit --table
+no_pgn = PGN is a notation of chess: there is none for { $game }
+# $number, $why
+omitted = match { $number }: { $why }; it is omitted
 # $number, $why
 not_unfolded = match { $number }: { $why }; its later rows are omitted
 one_record = --record is for a single match: omit --games

@@ -1,5 +1,9 @@
 unknown_game = juego desconocido `{ $game }`: use { $known }
+no_book = --openings { $path }: use .epd o .pgn para el ajedrez, o .jsonl con un objeto de opciones por línea
 file_for_database = --format sqlite necesita un archivo: indíquelo con --out FILE
+pgn_has_no_table = --format pgn escribe partidas enteras: quite --table
+no_pgn = PGN es una notación del ajedrez: no la hay para { $game }
+omitted = partida { $number }: { $why }; se omite
 not_unfolded = partida { $number }: { $why }; se omiten sus filas posteriores
 one_record = --record es para una sola partida: quite --games
 folder_for_building = carpeta de compilación

@@ -1,5 +1,9 @@
 unknown_game = jeu inconnu `{ $game }` : mettez { $known }
+no_book = --openings { $path } : utilisez .epd ou .pgn pour les échecs, ou .jsonl avec un objet d’options par ligne
 file_for_database = --format sqlite demande un fichier : indiquez-le avec --out FILE
+pgn_has_no_table = --format pgn écrit des parties entières : retirez --table
+no_pgn = PGN est une notation des échecs : il n’y en a pas pour { $game }
+omitted = partie { $number } : { $why } ; elle est omise
 not_unfolded = partie { $number } : { $why } ; ses lignes suivantes sont omises
 one_record = --record est pour une seule partie : ôtez --games
 folder_for_building = dossier de compilation

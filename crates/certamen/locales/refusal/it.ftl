@@ -1,5 +1,9 @@
 unknown_game = gioco sconosciuto `{ $game }`: usi { $known }
+no_book = --openings { $path }: usi .epd o .pgn per gli scacchi, o .jsonl con un oggetto di opzioni per riga
 file_for_database = --format sqlite richiede un file: lo indichi con --out FILE
+pgn_has_no_table = --format pgn scrive partite intere: tolga --table
+no_pgn = PGN è una notazione degli scacchi: non ce n’è per { $game }
+omitted = partita { $number }: { $why }; viene omessa
 not_unfolded = partita { $number }: { $why }; le sue righe successive sono omesse
 one_record = --record è per una sola partita: tolga --games
 folder_for_building = cartella di compilazione

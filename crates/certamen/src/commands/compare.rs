@@ -9,7 +9,9 @@ use crate::{
     print::comparison,
     say::{play, refusal},
 };
-use certamen_game::{Conditions, DynGame, Language, Table};
+use certamen_contest::{OpeningOrder, Openings};
+use certamen_game::{Conditions, DynGame, Language, Map, Table};
+use certamen_games::openings::{BookForm, BookUse, with_opening};
 use certamen_host::{
     Isolation, Sandboxes, Workspace, jobs,
     series::{Answers, CompareResult, CompareRun, SavedBlocks},
@@ -50,6 +52,10 @@ pub(crate) struct CompareArgs {
     pub(crate) seed: u64,
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    #[arg(long, value_name = "N", requires = "openings", value_parser = flags::within::<u32>(1..=1_000))]
+    pub(crate) plies: Option<u32>,
     #[command(flatten)]
     pub(crate) of_match: MatchArgs,
     #[arg(long, value_name = "FILE")]
@@ -88,6 +94,7 @@ pub(crate) fn compare(
     let sandboxes = Sandboxes::new(launcher, arguments.of_match.tier);
     let sandbox = Isolation::of_user(sandboxes).sandbox(&bots)?;
     let table = table(arguments, game, sandbox.tier(), language)?;
+    let openings = openings(arguments, &table, game)?;
     let alike = bots.iter().all(Bot::is_deterministic);
     let answers = if alike { Answers::Alike } else { Answers::Unknown };
     let tier = sandbox.tier();
@@ -98,7 +105,7 @@ pub(crate) fn compare(
     let bots: Vec<_> = bots.iter().map(seat_entry).zip(ready).collect();
     let most = u64::from(arguments.games);
     let seats = usize::from(arguments.seats);
-    let compare_run = CompareRun { table, bots, seats, test, most, answers };
+    let compare_run = CompareRun { table, openings, bots, seats, test, most, answers };
     let kept =
         arguments.resume.as_ref().map(|path| SavedBlocks::open(path, &compare_run)).transpose()?;
     let stop = Interrupt::listen()?.stop();
@@ -134,6 +141,19 @@ fn sequential_test(arguments: &CompareArgs) -> Result<SequentialTest> {
         }
     }
     Ok(SequentialTest { elo0, elo1, alpha, beta })
+}
+
+/// The options of one block after the other, shuffled by the seed; empty without openings.
+fn openings(arguments: &CompareArgs, table: &Table, game: &dyn DynGame) -> Result<Vec<Map>> {
+    let Some(path) = &arguments.openings else { return Ok(Vec::new()) };
+    let Some(form) = BookForm::of(&path.to_string_lossy()) else {
+        return Err(usage(refusal::no_book(path)));
+    };
+    let used = BookUse { game, options: &table.options, form, plies: arguments.plies };
+    let list = Openings::of_file(path, &used)?;
+    let openings = Openings { order: OpeningOrder::Random, list };
+    let openings = openings.in_order(arguments.seed);
+    Ok(openings.iter().map(|opening| with_opening(&table.options, opening)).collect())
 }
 
 /// The table of all matches without seats and seed; checks that a match can start.

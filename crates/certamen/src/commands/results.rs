@@ -184,6 +184,7 @@ enum ExportFormat {
     Jsonl,
     Csv,
     Sqlite,
+    Pgn,
 }
 
 /// Exports a contest. The exit status is not success if a record could not be expanded.
@@ -196,7 +197,11 @@ pub(crate) fn export(arguments: &ExportArgs, language: Language) -> Result<ExitS
     let mut status = ExitStatus::Fine;
     let mut skipped = |number: i64, why: &Message| {
         status = ExitStatus::NotPlain;
-        let told = refusal::not_unfolded(number, why).get(language);
+        let told = match arguments.format {
+            ExportFormat::Pgn => refusal::omitted(number, why),
+            _ => refusal::not_unfolded(number, why),
+        };
+        let told = told.get(language);
         eprintln!("{}", command_line::error(told).get(language));
     };
     let export = Export { results: &results, reveal, skipped: &mut skipped };
@@ -210,6 +215,12 @@ fn write_export(arguments: &ExportArgs, mut export: Export<'_>) -> Result<()> {
         let path = path.ok_or_else(|| usage(refusal::file_for_database()))?;
         return export.database(path, arguments.table.unwrap_or(ExportTable::States));
     }
+    if arguments.format == ExportFormat::Pgn {
+        if arguments.table.is_some() {
+            return Err(usage(refusal::pgn_has_no_table()));
+        }
+        export.check_pgn()?;
+    }
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => Box::new(BufWriter::new(File::create(path).context(path)?)),
         None => Box::new(BufWriter::new(stdout().lock())),
@@ -217,6 +228,7 @@ fn write_export(arguments: &ExportArgs, mut export: Export<'_>) -> Result<()> {
     let table = arguments.table.unwrap_or(ExportTable::Contest);
     match arguments.format {
         ExportFormat::Csv => export.csv(&mut out, table)?,
+        ExportFormat::Pgn => export.pgn(&mut out)?,
         _ => export.json_lines(&mut out, table)?,
     }
     Ok(out.flush()?)

@@ -12,6 +12,7 @@ mod bots;
 mod bounds;
 mod changes;
 mod check;
+mod chess;
 mod coins;
 mod compare;
 mod contests;

@@ -54,3 +54,8 @@ unknown_beacon = invalid beacon `{ $given }`: write beacon = "drand", chain = "H
 unknown_chain = unknown chain `{ $given }`: use { $known }
 remote_not_run = a player on another machine cannot be started here
 rules_are_built_in = `{ $game }` is built in: only games whose rules are a program have processes; leave [rules] out
+no_book = `{ $given }` is not a file of openings: use .epd or .pgn for chess, or .jsonl with an object of options on each line
+book_outside = `{ $given }` leads out of the contest's folder: put the file into it
+plies_of_pgn = only games in PGN are cut: leave it out
+no_evaluations = `{ $bot }` reports no evaluations of its moves: only engines with protocol = "uci" or "cecp" do
+increment_of_nothing = there is no clock to add it to: give `limits.match_time`, too

@@ -40,3 +40,8 @@ unknown_beacon = baliza no válida `{ $given }`: escriba beacon = "drand", chain
 unknown_chain = cadena desconocida `{ $given }`: use { $known }
 remote_not_run = un jugador de otra máquina no puede iniciarse aquí
 rules_are_built_in = `{ $game }` es un juego integrado: solo tienen procesos los juegos cuyas reglas son un programa; quite [rules]
+no_book = `{ $given }` no es un archivo de aperturas: use .epd o .pgn para el ajedrez, o .jsonl con un objeto de opciones por línea
+book_outside = `{ $given }` sale de la carpeta del torneo: ponga el archivo en ella
+plies_of_pgn = solo se recortan partidas en PGN: quítelo
+no_evaluations = `{ $bot }` no da evaluaciones de sus jugadas: solo lo hacen los motores con protocol = "uci" o "cecp"
+increment_of_nothing = no hay reloj al que sumarlo: indique también `limits.match_time`

@@ -40,3 +40,8 @@ unknown_beacon = balise non valable `{ $given }` : écrivez beacon = "drand", ch
 unknown_chain = chaîne inconnue `{ $given }` : utilisez { $known }
 remote_not_run = un joueur sur une autre machine ne peut pas être lancé ici
 rules_are_built_in = `{ $game }` est intégré : seuls les jeux dont les règles sont un programme ont des processus ; retirez [rules]
+no_book = `{ $given }` n’est pas un fichier d’ouvertures : utilisez .epd ou .pgn pour les échecs, ou .jsonl avec un objet d’options par ligne
+book_outside = `{ $given }` sort du dossier du tournoi : mettez-y le fichier
+plies_of_pgn = seules les parties en PGN sont coupées : retirez-le
+no_evaluations = `{ $bot }` ne donne pas d’évaluation de ses coups : seuls les moteurs avec protocol = "uci" ou "cecp" le font
+increment_of_nothing = il n’y a pas de pendule à laquelle l’ajouter : indiquez aussi `limits.match_time`

@@ -40,3 +40,8 @@ unknown_beacon = beacon non valido `{ $given }`: scriva beacon = "drand", chain 
 unknown_chain = catena sconosciuta `{ $given }`: usi { $known }
 remote_not_run = un giocatore su un'altra macchina non può essere avviato qui
 rules_are_built_in = `{ $game }` è integrato: solo i giochi le cui regole sono un programma hanno processi; tolga [rules]
+no_book = `{ $given }` non è un file di aperture: usi .epd o .pgn per gli scacchi, o .jsonl con un oggetto di opzioni per riga
+book_outside = `{ $given }` esce dalla cartella del torneo: vi metta il file
+plies_of_pgn = si tagliano solo le partite in PGN: lo tolga
+no_evaluations = `{ $bot }` non dà valutazioni delle sue mosse: lo fanno solo i motori con protocol = "uci" o "cecp"
+increment_of_nothing = non c’è un orologio a cui aggiungerlo: indichi anche `limits.match_time`

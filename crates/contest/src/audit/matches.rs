@@ -6,9 +6,10 @@ use super::{
 };
 use crate::{
     MatchEntry, SubmissionEntry, compiled_rules::CompiledRules, disqualified::seats_asleep,
+    opening_book::OpeningTable,
 };
 use certamen_game::{
-    Fault, MatchRecord, Outcome, Termination,
+    Fault, Map, MatchRecord, Outcome, Termination,
     record::Seal,
     replay::{compare, replay},
 };
@@ -34,6 +35,7 @@ pub(super) struct Checked {
 /// What a match is checked with.
 pub(super) struct MatchCheck<'a> {
     pub(super) rules: &'a CompiledRules,
+    pub(super) openings: Option<&'a OpeningTable>,
     pub(super) submissions: &'a BTreeMap<i64, SubmissionEntry>,
     pub(super) conditions: &'a mut ConditionCounts,
     pub(super) bot_replay: &'a mut BotReplay,
@@ -47,7 +49,7 @@ impl MatchCheck<'_> {
         listed: &MatchEntry,
         expected: Option<u64>,
     ) -> Result<Checked, AuditError> {
-        let MatchCheck { rules, submissions, conditions, bot_replay, findings } = self;
+        let MatchCheck { rules, openings, submissions, conditions, bot_replay, findings } = self;
         let number = listed.number;
         let seats: Option<Vec<&SubmissionEntry>> =
             listed.seats.iter().map(|id| submissions.get(id)).collect();
@@ -85,7 +87,10 @@ impl MatchCheck<'_> {
             return Ok(checked);
         };
         conditions.see(&record.table);
-        compare_header(listed, &record, &seats, rules, &mut add);
+        let all = &rules.options;
+        let opened = openings.map(|it| it.expected(all, listed.repeat, &record.table.options));
+        let options = opened.as_ref().unwrap_or(all);
+        compare_header(listed, &record, &seats, (rules, options), &mut add);
         let replayed = compare_end(listed, outcome, &record, seal, rules)
             .and_then(|()| bot_replay.ask(rules.game, &record, &seats));
         if let Err(finding) = replayed {
@@ -147,7 +152,7 @@ fn compare_header(
     listed: &MatchEntry,
     record: &MatchRecord,
     seats: &[&SubmissionEntry],
-    rules: &CompiledRules,
+    (rules, expected): (&CompiledRules, &Map),
     add: &mut impl FnMut(MatchFinding),
 ) {
     let table = &record.table;
@@ -161,9 +166,8 @@ fn compare_header(
     differs("game", &table.game, info.slug);
     differs("rules", &table.rules.to_string(), &info.version.to_string());
     let options = |map| serde_json::to_value(map).unwrap_or_default();
-    if options(&table.options) != options(&rules.options) {
-        let [found, expected] =
-            [&table.options, &rules.options].map(|map| options(map).to_string());
+    if options(&table.options) != options(expected) {
+        let [found, expected] = [&table.options, expected].map(|map| options(map).to_string());
         differs("options", &found, &expected);
     }
     if !table.conditions.agrees() {

@@ -6,7 +6,7 @@
 
 use crate::{
     ContestHeader, ExportEntry, LogHead, MatchEntry, Receipt, SubmissionEntry,
-    compiled_rules::CompiledRules,
+    compiled_rules::CompiledRules, opening_book::OpeningTable,
 };
 use breaches::Suspects;
 use certamen_game::Map;
@@ -173,6 +173,7 @@ impl Auditor {
         });
         let check = MatchCheck {
             rules: &contest.rules,
+            openings: contest.openings.as_ref(),
             submissions: &self.submissions,
             conditions: &mut self.conditions,
             bot_replay: &mut self.bot_replay,
@@ -242,6 +243,7 @@ struct AuditedContest {
     header: ContestHeader,
     /// With seed 0 if that is secret.
     rules: CompiledRules,
+    openings: Option<OpeningTable>,
 }
 
 fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {
@@ -269,5 +271,7 @@ fn read_header(about: ContestHeader) -> Result<AuditedContest, AuditError> {
         programs: about.programs.clone(),
         seed: about.seed.unwrap_or_default(),
     };
-    Ok(AuditedContest { header: about, rules })
+    let openings = about.openings.as_ref();
+    let openings = openings.and_then(|openings| OpeningTable::new(openings, about.seed));
+    Ok(AuditedContest { header: about, rules, openings })
 }

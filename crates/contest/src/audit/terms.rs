@@ -5,7 +5,7 @@
 
 use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
 use crate::{
-    ContestFile, MoveTime, SubmissionEntry,
+    ContestFile, MoveTime, OpeningOrder, SubmissionEntry,
     draw::BuiltinSpecs,
     file::{self, is_pattern},
     initial_terms::{compare_section, lasting},
@@ -72,6 +72,12 @@ fn check_file(contest: &AuditedContest, file: &ContestFile, findings: &mut Findi
     let game = |slug: &str| Value::from(slug);
     differs("game", &game(contest.rules.game.info().slug), &game(file.game.info().slug));
     differs("options", &json(&contest.rules.options), &json(&file.options));
+    let order = |openings: Option<OpeningOrder>| json(&openings);
+    differs(
+        "openings.order",
+        &order(contest.header.openings.as_ref().map(|openings| openings.order)),
+        &order(file.openings.as_ref().map(|openings| openings.order)),
+    );
     differs("ranking", &json(&contest.rules.ranking), &json(&file.ranking));
     differs(
         "programs.memory",
@@ -158,11 +164,12 @@ fn compare_bots(
 }
 
 /// The conditions that a contest file sets.
-const LIMITS: [&str; 11] = [
+const LIMITS: [&str; 13] = [
     "move_ms",
     "move_us",
     "memory",
     "match_ms",
+    "increment_ms",
     "start_ms",
     "processes",
     "output",
@@ -170,6 +177,7 @@ const LIMITS: [&str; 11] = [
     "freeze",
     "turns",
     "bytes",
+    "adjudication",
 ];
 
 fn json(value: &impl serde::Serialize) -> Value {

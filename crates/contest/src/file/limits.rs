@@ -27,6 +27,9 @@ pub(super) struct LimitsKeys {
     /// Time for all moves of a bot in a match; no limit if absent.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     match_time: Option<Spanned<String>>,
+    /// What each move adds to the time for all moves; nothing if absent.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    increment: Option<Spanned<String>>,
     /// What a living program's first answer may take beyond that.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     start_time: Option<Spanned<String>>,
@@ -64,6 +67,8 @@ pub struct Limits {
     pub move_time: Option<MoveTime>,
     /// Time for all moves of a bot in a match; no limit if absent.
     pub match_time: Option<Duration>,
+    /// What each move adds to that.
+    pub increment: Option<Duration>,
     /// Additional time for the first answer of a living program.
     pub start_time: Duration,
     /// In bytes; 256 MiB if absent.
@@ -82,6 +87,7 @@ impl Default for Limits {
         Limits {
             move_time: None,
             match_time: None,
+            increment: None,
             start_time: Duration::from_millis(record::START_MS),
             memory: None,
             processes: record::PROCESSES,
@@ -102,6 +108,7 @@ impl Limits {
         );
         Conditions {
             match_ms: self.match_time.map(|time| time.as_millis() as u64),
+            increment_ms: self.increment.map(|time| time.as_millis() as u64),
             start_ms: self.start_time.as_millis() as u64,
             processes: self.processes,
             output: self.output,
@@ -116,9 +123,14 @@ impl LimitsKeys {
         let usual = Limits::default();
         let output = ByteSize::b(16)..=ByteSize::mib(16);
         let scratch = ByteSize::kib(4)..=ByteSize::gib(16);
+        if let (Some(increment), None) = (&self.increment, &self.match_time) {
+            let fault = FileError::key("limits.increment", say::increment_of_nothing());
+            return Err(fault.at(file, &increment.span()));
+        }
         Ok(Limits {
             move_time: quantity(file, "move_time", self.move_time, str::parse)?,
             match_time: quantity(file, "match_time", self.match_time, quantity::time)?,
+            increment: quantity(file, "increment", self.increment, quantity::time)?,
             start_time: quantity(file, "start_time", self.start_time, quantity::allowance)?
                 .unwrap_or(usual.start_time),
             memory: quantity(file, "memory", self.memory, quantity::size)?,

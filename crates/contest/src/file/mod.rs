@@ -1,12 +1,12 @@
 //! `contest.toml`: every unknown key and invalid value is an error that names it.
 
 use crate::{
-    ContestError, Folder, MoveTime,
+    ContestError, Folder, MoveTime, OpeningsSection,
     draw::Beacon,
     safe_files::{replace, synced},
 };
 use certamen_game::{
-    Conditions, DynGame, Map, Rng,
+    Adjudication, Conditions, DynGame, Map, Rng,
     job::{BotSource, BotSpec, FileError, HTTP_LANGUAGE, HttpPlayerTerms, read_toml},
 };
 use certamen_i18n::{Argument, Localize, Message, quoted};
@@ -73,9 +73,13 @@ pub struct ContestFile {
     pub allow_remote: bool,
     pub remote: RemoteSection,
     pub options: Map,
+    /// The openings that matches begin with, if they differ.
+    pub openings: Option<OpeningsSection>,
     pub format: FormatConfig,
     pub ranking: RankingConfig,
     pub limits: Limits,
+    /// When a match is decided before the rules end it.
+    pub adjudication: Option<Adjudication>,
     pub programs: Programs,
     pub sandbox: SandboxSection,
     pub search: Option<SearchSection>,
@@ -129,6 +133,7 @@ impl ContestFile {
             on_fault: self.programs.on_fault,
             freeze: self.programs.freeze,
             bytes: Some(self.game.longest_record(&self.options)),
+            adjudication: self.adjudication,
             asked_again: ASKED_AGAIN.filter(|_| self.programs.deterministic.is_required()),
             ..self.limits.conditions(move_time, tier)
         }
@@ -231,6 +236,8 @@ struct Keys {
     /// The game's own options; those left out have their usual value.
     #[serde(default)]
     options: Map,
+    /// The openings that matches begin with, each in all orders of seats.
+    openings: Option<OpeningsSection>,
     /// Who plays whom.
     #[cfg_attr(feature = "schema", schemars(schema_with = "schema::format"))]
     format: toml::Table,
@@ -240,6 +247,8 @@ struct Keys {
     /// What programs may use.
     #[serde(default)]
     limits: LimitsKeys,
+    /// When a match is decided before the rules end it.
+    adjudication: Option<Adjudication>,
     /// How programs are treated.
     #[serde(default)]
     programs: Programs,
@@ -319,9 +328,11 @@ fn parse_with(
         allow_remote: keys.allow_remote,
         remote: keys.remote.read(text)?,
         options: keys.options,
+        openings: keys.openings,
         format: format(keys.format)?,
         ranking: ranking(keys.ranking)?,
         limits: keys.limits.read(text)?,
+        adjudication: keys.adjudication.filter(|rules| *rules != Adjudication::default()),
         programs: keys.programs,
         sandbox: keys.sandbox,
         search: keys.search,
@@ -446,8 +457,33 @@ fn check(file: &ContestFile) -> Result<(), FileError> {
         return refuse("course.minimum.against", error.message());
     }
     remote::check(file)?;
+    file.openings.iter().try_for_each(OpeningsSection::check)?;
+    check_evaluations(file)?;
     // With the smallest table, so that a bad option is found before anything is written.
     check_options(file, *file.game.info().seats.start())
+}
+
+/// The key of the rules that need evaluations of moves, if there are any.
+pub fn evaluations_key(file: &ContestFile) -> Option<&'static str> {
+    let Adjudication { resign, draw, .. } = file.adjudication?;
+    let resign = resign.map(|_| "adjudication.resign");
+    resign.or_else(|| draw.map(|_| "adjudication.draw"))
+}
+
+/// Refuses players that say nothing of their moves where matches are decided by that. Programs are
+/// looked at when they are built.
+fn check_evaluations(file: &ContestFile) -> Result<(), FileError> {
+    let Some(key) = evaluations_key(file) else { return Ok(()) };
+    let is_silent = |given: &&String| {
+        let spec: Option<BotSpec> = given.parse().ok();
+        let source = spec.map(|spec| spec.source);
+        matches!(source, Some(BotSource::Builtin { .. } | BotSource::Http { .. }))
+            || remote_name(given).is_some()
+    };
+    match file.bots.iter().find(is_silent) {
+        Some(bot) => Err(FileError::key(key, say::no_evaluations(bot))),
+        None => Ok(()),
+    }
 }
 
 /// Tries the options with this many players.

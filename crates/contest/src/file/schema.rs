@@ -157,6 +157,7 @@ mod tests {
         "entries.opens",
         "format.challengers",
         "format.references",
+        "limits.increment",
         "limits.match_time",
         "limits.memory",
         "limits.output",
@@ -213,6 +214,11 @@ mod tests {
             ],
             "course.minimum = { against = \"first\" }",
         ),
+        (
+            "openings.file",
+            &["openings.file = \"../x.jsonl\"", "openings.file = \"/etc/x.jsonl\""],
+            "openings.file = \"x.jsonl\"",
+        ),
     ];
 
     #[test]
@@ -239,9 +245,11 @@ mod tests {
         for (_, attacks, good) in NAMING {
             assert!(file(good).unwrap().stays_inside(&old), "{good}");
             for attack in *attacks {
-                // A file where only players are allowed is refused on reading.
+                // A file where only players are allowed, or only those of the folder, is refused on
+                // reading.
                 let Ok(new) = file(attack) else {
-                    assert!(attack.contains("against"), "{attack}");
+                    let refused = ["against", "openings"];
+                    assert!(refused.iter().any(|key| attack.contains(key)), "{attack}");
                     continue;
                 };
                 assert!(!new.stays_inside(&old), "{attack}");

@@ -43,6 +43,9 @@ fn limits_are_refused_by_key() {
     limit("move_time = \"0% of builtin:first\"", "key `limits.move_time`");
     limit("move_time = \"9% of builtin:bueno\"", "key `limits.move_time`: unknown built-in player");
     limit("match_time = \"0s\"", "key `limits.match_time`: `0s` is out of range");
+    limit("increment = \"1s\"", "key `limits.increment`: there is no clock");
+    let both = "match_time = \"1s\"\nincrement";
+    limit(&format!("{both} = \"0s\""), "key `limits.increment`: `0s` is out of range");
     limit("start_time = \"-1s\"", "key `limits.start_time`");
     limit("memory = \"1 KiB\"", "key `limits.memory`: `1 KiB` is out of range");
     limit("processes = 0", "key `limits.processes`: 0 is out of range");
@@ -101,15 +104,32 @@ fn timetables_are_read_and_refused_by_key() {
 }
 
 #[test]
+fn matches_that_are_decided_early_need_engines() {
+    let section = |keys: &str| format!("[adjudication]\n{keys}\n[format]");
+    let refused = |keys: &str, expected: &str| check("[format]", &section(keys), expected);
+    refused("resign = { score = 600, moves = 3 }", "key `adjudication.resign`");
+    refused("draw = { score = 20, moves = 8 }", "key `adjudication.draw`");
+    refused("resign = { score = 600 }", "moves");
+    refused("moves = 0", "adjudication.moves");
+    refused("tablebases = true", "tablebases");
+    let read = |keys: &str| {
+        let file = parse(&GOOD.replace("[format]", &section(keys))).unwrap();
+        file.conditions(Duration::from_secs(1), "A").adjudication
+    };
+    assert_eq!(read("moves = 150").unwrap().moves.map(u32::from), Some(150));
+    assert_eq!(read(""), None);
+}
+
+#[test]
 fn limits_become_conditions() {
     let text = GOOD.replace(
         "[format]",
-        "[limits]\nmatch_time = \"1 min\"\nstart_time = \"0s\"\nmemory = \"1 GiB\"
+        "[limits]\nmatch_time = \"1 min\"\nincrement = \"0.6s\"\nstart_time = \"0s\"\nmemory = \"1 GiB\"
         processes = 1\noutput = \"1 KiB\"\nscratch = \"1 MiB\"
         [programs]\non_fault = \"forfeit\"\n[format]",
     );
     let conditions = parse(&text).unwrap().conditions(Duration::from_millis(20), "A");
-    let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"start_ms":0,"processes":1,"output":1024,"scratch":1048576,"turns":1000000,"bytes":8388608}"#;
+    let expected = r#"{"move_ms":20,"memory":1073741824,"tier":"A","on_fault":"forfeit","match_ms":60000,"increment_ms":600,"start_ms":0,"processes":1,"output":1024,"scratch":1048576,"turns":1000000,"bytes":8388608}"#;
     assert_eq!(serde_json::to_string(&conditions).unwrap(), expected);
     let usual = parse(GOOD).unwrap().conditions(Duration::from_secs(1), "A");
     assert_eq!(usual, certamen_game::Conditions::usual(1000, 256 << 20, "A").bounded());

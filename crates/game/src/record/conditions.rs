@@ -1,6 +1,6 @@
 //! The limits and policies under which a match is played, as its header has them.
 
-use crate::Map;
+use crate::{Adjudication, Map};
 use serde::{Deserialize, Serialize};
 use std::{
     num::{NonZeroU32, NonZeroU64},
@@ -43,6 +43,9 @@ pub struct Conditions {
     /// Time for all moves of one seat together, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_ms: Option<u64>,
+    /// What each move of a seat adds to that, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<u64>,
     /// Extra time for a running program's first answer, uncharged, in milliseconds.
     #[serde(default = "usual::<START_MS>", skip_serializing_if = "is_usual::<START_MS>")]
     pub start_ms: u64,
@@ -74,6 +77,9 @@ pub struct Conditions {
     /// without players that connect to a site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowance_ms: Option<u64>,
+    /// When the match is decided before the rules end it; never if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudication: Option<Adjudication>,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -89,6 +95,7 @@ impl Conditions {
             tier: tier.into(),
             on_fault: OnFault::Game,
             match_ms: None,
+            increment_ms: None,
             start_ms: START_MS,
             processes: PROCESSES,
             output: OUTPUT,
@@ -99,6 +106,7 @@ impl Conditions {
             asked_again: None,
             attempts: None,
             allowance_ms: None,
+            adjudication: None,
             extra: Map::new(),
         }
     }

@@ -173,7 +173,7 @@ impl Transcript {
             let words = match self.protocol {
                 Protocol::Lines => arbiter.state().updates(seat, unheard(arbiter.turns(), seat)),
                 Protocol::Argv | Protocol::Stdin => Some(arbiter.state().observation(seat)),
-                Protocol::Gtp | Protocol::Uci => {
+                Protocol::Gtp | Protocol::Uci | Protocol::Cecp => {
                     return Err("engines have a page of their own".to_owned());
                 }
             };

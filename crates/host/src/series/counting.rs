@@ -264,15 +264,20 @@ impl SavedBlocks {
 
 /// What is compared; it must not change.
 fn header(compare_run: &CompareRun) -> Value {
-    let CompareRun { table, bots, test, seats, .. } = compare_run;
+    let CompareRun { table, openings, bots, test, seats, .. } = compare_run;
     let bots: Vec<&SeatEntry> = bots.iter().map(|(entry, _)| entry).collect();
-    json!({
+    let mut header = json!({
         "compare": table,
         "bots": bots,
         "seats": seats,
         "hypotheses": [test.elo0, test.elo1],
         "errors": [test.alpha, test.beta],
-    })
+    });
+    if !openings.is_empty() {
+        let openings = serde_json::to_vec(openings).expect("options are plain data");
+        header["openings"] = json!(blake3::hash(&openings).to_hex().to_string());
+    }
+    header
 }
 
 #[cfg(test)]
@@ -292,6 +297,7 @@ mod tests {
         let game = certamen_games::find("mancala8").unwrap();
         let compare_run = CompareRun {
             table: conformance::table(game, Map::new(), 2, 1),
+            openings: Vec::new(),
             bots: Vec::new(),
             seats: 2,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },

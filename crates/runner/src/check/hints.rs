@@ -199,7 +199,7 @@ impl<'a> Prober<'a> {
             Protocol::Lines => self.answers_two_lines().unwrap_or_default(),
             Protocol::Argv => run(Some(&observation), None).is_some(),
             Protocol::Stdin => run(None, Some(&input)).is_some(),
-            Protocol::Gtp | Protocol::Uci => false,
+            Protocol::Gtp | Protocol::Uci | Protocol::Cecp => false,
         };
         let all = [Protocol::Lines, Protocol::Argv, Protocol::Stdin];
         all.into_iter().filter(|protocol| *protocol != self.protocol).find(by)

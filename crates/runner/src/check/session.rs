@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
     /// Reports output without a question in a match without faults.
     fn check_unasked_output(&mut self, trial: &TrialMatch, recording: &Recording) {
         // Engines may name themselves at the start, and talk about their search.
-        if self.protocol == Some(Protocol::Uci) {
+        if matches!(self.protocol, Some(Protocol::Uci | Protocol::Cecp)) {
             return;
         }
         let first = recording.speaks_first();

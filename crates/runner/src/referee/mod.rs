@@ -340,28 +340,45 @@ impl Localize for ResumeError {
 
 certamen_i18n::error!(ResumeError);
 
-struct Clocks {
+/// What is left of the time of each seat.
+pub(crate) struct Clocks {
     /// The time of each seat for a move.
     each: Vec<Duration>,
-    all: Option<Duration>,
-    used: Vec<Duration>,
+    /// What each seat has left of the match, where that is limited.
+    left: Option<Vec<Duration>>,
+    /// What each move adds to that.
+    increment: Duration,
 }
 
 impl Clocks {
     fn new(table: &Table) -> Clocks {
         let usual = table.conditions.move_time();
         let own = table.seats.iter().map(|seat| seat.move_ms.map(Duration::from_millis));
+        let all = table.conditions.match_ms.map(Duration::from_millis);
         Clocks {
             each: own.map(|own| own.unwrap_or(usual)).collect(),
-            all: table.conditions.match_ms.map(Duration::from_millis),
-            used: vec![Duration::ZERO; table.seats.len()],
+            left: all.map(|all| vec![all; table.seats.len()]),
+            increment: Duration::from_millis(table.conditions.increment_ms.unwrap_or(0)),
         }
     }
 
+    /// The clocks after these turns.
+    pub(crate) fn after(table: &Table, turns: &[Turn]) -> Clocks {
+        let mut clocks = Clocks::new(table);
+        for turn in turns {
+            clocks.count(turn);
+        }
+        clocks
+    }
+
+    /// What a seat has left of the match, if that is limited.
+    pub(crate) fn left(&self, seat: Seat) -> Option<Duration> {
+        self.left.as_ref()?.get(seat.index()).copied()
+    }
+
     fn budget(&self, seat: Seat) -> Budget {
-        let left = self.all.map(|all| all.saturating_sub(self.used[seat.index()]));
         let each = self.each[seat.index()];
-        let time = left.map_or(each, |left| left.min(each));
+        let time = self.left(seat).map_or(each, |left| left.min(each));
         Budget { cpu: time, wall: time }
     }
 
@@ -370,8 +387,9 @@ impl Clocks {
             // A record may hold any number: an invalid time counts as none.
             let charged =
                 Duration::try_from_secs_f64(entry.ms.unwrap_or(0.0) / 1e3).unwrap_or_default();
-            if let Some(used) = self.used.get_mut(entry.seat.index()) {
-                *used = used.saturating_add(charged);
+            let left = self.left.as_mut().and_then(|left| left.get_mut(entry.seat.index()));
+            if let Some(left) = left.filter(|_| !entry.automatic) {
+                *left = left.saturating_sub(charged).saturating_add(self.increment);
             }
         }
     }
@@ -427,6 +445,25 @@ mod tests {
         }
         assert_eq!(seen, [1000, 1000, 700, 299, 0, 0]);
         assert_eq!(left(&clocks, 1), 1000, "the other's clock stands");
+    }
+
+    #[test]
+    fn every_move_of_a_seat_adds_the_increment_to_its_clock() {
+        let usual = Conditions::usual(1000, 1 << 20, "D");
+        let conditions = Conditions { match_ms: Some(500), increment_ms: Some(100), ..usual };
+        let table = table(conditions, &[None; 2]);
+        let mut turns = vec![turn(0, 450.0)];
+        let left = |turns: &[Turn]| {
+            [0, 1].map(|seat| Clocks::after(&table, turns).left(Seat(seat)).unwrap().as_millis())
+        };
+        assert_eq!(left(&turns), [150, 500]);
+        turns.push(turn(1, 0.0));
+        // A clock that ran out is not below zero.
+        turns.push(turn(0, 900.0));
+        assert_eq!(left(&turns), [100, 600]);
+        let forced = Move { automatic: true, ..turn(0, 0.0).moves[0].clone() };
+        turns.push(Turn { turn: 4, moves: vec![forced], extra: Map::new() });
+        assert_eq!(left(&turns), [100, 600], "the rules played");
     }
 
     #[test]

@@ -15,6 +15,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("cpp", "/usr/bin/g++"),
     ("d", "/usr/bin/gdc"),
     ("fairy-stockfish", "/usr/games/fairy-stockfish"),
+    ("fairymax", "/usr/games/fairymax"),
     ("gnugo", "/usr/games/gnugo"),
     ("go", "/usr/bin/go"),
     ("java", "/usr/bin/javac"),

@@ -135,7 +135,7 @@ fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
     match &bot.kind {
         BotKind::Program(program) => {
             let protocol = program.protocol.unwrap_or(game.info().protocol);
-            !matches!(protocol, Protocol::Gtp | Protocol::Uci)
+            !matches!(protocol, Protocol::Gtp | Protocol::Uci | Protocol::Cecp)
         }
         BotKind::Builtin { .. }
         | BotKind::Evaluation(_)

@@ -5,11 +5,19 @@
 mod sqlite;
 
 use super::format::harmless;
-use crate::Result;
+use crate::{Result, say::refusal};
 use certamen_contest::{ExportEntry, MatchEntry, Results, Reveal, SubmissionEntry};
-use certamen_game::{DynGame, Fault, Map, MatchRecord, Move, arbiter::Arbiter, number, replay};
-use certamen_i18n::{Localize, Message, UserError, foreign};
+use certamen_game::{
+    DynGame, Fault, Game, Map, MatchRecord, Move, arbiter::Arbiter, number, replay,
+};
+use certamen_games::chess::{
+    self,
+    pgn::{self, Heading},
+};
+use certamen_i18n::{Localize, Message, UserError, foreign, usage};
+use certamen_store::MatchNumber;
 use clap::ValueEnum;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::{
     collections::BTreeMap,
@@ -58,6 +66,41 @@ impl Export<'_> {
     /// everything is written.
     pub(crate) fn database(&mut self, path: &Path, most: ExportTable) -> Result<()> {
         sqlite::write(path, self, most)
+    }
+
+    /// An error unless the contest's game has the notation.
+    pub(crate) fn check_pgn(&self) -> Result<()> {
+        let game = self.results.game();
+        if game == chess::GAME.info().slug { Ok(()) } else { Err(usage(refusal::no_pgn(game))) }
+    }
+
+    /// Writes the played matches in Portable Game Notation.
+    pub(crate) fn pgn(&mut self, out: &mut dyn Write) -> Result<()> {
+        let (results, skipped) = (self.results, &mut *self.skipped);
+        results.export(self.reveal, &mut |entry| {
+            let ExportEntry::Match(played) = entry else { return Ok(()) };
+            let record = match read_record(&played) {
+                Ok(Some(record)) => record,
+                Ok(None) => return Ok(()),
+                Err(why) => {
+                    skipped(played.number, &why);
+                    return Ok(());
+                }
+            };
+            let ended = results.ended(MatchNumber(played.number))?;
+            let day = ended.and_then(|ended| Timestamp::try_from(ended).ok());
+            let day = day.map(|day| day.strftime("%Y.%m.%d").to_string());
+            let heading = Heading {
+                event: Some(results.name()),
+                date: day.as_deref(),
+                round: Some(played.number),
+            };
+            match pgn::write(&record, &heading) {
+                Ok(text) => out.write_all(text.as_bytes())?,
+                Err(why) => skipped(played.number, &why.message()),
+            }
+            Ok(())
+        })
     }
 
     fn each(&self, visit: &mut dyn FnMut(ExportEntry) -> Result<()>) -> Result<()> {

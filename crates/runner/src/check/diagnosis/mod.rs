@@ -137,7 +137,12 @@ pub(crate) fn diagnose(case: &FaultContext<'_>) -> Diagnosis {
 
 /// An engine that does not send the word that it is to send.
 fn misses_a_word(case: &FaultContext<'_>) -> Option<Diagnosis> {
-    let word = case.awaited.filter(|_| case.protocol == Protocol::Uci)?;
+    let word = match (case.protocol, case.awaited?) {
+        // `go` is a command of both protocols.
+        (Protocol::Cecp, "bestmove") => "move",
+        (Protocol::Uci | Protocol::Cecp, word) => word,
+        _ => return None,
+    };
     let found = Diagnosis::new(Advice::MissingWord).with(Fact::Awaited(word));
     Some(found.with_all(prints_an_error(case).into_iter().flat_map(|error| error.facts)))
 }

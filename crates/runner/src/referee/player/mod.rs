@@ -1,11 +1,13 @@
 //! The kinds of players: programs by their protocols, people, and scripts for tests.
 
+mod cecp;
 mod gtp;
 mod human;
 mod piped;
 pub mod scripted;
 mod uci;
 
+pub use cecp::CecpPlayer;
 pub use gtp::GtpPlayer;
 pub use human::{Echo, HumanPlayer, LeaveReason, Terminal};
 pub use piped::{EndMessage, LinesPlayer, Piped, ShutdownPolicy};
@@ -51,6 +53,9 @@ pub fn seated(
         Protocol::Gtp => Box::new(GtpPlayer::new(Piped::known(program, sandbox, shutdown_policy))),
         Protocol::Uci => {
             Box::new(UciPlayer::new(Piped::known(program, sandbox, shutdown_policy), engine))
+        }
+        Protocol::Cecp => {
+            Box::new(CecpPlayer::new(Piped::known(program, sandbox, shutdown_policy), engine))
         }
         Protocol::Argv | Protocol::Stdin => Box::new(OneRunPlayer {
             program,

@@ -3,9 +3,9 @@
 //! It knows commands and words; what was played is told by the game's [`EngineBoard`].
 
 use crate::engine::{EngineSettings, EngineValue};
-use crate::referee::say;
+use crate::referee::{Clocks, say};
 use certamen_game::{
-    Budget, Channel, Failure, Fault, Player, Reply, View, Void,
+    Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void,
     engine::{EngineBoard, Evaluation, is_engine_move},
     escaped,
 };
@@ -71,10 +71,9 @@ impl<C: Channel> UciPlayer<C> {
         self.evaluation = None;
         self.greet(board, deadline)?;
         self.send(&position(board), deadline)?;
-        let move_ms = view.table.seats.get(view.seat.index()).and_then(|seat| seat.move_ms);
-        let move_ms = move_ms.unwrap_or(view.table.conditions.move_ms);
-        let own = move_ms.saturating_sub((move_ms / 10).clamp(MARGIN.0, MARGIN.1)).max(1);
-        self.send(&go(&self.settings, own), deadline)?;
+        let clock = Clock::of(view);
+        let own = own_time(view, clock);
+        self.send(&go(&self.settings, own, clock), deadline)?;
         let answer = self.best_move(deadline, Instant::now() + Duration::from_millis(own))?;
         match answer.split_whitespace().nth(1) {
             Some(word) if is_engine_move(word) => Ok(word.to_owned()),
@@ -169,9 +168,46 @@ fn position(board: &dyn EngineBoard) -> String {
     text
 }
 
+/// What an engine may think for a move in milliseconds: the move time or what is left, less the way.
+pub(super) fn own_time(view: &View<'_>, clock: Option<Clock>) -> u64 {
+    let move_ms = view.table.seats.get(view.seat.index()).and_then(|seat| seat.move_ms);
+    let move_ms = move_ms.unwrap_or(view.table.conditions.move_ms);
+    let left = clock.map_or(u64::MAX, |clock| clock.left[view.seat.index().min(1)]);
+    let time = move_ms.min(left);
+    time.saturating_sub((time / 10).clamp(MARGIN.0, MARGIN.1)).max(1)
+}
+
+/// The clocks of both sides, in milliseconds.
+#[derive(Clone, Copy)]
+pub(super) struct Clock {
+    /// What white and black have left.
+    pub(super) left: [u64; 2],
+    /// What each move adds.
+    increment: u64,
+}
+
+impl Clock {
+    /// None if only single moves are limited.
+    pub(super) fn of(view: &View<'_>) -> Option<Clock> {
+        let clocks = Clocks::after(view.table, view.turns);
+        let left = |seat| u64::try_from(clocks.left(Seat(seat))?.as_millis()).ok();
+        let increment = view.table.conditions.increment_ms.unwrap_or(0);
+        Some(Clock { left: [left(0)?, left(1)?], increment })
+    }
+}
+
 /// `usual`: the time for a move in milliseconds, if nothing else limits it.
-fn go(settings: &EngineSettings, usual: u64) -> String {
-    let unlimited = settings.nodes.is_none() && settings.depth.is_none();
+fn go(settings: &EngineSettings, usual: u64, clock: Option<Clock>) -> String {
+    let EngineSettings { nodes, depth, move_time, .. } = settings;
+    let unlimited = nodes.is_none() && depth.is_none();
+    if let Some(Clock { left: [white, black], increment }) = clock
+        && unlimited
+        && move_time.is_none()
+    {
+        // An engine takes 0 for no clock at all.
+        let (white, black) = (white.max(1), black.max(1));
+        return format!("go wtime {white} btime {black} winc {increment} binc {increment}");
+    }
     let time = settings.milliseconds().or_else(|| unlimited.then_some(usual));
     let limits =
         [("nodes", settings.nodes), ("depth", settings.depth.map(u64::from)), ("movetime", time)];
@@ -205,13 +241,13 @@ fn evaluation(line: &str) -> Option<Evaluation> {
 
 /// An option as an engine declares it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct EngineOption {
-    name: String,
-    kind: String,
-    least: Option<i64>,
-    most: Option<i64>,
+pub(super) struct EngineOption {
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) least: Option<i64>,
+    pub(super) most: Option<i64>,
     /// The choices of a combination.
-    choices: Vec<String>,
+    pub(super) choices: Vec<String>,
 }
 
 impl EngineOption {
@@ -248,6 +284,26 @@ impl EngineOption {
         })
     }
 
+    /// The option of this name, if it can have this value; or why not.
+    pub(super) fn taking<'a>(
+        name: &str,
+        value: &EngineValue,
+        known: &'a [EngineOption],
+    ) -> Result<&'a EngineOption, Message> {
+        let Some(option) = known.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+        else {
+            let names: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
+            let names: String = names.join(", ").chars().take(LONGEST_LIST).collect();
+            return Err(say::no_engine_option(escaped(name), escaped(&names)));
+        };
+        match option.refusal(value) {
+            Some(reason) => {
+                Err(say::engine_option(escaped(name), escaped(&value.to_string()), reason))
+            }
+            None => Ok(option),
+        }
+    }
+
     /// Why it cannot have this value, if so.
     fn refusal(&self, value: &EngineValue) -> Option<Message> {
         match (self.kind.as_str(), value) {
@@ -280,14 +336,7 @@ fn set_option(
     value: &EngineValue,
     known: &[EngineOption],
 ) -> Result<Option<String>, Message> {
-    let Some(option) = known.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
-        let names: Vec<&str> = known.iter().map(|option| option.name.as_str()).collect();
-        let names: String = names.join(", ").chars().take(LONGEST_LIST).collect();
-        return Err(say::no_engine_option(escaped(name), escaped(&names)));
-    };
-    if let Some(reason) = option.refusal(value) {
-        return Err(say::engine_option(escaped(name), escaped(&value.to_string()), reason));
-    }
+    let option = EngineOption::taking(name, value, known)?;
     Ok(match (option.kind.as_str(), value) {
         ("button", EngineValue::Truth(true)) => Some(format!("setoption name {}", option.name)),
         ("button", _) => None,
@@ -410,9 +459,15 @@ mod tests {
     #[test]
     fn limits_are_sent_as_they_are_set() {
         let settings = |text| toml::from_str::<EngineSettings>(text).unwrap();
-        assert_eq!(go(&settings(""), 900), "go movetime 900");
-        assert_eq!(go(&settings("nodes = 2000"), 900), "go nodes 2000");
+        let go = |text, clock| go(&settings(text), 900, clock);
+        assert_eq!(go("", None), "go movetime 900");
+        assert_eq!(go("nodes = 2000", None), "go nodes 2000");
         let all = "nodes = 5\ndepth = 7\nmove_time = \"50 ms\"";
-        assert_eq!(go(&settings(all), 900), "go nodes 5 depth 7 movetime 50");
+        assert_eq!(go(all, None), "go nodes 5 depth 7 movetime 50");
+        let clock = Some(Clock { left: [60_000, 0], increment: 600 });
+        assert_eq!(go("", clock), "go wtime 60000 btime 1 winc 600 binc 600");
+        // The engine's own limits are enough.
+        assert_eq!(go("nodes = 2000", clock), "go nodes 2000");
+        assert_eq!(go("move_time = \"50 ms\"", clock), "go movetime 50");
     }
 }

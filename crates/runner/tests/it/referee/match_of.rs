@@ -58,6 +58,12 @@ impl MatchOf {
         self
     }
 
+    /// Ended after this many turns.
+    pub(crate) fn with_turns(mut self, turns: u64) -> MatchOf {
+        self.table.conditions.turns = Some(turns);
+        self
+    }
+
     /// Taken up again after these turns.
     pub(crate) fn after(mut self, played: &[Turn]) -> MatchOf {
         self.played = played.to_vec();

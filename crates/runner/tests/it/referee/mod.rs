@@ -1,6 +1,7 @@
 //! Matches played by scripts and by real programs, good and hostile.
 
 mod asleep;
+mod cecp;
 mod footsteps;
 mod gtp;
 mod gtp_page;

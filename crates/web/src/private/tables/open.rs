@@ -211,7 +211,11 @@ impl OpenForm<'_> {
                 Some(MoveTime::Share(_)) | None => default_time,
             };
             // People have no time limit, and neither have bots that play with them.
-            Some(Conditions { match_ms: None, ..file.conditions(time, &opponent.tier) })
+            Some(Conditions {
+                match_ms: None,
+                adjudication: None,
+                ..file.conditions(time, &opponent.tier)
+            })
         });
         let move_ms = u64::try_from(default_time.as_millis()).unwrap_or(u64::MAX);
         // Built-in players are not programs and need no isolation.

@@ -1,0 +1,201 @@
+//! Engines of the Chess Engine Communication Protocol: those that say what is written down for them,
+//! and real ones.
+
+use crate::referee::match_of::MatchOf;
+use certamen_game::{
+    DynGame, Failure, Fault, Map, MatchRecord, Player, Protocol, View, conformance::table,
+};
+use certamen_runner::{
+    EngineSettings,
+    referee::{
+        MatchEvent, PlayError, play,
+        player::{
+            CecpPlayer, ProtocolSettings,
+            scripted::{FunctionPlayer, ScriptedChannel},
+        },
+    },
+};
+use serde_json::json;
+use std::ops::ControlFlow;
+
+const FULL: &str = "feature myname=\"Script\" ping=1 setboard=1 usermove=1 \
+    option=\"Cores -spin 1 1 8\" done=1";
+
+fn chess() -> &'static dyn DynGame {
+    certamen_games::find("chess").expect("chess is a game")
+}
+
+fn options(value: serde_json::Value) -> Map {
+    serde_json::from_value(value).unwrap()
+}
+
+fn settings(text: &str) -> EngineSettings {
+    toml::from_str(text).unwrap()
+}
+
+/// The engine has white, and a player that answers `moves` in turn has black. `change` changes the
+/// conditions.
+fn against(
+    engine: Box<dyn Player>,
+    options: Map,
+    moves: &'static [&'static str],
+    change: impl FnOnce(&mut certamen_game::Conditions),
+) -> Result<MatchRecord, PlayError> {
+    let mut next = moves.iter();
+    let rival =
+        FunctionPlayer(move |_: &View<'_>| Ok((*next.next().unwrap_or(&"resign")).to_owned()));
+    let mut players: [Box<dyn Player>; 2] = [engine, Box::new(rival)];
+    let mut table = table(chess(), options, 2, 1);
+    table.conditions.move_ms = 3_000;
+    change(&mut table.conditions);
+    play(chess(), table, &[], &mut players, &mut |_: &MatchEvent<'_>| ControlFlow::Continue(()))
+}
+
+fn scripted(engine: &ScriptedChannel, text: &str) -> Box<dyn Player> {
+    Box::new(CecpPlayer::new(engine.clone(), settings(text)))
+}
+
+/// What an engine with all features says, and `answers`.
+fn engine<'a>(answers: impl IntoIterator<Item = &'a str>) -> ScriptedChannel {
+    ScriptedChannel::with_answers([FULL].into_iter().chain(answers))
+}
+
+/// The fault and the reply or action of the engine's first move.
+fn judged(engine: &ScriptedChannel) -> (Option<Fault>, Option<String>) {
+    let record = against(scripted(engine, ""), Map::new(), &[], |_| {}).expect("it is played");
+    let entry = record.turns[0].moves[0].clone();
+    (entry.fault, entry.reply.or(entry.action))
+}
+
+#[test]
+fn an_engine_is_set_up_shown_each_move_once_and_asked() {
+    let first = ["pong 1", " 9 30 12 2000 e2e4 e7e5", "move e2e4"];
+    let engine = engine(first.into_iter().chain(["# a remark", "pong 2", "move g1f3"]));
+    let asked = "depth = 4\noptions = { Cores = 2 }";
+    let record = against(scripted(&engine, asked), Map::new(), &["c5"], |_| {});
+    let record = record.expect("it is played");
+    let told = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
+        force|usermove c7c5|ping 2|go|quit";
+    assert_eq!(engine.received().join("|"), told);
+    let actions = record.turns.iter().map(|turn| turn.moves[0].action.as_deref().unwrap_or("-"));
+    assert_eq!(actions.collect::<Vec<_>>(), ["e2e4", "c7c5", "g1f3", "resign"]);
+    let said = json!({ "eval": 30, "depth": 9, "nodes": 2000 });
+    assert_eq!(json!(record.turns[0].moves[0].extra), said);
+    assert_eq!(json!(record.turns[2].moves[0].extra), json!({}));
+}
+
+#[test]
+fn an_engine_without_features_is_shown_plain_moves() {
+    let plain = ScriptedChannel::with_answers(["feature done=1", "My move is : e2e4"]);
+    let opening = json!({ "moves": ["d2d4", "d7d5"] });
+    against(scripted(&plain, ""), options(opening), &[], |_| {}).expect("it is played");
+    let told = "xboard|protover 2|new|easy|post|force|st 2|force|d2d4|d7d5|go|quit";
+    assert_eq!(plain.received().join("|"), told);
+}
+
+#[test]
+fn an_engine_is_told_its_clock_and_the_position() {
+    let engine = engine(["pong 1", "move e1f1"]);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let clock = |conditions: &mut certamen_game::Conditions| {
+        conditions.match_ms = Some(125_000);
+        conditions.increment_ms = Some(600);
+    };
+    against(scripted(&engine, ""), options(json!({ "fen": fen })), &[], clock).expect("played");
+    let told = format!(
+        "xboard|protover 2|new|easy|post|force|level 0 2:05 0.6|setboard {fen}|force|ping 1|\
+         time 12500|otim 12500|go|quit"
+    );
+    assert_eq!(engine.received().join("|"), told);
+}
+
+#[test]
+fn what_is_no_move_is_illegal_claims_are_recorded_and_resigning_loses() {
+    for (answer, kept) in [
+        ("move e2e5", "e2e5"),
+        ("move Nf3", ""),
+        ("1/2-1/2 {Draw by repetition}", "1/2-1/2 {Draw by repetition}"),
+        ("0-1 {I lost}", "0-1 {I lost}"),
+    ] {
+        let kept = Some(kept.to_owned()).filter(|kept| !kept.is_empty());
+        assert_eq!(judged(&engine(["pong 1", answer])), (Some(Fault::Illegal), kept), "{answer}");
+    }
+    assert_eq!(judged(&engine(["pong 1", "resign"])), (None, Some("resign".to_owned())));
+    // It may offer what it likes.
+    let offers = engine(["pong 1", "offer draw", "tellall hello", "move e2e4"]);
+    assert_eq!(judged(&offers), (None, Some("e2e4".to_owned())));
+    // A legal move that it refuses.
+    let refusing = engine(["Illegal move: d7d5", "pong 1", "move e2e4"]);
+    let opening = options(json!({ "moves": ["d2d4", "d7d5"] }));
+    let record = against(scripted(&refusing, ""), opening, &[], |_| {}).expect("it is played");
+    assert_eq!(record.turns[0].moves[0].reply.as_deref(), Some("Illegal move: d7d5"));
+}
+
+#[test]
+fn any_end_of_an_engine_is_its_fault_and_a_flood_is_too_much_output() {
+    for fault in [Fault::Timeout, Fault::Exit, Fault::Crash, Fault::Memory] {
+        for answers in [&[][..], &[FULL], &[FULL, "pong 1"]] {
+            let silent = ScriptedChannel::with_answers(answers.iter().copied());
+            let silent = silent.then_fails(Failure::Fault(fault));
+            assert_eq!(judged(&silent), (Some(fault), None), "after {answers:?}");
+        }
+    }
+    let line = "x".repeat(1_000);
+    let flood = ["pong 1"].into_iter().chain(std::iter::repeat_n(&*line, 1_100));
+    assert_eq!(judged(&engine(flood)), (Some(Fault::Output), None));
+}
+
+#[test]
+fn what_an_engine_cannot_do_is_a_void_with_its_reason() {
+    let void = |engine: &ScriptedChannel, text: &str, options| match against(
+        scripted(engine, text),
+        options,
+        &[],
+        |_| {},
+    ) {
+        Err(PlayError::Void(void)) => void.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let plain = || ScriptedChannel::with_answers(["feature done=1"]);
+    let fen = || options(json!({ "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" }));
+    assert!(void(&plain(), "", fen()).contains("`setboard`"));
+    assert!(void(&plain(), "", options(json!({ "chess960": true }))).contains("Chess960"));
+    let said = void(&engine([]), "options = { Core = 2 }", Map::new());
+    assert!(said.contains("`Core`") && said.contains("Cores"), "{said}");
+    let said = void(&engine([]), "options = { Cores = 9 }", Map::new());
+    assert!(said.contains("1 to 8"), "{said}");
+}
+
+/// Some moves of a real engine with either colour; all that it says is legal and in time.
+fn check(command: &[&str], text: &str, options: &serde_json::Value) {
+    for first in [true, false] {
+        let asking = ProtocolSettings { protocol: Protocol::Cecp, engine: settings(text) };
+        let setup = MatchOf::two("chess", &options.to_string()).with_turns(8);
+        let engine = setup.asked(asking, command);
+        let rival = setup.builtin("first");
+        let players = if first { [engine, rival] } else { [rival, engine] };
+        let record = setup.play(players);
+        let faults = record.turns.iter().flat_map(|turn| &turn.moves).filter_map(|it| it.fault);
+        assert_eq!(faults.collect::<Vec<_>>(), [], "{command:?}");
+        assert!(record.turns.len() >= 8, "{command:?}: {:?}", record.outcome);
+        let own = record.turns.iter().flat_map(|turn| &turn.moves);
+        let said = own.filter(|entry| entry.extra.contains_key("depth")).count();
+        assert!(said > 0, "{command:?}: it says what it thinks");
+    }
+}
+
+#[test]
+fn openings_in_fairymax_are_played_with_a_limit_of_plies() {
+    check(&["/usr/games/fairymax"], "depth = 4", &json!({ "moves": ["e2e4", "c7c5"] }));
+}
+
+#[test]
+fn openings_in_gnuchess_are_played_with_a_limit_of_time() {
+    let fen = json!({ "fen": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "moves": ["e1g1"] });
+    check(&["/usr/games/gnuchess", "--xboard"], "move_time = \"1s\"", &fen);
+}
+
+#[test]
+fn openings_in_phalanx_are_played_with_a_limit_of_time() {
+    check(&["/usr/games/phalanx"], "move_time = \"1s\"", &json!({ "moves": ["e2e4", "c7c5"] }));
+}
