@@ -2,7 +2,7 @@
 //!
 //! Records themselves have one word for each, for all readers.
 
-use certamen_game::{Fault, Map};
+use certamen_game::{Fault, Map, Outcome, result_sentence};
 use certamen_i18n::{Language, Localize, Message};
 use certamen_tournament::Cause;
 use serde_json::Value;
@@ -21,6 +21,12 @@ pub fn cause(cause: Cause) -> Message {
         Cause::Nondeterminism => say::nondeterminism(),
         Cause::Silence => say::silence(),
     }
+}
+
+/// The result of a match of `game` in one sentence; `names` are those of its seats, as the reader
+/// may see them.
+pub fn result(game: &str, outcome: &Outcome, names: &[String]) -> Message {
+    result_sentence(certamen_games::find(game), outcome, names)
 }
 
 /// The facts of an outcome, in order and in the words of the game: `points [14,22]`.

@@ -127,3 +127,21 @@ fault_place = { $place }: { $detail }
 # $given, $known
 other_program = key `rules_digest`: { $given }, but the rules here are { $known }
 built_in = built in
+# $result, $count, $players, $fault
+result_forfeit = { $result }: { $players } { $count ->
+    [one] forfeits
+   *[other] forfeit
+ } ({ $fault })
+result_wins = { $winner } wins
+result_winners = { $winners } win
+result_no_winner = No one wins
+result_draw = Draw
+# $winner, $points, $other
+result_wins_by = { $winner } wins, { $points } to { $other }
+# $winner, $points, $second, $other
+result_wins_ahead = { $winner } wins with { $points } points, ahead of { $second } with { $other }
+result_draw_at = Draw: { $points } each
+# $winners, $points
+result_shared = { $winners } share the first place with { $points } points
+# $player, $points
+result_alone = { $player } scores { $points }

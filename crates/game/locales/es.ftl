@@ -93,3 +93,16 @@ fault_turn = turno { $turn }
 fault_place = { $place }: { $detail }
 other_program = clave `rules_digest`: { $given }, pero aquí las reglas son { $known }
 built_in = integradas
+result_forfeit = { $result }: { $players } { $count ->
+    [one] pierde
+   *[other] pierden
+ } por falta ({ $fault })
+result_wins = Gana { $winner }
+result_winners = Ganan { $winners }
+result_no_winner = No gana ningún jugador
+result_draw = Empate
+result_wins_by = Gana { $winner }, { $points } a { $other }
+result_wins_ahead = Gana { $winner } con { $points } puntos, por delante de { $second } con { $other }
+result_draw_at = Empate: { $points } cada uno
+result_shared = { $winners } comparten el primer puesto con { $points } puntos
+result_alone = { $player } obtiene { $points }

@@ -93,3 +93,16 @@ fault_turn = tour { $turn }
 fault_place = { $place } : { $detail }
 other_program = clé `rules_digest` : { $given }, mais les règles ici sont { $known }
 built_in = intégrées
+result_forfeit = { $result } : { $players } { $count ->
+    [one] perd
+   *[other] perdent
+ } par forfait ({ $fault })
+result_wins = { $winner } gagne
+result_winners = { $winners } gagnent
+result_no_winner = Aucun vainqueur
+result_draw = Partie nulle
+result_wins_by = { $winner } gagne, { $points } à { $other }
+result_wins_ahead = { $winner } gagne avec { $points } points, devant { $second } avec { $other }
+result_draw_at = Partie nulle : { $points } chacun
+result_shared = { $winners } partagent le premier rang avec { $points } points
+result_alone = { $player } obtient { $points }

@@ -93,3 +93,16 @@ fault_turn = turno { $turn }
 fault_place = { $place }: { $detail }
 other_program = chiave `rules_digest`: { $given }, ma qui le regole sono { $known }
 built_in = integrate
+result_forfeit = { $result }: { $players } { $count ->
+    [one] perde
+   *[other] perdono
+ } per forfait ({ $fault })
+result_wins = Vince { $winner }
+result_winners = Vincono { $winners }
+result_no_winner = Nessun vincitore
+result_draw = Patta
+result_wins_by = Vince { $winner }, { $points } a { $other }
+result_wins_ahead = Vince { $winner } con { $points } punti, davanti a { $second } con { $other }
+result_draw_at = Patta: { $points } ciascuno
+result_shared = { $winners } condividono la prima posizione con { $points } punti
+result_alone = { $player } ottiene { $points }

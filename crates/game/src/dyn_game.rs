@@ -2,9 +2,9 @@
 //! rules, and the adapters from typed ones.
 
 use crate::{
-    Audience, Game, GameInfo, Illegal, Language, Map, MatchRecord, Numbers, OptionsError, Outcome,
-    Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void, builtin,
-    engine::EngineBoard, gtp::GtpBoard, read, record::BYTES,
+    Audience, Game, GameInfo, Illegal, Ink, Language, Map, MatchRecord, Numbers, OptionsError,
+    Outcome, Picture, Play, Player, Rng, RulesSource, Seat, Seats, Starter, State, Turn, Void,
+    builtin, engine::EngineBoard, gtp::GtpBoard, read, record::BYTES,
 };
 use certamen_i18n::Message;
 use serde_json::Value;
@@ -52,6 +52,12 @@ pub trait DynGame: Send + Sync {
     fn automatic_reason(&self) -> Option<Message>;
     fn side_of(&self, seat: Seat) -> Option<Message>;
     fn detail_word(&self, word: &str) -> Option<Message>;
+    fn result(&self, _outcome: &Outcome, _names: &[String]) -> Option<Message> {
+        None
+    }
+    fn ink(&self, seat: Seat) -> Ink {
+        Ink::Seat(seat)
+    }
     fn start_facts(&self) -> &'static [&'static str];
     fn option_word(&self, key: &str) -> Option<Message>;
     fn starters(&self) -> &'static [Starter];
@@ -180,6 +186,8 @@ impl<G: Game> DynGame for Erased<G> {
         fn automatic_reason(&self) -> Option<Message>;
         fn side_of(&self, seat: Seat) -> Option<Message>;
         fn detail_word(&self, word: &str) -> Option<Message>;
+        fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message>;
+        fn ink(&self, seat: Seat) -> Ink;
         fn start_facts(&self) -> &'static [&'static str];
         fn option_word(&self, key: &str) -> Option<Message>;
         fn starters(&self) -> &'static [Starter];

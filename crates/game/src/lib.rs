@@ -20,6 +20,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod adjudication;
 pub mod arbiter;
 pub mod builtin;
 pub mod conformance;
@@ -40,9 +41,11 @@ pub mod replay;
 mod rng;
 mod rules_fault;
 mod seat;
+mod sentence;
 mod state;
 mod value_error;
 
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use certamen_i18n::{Language, UnknownLanguage};
 pub use dyn_game::{DynGame, DynState, Erased, Input, Step};
 pub use error::{Fault, Illegal, OptionsError, Void};
@@ -59,6 +62,7 @@ pub use rules_fault::{RulesFault, RulesFaultKind};
 #[cfg(feature = "schema")]
 pub use schemars::JsonSchema as HasSchema;
 pub use seat::{MOST_SEATS, Seat, Seats};
+pub use sentence::{by_points, result_sentence, seat_name};
 pub use state::{Audience, Game, State};
 pub use value_error::{Expected, ValueError, ValueProblem, read};
 

@@ -1,7 +1,7 @@
 //! How a match ended.
 
-use crate::{Fault, Map, Seat, Seats, number};
-use serde::{Deserialize, Serialize};
+use crate::{Fault, Map, Seat, Seats, number, sentence};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 /// Why a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -85,6 +85,25 @@ impl Outcome {
         let value = serde_json::to_value(value).expect("details are plain data");
         self.detail.insert(key.to_owned(), value);
         self
+    }
+
+    /// A detail, if it is there and of this type.
+    pub fn detail_as<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
+        serde_json::from_value(self.detail.get(key)?.clone()).ok()
+    }
+
+    /// The seats with the best score.
+    pub fn leaders(&self) -> Vec<usize> {
+        sentence::leaders(&self.scores)
+    }
+
+    /// The winner of a game of two, if it has one.
+    pub fn winner_of_two(&self) -> Option<Seat> {
+        match (&self.scores[..], &self.leaders()[..]) {
+            ([_, _], [0]) => Some(Seat(0)),
+            ([_, _], [1]) => Some(Seat(1)),
+            _ => None,
+        }
     }
 
     /// The same outcome with another termination.

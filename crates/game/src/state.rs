@@ -1,8 +1,8 @@
 //! The rules of a game, as a programmer writes them.
 
 use crate::{
-    Action, GameInfo, HasSchema, Illegal, Language, Numbers, OptionsError, Outcome, Picture, Rng,
-    Seat, Seats, Starter, Turn, builtin, engine::EngineBoard, gtp::GtpBoard, record::BYTES,
+    Action, GameInfo, HasSchema, Illegal, Ink, Language, Numbers, OptionsError, Outcome, Picture,
+    Rng, Seat, Seats, Starter, Turn, builtin, engine::EngineBoard, gtp::GtpBoard, record::BYTES,
 };
 use certamen_i18n::Message;
 use serde::{Serialize, de::DeserializeOwned};
@@ -62,6 +62,18 @@ pub trait Game: Send + Sync + 'static {
     /// The translation of a key or a value of [`Outcome::detail`]; `None` if it is shown as it is.
     fn detail_word(&self, _word: &str) -> Option<Message> {
         None
+    }
+
+    /// The result in one sentence, in the words of this game; `None` for the plain one of
+    /// [`result_sentence`](crate::result_sentence), which has the forfeits of all games. The outcome
+    /// may come from a record; `names` are those of the seats.
+    fn result(&self, _outcome: &Outcome, _names: &[String]) -> Option<Message> {
+        None
+    }
+
+    /// The colour of a seat's pieces on boards.
+    fn ink(&self, seat: Seat) -> Ink {
+        Ink::Seat(seat)
     }
 
     /// Keys of the first state that listings of matches show with the detail of the outcome, with the

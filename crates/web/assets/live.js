@@ -18,7 +18,7 @@ setInterval(countDown, 30000);
 // and its parts with `data-live` are replaced.
 (function () {
   "use strict";
-  var contest = document.querySelector("[data-events]");
+  var contest = document.querySelector("[data-events],[data-every]");
   if (!contest || !window.EventSource || location.protocol === "file:") return;
   var revision = contest.dataset.revision, busy = false, again = false;
   function renew() {
@@ -30,8 +30,8 @@ setInterval(countDown, 30000);
       if (!text) return;
       var fresh = new DOMParser().parseFromString(text, "text/html");
       var played = document.querySelector("[data-match]");
-      // The match is over: the page for stepping through is another one.
-      if (played && !fresh.querySelector("[data-match]")) { location.reload(); return; }
+      // The match is over: the page for stepping through is another one, to be shown at its end.
+      if (played && !fresh.querySelector("[data-match]")) { location.hash = "t=1000000000"; location.reload(); return; }
       // A table that the reader sorted stays sorted.
       var here = document.activeElement, column = here && here.matches(".sort") ? here.dataset.column : null;
       document.querySelectorAll("[data-live]").forEach(function (part) {
@@ -47,6 +47,11 @@ setInterval(countDown, 30000);
       busy = false;
       if (again) { again = false; setTimeout(renew, 300); }
     });
+  }
+  // A page of several contests asks again as long as one of them is played.
+  if (contest.dataset.every) {
+    setInterval(function () { if (!document.hidden) renew(); }, 1000 * Number(contest.dataset.every));
+    return;
   }
   var source = new EventSource(contest.dataset.events);
   source.addEventListener("table", function (event) {

@@ -8,7 +8,11 @@
   var last = Number(place.dataset.last), turn = Number(place.dataset.turn), typed = "", timer = 0;
   var svg = id("board").querySelector("svg"), ns = "http://www.w3.org/2000/svg";
   var slider = id("slider"), told = id("told"), text = id("text"), play = id("play"), speed = id("speed");
-  var onwards = id("onwards"), appraised = id("appraised");
+  var onwards = id("onwards"), appraised = id("appraised"), entry = id("goto");
+  var result = id("result"), playWord = play.textContent, copyWord = id("copy").textContent;
+  // The result and the course of the scores are hidden until the end was shown once.
+  var seen = false, spoilers = [result, id("graph")].filter(Boolean);
+  var shares = [id("share-link"), id("share-embed")].filter(Boolean);
   var axis = document.querySelector(".graph .axis");
   var calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -23,7 +27,7 @@
     loading[first] = true;
     var script = document.createElement("script");
     script.src = homes[first / size];
-    script.onload = function () { if (asked && begin(asked[0]) === first) show(asked[0], asked[1]); };
+    script.onload = function () { if (asked && begin(asked[0]) === first) show(asked[0], asked[1], asked[2]); };
     script.onerror = function () { loading[first] = false; };
     document.head.append(script);
   }
@@ -102,9 +106,9 @@
     });
     Object.keys(old).forEach(function (key) { old[key].remove(); });
   }
-  function show(wanted, spoken) {
+  function show(wanted, spoken, silent) {
     wanted = Math.max(0, Math.min(last, wanted));
-    asked = [wanted, spoken];
+    asked = [wanted, spoken, silent];
     if (!pieces[begin(wanted)]) { load(begin(wanted)); return; }
     turn = wanted;
     asked = null;
@@ -116,7 +120,10 @@
     told.textContent = now.s || "";
     text.querySelector("pre").textContent = textAt(turn);
     id("turn").textContent = turn + " / " + last;
-    slider.value = turn;
+    slider.value = entry.value = turn;
+    seen = seen || turn === last;
+    spoilers.forEach(function (part) { part.classList.toggle("spoiler", !seen); });
+    document.querySelectorAll(".fresh").forEach(function (part) { part.classList.remove("fresh"); });
     if (onwards) onwards.href = onwards.dataset.to + Math.min(turn, Number(onwards.dataset.most));
     if (appraised) appraised.hash = "t" + turn;
     document.querySelectorAll("#moves li").forEach(function (move) {
@@ -127,7 +134,11 @@
       var from = Number(axis.dataset.from), to = Number(axis.dataset.to), x = from + (to - from) * turn / last;
       axis.setAttribute("x1", x); axis.setAttribute("x2", x);
     }
+    if (silent) return;
     history.replaceState(null, "", "#t=" + turn);
+    // Another language, the same turn.
+    document.querySelectorAll("a[hreflang]").forEach(function (way) { way.hash = "t=" + turn; });
+    if (shares.length) shares[0].value = shares[0].dataset.to + turn;
   }
   function scroll(move) {
     var list = move.parentNode;
@@ -135,7 +146,7 @@
       list.scrollTop = move.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
   }
-  function pause() { clearTimeout(timer); timer = 0; play.setAttribute("aria-pressed", "false"); }
+  function pause() { clearTimeout(timer); timer = 0; play.textContent = playWord; }
   function tick() {
     if (turn >= last) { pause(); return; }
     show(turn + 1, false);
@@ -146,7 +157,7 @@
   function start() {
     if (timer) { pause(); return; }
     if (turn >= last) show(0, false);
-    play.setAttribute("aria-pressed", "true");
+    play.textContent = play.dataset.pause;
     timer = setTimeout(tick, calm ? 800 : 300);
   }
   function faster(by) {
@@ -197,10 +208,12 @@
     f: flip, "?": function () { id("help").open = !id("help").open; },
     Enter: function () { if (typed) show(Number(typed), true); typed = ""; }
   };
-  document.addEventListener("keydown", function (event) {
+  // Keys act only while something of the replay has the focus, which a click on it gives.
+  place.tabIndex = -1;
+  place.addEventListener("keydown", function (event) {
     if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (/^[0-9]$/.test(event.key)) { typed += event.key; return; }
-    if (event.target.tagName === "BUTTON" && event.key === " ") return;
+    if (/^(BUTTON|SUMMARY)$/.test(event.target.tagName) && event.key === " ") return;
     if (event.key === "Enter" && !typed) return;
     if (event.target === board && ways[event.key]) {
       pause();
@@ -225,10 +238,36 @@
     if (!move) return;
     event.preventDefault(); pause(); show(Number(move.value), true);
   });
+  entry.addEventListener("change", function () { pause(); show(Number(entry.value), true); });
+  place.addEventListener("click", function (event) {
+    var way = event.target.closest("[data-to-turn]");
+    if (!way) return;
+    event.preventDefault(); pause(); show(Number(way.dataset.toTurn), true);
+  });
+  // A click on the graph shows its turn.
+  if (axis) axis.parentNode.addEventListener("click", function (event) {
+    var box = axis.parentNode.getBoundingClientRect(), width = axis.parentNode.viewBox.baseVal.width;
+    var from = Number(axis.dataset.from), to = Number(axis.dataset.to);
+    var x = (event.clientX - box.left) / box.width * width;
+    pause(); show(Math.round((x - from) / (to - from) * last), true);
+  });
   slider.addEventListener("input", function () { pause(); show(Number(slider.value), true); });
   play.addEventListener("click", start);
   id("flip").addEventListener("click", flip);
-  id("copy").addEventListener("click", function () { if (navigator.clipboard) navigator.clipboard.writeText(location.href); });
+  var copy = id("copy");
+  copy.addEventListener("click", function () {
+    if (!navigator.clipboard) return;
+    navigator.clipboard.writeText(location.href.split("#")[0] + "#t=" + turn).then(function () {
+      copy.textContent = copy.dataset.done;
+      setTimeout(function () { copy.textContent = copyWord; }, 2000);
+    }).catch(function () {});
+  });
+  // Where the site does not know its address, the browser does.
+  shares.forEach(function (field) {
+    field.value = field.value.replace(/^\/|(src=")(?=\/)/, function (found) { return found === "/" ? location.origin + "/" : found + location.origin; });
+    if (field.dataset.to && field.dataset.to[0] === "/") field.dataset.to = location.origin + field.dataset.to;
+    field.addEventListener("focus", function () { field.select(); });
+  });
   function linked() {
     var asked = /^#t=(\d+)$/.exec(location.hash);
     return asked ? Number(asked[1]) : null;
@@ -236,5 +275,9 @@
   window.addEventListener("hashchange", function () { var to = linked(); if (to !== null) show(to, true); });
   id("controls").hidden = false;
   if (linked() !== null) show(linked(), false);
-  else { var here = document.querySelector("#moves [aria-current]"); if (here) scroll(here); }
+  else {
+    show(place.dataset.begin ? 0 : turn, false, true);
+    // Not within a page of another site, whose focus it would take.
+    if (place.dataset.begin && window.top === window) play.focus({ preventScroll: true });
+  }
 })();

@@ -18,6 +18,8 @@ const SAME = [
   [/\/matches\?bot=/, "matches of"],
   [/\/bots\//, "bot"],
   [/\/standings\?at=/, "earlier"],
+  [/\/openings\?moves=/, "opening"],
+  [/\/tv\?match=/, "watched"],
   [/\/publications\/\d+$/, "publication"],
 ];
 // Of contests that differ by their game only, those with different pages are enough.

@@ -13,8 +13,11 @@ journey(async ({ open, base }) => {
     await page.keyboard.press(key);
     check((await turn()) === due, `${key}: turn ${await turn()} instead of ${due}`);
   };
-  check((await turn()) === last, "a finished match is shown at its end");
-  await press("Home", 0);
+  check((await turn()) === 0, "a finished match begins at its start");
+  const focused = () => page.evaluate(() => document.activeElement.id);
+  check((await focused()) === "play", `Play has the focus, not ${await focused()}`);
+  const result = () => page.$eval("#result", (place) => getComputedStyle(place).visibility);
+  check((await result()) === "hidden", "the result is hidden at the start");
   await press("ArrowRight", 1);
   const board = () => page.$eval("#board svg", (svg) => [...svg.children].map((one) => one.outerHTML).join());
   const first = await board();
@@ -25,6 +28,7 @@ journey(async ({ open, base }) => {
   await press("ArrowLeft", 1);
   check((await page.textContent("#told")) === caption, "the caption is the same");
   await press("End", last);
+  check((await result()) === "visible", "the result is shown at the end");
   await press("ArrowUp", Math.max(0, last - 10));
   await press("Home", 0);
   await press("ArrowDown", Math.min(10, last));
@@ -49,6 +53,9 @@ journey(async ({ open, base }) => {
   check((await page.textContent("#told")) === square, "and back");
   await page.$eval("#board", (board) => board.blur());
   check((await page.$$("#board .walked")).length === 0, "no mark is ringed any more");
+  await page.keyboard.press("Home");
+  check((await turn()) === here, "keys act only while the replay has the focus");
+  await page.focus("#play");
   await page.keyboard.press("?");
   check(await page.$eval("#help", (help) => help.open), "? shows the keys");
   await page.$eval("#slider", (slider) => {
@@ -60,7 +67,16 @@ journey(async ({ open, base }) => {
   check((await turn()) === 2, "the buttons move it");
   await page.click("#moves li:nth-child(1)");
   check((await turn()) === 1, "a move links to its turn");
+  await page.fill("#goto", "3");
+  await page.keyboard.press("Tab");
+  check((await turn()) === 3, "a typed number leads to its turn");
+  await page.click("#moves li:nth-child(1)");
+  const link = await page.inputValue("#share-link");
+  check(link === base + "en/c/three/matches/1?turn=1", `the link to the turn: ${link}`);
+  const embed = await page.inputValue("#share-embed");
+  check(embed.includes(`src="${base}en/embed/c/three/matches/1"`), embed);
   await page.keyboard.press(" ");
+  check((await page.textContent("#play")) === "Pause", "Play becomes Pause");
   const beyond = () => Number(document.getElementById("turn").textContent.split("/")[0]) > 1;
   await page.waitForFunction(beyond);
   await page.keyboard.press(" ");

@@ -3,12 +3,16 @@
 
 use std::sync::OnceLock;
 
+/// The type of pictures.
+pub(crate) const SVG: &str = "image/svg+xml";
+
 /// The files: name, type and content.
-const ASSETS: [(&str, &str, &str); 5] = [
+const ASSETS: [(&str, &str, &str); 6] = [
     ("site.css", "text/css; charset=utf-8", include_str!("../assets/site.css")),
-    ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
+    ("icon.svg", SVG, include_str!("../assets/icon.svg")),
     ("page.js", "text/javascript; charset=utf-8", PAGE),
     ("player.js", "text/javascript; charset=utf-8", include_str!("../assets/player.js")),
+    ("tv.js", "text/javascript; charset=utf-8", include_str!("../assets/tv.js")),
     ("table.js", "text/javascript; charset=utf-8", include_str!("../assets/table.js")),
 ];
 

@@ -13,9 +13,10 @@ use crate::{
 use axum::body::Bytes;
 use certamen_contest::{
     ContestError, ContestFile, ContestProgress, FairPlay, Field, Folder, LocalizedTexts, Results,
-    StandingsRow, view::CycleLine,
+    StandingsRow,
+    view::{BracketLine, CycleLine, OpeningTree},
 };
-use certamen_game::DynGame;
+use certamen_game::{Draws, DynGame};
 use certamen_i18n::{Localize, Message};
 use certamen_portal::check_job::ContestActivity;
 use certamen_store::{SavedMoment, StoreError};
@@ -100,6 +101,8 @@ pub(crate) struct StandingsView {
     /// The rank of each bot at the latest saved standings, the oldest first.
     pub(crate) places: BTreeMap<String, Vec<Option<u32>>>,
     pub(crate) moments: Vec<SavedMoment>,
+    /// The series of a knockout; empty in other formats.
+    pub(crate) bracket: Vec<BracketLine>,
     pub(crate) progress: ContestProgress,
     pub(crate) over: bool,
     pub(crate) seed: u64,
@@ -116,6 +119,8 @@ pub(crate) struct StandingsView {
     fair_play: OnceLock<FairPlay>,
     /// The cycles: computed on request.
     cycles: OnceLock<Vec<CycleLine>>,
+    /// The first moves: computed on request.
+    openings: OnceLock<OpeningTree>,
 }
 
 impl StandingsView {
@@ -127,6 +132,7 @@ impl StandingsView {
             ratings: results.ratings(&field),
             places: results.recent_places(MAX_RANKS)?,
             moments: results.saved_moments()?,
+            bracket: results.bracket()?,
             progress: results.progress()?,
             over: results.is_over()?,
             seed: results.seed(),
@@ -137,6 +143,7 @@ impl StandingsView {
             model: OnceLock::new(),
             fair_play: OnceLock::new(),
             cycles: OnceLock::new(),
+            openings: OnceLock::new(),
             lines,
             field,
         })
@@ -149,6 +156,15 @@ impl StandingsView {
 
     pub(crate) fn cycles(&self) -> &[CycleLine] {
         self.cycles.get_or_init(|| self.field.cycles())
+    }
+
+    /// The first moves of the matches, which `results` has.
+    pub(crate) fn openings(&self, results: &Results<'_>) -> Result<&OpeningTree, HttpError> {
+        if let Some(known) = self.openings.get() {
+            return Ok(known);
+        }
+        let found = results.openings()?;
+        Ok(self.openings.get_or_init(|| found))
     }
 
     pub(crate) fn fair_play(&self, folder: &Folder) -> Result<&FairPlay, HttpError> {
@@ -178,6 +194,7 @@ impl StandingsView {
         }
         self.places.clear();
         self.moments.clear();
+        self.bracket.clear();
         Some(StandingsView { pseudonyms: Some(pseudonyms), ..self })
     }
 }
@@ -382,6 +399,12 @@ impl ContestSnapshot {
     /// Whether it is a course with submissions by browser.
     pub(crate) fn is_course(&self) -> bool {
         self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
+    }
+
+    /// Whether the first moves of its matches can be compared: no chance, and nothing hidden.
+    pub(crate) fn has_openings(&self) -> bool {
+        let info = self.game.map(DynGame::info);
+        info.is_some_and(|info| info.draws == Draws::Never && !info.hidden)
     }
 
     pub(crate) fn takes_programs(&self) -> bool {

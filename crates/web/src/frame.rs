@@ -8,7 +8,7 @@ use crate::{
     board::Announcements,
     contest::ContestSnapshot,
     dates::exact,
-    links,
+    front_say, links,
     page::{ContestPart, Page},
     private_say as own,
     pseudonyms::Pseudonyms,
@@ -148,8 +148,31 @@ impl PageContext<'_> {
         base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
     }
 
-    pub(crate) fn hall(&self) -> String {
-        self.to(&Page::Live)
+    /// The pages that the header of every page links to; none in an archive, which has what belongs
+    /// to its contests.
+    pub(crate) fn main_pages(&self) -> Vec<NavLink> {
+        if !self.is_served() {
+            return Vec::new();
+        }
+        let link = |page: &Page, word| NavLink {
+            to: self.to(page),
+            word: self.t(word),
+            here: page.path() == self.here,
+        };
+        let mut pages =
+            vec![link(&Page::Home, say::contests()), link(&Page::Games, front_say::games())];
+        pages.extend(self.account().map(|_| NavLink {
+            to: self.link(links::LOBBY),
+            word: self.t(front_say::play()),
+            here: self.here == links::LOBBY,
+        }));
+        pages.push(link(&Page::Live, say::live()));
+        pages
+    }
+
+    /// What the links to the main pages are, for screen readers.
+    pub(crate) fn main_label(&self) -> String {
+        self.t(front_say::main_pages())
     }
 
     /// The link to the account page, where there are accounts: the same for all users.
@@ -258,12 +281,24 @@ impl PageContext<'_> {
             if !is_available {
                 return None;
             }
+            let is_of_matches = matches!(part, ContestPart::Matches(_));
             let of_pairs = part == ContestPart::Matrix && is_matrix;
             let page = Page::Contest(slug.clone(), part);
             let here = of_pairs || page.path() == self.here;
-            Some(NavLink { to: self.to(&page), word: self.t(word), here })
+            let link = NavLink { to: self.to(&page), word: self.t(word), here };
+            Some([Some(link), self.openings(slug, snapshot).filter(|_| is_of_matches)])
         });
-        links.collect()
+        links.flatten().flatten().collect()
+    }
+
+    /// The link to the openings of a contest, where its game has comparable ones; an archive would
+    /// have a page for each line.
+    fn openings(&self, slug: &Slug, snapshot: &ContestSnapshot) -> Option<NavLink> {
+        let is_known = self.is_served() && snapshot.tabled().is_ok() && snapshot.has_openings();
+        let path = links::contest_page(slug, links::OPENINGS);
+        let here = self.here.split('?').next() == Some(&path);
+        let (to, word) = (self.link(&path), self.t(front_say::openings()));
+        is_known.then_some(NavLink { to, word, here })
     }
 
     /// A name that another user chose, without characters that would affect the page.

@@ -41,6 +41,9 @@ pub enum HttpError {
     Replay(ReplayError),
     #[localize(say::no_replay(_0.clone()))]
     Record(Message),
+    /// The game draws nothing.
+    #[localize(say::no_picture(_0.clone()))]
+    NoPicture(Message),
     #[localize(say::bad_method(shown(_0)))]
     Method(String),
     /// The request does not name one host.
@@ -106,6 +109,7 @@ impl HttpError {
     pub(crate) fn status(&self) -> u16 {
         match self {
             HttpError::Unknown(..)
+            | HttpError::NoPicture(_)
             | HttpError::Turn { .. }
             | HttpError::NotYet
             | HttpError::Veiled

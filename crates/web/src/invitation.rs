@@ -10,13 +10,13 @@ use crate::{
     frame::{Links, PageContext},
     http_error::{HttpError, Resource},
     page::{ContestPart, Page},
-    public::entries_close,
+    public::{entries_close, opening_state},
 };
 use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use certamen_game::{Audience, Language, Picture, Rng};
+use certamen_game::{Audience, Language, Picture};
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use jiff::tz::TimeZone;
 use std::{
@@ -140,9 +140,8 @@ fn line(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
 /// The board at the start of the game.
 fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     let file = snapshot.file.as_ref()?;
-    let seats = *file.game.info().seats.start();
-    let start = file.game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
-    start.ok()?.picture(Audience::Spectators, None, language)
+    let start = opening_state(file.game, &file.options)?;
+    start.picture(Audience::Spectators, None, language)
 }
 
 fn png(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
@@ -196,7 +195,7 @@ mod tests {
             [format]\nkind = \"ladder\"\n[ranking]\nkind = \"win-share\"\n\
             [entries]\ncloses = \"2126-03-01T10:00[UTC]\"\n";
         std::fs::write(place.path().join("c/contest.toml"), file).unwrap();
-        let contests = certamen_host::Contests::find(place.path()).unwrap();
+        let contests = crate::Contests::find(place.path()).unwrap();
         let site = crate::SiteInfo {
             title: "x".to_owned(),
             languages: Language::ALL.to_vec(),
@@ -205,7 +204,7 @@ mod tests {
         let portal = certamen_portal::Portal::create(place.path()).unwrap();
         let people =
             crate::people::People::new(portal.into(), certamen_portal::SiteFile::default());
-        let site = Site::still(&contests, site, &crate::Disclosure::Nothing)
+        let site = crate::Site::still(&contests, site, &crate::pseudonyms::Disclosure::Nothing)
             .with_people(Some(people.into()));
         let (status, drawn) = crate::respond::tests::fetched(site)("/i/c.en.svg");
         assert_eq!(status, 200, "{drawn}");

@@ -33,6 +33,8 @@ mod markdown;
 mod metrics;
 mod page;
 mod people;
+#[cfg(test)]
+mod played;
 mod private;
 mod pseudonyms;
 mod public;
@@ -56,6 +58,14 @@ mod facts_say {
     certamen_i18n::texts!("locales/facts");
 }
 
+mod about_say {
+    certamen_i18n::texts!("locales/about");
+}
+
+mod front_say {
+    certamen_i18n::texts!("locales/front");
+}
+
 mod peer_say {
     certamen_i18n::texts!("locales/peers");
 }
@@ -69,6 +79,6 @@ pub use archive::{ArchiveError, MatchesKept, Naming, archive, archive_docs};
 pub use http_error::{AccessDenied, HttpError, Resource};
 pub use log::Log;
 pub use people::People;
-pub use public::single;
+pub use public::{animation, single};
 pub use server::{ServeError, Server, ServerStop};
 pub use site::{Contests, ExportWriter, Site, SiteError, SiteInfo};

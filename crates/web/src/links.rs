@@ -13,6 +13,10 @@ pub(crate) const SUGGESTIONS: &str = "/proposals";
 pub(crate) const LOBBY: &str = "/play";
 /// The list of players on other machines, for people and for programs.
 pub(crate) const PEERS: &str = "/peers";
+/// One match after another on one board.
+pub(crate) const TV: &str = "/tv";
+/// The first moves of the matches of a contest.
+pub(crate) const OPENINGS: &str = "/openings";
 pub(crate) const PEERS_CALL: &str = "/api/v1/peers";
 
 pub(crate) const ADMIN_CONTESTS: &str = "/admin/contests";

@@ -11,7 +11,7 @@ use certamen_game::MatchRecord;
 use certamen_store::MatchNumber;
 use serde::Serialize;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     convert::Infallible,
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
@@ -107,26 +107,49 @@ fn written(name: &str, data: &impl Serialize) -> Bytes {
     Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
 }
 
+/// The number of ended matches whose results stay on boards.
+const MAX_ENDED: usize = 12;
+
+/// The matches that were shown while they were played.
 #[derive(Default)]
-pub(crate) struct RunningMatches(RwLock<BTreeMap<MatchNumber, Arc<MatchRecord>>>);
+pub(crate) struct RunningMatches(RwLock<ShownMatches>);
+
+#[derive(Default)]
+struct ShownMatches {
+    running: BTreeMap<MatchNumber, Arc<MatchRecord>>,
+    /// Those that ended, the latest first.
+    ended: VecDeque<MatchNumber>,
+}
 
 impl RunningMatches {
     pub(crate) fn show(&self, number: MatchNumber, record: MatchRecord) {
-        let mut matches = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        matches.insert(number, Arc::new(record));
+        let mut shown = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        shown.running.insert(number, Arc::new(record));
     }
 
     pub(crate) fn end(&self, number: MatchNumber) {
-        self.0.write().unwrap_or_else(PoisonError::into_inner).remove(&number);
+        let mut shown = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if shown.running.remove(&number).is_some() {
+            shown.ended.push_front(number);
+            shown.ended.truncate(MAX_ENDED);
+        }
     }
 
     pub(crate) fn get(&self, number: MatchNumber) -> Option<Arc<MatchRecord>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(&number).cloned()
+        let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        shown.running.get(&number).cloned()
     }
 
     pub(crate) fn all(&self) -> Vec<(MatchNumber, Arc<MatchRecord>)> {
-        let matches = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        matches.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
+        let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        shown.running.iter().map(|(number, record)| (*number, Arc::clone(record))).collect()
+    }
+
+    /// The latest matches that ended, without those that are played again.
+    pub(crate) fn ended(&self) -> Vec<MatchNumber> {
+        let shown = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let is_over = |number: &&MatchNumber| !shown.running.contains_key(*number);
+        shown.ended.iter().filter(is_over).copied().collect()
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) enum Page {
     Home,
     Feed,
     Live,
+    Games,
     Game(String),
     /// A page of the documentation, by its path without the extension; empty for the first one.
     Docs(String),
@@ -44,6 +45,8 @@ pub(crate) enum ContestPart {
     /// of the current record if that is empty.
     Frames(MatchNumber, u64, String),
     Worth(MatchNumber),
+    /// The match as an animated picture.
+    Animation(MatchNumber),
     Bot(String),
 }
 
@@ -68,6 +71,7 @@ impl Page {
             Page::Home => "/".to_owned(),
             Page::Feed => "/feed.atom".to_owned(),
             Page::Live => "/hall".to_owned(),
+            Page::Games => "/games".to_owned(),
             Page::Game(slug) => format!("/games/{}", encoded(slug)),
             Page::Docs(name) if name.is_empty() => "/docs".to_owned(),
             Page::Docs(name) => format!("/docs/{name}"),
@@ -102,6 +106,7 @@ impl ContestPart {
                 format!("/matches/{number}/frames.js{mark}{}", parameters.join("&"))
             }
             ContestPart::Worth(number) => format!("/matches/{number}/worth"),
+            ContestPart::Animation(number) => format!("/matches/{number}/animation.svg"),
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
                 let found = PLAIN.iter().find(|(_, part)| part == plain);

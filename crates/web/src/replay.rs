@@ -1,10 +1,10 @@
 //! A recorded match, state by state, as pages and the player script show it.
 
-use crate::charts::Element;
+use crate::charts::{self, Element};
 use crate::http_error::{HttpError, Resource};
 use certamen_contest::vocabulary;
 use certamen_game::{
-    Audience, DynGame, Language, MatchRecord, Move, Picture, Turn, arbiter::Arbiter, legible,
+    Audience, DynGame, Language, MatchRecord, Move, Picture, Seat, Turn, arbiter::Arbiter, legible,
     replay,
 };
 use certamen_games::worth;
@@ -15,6 +15,9 @@ use std::{collections::BTreeSet, ops::Range};
 pub(crate) const PIECE: u64 = 200;
 /// Of longer matches a page lists only the moves around the turn that it shows.
 const LONG: u64 = 1000;
+/// At most this many pictures are in an animation, and it has at most this many bytes.
+const PICTURES: u64 = 300;
+const ANIMATION: usize = 100_000;
 /// The approximate number of points in the graph of scores.
 const SAMPLES: u64 = 100;
 
@@ -31,6 +34,8 @@ pub(crate) struct Replay {
     pub(crate) frame: Frame,
     /// Why the replay ends early, if it does.
     pub(crate) trouble: Option<HttpError>,
+    /// Whether that turn was requested.
+    pub(crate) is_requested: bool,
     /// Whether some of its positions can be analysed.
     pub(crate) is_appraised: bool,
 }
@@ -55,7 +60,8 @@ impl Replay {
         language: Language,
         turn: Option<u64>,
     ) -> Result<Self, HttpError> {
-        Replay::after(game(&record)?, record, language, turn)
+        let replay = Replay::after(game(&record)?, record, language, turn)?;
+        Ok(Replay { is_requested: turn.is_some(), ..replay })
     }
 
     /// The match of `game` in a record. Only one state is drawn: drawing takes longer than
@@ -87,7 +93,18 @@ impl Replay {
         };
         match shown {
             Some(frame) => {
-                Ok(Replay { record, game, scores, last, turn, frame, trouble, is_appraised })
+                let is_requested = requested.is_some();
+                Ok(Replay {
+                    record,
+                    game,
+                    scores,
+                    last,
+                    turn,
+                    frame,
+                    trouble,
+                    is_requested,
+                    is_appraised,
+                })
             }
             // As far as the replay goes.
             None if requested.is_none() => Replay::after(game, record, language, Some(last)),
@@ -109,6 +126,53 @@ impl Replay {
 
     pub(crate) fn frames(&self, language: Language) -> Result<String, HttpError> {
         frames_of(self.game, &self.record, (language, 0..u64::MAX))
+    }
+}
+
+/// The match in a record as an animated picture: of a long one some turns only, so that it stays
+/// small. `names` are those of the seats, as the reader may see them.
+pub(crate) fn animation(
+    record: &MatchRecord,
+    names: &[String],
+    language: Language,
+) -> Result<String, HttpError> {
+    let game = game(record)?;
+    let whole = record.turns.len() as u64;
+    let step = whole / PICTURES + 1;
+    let (mut pictures, mut count) = (Vec::new(), 0);
+    let replayed = replay::replay(game, record, &mut |arbiter| {
+        if count % step == 0 || count == whole {
+            let last = arbiter.turns().last();
+            pictures.extend(arbiter.state().picture(Audience::Spectators, last, language));
+        }
+        count += 1;
+    });
+    if let (true, Err(trouble)) = (pictures.is_empty(), replayed) {
+        return Err(HttpError::Replay(trouble));
+    }
+    let title = format!("{}: {}", game.info().title.get(language), names.join(" – "));
+    let result = record
+        .outcome
+        .as_ref()
+        .map(|outcome| vocabulary::result(&record.table.game, outcome, names).get(language));
+    let seats = (0u8..).zip(names).map(|(seat, name)| (name.clone(), game.ink(Seat(seat))));
+    let seats: Vec<_> = seats.collect();
+    let mut shown: Vec<&Picture> = pictures.iter().collect();
+    loop {
+        let drawn = charts::animation(&charts::Animation {
+            title: &title,
+            seats: &seats,
+            pictures: &shown,
+            result: result.as_deref().unwrap_or_default(),
+        });
+        let drawn = drawn.ok_or_else(|| HttpError::NoPicture(game.info().title))?;
+        if drawn.len() <= ANIMATION || shown.len() < 3 {
+            return Ok(drawn);
+        }
+        // Every second one, and the last.
+        let end = shown.len() - 1;
+        let half = shown.iter().enumerate().filter(|(at, _)| at % 2 == 0 || *at == end);
+        shown = half.map(|(_, picture)| *picture).collect();
     }
 }
 
@@ -260,7 +324,7 @@ mod tests {
     use super::*;
     use certamen_game::{
         Draws, Erased, Game, GameInfo, Illegal, OptionsError, Outcome, ProgramsMemory, Protocol,
-        Rng, Scoring, Seat, Seats, State, conformance::check_match,
+        Rng, Scoring, Seats, State, conformance::check_match,
     };
     use serde::{Deserialize, Serialize};
     use std::time::Duration;

@@ -3,6 +3,7 @@
 
 use crate::{
     app_state::{AppState, Reader},
+    assets::SVG,
     frame::{Links, PageContext},
     http_error::HttpError,
     log::{RequestLog, known, without_secrets},
@@ -62,7 +63,8 @@ async fn respond(State(front): State<Front>, request: Request) -> Response {
     if let Some(error) = response.extensions_mut().remove::<Arc<HttpError>>() {
         response = error_response(&site, language, &error);
     }
-    protect(response.headers_mut(), Framing::of(&path));
+    let framing = Framing::of(&path, response.headers());
+    protect(response.headers_mut(), framing);
     if method == Method::HEAD {
         *response.body_mut() = Body::empty();
     }
@@ -136,7 +138,7 @@ fn hides_origins(site: &Site, peer: IpAddr, headers: &HeaderMap) -> bool {
 const UNKNOWN_PEER: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 fn error_response(site: &Site, language: Language, error: &HttpError) -> Response {
-    let frame = PageContext::new(site, "/", language, Links::Addresses);
+    let frame = PageContext::new(site, "", language, Links::Addresses);
     let body = public::refused(frame, error);
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response =
@@ -192,20 +194,33 @@ macro_rules! policy {
     };
 }
 
-/// Whether other sites may embed the page.
+/// Whether and how other sites may embed the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Framing {
     /// Allowed: an embeddable page.
     Allowed,
     /// Not allowed.
     Denied,
+    /// Allowed, as a picture, which has its style rules in it.
+    Picture,
 }
 
+/// The end of the addresses of animated pictures.
+const ANIMATION: &str = "/animation.svg";
+
 impl Framing {
-    /// The rule for an address.
-    pub(crate) fn of(path: &str) -> Framing {
+    /// The rule for what is answered at an address.
+    pub(crate) fn of(path: &str, headers: &HeaderMap) -> Framing {
         let is_embeddable = path.split('/').nth(2) == Some("embed");
-        if is_embeddable { Framing::Allowed } else { Framing::Denied }
+        // An error is a page there, too.
+        let is_picture = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == SVG);
+        if is_picture && path.ends_with(ANIMATION) {
+            Framing::Picture
+        } else if is_embeddable {
+            Framing::Allowed
+        } else {
+            Framing::Denied
+        }
     }
 }
 
@@ -214,13 +229,15 @@ pub(crate) fn protect(headers: &mut HeaderMap, framing: Framing) {
     let policy = match framing {
         Framing::Allowed => policy!("*"),
         Framing::Denied => policy!("'none'"),
+        Framing::Picture => "default-src 'none'; style-src 'unsafe-inline'",
     };
+    let resource_policy = if framing == Framing::Picture { "cross-origin" } else { "same-origin" };
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), resource_policy),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));

@@ -12,12 +12,22 @@ use crate::{
     exit::ExitStatus,
     flags,
     print::format::TableFormat,
+    say::refusal,
 };
-use certamen_game::{Language, Seat};
-use certamen_i18n::Context;
+use certamen_game::{Game, Language, Seat};
+use certamen_games::chess::{
+    self,
+    pgn::{self, Heading},
+};
+use certamen_i18n::{Context, usage};
 use clap::Args;
-use std::{fs, io::stdout, path::PathBuf};
+use std::{
+    fs,
+    io::{Write, stdout},
+    path::PathBuf,
+};
 
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
     pub(crate) record: String,
@@ -31,6 +41,8 @@ pub(crate) struct ShowArgs {
     pub(crate) print: bool,
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "turn", "stderr", "transcript"])]
     pub(crate) html: Option<PathBuf>,
+    #[arg(long, conflicts_with_all = ["json", "turn", "stderr", "transcript", "html", "print"])]
+    pub(crate) pgn: bool,
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,
     #[arg(long, conflicts_with_all = ["json", "turn", "stderr"])]
@@ -45,7 +57,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct MetricsFlags {
     #[arg(long, conflicts_with_all = ["turn", "stderr", "transcript", "html"])]
     metrics: bool,
-    #[arg(long, value_name = "FILE", requires = "metrics", conflicts_with = "json")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "turn", "stderr", "transcript", "html"])]
     svg: Option<PathBuf>,
 }
 
@@ -85,6 +97,16 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
         fs::write(file, page).context(file)?;
         return Ok(ExitStatus::Fine);
     }
+    if arguments.pgn {
+        return print_pgn(&source);
+    }
+    if let (Some(file), false) = (&arguments.measured.svg, arguments.measured.metrics) {
+        let drawn = certamen_web::animation(&source.record.to_bytes(), language);
+        let drawn = drawn.context(given)?;
+        record_file::warn_overwritten(file, language);
+        fs::write(file, drawn).context(file)?;
+        return Ok(ExitStatus::Fine);
+    }
     if let Some(seat) = arguments.stderr {
         shown::print_last_words(&source, Seat(seat), language)?;
         return Ok(ExitStatus::Fine);
@@ -106,6 +128,16 @@ pub(crate) fn show(arguments: &ShowArgs, language: Language) -> Result<ExitStatu
     }
     let form = if arguments.json { StateForm::Lines } else { StateForm::Pictures };
     shown::print(&source, arguments.turn, form, language)?;
+    Ok(ExitStatus::Fine)
+}
+
+fn print_pgn(source: &RecordSource) -> Result<ExitStatus> {
+    let slug = source.game.info().slug;
+    if slug != chess::GAME.info().slug {
+        return Err(usage(refusal::no_pgn(slug)));
+    }
+    let text = pgn::write(&source.record, &Heading::default()).context(source.name())?;
+    stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitStatus::Fine)
 }
 

@@ -209,30 +209,14 @@ fn move_line(table: &Table, entry: &Move, language: Language) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
+/// The result in one sentence.
 pub(crate) fn result(
     table: &Table,
     outcome: &certamen_game::Outcome,
     language: Language,
 ) -> String {
-    let name = |seat: usize| certamen_game::escaped(&table.seats[seat].bot);
-    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let first: Vec<usize> =
-        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
-    let verdict = match first[..] {
-        [winner] => format!("{} {}", name(winner), play::wins().get(language)),
-        _ if best <= 0.0 && outcome.reason.is_some() => play::no_winner().get(language),
-        _ => play::draw().get(language),
-    };
-    let scores = outcome.scores.iter().map(|score| certamen_game::number::json(*score).to_string());
-    let scores = scores.collect::<Vec<_>>().join(" : ");
-    let failed = outcome.reason.map(|reason| {
-        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
-        let reason = vocabulary::fault(reason).get(language);
-        format!("{} {} {reason}", failed.join(", "), play::loses_by().get(language))
-    });
-    let facts = vocabulary::facts(&table.game, &outcome.detail, language);
-    let verdict = std::iter::once(format!("{verdict} ({scores})"));
-    verdict.chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+    let names = table.seats.iter().map(|seat| escaped(&seat.bot)).collect::<Vec<_>>();
+    vocabulary::result(&table.game, outcome, &names).get(language)
 }
 
 /// The metrics of a recorded match; ignored lines are reported on standard error.

@@ -64,7 +64,7 @@ fn cycles_of_bots_that_beat_each_other_are_listed() {
     let told = format!("99 %: {}{}{}<bdi>a</bdi>", linked("a"), linked("b"), linked("c"));
     assert!(page.contains(&told), "{page}");
     let (_, _, page) = served.get("/es/c/c/matches/1");
-    assert_eq!(page.matches("<svg class=\"clock seat").count(), 2, "a clock a seat: {page}");
+    assert_eq!(page.matches("<tr><td><svg").count(), 2, "a mark a seat: {page}");
     let commitment = site.read("c/.certamen/commitment.txt");
     let (_, _, overview) = served.get("/es/c/c");
     assert!(overview.contains(&format!(">{}</code>", commitment.trim())), "{overview}");

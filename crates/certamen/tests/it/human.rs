@@ -24,7 +24,7 @@ fn a_match_is_played_through_a_pipe() {
     let (code, out, err) = piped(&site, &GO, "2 2\r\n2 2\npass");
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("invalid move: there is a stone on 2 2"), "{out}");
-    assert!(out.contains("human wins (1 : 0)"), "{out}");
+    assert!(out.contains("Black (human) wins by "), "{out}");
     assert_eq!(site.succeed(&["verify", "r.jsonl"]), "r.jsonl: sound, 3 turns\n");
 }
 
@@ -65,7 +65,7 @@ fn choices_made_together_are_not_seen_at_the_terminal() {
     assert!(between.starts_with("\r\u{1b}[2K"), "the line is cleared first: {between:?}");
     assert!(!between.contains("x to leave): 7"), "{between:?}");
     screen.type_in("8\n");
-    let end = screen.until("wins (");
+    let end = screen.until(" reaches the ");
     assert!(end.starts_with("\r\u{1b}[2K"), "{end:?}");
     assert!(end.contains("human 7, human 8"), "{end:?}");
     assert_eq!(screen.code(), 0);
@@ -138,7 +138,7 @@ fn a_match_that_is_saved_goes_on_another_day() {
         let record = ["--record", "whole.jsonl"];
         let (code, out, err) = piped(&site, &[&words[..], &record].concat(), "pass\npass\n");
         assert_eq!(code, 0, "{out}{err}");
-        assert!(out.contains("human wins (1 : 0)"), "{out}{err}");
+        assert!(out.contains("Black (human) wins by "), "{out}{err}");
         site.succeed(&["verify", "whole.jsonl"]);
     }
     let (code, _, err) = piped(&site, &GO, "2 2\nx\n");

@@ -84,6 +84,10 @@ fn metrics_of_bots_are_printed_and_drawn_by_turn() {
     // Two seats have points, one prints two metrics.
     assert_eq!(svg.matches("<polyline").count(), 4, "{svg}");
     let alone = site.run(&["show", "r.jsonl", "--svg", "r.svg"]);
-    assert_eq!(alone.code, 2, "{alone:?}");
-    assert!(alone.err.contains("--metrics"), "{alone:?}");
+    assert_eq!((alone.code, &*alone.out), (0, ""), "{alone:?}");
+    let svg = std::fs::read_to_string(site.path().join("r.svg")).unwrap();
+    assert!(svg.contains("@keyframes") && svg.contains(">1. talker<"), "{svg}");
+    assert!(!svg.contains("<script") && svg.len() < 100_000, "{}", svg.len());
+    let both = site.run(&["show", "r.jsonl", "--svg", "r.svg", "--html", "r.html"]);
+    assert_eq!(both.code, 2, "{both:?}");
 }

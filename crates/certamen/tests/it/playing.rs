@@ -83,7 +83,7 @@ fn who_is_waited_for_is_named_at_a_terminal_after_a_second() {
     let mut screen = Screen::start(&site, &play);
     let seen = screen.until("waiting for thinker: no line yet; is its output flushed?");
     assert!(!seen.contains("turn 2"), "{seen}");
-    let seen = screen.until("draw (");
+    let seen = screen.until("Draw: ");
     assert!(!seen.contains("waiting"), "once for each question: {seen}");
     assert_eq!(screen.code(), 0);
     let piped = site.run(&play);

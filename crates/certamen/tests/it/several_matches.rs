@@ -16,7 +16,7 @@ fn the_score_runs_along_and_is_added_up_by_seat() {
     let running: Vec<&str> = said.out.lines().filter(|line| line.contains("/4: ")).collect();
     assert_eq!(running[0], "1/4: regular 0, bueno 1 (+0 =0 -1)");
     assert_eq!(running[3], "4/4: regular 2, bueno 2 (+2 =0 -2)");
-    assert_eq!(said.out.matches(" wins ").count(), 4);
+    assert_eq!(said.out.matches(" wins, ").count(), 4);
     // Between these two, the one that starts loses.
     let summary: Vec<&str> = said.out.lines().skip(8).collect();
     let summary = words(&summary.join("\n")).iter().map(|line| line.join(" ")).collect::<Vec<_>>();

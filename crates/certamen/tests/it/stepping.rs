@@ -155,9 +155,9 @@ fn the_end_of_a_game_on_a_large_board_shows_result_and_prisoners() {
     let turns = site.succeed(&["show", "go.jsonl", "--json"]).lines().count() - 1;
     let mut terminal = Terminal::start(&site, &["show", "go.jsonl"]);
     // The result is on every page.
-    terminal.expect("0 random, 1 random · random wins (1 : 0)");
+    terminal.expect("0 random (black), 1 random (white) · Black (random) wins by ");
     terminal.press("\x1b[F");
-    let page = terminal.expect(&format!("turn {turns}/{turns} · random wins (1 : 0); area ["));
+    let page = terminal.expect(&format!("turn {turns}/{turns} · Black (random) wins by "));
     let (_, page) = page.rsplit_once("\x1b[H\x1b[2J").unwrap();
     assert!(page.contains("prisoners taken by black: "), "{page}");
     let rows: Vec<&str> = page.split("\r\n").collect();
@@ -175,7 +175,7 @@ fn a_slash_leads_to_the_next_fault() {
     site.write("wrong.py", "print(1, flush=True)\ninput()\nprint('x', flush=True)\n");
     site.run(&["play", "footsteps", "wrong.py", "builtin:first", "--record", "r.jsonl", "-q"]);
     let mut terminal = Terminal::start(&site, &["show", "r.jsonl"]);
-    terminal.expect("turn 0/2 · 0 wrong, 1 first · ");
+    terminal.expect("turn 0/2 · 0 wrong (left), 1 first (right) · ");
     terminal.press("/");
     terminal.expect("turn 2/2 · first wins");
     terminal.press("q");

@@ -4,21 +4,28 @@
 //! A value is serialised with the keys that commands and the API print. Its `table` has the columns
 //! that text, CSV and Markdown share.
 
+mod bracket;
 mod crosstable;
 mod entrants;
 mod fair_play;
 mod field;
 mod matches;
+mod openings;
 mod publications;
 mod standings;
 mod table;
+mod watched;
 
+pub use bracket::BracketLine;
 pub use crosstable::{PairLine, TalliedLine};
 pub use entrants::EntrantLine;
 pub use fair_play::{BotFairness, FairPlay, FairPlayLine, MatchDurations};
 pub use field::{CycleLine, FieldLine, Strength, strongest_first};
 pub use matches::{MatchLine, ShownMatch};
-pub use standings::{Standings, StandingsColumns, StandingsRow, heading, shares_ranks};
+pub use openings::{OpeningNode, OpeningTree};
+pub use standings::{
+    Standings, StandingsColumns, StandingsRow, heading, ranking_rule, shares_ranks,
+};
 pub use table::{Alignment, Cell, Heading, Table, TableBuilder};
 
 /// Headings and words of tables.

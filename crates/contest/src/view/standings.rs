@@ -11,7 +11,7 @@ use crate::{
 use certamen_game::{Map, job::show_usd, number};
 use certamen_i18n::{Message, labelled};
 use certamen_tournament::{
-    Cause, Column as RankingColumn, ranking::TieBreak, statistics::RankCertainty,
+    Cause, Column as RankingColumn, RankingRule, ranking::TieBreak, statistics::RankCertainty,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Value, json};
@@ -223,6 +223,27 @@ pub fn heading(column: RankingColumn) -> Message {
     }
 }
 
+/// What orders these rows, in a sentence without its full stop.
+pub fn ranking_rule(rule: &RankingRule, rows: &[StandingsRow]) -> Message {
+    let own = match rule {
+        RankingRule::Wins(_) => words::ranked_by_wins(),
+        RankingRule::Points(_) => words::ranked_by_points(),
+        RankingRule::TotalScore(_) => words::ranked_by_total_score(),
+        RankingRule::WinShare(_) => words::ranked_by_win_share(),
+        RankingRule::ReferencesBeaten(_) => words::ranked_by_references(),
+        RankingRule::Borda(_) => words::ranked_by_borda(),
+        RankingRule::Copeland(_) => words::ranked_by_copeland(),
+        RankingRule::Schulze(_) => words::ranked_by_schulze(),
+        RankingRule::ByRating(_) => words::ranked_by_rating(),
+    };
+    // The level of a format, which goes before any ranking, is the first column.
+    match rows.first().and_then(|row| row.columns.0.first()) {
+        Some((RankingColumn::RoundsShort, _)) => words::ranked_within_rounds(own),
+        Some((RankingColumn::Division, _)) => words::ranked_within_divisions(own),
+        _ => own,
+    }
+}
+
 fn certainty(certainty: RankCertainty) -> Message {
     match certainty {
         RankCertainty::Settled => words::settled(),
@@ -253,6 +274,17 @@ mod tests {
             disqualified: rank.is_none().then_some(Cause::Fault(Fault::Timeout)),
             columns: StandingsColumns(vec![(RankingColumn::Mark, Some(9.5))]),
         }
+    }
+
+    #[test]
+    fn the_rule_names_the_level_of_the_format_first() {
+        let rule = certamen_tournament::RankingConfig::read("points", Map::new()).unwrap().rule;
+        let english = |rows: &[StandingsRow]| ranking_rule(&rule, rows).get(Language::En);
+        let own = "Ranked by points: 1 for a win, ½ for a draw";
+        assert_eq!((english(&[]), english(&[row(Some(1), "one")])), (own.into(), own.into()));
+        let columns = StandingsColumns(vec![(RankingColumn::Division, Some(1.0))]);
+        let divided = StandingsRow { columns, ..row(Some(1), "one") };
+        assert_eq!(english(&[divided]), format!("{own}; first by division"));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! positions are here.
 
 mod fen;
+pub mod pgn;
+pub(crate) mod pgn_reader;
 mod picture;
 mod position;
 mod search;
@@ -13,8 +15,9 @@ mod tests;
 pub use position::{Action, End, Position};
 
 use certamen_game::{
-    Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring, Seat,
     builtin::{Arguments, BuiltinError, BuiltinPlayer},
+    seat_name,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -72,6 +75,26 @@ impl Game for Chess {
         Some(if seat == Seat(0) { say::white() } else { say::black() })
     }
 
+    fn ink(&self, seat: Seat) -> Ink {
+        if seat == Seat(0) { Ink::White } else { Ink::Black }
+    }
+
+    fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message> {
+        let end: String = outcome.detail_as("end")?;
+        let [white, black] = [0, 1].map(|seat| seat_name(names, seat));
+        Some(match (end.as_str(), outcome.winner_of_two()) {
+            ("checkmate", Some(Seat(0))) => say::result_white_mates(white),
+            ("checkmate", Some(_)) => say::result_black_mates(black),
+            ("resignation", Some(Seat(0))) => say::result_white_unopposed(white),
+            ("resignation", Some(_)) => say::result_black_unopposed(black),
+            ("stalemate", None) => say::result_stalemate(),
+            ("material", None) => say::result_material(),
+            ("repetition", None) => say::result_repetition(),
+            ("fifty-moves", None) => say::result_fifty_moves(),
+            _ => return None,
+        })
+    }
+
     fn detail_word(&self, word: &str) -> Option<Message> {
         Some(match word {
             "end" => say::detail_end(),
@@ -82,6 +105,11 @@ impl Game for Chess {
             "repetition" => say::detail_repetition(),
             "fifty-moves" => say::detail_fifty_moves(),
             "resignation" => say::detail_resignation(),
+            // Why a match was decided before its end.
+            "ended" => say::detail_ended(),
+            "resign" => say::detail_resign(),
+            "draw" => say::detail_draw(),
+            "moves" => say::detail_moves(),
             _ => return None,
         })
     }

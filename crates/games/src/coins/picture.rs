@@ -49,7 +49,7 @@ pub(super) fn sheet(position: &Position, last: Option<&Turn>, language: Language
     let height = TOP + LINE * position.holders().len() as i32;
     let centre = say::centre(position.round(), position.rounds(), position.coins()).get(language);
     let played = last.and_then(played);
-    let told = played.map(|(seat, plan)| say::plays(seat, plan).get(language));
+    let told = played.map(|(seat, plan)| say::plays(u32::from(seat.0) + 1, plan).get(language));
     let told: Vec<String> = told.into_iter().chain([centre.clone()]).collect();
     let mut sheet = Picture::sheet(WIDTH, height, told.join("; "));
     let text = Shape::Text { x: WIDTH / 2, y: 20, size: 16, text: centre };
@@ -91,13 +91,15 @@ fn heads(sheet: &mut Picture, language: Language) {
 fn row(sheet: &mut Picture, holder: &Holder, y: i32, language: Language) {
     let Holder { id, points, flipped, unflipped } = *holder;
     let chip = Shape::Box { x: 14, y: y + 10, width: 20, height: 20, round: 4 };
-    let label = format!("{} {id}", say::player().get(language));
+    // People count seats from 1; the table on a terminal has the numbers of the protocol.
+    let number = u32::from(id) + 1;
+    let label = format!("{} {number}", say::player().get(language));
     sheet.put(format!("player {id}"), Ink::Seat(Seat(id)), chip).label = Some(label);
     let mut word = |key: &str, x, text: String| {
         let text = Shape::Text { x, y: y + 26, size: 16, text };
         sheet.put(format!("{key} {id}"), Ink::Text, text);
     };
-    word("id", 52, id.to_string());
+    word("id", 52, number.to_string());
     word("points", POINTS, points.to_string());
     word("total", TOTAL, holder.total().to_string());
     word("flipped", FLIPPED - 18, flipped.to_string());

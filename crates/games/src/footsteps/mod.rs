@@ -16,6 +16,7 @@ use certamen_game::{
     Audience, Draws, Game, GameInfo, Illegal, Language, Numbers, OptionsError, Outcome, Picture,
     ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
     record::{BYTES, TURNS},
+    seat_name,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -90,6 +91,25 @@ impl Game for FootSteps {
     /// Every turn costs both a point, and its line has at most this many bytes.
     fn longest_record(&self, options: &Options) -> u64 {
         (options.points.min(TURNS) * LONGEST_TURN).max(BYTES)
+    }
+
+    fn side_of(&self, seat: Seat) -> Option<Message> {
+        Some(if seat == Seat(0) { say::left() } else { say::right() })
+    }
+
+    fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message> {
+        let points: [u64; 2] = outcome.detail_as("points")?;
+        let Some(winner) = outcome.winner_of_two() else {
+            // Very long matches end before all is spent.
+            return (points == [0, 0]).then(say::result_spent);
+        };
+        let player = seat_name(names, winner.index());
+        let left = points[winner.index()];
+        Some(if winner == Seat(0) {
+            say::result_left(player, left)
+        } else {
+            say::result_right(player, left)
+        })
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {

@@ -11,10 +11,13 @@ pub use board::area;
 pub use board::{Board, Colour, Point};
 pub use state::{Action, End, Position};
 
-use certamen_game::{Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring};
+use certamen_game::{
+    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    seat_name,
+};
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::{cmp::Ordering, time::Duration};
 
 mod say {
     certamen_i18n::texts!("src/go/words");
@@ -64,6 +67,38 @@ impl Game for Go {
             hidden: false,
             draws: Draws::Never,
         }
+    }
+
+    fn side_of(&self, seat: Seat) -> Option<Message> {
+        Some(if seat == Seat(0) { say::black() } else { say::white() })
+    }
+
+    fn ink(&self, seat: Seat) -> Ink {
+        if seat == Seat(0) { Ink::Black } else { Ink::White }
+    }
+
+    fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message> {
+        let end: String = outcome.detail_as("end")?;
+        let [black_player, white_player] = [0, 1].map(|seat| seat_name(names, seat));
+        Some(match (end.as_str(), outcome.winner_of_two()) {
+            ("passes", _) => {
+                let [black, white]: [u32; 2] = outcome.detail_as("area")?;
+                match black.cmp(&white) {
+                    Ordering::Greater => {
+                        say::result_black_wins(black_player, black - white, black, white)
+                    }
+                    Ordering::Less => {
+                        say::result_white_wins(white_player, white - black, white, black)
+                    }
+                    Ordering::Equal => say::result_even(black),
+                }
+            }
+            ("resignation", Some(Seat(0))) => say::result_black_unopposed(black_player),
+            ("resignation", Some(_)) => say::result_white_unopposed(white_player),
+            ("repetition", None) => say::result_repetition(),
+            ("plies", None) => say::result_limit(),
+            _ => return None,
+        })
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {

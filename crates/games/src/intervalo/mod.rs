@@ -8,7 +8,8 @@ mod picture;
 use crate::decimal;
 use certamen_game::{
     Audience, Draws, Game, GameInfo, Illegal, Language, OptionsError, Outcome, Picture,
-    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Turn, escape_reply,
+    ProgramsMemory, Protocol, Rng, Scoring, Seat, Seats, State, Termination, Turn, by_points,
+    escape_reply,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -91,6 +92,14 @@ impl Game for Intervalo {
             hidden: false,
             draws: Draws::Never,
         }
+    }
+
+    fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message> {
+        if outcome.termination != Termination::Normal {
+            return None;
+        }
+        let points: [u32; 2] = outcome.detail_as("points")?;
+        Some(by_points(&points.map(f64::from), names))
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {

@@ -19,8 +19,10 @@ pub use state::Position;
 
 use board::MAX_SEEDS;
 use certamen_game::{
-    Draws, Game, GameInfo, OptionsError, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    Draws, Game, GameInfo, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    Termination,
     builtin::{Arguments, BuiltinError, BuiltinPlayer},
+    by_points, seat_name,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
@@ -83,6 +85,21 @@ impl Game for Mancala8 {
 
     fn side_of(&self, seat: Seat) -> Option<Message> {
         Some(if seat == Seat(0) { say::below() } else { say::above() })
+    }
+
+    fn result(&self, outcome: &Outcome, names: &[String]) -> Option<Message> {
+        let points: [u32; 2] = outcome.detail_as("points")?;
+        if outcome.termination != Termination::Limit {
+            return Some(by_points(&points.map(f64::from), names));
+        }
+        let slots: u64 = outcome.detail_as("slots")?;
+        Some(match outcome.winner_of_two() {
+            None => say::result_cut(slots),
+            Some(winner) => {
+                let player = seat_name(names, winner.index());
+                say::result_at_limit(player, points[winner.index()], slots)
+            }
+        })
     }
 
     fn detail_word(&self, word: &str) -> Option<Message> {

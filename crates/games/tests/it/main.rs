@@ -13,4 +13,5 @@ mod mancala8;
 mod one_shot;
 mod playthroughs;
 mod record_page;
+mod results;
 mod transcript;

@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of matches: the caller supplies the winner of each series.
 
+use super::{BracketBox, BracketPart};
 use crate::EntrantId;
 use std::collections::BTreeMap;
 
@@ -86,8 +87,7 @@ impl Bracket<'_> {
         let mut nodes: Vec<Node> = (1..self.size).rev().map(Node::Winners).collect();
         if self.double {
             for round in 1..=self.loser_rounds() {
-                let width = self.size >> (round / 2 + if round % 2 == 0 { 1 } else { 2 });
-                nodes.extend((0..width).map(|place| Node::Losers(round, place)));
+                nodes.extend((0..self.loser_width(round)).map(|place| Node::Losers(round, place)));
             }
             nodes.extend([Node::Final, Node::Reset]);
         }
@@ -115,6 +115,59 @@ impl Bracket<'_> {
             outcomes.insert(node, outcome);
         }
         (outcomes, met)
+    }
+
+    /// The boxes of a drawing, each after those that lead to it; `wins` has the matches that two
+    /// have won in a node.
+    pub(super) fn boxes(&self, wins: impl Fn(Node, [EntrantId; 2]) -> [u32; 2]) -> Vec<BracketBox> {
+        let (outcomes, _) = self.resolve();
+        let mut boxes = Vec::new();
+        for node in self.nodes() {
+            let seats = self.seats(node, &outcomes);
+            if node == Node::Reset && seats == [BracketSlot::Empty; 2] {
+                continue;
+            }
+            let (part, round, place, width) = self.position(node);
+            let ids = seats.map(|slot| match slot {
+                BracketSlot::Player(id) => Some(id),
+                BracketSlot::Empty | BracketSlot::Open => None,
+            });
+            let pair = if let [Some(one), Some(other)] = ids { Some([one, other]) } else { None };
+            let won = |id: &EntrantId| outcomes[&node][0] == BracketSlot::Player(*id);
+            boxes.push(BracketBox {
+                part,
+                round,
+                place,
+                width,
+                seats: ids,
+                wins: pair.map_or([0; 2], |pair| wins(node, pair)),
+                winner: pair.and_then(|pair| pair.iter().position(won)),
+            });
+        }
+        // Nodes of those who never lost are numbered from the last round on.
+        boxes.sort_by_key(|one| (one.part, one.round, one.place));
+        boxes
+    }
+
+    /// The part of a node, its round from 0, its place there, and the width of the round.
+    fn position(&self, node: Node) -> (BracketPart, u32, u32, u32) {
+        match node {
+            Node::Winners(node) => {
+                let depth = node.ilog2();
+                let round = self.size.ilog2() - 1 - depth;
+                (BracketPart::Winners, round, node - (1 << depth), 1 << depth)
+            }
+            Node::Losers(round, place) => {
+                (BracketPart::Losers, round - 1, place, self.loser_width(round))
+            }
+            Node::Final => (BracketPart::Final, 0, 0, 1),
+            Node::Reset => (BracketPart::Final, 1, 0, 1),
+        }
+    }
+
+    /// How many series a round of those who lost once has.
+    fn loser_width(&self, round: u32) -> u32 {
+        self.size >> (round / 2 + if round.is_multiple_of(2) { 1 } else { 2 })
     }
 
     /// Who meets in a node.
@@ -212,6 +265,30 @@ mod tests {
     #[test]
     fn seeds_are_spread() {
         assert_eq!(seed_places(8), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    #[test]
+    fn boxes_have_their_rounds_and_the_winner_of_a_bye_has_no_series() {
+        let seat = |id| BracketSlot::Player(EntrantId(id));
+        let leaves = vec![seat(0), BracketSlot::Empty, seat(1), seat(2)];
+        let series = |node, _| match node {
+            Node::Winners(3) => BracketSeries::Won(1),
+            _ => BracketSeries::Open,
+        };
+        let bracket = Bracket { size: 4, double: false, leaves, series: &series };
+        let boxes = bracket.boxes(|_, _| [1, 2]);
+        let found: Vec<_> = boxes
+            .iter()
+            .map(|one| (one.round, one.place, one.width, one.seats.map(|id| id.map(|id| id.0))))
+            .collect();
+        let expected = [
+            (0, 0, 2, [Some(0), None]),
+            (0, 1, 2, [Some(1), Some(2)]),
+            (1, 0, 1, [Some(0), Some(2)]),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(boxes.iter().map(|one| one.winner).collect::<Vec<_>>(), [None, Some(1), None]);
+        assert_eq!(boxes.iter().map(|one| one.wins).collect::<Vec<_>>(), [[0, 0], [1, 2], [1, 2]]);
     }
 
     #[test]

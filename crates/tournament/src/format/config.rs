@@ -1,8 +1,11 @@
 //! Formats as contest files name them.
 
-use super::{Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss};
+use super::{
+    BracketBox, Divisions, Format, Gauntlet, Knockout, Ladder, OneTable, RoundRobin, Swiss,
+    knockout::KnockoutSchedule,
+};
 use crate::{
-    OnDisqualified, Ranking, StopRule,
+    Entrant, History, OnDisqualified, Ranking, StopRule,
     contradiction::Soundness,
     registered::{Registered, UnreadableKeys, fields_of},
     statistics::RowComparison,
@@ -85,6 +88,22 @@ impl FormatConfig {
     /// at random follows from `seed`.
     pub fn build(&self, ranking: Box<dyn Ranking>, seed: u64) -> Box<dyn Format> {
         self.keys().build(ranking, seed)
+    }
+
+    /// The series of a knockout; none in other formats. Ranking and seed are those of `build`.
+    pub fn bracket(
+        &self,
+        ranking: Box<dyn Ranking>,
+        seed: u64,
+        entrants: &[Entrant],
+        history: &History,
+    ) -> Vec<BracketBox> {
+        match self {
+            FormatConfig::Knockout(config) => {
+                KnockoutSchedule::new(*config, ranking, seed).boxes(entrants, history)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// When the contest may end early, if it may.

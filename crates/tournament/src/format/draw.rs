@@ -166,7 +166,7 @@ impl<'a> BracketDraw<'a> {
     }
 
     /// The matches each has won, and how many are played.
-    fn wins(&self, node: Node, pair: [EntrantId; 2]) -> ([u32; 2], u32) {
+    pub(super) fn wins(&self, node: Node, pair: [EntrantId; 2]) -> ([u32; 2], u32) {
         let none = Games::new();
         let games = self.games.get(&node).unwrap_or(&none);
         let mut wins = [0; 2];

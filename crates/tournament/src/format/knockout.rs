@@ -4,8 +4,8 @@
 //! takes a free place, or has none.
 
 use super::{
-    BoundedCount, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace, Pairing,
-    RoundRobin, active,
+    BoundedCount, BracketBox, Format, FormatClass, FormatEnd, FormatKeys, MOST_MATCHES, Next, Pace,
+    Pairing, RoundRobin, active,
     bracket::{self, Bracket, BracketSlot},
     draw::BracketDraw,
     is_pending, planned, round_robin,
@@ -201,7 +201,7 @@ impl KnockoutSchedule {
     }
 
     /// Calls `with` on the bracket as it stands.
-    fn bracket<T>(
+    fn with_bracket<T>(
         &self,
         entrants: &[Entrant],
         history: &History,
@@ -213,6 +213,16 @@ impl KnockoutSchedule {
         let series = |node, pair| draw.series(node, pair);
         let double = self.config.elimination == Elimination::Double;
         with(&Bracket { size, double, leaves, series: &series }, &draw)
+    }
+
+    /// The series of the bracket; none before it has begun.
+    pub(super) fn boxes(&self, entrants: &[Entrant], history: &History) -> Vec<BracketBox> {
+        if !self.has_begun(history) {
+            return Vec::new();
+        }
+        self.with_bracket(entrants, history, |bracket, draw| {
+            bracket.boxes(|node, pair| draw.wins(node, pair).0)
+        })
     }
 }
 
@@ -229,7 +239,7 @@ impl Format for KnockoutSchedule {
         if active(entrants).len() < 2 {
             return Next::Done(FormatEnd::Complete);
         }
-        let pairings: Vec<Pairing> = self.bracket(entrants, history, |bracket, draw| {
+        let pairings: Vec<Pairing> = self.with_bracket(entrants, history, |bracket, draw| {
             let (outcomes, met) = bracket.resolve();
             let open = met.iter().filter(|(node, _)| outcomes[node][0] == BracketSlot::Open);
             open.flat_map(|(node, pair)| draw.missing(*node, *pair)).collect()
@@ -240,7 +250,7 @@ impl Format for KnockoutSchedule {
     fn total(&self, entrants: &[Entrant], history: &History) -> u64 {
         let qualifying =
             if self.has_begun(history) { 0 } else { self.qualifiers(entrants, history) };
-        let still_in = self.bracket(entrants, history, |bracket, _| {
+        let still_in = self.with_bracket(entrants, history, |bracket, _| {
             let short = bracket.rounds_short(entrants.len());
             active(entrants).iter().filter(|id| short[id.index()] == 0).count() as u64
         });
@@ -268,7 +278,7 @@ impl Format for KnockoutSchedule {
 
     fn levels(&self, entrants: &[Entrant], history: &History) -> Option<(Column, Vec<u32>)> {
         let levels = if self.has_begun(history) {
-            self.bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()))
+            self.with_bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()))
         } else {
             vec![0; entrants.len()]
         };
@@ -283,7 +293,7 @@ impl Format for KnockoutSchedule {
             return if active.len() == 1 { active.into_iter().collect() } else { BTreeSet::new() };
         }
         let short =
-            self.bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()));
+            self.with_bracket(entrants, history, |bracket, _| bracket.rounds_short(entrants.len()));
         active.into_iter().filter(|id| short[id.index()] == 0).collect()
     }
 }

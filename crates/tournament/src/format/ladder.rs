@@ -275,19 +275,7 @@ impl LadderState {
         let neighbours = self.place[left].abs_diff(self.place[right]) == 1;
         let owed = neighbours || self.reference[left] || self.reference[right];
         let short = if owed { self.floor.saturating_sub(met) } else { 0 };
-        Urgency { short, information: self.information(left, right) }
-    }
-
-    /// What a match between two is expected to say about which is the stronger.
-    fn information(&self, one: usize, other: usize) -> f64 {
-        let spread = self.strengths.spread(one, other);
-        let told = self.strengths.told(one, other) * spread;
-        let apart = self.strengths.value(one) - self.strengths.value(other);
-        // How likely it is that they stand the wrong way round, but for a factor.
-        let unsure = (-apart * apart / (2.0 * spread)).exp();
-        // The deviation that a match takes away, as a share of what there is: of several tried, also
-        // the variance and what is left of it, this needs the fewest matches (see `efficiency`).
-        (told / (1.0 + told)).sqrt() * unsure
+        Urgency { short, information: self.strengths.information(left, right) }
     }
 
     /// Two in the order in which they sit down when they have met equally often on both seats.

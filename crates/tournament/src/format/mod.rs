@@ -105,6 +105,35 @@ pub trait Format: Send + Sync {
     }
 }
 
+/// The part of a bracket that a series belongs to, in the order in which they are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BracketPart {
+    /// Among those who never lost.
+    Winners,
+    /// Among those who lost once.
+    Losers,
+    /// Between the winners of both, and the final again if that is needed.
+    Final,
+}
+
+/// A series of a knockout as a bracket has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BracketBox {
+    pub part: BracketPart,
+    /// From 0, the first round of its part.
+    pub round: u32,
+    /// From 0, among the series of the round.
+    pub place: u32,
+    /// How many series the round has.
+    pub width: u32,
+    /// Who meets, as far as that is known.
+    pub seats: [Option<EntrantId>; 2],
+    /// How many matches each of the two has won.
+    pub wins: [u32; 2],
+    /// Which of the two has won the series.
+    pub winner: Option<usize>,
+}
+
 /// Whether a match between those who still take part is scheduled and not finished.
 fn is_pending(entrants: &[Entrant], history: &History) -> bool {
     let active = |id: &EntrantId| entrants[id.index()].is_active();

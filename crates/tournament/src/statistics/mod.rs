@@ -23,6 +23,7 @@ pub use certainty::{Gap, RankCertainty};
 pub use model::Model;
 pub use neighbours::{Moments, Neighbours};
 pub(crate) use quick_strengths::Strengths;
+pub use quick_strengths::expected_information;
 pub use residuals::{FirstSeatResult, Residual, Residuals};
 pub use sequential::{SequentialTest, TestDecision};
 pub use settlements::{RowComparison, RowPairs, settlements};

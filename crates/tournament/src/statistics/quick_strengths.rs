@@ -55,6 +55,18 @@ impl Strengths {
         expected * (1.0 - expected)
     }
 
+    /// What a match between two is expected to say about which is the stronger.
+    pub(crate) fn information(&self, one: usize, other: usize) -> f64 {
+        let spread = self.spread(one, other);
+        let told = self.told(one, other) * spread;
+        let apart = self.value(one) - self.value(other);
+        // How likely it is that they stand the wrong way round, but for a factor.
+        let unsure = (-apart * apart / (2.0 * spread)).exp();
+        // The deviation that a match takes away, as a share of what there is: of several tried, also
+        // the variance and what is left of it, this needs the fewest matches (see `efficiency`).
+        (told / (1.0 + told)).sqrt() * unsure
+    }
+
     /// Takes into account that two are going to meet, whatever comes of it: the variances shrink.
     pub(crate) fn expect(&mut self, one: usize, other: usize) {
         let size = self.values.len();
@@ -69,6 +81,16 @@ impl Strengths {
             }
         }
     }
+}
+
+/// What a match between any two of `entrants` entrants is expected to say about which is the
+/// stronger: a ladder pairs by it.
+pub fn expected_information(
+    history: &History,
+    entrants: usize,
+) -> impl Fn(EntrantId, EntrantId) -> f64 + use<> {
+    let strengths = Strengths::of_history(history, entrants);
+    move |one, other| strengths.information(one.index(), other.index())
 }
 
 /// The probability that a player this much stronger wins.
@@ -127,6 +149,21 @@ mod tests {
         // 30 of 40, a little less for the prior.
         let expected = beats(found.value(0) - found.value(1));
         assert!((0.72..0.76).contains(&expected), "{expected}");
+    }
+
+    #[test]
+    fn a_match_of_equals_says_more_than_one_whose_winner_is_known() {
+        let mut history = History::default();
+        for (winner, loser, repeat) in [(0, 1, 0), (1, 0, 1), (0, 2, 0), (0, 2, 1), (0, 2, 2)] {
+            let seats = vec![EntrantId(winner), EntrantId(loser)];
+            let result = |verdict| SeatResult { verdict, score: 0.0, faults: 0 };
+            let results = [result(Verdict::Won), result(Verdict::Lost)];
+            history.finish(&Pairing { seats, repeat }, &results);
+        }
+        let information = expected_information(&history, 3);
+        let [one, two, six] = [0, 1, 2].map(EntrantId);
+        assert!(information(one, two) > information(one, six));
+        assert_eq!(information(one, two), information(two, one));
     }
 
     #[test]

@@ -11,3 +11,5 @@ was_withdrawn = withdrawn by its author
 was_disqualified = disqualified by an organizer: { $why }
 was_banned = banned by an organizer: { $why }
 written_by = written by the organizer { $host }
+entries_open = Entries open
+entries_opened = Entries opened

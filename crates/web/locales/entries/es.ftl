@@ -10,3 +10,5 @@ was_withdrawn = retirado por su autor
 was_disqualified = descalificado por un organizador: { $why }
 was_banned = expulsado por un organizador: { $why }
 written_by = escrito por el organizador { $host }
+entries_open = Apertura de inscripciones:
+entries_opened = Inscripciones abiertas el

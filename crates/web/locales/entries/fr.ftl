@@ -10,3 +10,5 @@ was_withdrawn = retiré par son auteur
 was_disqualified = disqualifié par un organisateur : { $why }
 was_banned = banni par un organisateur : { $why }
 written_by = écrit par l’organisateur { $host }
+entries_open = Ouverture des inscriptions :
+entries_opened = Inscriptions ouvertes le

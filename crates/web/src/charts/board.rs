@@ -2,8 +2,8 @@
 //! images for link previews, which stand alone.
 
 use crate::charts::escaped;
-use certamen_game::{Ink, Picture, PictureItem, Shape};
-use std::fmt::Write;
+use certamen_game::{Ink, Picture, PictureItem, Seat, Shape};
+use std::{collections::BTreeSet, fmt::Write};
 
 /// The number of seat colours; further seats repeat them, and have labels.
 const SEAT_COLOURS: u8 = 8;
@@ -78,7 +78,50 @@ fn push(svg: &mut String, element: &Element, action: Option<&str>) {
     _ = writeln!(svg, ">{}{}</{tag}>", label.unwrap_or_default(), text.unwrap_or_default());
 }
 
-fn class(ink: Ink) -> String {
+/// The number of a seat, from 1, on a piece of its colour.
+pub fn seat_mark(number: usize, ink: Ink) -> String {
+    format!(
+        "<svg class=\"mark\" viewBox=\"0 0 24 24\" role=\"img\" aria-label=\"{number}\">\
+         <circle class=\"{}\" cx=\"12\" cy=\"12\" r=\"11\"/>\
+         <text x=\"12\" y=\"17\" font-size=\"14\">{number}</text></svg>",
+        class(ink)
+    )
+}
+
+/// Style rules for a picture that stands alone: the classes of these elements and seats.
+pub(super) fn colour_rules(classes: &BTreeSet<&str>, seats: impl Iterator<Item = Ink>) -> String {
+    let inks = [
+        Ink::Board,
+        Ink::Grid,
+        Ink::Free,
+        Ink::Neutral,
+        Ink::Black,
+        Ink::White,
+        Ink::Text,
+        Ink::Quiet,
+        Ink::Last,
+        Ink::Place,
+    ];
+    let of_seats: BTreeSet<String> = seats.map(class).collect();
+    let inks = inks.into_iter().chain((0..SEAT_COLOURS).map(|seat| Ink::Seat(Seat(seat))));
+    let mut rules = format!(
+        "text{{fill:{}}}\n.b text{{stroke:none}}\n.paper{{fill:{}}}\n",
+        hex(INK),
+        hex(PAPER)
+    );
+    for ink in inks {
+        let class = class(ink);
+        if classes.contains(class.as_str()) || of_seats.contains(&class) {
+            let (fill, stroke) = colours(ink);
+            let paint = |colour: Option<Colour>| colour.map_or_else(|| "none".to_owned(), hex);
+            let (fill, stroke) = (paint(fill), paint(stroke));
+            _ = writeln!(rules, ".{class}{{fill:{fill};stroke:{stroke}}}");
+        }
+    }
+    rules
+}
+
+pub(super) fn class(ink: Ink) -> String {
     let word = match ink {
         Ink::Seat(seat) => return format!("ink-seat{}", seat.0 % SEAT_COLOURS),
         Ink::Board => "board",
@@ -286,7 +329,6 @@ fn hex([red, green, blue]: Colour) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_game::Seat;
 
     #[test]
     fn marks_are_elements_and_text_is_escaped() {

@@ -123,6 +123,28 @@ pub fn graph(scores: &[(u64, Vec<f64>)], (turn, last): (u64, u64), label: &str) 
     Some(svg + "</svg>\n")
 }
 
+/// The most marks on a line.
+const MAX_MARKS: usize = 1000;
+
+/// Some turns of those up to `last` as marks on a line that fits the graph; none without any.
+pub fn turn_marks(turns: &[u64], last: u64, label: &str) -> Option<String> {
+    if turns.is_empty() {
+        return None;
+    }
+    let mut path = String::new();
+    for turn in turns.iter().take(MAX_MARKS) {
+        let at = EDGE + (WIDTH - 2.0 * EDGE) * *turn as f64 / last.max(1) as f64;
+        _ = write!(path, "M{at:.1} 0v10");
+    }
+    Some(format!(
+        "<svg class=\"failed-moves\" viewBox=\"0 0 {WIDTH} 10\" preserveAspectRatio=\"none\" \
+         role=\"img\" aria-label=\"{}\"><path d=\"M{EDGE} 5h{}\"/><path class=\"marks\" \
+         d=\"{path}\"/></svg>",
+        escaped(label),
+        WIDTH - 2.0 * EDGE,
+    ))
+}
+
 const PANELS_WIDTH: u32 = 760;
 /// The room for the scale on the left, and the margin on the right.
 const PANEL_SCALE: f64 = 80.0;
@@ -278,6 +300,16 @@ mod tests {
         assert_eq!(svg.matches("<polyline").count(), 2);
         assert!(svg.contains("x1=\"300.0\""), "{svg}");
         assert!(svg.contains("points=\"6.0,6.0 300.0,27.6 594.0,114.0\""), "{svg}");
+    }
+
+    #[test]
+    fn turns_are_marked_on_a_line_of_the_same_width() {
+        let svg = turn_marks(&[2, 4], 4, "<2>").unwrap();
+        assert!(svg.contains("d=\"M300.0 0v10M594.0 0v10\""), "{svg}");
+        assert!(svg.contains("aria-label=\"&lt;2&gt;\""), "{svg}");
+        let many = turn_marks(&(0..5000).collect::<Vec<_>>(), 5000, "").unwrap();
+        assert_eq!(many.matches("v10").count(), MAX_MARKS);
+        assert_eq!(turn_marks(&[], 4, ""), None);
     }
 
     #[test]

@@ -5,17 +5,21 @@ pub(super) use super::head::PageHead;
 use super::{
     entries::EntriesSection,
     facts_say,
+    games::{self, OpeningBoard},
     home::{LiveBoard, boards},
+    matches::{self, MatchRow},
+    more_say,
     publications::{LastTable, PublicationLink, publication_link},
     standings::StandingRow,
 };
 use crate::{
-    board::{Announcement, chosen},
+    board::{Announcement, Announcements, chosen},
     contest::{ContestSnapshot, ContestView},
     finality::{Entering, Finality},
     frame::{NavLink, PageContext},
+    front_say,
     invitation::SocialCard,
-    markdown,
+    links, markdown,
     page::ContestPart,
     say,
 };
@@ -23,10 +27,11 @@ use askama::Template;
 use certamen_contest::MoveTime;
 use certamen_game::record;
 use certamen_i18n::Message;
+use certamen_store::MatchQuery;
 use std::time::Duration;
 
 /// The number of standings rows on the overview.
-pub(super) const TOP: usize = 5;
+const TOP: usize = 3;
 const MAX_LATEST: usize = 3;
 
 #[derive(Template)]
@@ -34,9 +39,16 @@ const MAX_LATEST: usize = 3;
 pub(super) struct ContestPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
+    /// The game in one paragraph, and its board at the start.
+    about: String,
+    opening: Option<OpeningBoard>,
     top: Vec<StandingRow>,
     standings: String,
     first: String,
+    /// The author and the score of the first; empty where there are none.
+    first_facts: Vec<String>,
+    best: Option<MatchRow>,
+    tv: String,
     is_anonymous: bool,
     last: Option<LastTable>,
     boards: Vec<LiveBoard>,
@@ -64,8 +76,16 @@ impl<'a> ContestPage<'a> {
         let top = tabled.map(|tabled| super::standings::rows(frame, &head.slug, tabled));
         let mut top = top.unwrap_or_default();
         top.truncate(TOP);
+        let file = snapshot.file.as_ref();
+        let about = snapshot.game.and_then(|game| games::about(game.info().slug));
+        let has_matches = frame.is_served() && tabled.is_some() && snapshot.shows_matches;
         let publications = board.publications.iter().rev().take(MAX_LATEST);
         ContestPage {
+            about: about.map(|about| frame.t(about)).unwrap_or_default(),
+            opening: file.map(|file| OpeningBoard::of(file.game, &file.options, frame.language)),
+            first_facts: first_facts(frame, snapshot, board, &top),
+            best: best_match(frame, &head, view, &top),
+            tv: if has_matches { frame.contest_page(&head.slug, links::TV) } else { String::new() },
             standings: frame.part(&head.slug, ContestPart::Standings(None)),
             notices: written(frame, &board.notices).into_iter().take(MAX_LATEST).collect(),
             all_notices: frame.part(&head.slug, ContestPart::Notices),
@@ -91,6 +111,40 @@ impl<'a> ContestPage<'a> {
     }
 }
 
+/// The author and the score of the leader.
+fn first_facts(
+    frame: PageContext<'_>,
+    snapshot: &ContestSnapshot,
+    board: &Announcements,
+    top: &[StandingRow],
+) -> Vec<String> {
+    let Ok(tabled) = snapshot.tabled() else { return Vec::new() };
+    let (Some(line), Some(row)) = (tabled.lines.first(), top.first()) else { return Vec::new() };
+    // A pseudonym has no author.
+    let shows_authors = snapshot.takes_programs() && frame.pseudonyms.is_none();
+    let author = board.author_of(&line.bot).filter(|_| shows_authors);
+    let author = author.map(|author| frame.t(more_say::by_author(frame.name(author))));
+    let score = (!row.score.is_empty()).then(|| frame.t(front_say::with_score(row.score.as_str())));
+    author.into_iter().chain(score).collect()
+}
+
+/// The last match of the two best, where matches are public.
+fn best_match(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    view: &ContestView,
+    top: &[StandingRow],
+) -> Option<MatchRow> {
+    let snapshot = view.revision();
+    let [one, other, ..] = snapshot.tabled().ok()?.lines.as_slice() else { return None };
+    let is_played = top.len() > 1 && one.played > 0 && other.played > 0;
+    let results = view.matches().ok().filter(|_| is_played)?;
+    let query =
+        MatchQuery { bot: Some(&one.bot), against: Some(&other.bot), ..MatchQuery::default() };
+    let found = frame.links.listed(&head.slug, &results, (&query, 1)).ok()?;
+    matches::rows(frame, head, &results, &found).ok()?.pop()
+}
+
 pub(super) struct DrawRow {
     pub(super) commitment: String,
     pub(super) seed: String,
@@ -109,9 +163,11 @@ pub(super) fn conditions(
         Some(MoveTime::Share(share)) => frame.t(share.told()),
     };
     let mut rows = vec![(facts_say::time_for_a_move(), move_time)];
-    rows.extend(
-        limits.match_time.map(|time| (facts_say::time_for_a_match(), seconds(frame, time))),
-    );
+    rows.extend(limits.match_time.map(|time| {
+        let more = limits.increment.map(|more| format!(" + {}", seconds(frame, more)));
+        let all = format!("{}{}", seconds(frame, time), more.unwrap_or_default());
+        (facts_say::time_for_a_match(), all)
+    }));
     rows.push((facts_say::time_to_start(), seconds(frame, limits.start_time)));
     let bytes = limits.memory.unwrap_or(record::MEMORY);
     let mebibytes = bytes as f64 / f64::from(1 << 20);
@@ -191,4 +247,52 @@ pub(super) fn written(frame: PageContext<'_>, texts: &[Announcement]) -> Vec<Wri
 pub(crate) fn anchor(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     format!("n{}", name.chars().map(plain).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        played::{site_of, still},
+        respond::tests::fetched,
+    };
+    use std::fs;
+
+    const FILE: &str = "name = \"Three\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
+        [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n\
+        [entries]\nopens = \"2020-01-01T12:00[UTC]\"\ncloses = \"2020-02-01T12:00[UTC]\"\n";
+
+    #[test]
+    fn an_overview_introduces_the_game_the_dates_and_the_winner() {
+        let place = tempfile::tempdir().unwrap();
+        let bots = ["one", "two", "six", "ten"];
+        let mut fetch = fetched(site_of(place.path(), FILE, &bots, 12));
+        let (status, page) = fetch("/en/c/three");
+        assert_eq!(status, 200, "{page}");
+        for text in [
+            "Two players bid in secret",
+            "<svg class=\"board\"",
+            "Entries opened <time datetime=\"2020-01-01T12:00:00+00:00\"",
+            "Entries closed <time datetime=\"2020-02-01T12:00:00+00:00\" data-local=\"your time\"",
+            "class=\"winner\"",
+            "· score ",
+            "The two best in their last match: <a href=\"/en/c/three/matches/",
+            "href=\"/en/c/three/tv\"",
+        ] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        let top = page.split("data-live=\"top\"").nth(1).unwrap();
+        let top = top.split("</section>").next().unwrap();
+        assert_eq!(top.matches("<th scope=\"row\"").count(), 3, "{top}");
+        assert!(fetch("/it/c/three").1.contains("Due giocatori puntano in segreto"));
+    }
+
+    #[test]
+    fn an_overview_before_the_first_match_has_the_game_and_no_winner() {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("three")).unwrap();
+        fs::write(place.path().join("three/contest.toml"), FILE).unwrap();
+        let page = fetched(still(place.path()))("/en/c/three").1;
+        assert!(page.contains("Two players bid in secret"), "{page}");
+        assert!(!page.contains("class=\"winner\"") && !page.contains("/en/c/three/tv"), "{page}");
+    }
 }

@@ -18,7 +18,7 @@ use certamen_contest::{
 use certamen_game::legible;
 use certamen_i18n::Message;
 use certamen_portal::course::PLAYERS_PER_TEAM;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, Zoned, tz::TimeZone};
 
 const MAX_CHANGES: usize = 10;
 
@@ -80,6 +80,8 @@ impl EntriesSection {
             note: legible(&change.note),
         });
         let now = Timestamp::now();
+        let opens = rules.and_then(|rules| rules.opens.as_ref());
+        let opens = opens.map(|opens| opening_date(frame, opens, now));
         let deadline = closes.map(|closes| Dated {
             what: frame.t(if closes.timestamp() <= now {
                 entries_say::entries_closed()
@@ -101,7 +103,7 @@ impl EntriesSection {
         let section = EntriesSection {
             title: frame.t(entries_say::entries()),
             counter: rules.and_then(|rules| counter(frame, rules, board)),
-            dates: deadline.into_iter().chain(publication).collect(),
+            dates: opens.into_iter().chain(deadline).chain(publication).collect(),
             quota: quota(snapshot).into_iter().map(|rule| frame.t(rule)).collect(),
             faq: if has_faq { frame.part(slug, ContestPart::Faq) } else { String::new() },
             changes_title: frame.t(entries_say::what_changed()),
@@ -111,6 +113,12 @@ impl EntriesSection {
             section.counter.is_none() && section.dates.is_empty() && section.quota.is_empty();
         (!is_empty || has_faq || !section.changes.is_empty()).then_some(section)
     }
+}
+
+fn opening_date(frame: PageContext<'_>, opens: &Zoned, now: Timestamp) -> Dated {
+    let is_past = opens.timestamp() <= now;
+    let what = if is_past { entries_say::entries_opened() } else { entries_say::entries_open() };
+    Dated { what: frame.t(what), at: ShownTime::of(opens), countdown: String::new() }
 }
 
 fn quota(snapshot: &ContestSnapshot) -> Vec<Message> {

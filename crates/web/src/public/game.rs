@@ -4,12 +4,14 @@
 use super::{
     contest::{PageHead, WrittenText, written},
     facts_say,
+    games::{OpeningBoard, about, seat_range},
 };
 use crate::{
     contest::{ContestSnapshot, ContestView},
     frame::PageContext,
+    front_say,
     http_error::{HttpError, Resource},
-    markdown,
+    links, markdown,
     page::ContestPart,
     pseudonyms::PlayerVisibility,
     say,
@@ -26,6 +28,11 @@ pub(super) struct GamePage<'a> {
     frame: PageContext<'a>,
     title: String,
     slug: &'static str,
+    /// The game in one paragraph; empty for games that were found.
+    about: String,
+    opening: OpeningBoard,
+    /// The link for playing it; empty where no one can.
+    play: String,
     seats: String,
     move_time: String,
     options: Vec<OptionRow>,
@@ -46,7 +53,6 @@ impl<'a> GamePage<'a> {
     pub(super) fn new(frame: PageContext<'a>, slug: &str) -> Result<Self, HttpError> {
         let game = certamen_games::find(slug).ok_or_else(|| Resource::Game.unknown(slug))?;
         let info = game.info();
-        let (min, max) = (*info.seats.start(), *info.seats.end());
         let contests = frame.site.contest_views().filter_map(|view| {
             let snapshot = view.revision();
             let same = snapshot.game.is_some_and(|game| game.info().slug == info.slug);
@@ -56,7 +62,13 @@ impl<'a> GamePage<'a> {
         Ok(GamePage {
             slug: info.slug,
             title: frame.t(info.title),
-            seats: if min == max { min.to_string() } else { format!("{min}–{max}") },
+            about: about(info.slug).map(|about| frame.t(about)).unwrap_or_default(),
+            opening: OpeningBoard::of(game, &Map::new(), frame.language),
+            play: match frame.account() {
+                Some(_) => frame.link(&links::open_table(info.slug)),
+                None => String::new(),
+            },
+            seats: seat_range(game),
             move_time: format!("{} ms", frame.count(info.move_time.as_millis() as u64)),
             options: option_rows(frame, game),
             builtin: game.builtin_names(),

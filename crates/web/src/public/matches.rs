@@ -152,21 +152,8 @@ pub(crate) fn result_text(
     bots: &[String],
     outcome: &Outcome,
 ) -> String {
-    let name = |seat: usize| bots.get(seat).map(|bot| frame.name(bot)).unwrap_or_default();
-    let best = outcome.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let first: Vec<usize> =
-        (0..outcome.scores.len()).filter(|seat| outcome.scores[*seat] >= best).collect();
-    let text = match first[..] {
-        [winner] => say::wins(name(winner)),
-        _ if best <= 0.0 && outcome.reason.is_some() => say::no_winner(),
-        _ => say::draw(),
-    };
-    let failed = outcome.reason.map(|reason| {
-        let failed: Vec<String> = outcome.seats.iter().map(|seat| name(seat.index())).collect();
-        frame.t(say::loses_by(failed.join(", "), vocabulary::fault(reason)))
-    });
-    let facts = vocabulary::facts(game, &outcome.detail, frame.language);
-    iter::once(frame.t(text)).chain(failed).chain(facts).collect::<Vec<_>>().join("; ")
+    let names: Vec<String> = bots.iter().map(|bot| frame.name(bot)).collect();
+    frame.t(vocabulary::result(game, outcome, &names))
 }
 
 pub(crate) fn score_text(frame: PageContext<'_>, outcome: &Outcome) -> String {

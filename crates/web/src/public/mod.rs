@@ -6,14 +6,17 @@ mod crosstable;
 mod docs;
 mod entries;
 mod game;
+mod games;
 mod head;
 mod home;
 mod matches;
+mod openings;
 mod publications;
 mod replayed;
 mod routes;
 mod serve;
 mod standings;
+mod tv;
 mod worth;
 mod written;
 
@@ -21,17 +24,22 @@ pub(crate) use crate::facts_say;
 pub(crate) use contest::anchor;
 pub(crate) use entries::entries_close;
 pub(crate) use game::{contest_options, shown_file};
+pub(crate) use games::opening_state;
 pub(crate) use head::Tag;
 pub(crate) use matches::{known, result_text, score_text};
 pub(crate) use publications::{kind, next};
 pub(crate) use replayed::ReplayView;
-pub use replayed::single;
+pub use replayed::{animation, single};
 pub(crate) use routes::{router, unknown};
 pub(crate) use worth::ValueText;
 pub(crate) use written::refused;
 
 mod more_say {
     certamen_i18n::texts!("locales/more");
+}
+
+mod openings_say {
+    certamen_i18n::texts!("locales/openings");
 }
 
 mod docs_say {

@@ -6,8 +6,10 @@ use crate::{
     championships,
     dates::ShownTime,
     frame::PageContext,
+    front_say,
     http_error::{HttpError, Resource},
     page::ContestPart,
+    pseudonyms::NAMELESS,
     say,
 };
 use askama::Template;
@@ -18,6 +20,9 @@ use certamen_contest::{
 };
 use certamen_i18n::{Localize, Message};
 use jiff::Zoned;
+
+/// The number of rows of the latest publication on the overview.
+const MAX_LAST: usize = 5;
 
 #[derive(Template)]
 #[template(path = "publications.html")]
@@ -102,8 +107,8 @@ impl<'a> PublicationPage<'a> {
                 "{} ms",
                 frame.number(found.conditions.move_time().as_secs_f64() * 1e3)
             ),
-            rows: found.table.iter().map(|line| row(frame, line)).collect(),
-            below: found.below.iter().map(|line| unranked(frame, line)).collect(),
+            rows: rows_of(frame, found),
+            below: below(frame, found),
             all: frame.part(&head.slug, ContestPart::Publications),
             championship: championship(frame, &head, found),
             frame,
@@ -127,12 +132,13 @@ pub(super) fn publication_link(
     head: &PageHead,
     publication: &Publication,
 ) -> PublicationLink {
+    let has_rows = !publication.table.is_empty();
     PublicationLink {
         number: publication.number,
         to: frame.part(&head.slug, ContestPart::Publication(publication.number)),
         kind: frame.t(kind(publication.kind)),
         made: ShownTime::of(&publication.made),
-        leader: publication.table.first().map(|line| frame.name(&line.name)).unwrap_or_default(),
+        leader: names(frame, publication).next().filter(|_| has_rows).unwrap_or_default(),
     }
 }
 
@@ -161,11 +167,9 @@ impl LastTable {
         board: &Announcements,
     ) -> Option<Self> {
         let last = board.publications.last()?;
-        let rows = last.table.iter().take(super::contest::TOP);
-        Some(LastTable {
-            link: publication_link(frame, head, last),
-            rows: rows.map(|line| row(frame, line)).collect(),
-        })
+        let mut rows = rows_of(frame, last);
+        rows.truncate(MAX_LAST);
+        Some(LastTable { link: publication_link(frame, head, last), rows })
     }
 }
 
@@ -174,10 +178,36 @@ fn announced(frame: PageContext<'_>, publication: &Publication) -> Option<(Strin
     Some((frame.t(kind(next.kind)), ShownTime::of(&next.at)))
 }
 
-fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
+/// The names of a publication, those without a rank last. Players without an alias are numbered in
+/// the order of the page, which says nothing of their teams.
+fn names(frame: PageContext<'_>, publication: &Publication) -> impl Iterator<Item = String> {
+    let ranked = publication.table.iter().map(|line| &line.name);
+    let all = ranked.chain(publication.below.iter().map(|line| &line.name));
+    let mut nameless: u64 = 0;
+    all.map(move |name| {
+        if name != NAMELESS {
+            return frame.name(name);
+        }
+        nameless += 1;
+        frame.t(front_say::player_number(frame.count(nameless)))
+    })
+}
+
+fn rows_of(frame: PageContext<'_>, publication: &Publication) -> Vec<PublishedRow> {
+    let names = names(frame, publication).zip(&publication.table);
+    names.map(|(name, line)| row(frame, line, name)).collect()
+}
+
+/// The names of those without a rank, each with the reason.
+fn below(frame: PageContext<'_>, publication: &Publication) -> Vec<(String, String)> {
+    let names = names(frame, publication).skip(publication.table.len());
+    names.zip(&publication.below).map(|(name, line)| (name, reason(frame, line))).collect()
+}
+
+fn row(frame: PageContext<'_>, line: &PublicationRow, name: String) -> PublishedRow {
     PublishedRow {
         rank: line.rank,
-        name: frame.name(&line.name),
+        name,
         share: frame.rounded(line.share, 2),
         won: frame.count(line.won),
         lost: frame.count(line.lost),
@@ -186,10 +216,45 @@ fn row(frame: PageContext<'_>, line: &PublicationRow) -> PublishedRow {
     }
 }
 
-fn unranked(frame: PageContext<'_>, line: &UnrankedRow) -> (String, String) {
+fn reason(frame: PageContext<'_>, line: &UnrankedRow) -> String {
     let status = frame.t(line.status.message());
     let fault = line.fault.map(|fault| frame.t(vocabulary::fault(fault)));
     let reason = line.reason.as_ref().map(|reason| frame.name(reason.get(frame.language)));
     let why = fault.or(reason).map(|why| format!("{status}: {why}"));
-    (frame.name(&line.name), why.unwrap_or(status))
+    why.unwrap_or(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{frame::Links, site::Site};
+    use certamen_game::Language;
+
+    #[test]
+    fn players_without_an_alias_are_numbered_in_the_readers_language() {
+        let row = |rank: u32, name: &str| {
+            format!(
+                "{{\"rank\":{rank},\"name\":\"{name}\",\"language\":\"\",\"share\":50.0,\"played\":2,\
+                 \"won\":1,\"lost\":1,\"drawn\":0,\"faults\":0}}"
+            )
+        };
+        let rows = [row(1, NAMELESS), row(2, "Torre"), row(3, NAMELESS)].join(",");
+        let text = format!(
+            "{{\"contest\":\"C\",\"number\":1,\"kind\":\"final\",\
+             \"planned\":\"2026-03-13T12:00:00+01:00[Europe/Madrid]\",\
+             \"made\":\"2026-03-13T12:00:07+01:00[Europe/Madrid]\",\"next\":null,\"matches\":6,\
+             \"conditions\":{{\"move_time\":null,\"move_ms\":1000,\"tier\":\"D\"}},\"table\":[{rows}],\
+             \"below\":[{{\"name\":\"{NAMELESS}\",\"status\":\"disqualified\",\"fault\":\"timeout\"}}]}}"
+        );
+        let publication: Publication = serde_json::from_str(&text).unwrap();
+        let site = Site::without_contests();
+        let frame = |language| PageContext::new(&site, "/", language, Links::Addresses);
+        let english = frame(Language::En);
+        let shown: Vec<String> =
+            rows_of(english, &publication).into_iter().map(|row| row.name).collect();
+        assert_eq!(shown, ["player 1", "Torre", "player 2"]);
+        let out = ("player 3".to_owned(), "disqualified: timeout".to_owned());
+        assert_eq!(below(english, &publication), [out]);
+        assert_eq!(names(frame(Language::Es), &publication).next().unwrap(), "jugador 1");
+    }
 }

@@ -1,10 +1,6 @@
 //! The page of a match: the board after a turn, the moves, the clocks, the result.
 
-use super::{
-    contest::PageHead,
-    facts_say,
-    matches::{result_text, score_text},
-};
+use super::{contest::PageHead, facts_say, matches::result_text};
 use crate::{
     assets,
     contest::ContestView,
@@ -12,14 +8,15 @@ use crate::{
     frame::{Links, PageContext},
     http_error::HttpError,
     links,
-    page::ContestPart,
+    page::{ContestPart, MatchSearch},
     pseudonyms::Disclosure,
-    replay::{MoveRow, PIECE, Replay},
+    replay::{self, MoveRow, PIECE, Replay},
     say,
     site::{Contests, Site, SiteInfo},
 };
 use askama::Template;
-use certamen_game::{Language, Seat};
+use certamen_contest::Results;
+use certamen_game::{Language, Seat, legible};
 use certamen_i18n::Localize;
 use certamen_portal::SiteFile;
 use certamen_store::MatchNumber;
@@ -38,6 +35,30 @@ pub(super) struct MatchPage<'a> {
     record: Option<RecordLink>,
     /// The link to its analysis; empty for games without one, and in an archive.
     worth: String,
+    neighbours: Neighbours,
+    share: Option<ShareLinks>,
+    /// The game and the contest, for link previews.
+    preview: String,
+}
+
+/// The links to other matches, as far as there are any; none in an archive.
+#[derive(Default)]
+struct Neighbours {
+    previous: String,
+    next: String,
+    /// The matches of the same two bots.
+    of_both: String,
+}
+
+/// What readers pass on: the result is in none of it.
+struct ShareLinks {
+    /// The absolute link, where the address of the site is known.
+    page: String,
+    /// The same up to the number of a turn.
+    to_turn: String,
+    embed: String,
+    /// The link to the animated picture; empty if the game draws none.
+    animation: String,
 }
 
 struct RecordLink {
@@ -71,6 +92,8 @@ struct SinglePage<'a> {
 pub(crate) struct ReplayView {
     pub(crate) bots: Vec<SeatLegend>,
     pub(crate) turn: u64,
+    /// Whether a turn was requested: otherwise the player script begins at the start.
+    pub(crate) is_requested: bool,
     pub(crate) last: u64,
     pub(crate) board: String,
     pub(crate) told: String,
@@ -81,8 +104,11 @@ pub(crate) struct ReplayView {
     pub(crate) pieces: String,
     pub(crate) steps: Steps,
     pub(crate) graph: String,
+    /// The least and the greatest value in it.
+    pub(crate) graph_range: String,
+    /// The turns with failed moves, as marks on a line; empty without any.
+    pub(crate) failed: String,
     pub(crate) result: String,
-    pub(crate) scores: String,
     pub(crate) trouble: String,
     pub(crate) seed: u64,
     pub(crate) move_ms: String,
@@ -99,11 +125,18 @@ pub(crate) struct Continuation {
     pub(crate) most: u64,
 }
 
+/// What is known of a seat, beside the board.
 pub(crate) struct SeatLegend {
+    /// Its number, from 1, in the colour of its pieces.
+    pub(crate) mark: String,
     pub(crate) name: String,
+    /// Where its pieces are, or their colour in words; empty if the board says so.
+    pub(crate) side: String,
     pub(crate) to: String,
     pub(crate) total: String,
     pub(crate) slowest: String,
+    /// The turn of the slowest move, with its link.
+    pub(crate) slowest_turn: Option<(u64, String)>,
     pub(crate) clock: String,
 }
 
@@ -153,6 +186,8 @@ impl<'a> MatchPage<'a> {
         }
         // A reader who looks at one of its turns stays there.
         let over = !live;
+        // There is no player script while it is played.
+        replay.is_requested |= live;
         let record = (over && !bytes.is_empty()).then(|| RecordLink {
             to: frame.record(&head.slug, number),
             file: format!("{}-{number}.jsonl", head.slug.as_str().replace('/', "-")),
@@ -167,12 +202,75 @@ impl<'a> MatchPage<'a> {
         let snapshot = view.revision();
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let ended = ended.map(|ended| ShownTime::at(ended, schedule));
-        let number = number.0;
-        Ok(MatchPage { frame, head, number, replay, frames, live, over, ended, record, worth })
+        let neighbours = Neighbours::of(frame, &head, &results, (number, &film));
+        let share =
+            (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &film));
+        let game = frame.t(film.game.info().title);
+        Ok(MatchPage {
+            preview: format!("{game} · {}", frame.name(&head.name)),
+            number: number.0,
+            frame,
+            head,
+            replay,
+            frames,
+            live,
+            over,
+            ended,
+            record,
+            worth,
+            neighbours,
+            share,
+        })
     }
 
     pub(super) fn is_over(&self) -> bool {
         self.over
+    }
+}
+
+impl Neighbours {
+    fn of(
+        frame: PageContext<'_>,
+        head: &PageHead,
+        results: &Results<'_>,
+        (number, film): (MatchNumber, &Replay),
+    ) -> Self {
+        if !frame.is_served() {
+            return Neighbours::default();
+        }
+        let to = |number: Option<i64>| {
+            // Others are not played yet, or have no record.
+            let number = number.map(MatchNumber).filter(|number| results.record(*number).is_ok());
+            let part = |number| frame.part(&head.slug, ContestPart::Match(number, None));
+            number.map(part).unwrap_or_default()
+        };
+        let of_both = match &film.record.table.seats[..] {
+            [one, other] if one.bot != other.bot => {
+                let (bot, vs) = (Some(one.bot.clone()), Some(other.bot.clone()));
+                let search = MatchSearch { bot, vs, ..MatchSearch::default() };
+                frame.part(&head.slug, ContestPart::Matches(search))
+            }
+            _ => String::new(),
+        };
+        let (previous, next) = (number.0.checked_sub(1), number.0.checked_add(1));
+        Neighbours { previous: to(previous), next: to(next), of_both }
+    }
+}
+
+impl ShareLinks {
+    fn of(frame: PageContext<'_>, head: &PageHead, number: MatchNumber, film: &Replay) -> Self {
+        let part = |part| frame.part(&head.slug, part);
+        let page = |turn| frame.whole_address(&part(ContestPart::Match(number, turn)));
+        let embed = format!("/embed/c/{}/matches/{number}", head.slug);
+        let embed = frame.whole_address(&frame.link(&embed));
+        let is_drawn = film.frame.picture.is_some();
+        let animation = is_drawn.then(|| part(ContestPart::Animation(number)));
+        ShareLinks {
+            page: page(film.is_requested.then_some(film.turn)),
+            to_turn: turn_link(&|turn| page(Some(turn))),
+            embed: format!("<iframe src=\"{embed}\" width=\"800\" height=\"900\"></iframe>"),
+            animation: animation.unwrap_or_default(),
+        }
     }
 }
 
@@ -207,7 +305,9 @@ fn load_in_pieces(
     let links = film.pieces().map(|from| frame.part(&head.slug, part(from)));
     let links: Vec<String> = links.collect();
     replay.pieces = links.join(" ");
-    links.into_iter().nth((film.turn / PIECE) as usize).unwrap_or_default()
+    // Without a requested turn the script begins at the start.
+    let first = if film.is_requested { film.turn / PIECE } else { 0 };
+    links.into_iter().nth(first as usize).unwrap_or_default()
 }
 
 /// A record as a page in one file, which can be replayed from a disk.
@@ -230,6 +330,13 @@ pub fn single(record: &[u8], language: Language) -> Result<String, HttpError> {
     page.render().map_err(|_| HttpError::Ours)
 }
 
+/// A record as an animated picture, which needs no script.
+pub fn animation(record: &[u8], language: Language) -> Result<String, HttpError> {
+    let record = replay::read(record)?;
+    let names: Vec<String> = record.table.seats.iter().map(|seat| legible(&seat.bot)).collect();
+    replay::animation(&record, &names, language)
+}
+
 impl ReplayView {
     /// The match in `film`; `to` is the link to a turn, up to its number.
     pub(crate) fn new(frame: PageContext<'_>, film: &Replay, to: &dyn Fn(u64) -> String) -> Self {
@@ -239,11 +346,8 @@ impl ReplayView {
         let table = &film.record.table;
         let bots: Vec<String> = table.seats.iter().map(|seat| seat.bot.clone()).collect();
         let outcome = film.record.outcome.as_ref();
-        let result = outcome.map(|outcome| {
-            let text = result_text(frame, film.game.info().slug, &bots, outcome);
-            (text, score_text(frame, outcome))
-        });
-        let (result, scores) = result.unwrap_or_default();
+        let result =
+            outcome.map(|outcome| result_text(frame, film.game.info().slug, &bots, outcome));
         let turns = film.listed().map(|entry| TurnRow {
             number: entry.turn,
             to: to(entry.turn),
@@ -255,9 +359,10 @@ impl ReplayView {
         ReplayView {
             bots: (0u8..)
                 .zip(&bots)
-                .map(|(seat, bot)| player(frame, film, (Seat(seat), bot)))
+                .map(|(seat, bot)| player(frame, film, (Seat(seat), bot), &link))
                 .collect(),
             turn,
+            is_requested: film.is_requested,
             last,
             board: still.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
             told: still
@@ -276,14 +381,20 @@ impl ReplayView {
                 last: to(last),
             },
             graph: graph.unwrap_or_default(),
-            result,
-            scores,
+            graph_range: range(frame, film),
+            failed: failed_moves(frame, film),
+            result: result.unwrap_or_default(),
             trouble: film.trouble.as_ref().map(|why| frame.t(why.message())).unwrap_or_default(),
             seed: table.seed,
             move_ms: frame.count(table.conditions.move_ms),
             tier: frame.name(&table.conditions.tier),
             on: None,
         }
+    }
+
+    /// Whether any move took long enough for a chart.
+    pub(crate) fn has_clocks(&self) -> bool {
+        self.bots.iter().any(|bot| !bot.clock.is_empty())
     }
 
     pub(crate) fn set_continuation(&mut self, film: &Replay, to: &dyn Fn(u64) -> String) {
@@ -298,20 +409,264 @@ fn turn_link(to: &dyn Fn(u64) -> String) -> String {
     to(0).strip_suffix('0').unwrap_or_default().to_owned()
 }
 
-fn player(frame: PageContext<'_>, replay: &Replay, (seat, bot): (Seat, &String)) -> SeatLegend {
+/// The least and the greatest of the scores.
+fn range(frame: PageContext<'_>, film: &Replay) -> String {
+    let scores = || film.scores.iter().flat_map(|(_, row)| row).copied();
+    let (low, high) = (scores().reduce(f64::min), scores().reduce(f64::max));
+    low.zip(high)
+        .map(|(low, high)| format!("{} – {}", frame.number(low), frame.number(high)))
+        .unwrap_or_default()
+}
+
+/// The number of turns that the description of the failed moves names.
+const NAMED: usize = 20;
+
+/// The turns with failed moves, on a line as long as the match.
+fn failed_moves(frame: PageContext<'_>, film: &Replay) -> String {
+    let failed = film.record.turns.iter().filter(|turn| {
+        turn.turn <= film.last && turn.moves.iter().any(|entry| entry.fault.is_some())
+    });
+    let failed: Vec<u64> = failed.map(|turn| turn.turn).collect();
+    let mut named: Vec<String> = failed.iter().take(NAMED).map(u64::to_string).collect();
+    if failed.len() > NAMED {
+        named.push("…".to_owned());
+    }
+    let label = frame.t(say::failed_moves(named.join(", ")));
+    crate::charts::turn_marks(&failed, film.last, &label).unwrap_or_default()
+}
+
+/// Shorter moves than this have no chart, in milliseconds: they only differ by chance.
+const NOTABLE: f64 = 100.0;
+
+fn player(
+    frame: PageContext<'_>,
+    replay: &Replay,
+    (seat, bot): (Seat, &String),
+    link: &str,
+) -> SeatLegend {
     let moves = || replay.record.turns.iter().flat_map(|turn| &turn.moves);
-    let own = moves().filter(|entry| entry.seat == seat);
-    let times: Vec<f64> = own.filter_map(|entry| entry.ms).collect();
+    let own = replay.record.turns.iter().filter_map(|turn| {
+        let time = turn.moves.iter().find(|entry| entry.seat == seat)?.ms?;
+        Some((turn.turn, time))
+    });
+    let own: Vec<(u64, f64)> = own.collect();
+    let times: Vec<f64> = own.iter().map(|(_, time)| *time).collect();
     let slowest = times.iter().copied().fold(0.0, f64::max);
+    let slowest_turn = own.iter().find(|(turn, time)| *time >= slowest && *turn <= replay.last);
     // All seats on one scale.
     let longest = moves().filter_map(|entry| entry.ms).fold(0.0, f64::max);
     let label = facts_say::move_times(frame.name(bot), format!("{} ms", frame.rounded(slowest, 1)));
     let clock = crate::charts::clock(seat.0, &times, longest, &frame.t(label));
+    let side = replay.game.side_of(seat).map(|side| frame.t(side));
     SeatLegend {
+        mark: crate::charts::seat_mark(seat.index() + 1, replay.game.ink(seat)),
+        side: side.unwrap_or_default(),
+        slowest_turn: slowest_turn.map(|(turn, _)| (*turn, format!("{link}{turn}"))),
         name: frame.name(bot),
         to: String::new(),
         total: format!("{} ms", frame.rounded(times.iter().sum(), 1)),
         slowest: format!("{} ms", frame.rounded(slowest, 1)),
-        clock: clock.unwrap_or_default(),
+        clock: clock.filter(|_| longest >= NOTABLE).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        respond::tests::fetched,
+        site::{Contests, Site, SiteInfo},
+    };
+    use certamen_contest::{Contest, ContestFile, Folder, NextStep, OpenOptions, draw::Entropy};
+    use certamen_game::{
+        Fault, Given, Map, MatchRecord, Rng, SeatEntry, Table,
+        arbiter::{Answer, Arbiter},
+        conformance::check_match,
+    };
+    use certamen_i18n::Message;
+    use certamen_store::{BotVersion, JobResult};
+    use std::{
+        fs,
+        path::Path,
+        time::{Duration, SystemTime},
+    };
+
+    const CONTEST: &str = "name = \"Three\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
+        [format]\nkind = \"round-robin\"\ngames_per_pair = 3\n[ranking]\nkind = \"points\"\n";
+
+    /// Plays the three matches of a contest of `one` and `two` in `folder`.
+    fn play(folder: &Path) {
+        fs::create_dir(folder).unwrap();
+        fs::write(folder.join("contest.toml"), CONTEST).unwrap();
+        let folder = &Folder::new(folder);
+        let bot = |name: &str| BotVersion {
+            name: name.to_owned(),
+            digest: name.to_owned(),
+            language: "c".to_owned(),
+        };
+        let options = OpenOptions {
+            tier: "A",
+            elsewhere: false,
+            seed: Some(1),
+            aside: &[],
+            deterministic: &[],
+            entropy: Entropy::of_system().unwrap(),
+            measure: &mut |_| Err(Message::verbatim("nothing is measured")),
+        };
+        let file = ContestFile::read(folder).unwrap();
+        let mut contest = Contest::open(folder, file, &[bot("one"), bot("two")], options).unwrap();
+        while let NextStep::Work(job) = contest.step().unwrap() {
+            let game = certamen_games::find("footsteps").unwrap();
+            let record = check_match(game, Map::new(), 2, job.table.seed, 1000).unwrap();
+            let result = JobResult {
+                number: job.number,
+                record: MatchRecord { table: job.table, ..record },
+                began: Some(SystemTime::now()),
+                took: Duration::ZERO,
+                folders: Vec::new(),
+                errors: Vec::new(),
+                machine: None,
+            };
+            contest.hand_in(vec![result]).unwrap();
+        }
+    }
+
+    /// The site of a contest with three matches, at a public address if one is given.
+    fn site(place: &Path, base_url: Option<&str>) -> Site {
+        if !place.join("three").exists() {
+            play(&place.join("three"));
+        }
+        let file = SiteFile { base_url: base_url.map(str::to_owned), ..SiteFile::default() };
+        let info = SiteInfo::of(&file, Language::En);
+        Site::still(&Contests::find(place).unwrap(), info, &Disclosure::Nothing)
+    }
+
+    #[test]
+    fn a_match_has_links_to_others_a_legend_and_what_can_be_shared() {
+        let place = tempfile::tempdir().unwrap();
+        let mut get = fetched(site(place.path(), None));
+        let (status, page) = get("/en/c/three/matches/2");
+        assert_eq!(status, 200, "{page}");
+        for expected in [
+            "data-begin=\"0\"",
+            "rel=\"prev\" href=\"/en/c/three/matches/1\"",
+            "rel=\"next\" href=\"/en/c/three/matches/3\"",
+            "other matches of these two",
+            "class=\"ink-seat0\" cx=\"12\"",
+            "</svg> left</td>",
+            "data-pause=\"Pause\"",
+            "value=\"/en/c/three/matches/2\" data-to=\"/en/c/three/matches/2?turn=\"",
+            "src=&#34;/en/embed/c/three/matches/2&#34;",
+            "href=\"/en/c/three/matches/2/animation.svg\"",
+            "<meta property=\"og:title\" content=\"Match 2: ",
+            "<meta property=\"og:description\" content=\"FootSteps · Three\">",
+        ] {
+            assert!(page.contains(expected), "{expected}: {page}");
+        }
+        assert!(!page.contains("points ["), "{page}");
+        let (_, at_a_turn) = get("/en/c/three/matches/2?turn=1");
+        assert!(!at_a_turn.contains("data-begin") && !at_a_turn.contains("fresh"), "{at_a_turn}");
+        assert!(at_a_turn.contains("value=\"/en/c/three/matches/2?turn=1\""), "{at_a_turn}");
+        let [first, last] = [1, 3].map(|number| get(&format!("/en/c/three/matches/{number}")).1);
+        assert!(!first.contains("/matches/0\"") && !last.contains("/matches/4\""));
+        for unknown in ["/en/c/three/matches/4", "/en/c/three/matches/4/animation.svg"] {
+            assert_eq!(get(unknown).0, 404, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn shared_links_have_the_public_address_of_the_site() {
+        let place = tempfile::tempdir().unwrap();
+        let mut get = fetched(site(place.path(), Some("https://games.example/")));
+        let (_, page) = get("/fr/c/three/matches/1");
+        assert!(page.contains("data-to=\"https://games.example/fr/c/three/matches/1?turn=\""));
+        assert!(page.contains("src=&#34;https://games.example/fr/embed/c/three/matches/1&#34;"));
+    }
+
+    #[test]
+    fn the_animated_picture_of_a_match_has_its_result_in_each_language() {
+        let place = tempfile::tempdir().unwrap();
+        let mut get = fetched(site(place.path(), None));
+        for language in Language::CODES {
+            let (_, page) = get(&format!("/{language}/c/three/matches/1"));
+            let sentence = page.split("id=\"result\">").nth(1).unwrap().split('<').next().unwrap();
+            let sentence = sentence.replace("&#39;", "'");
+            let (status, drawn) = get(&format!("/{language}/c/three/matches/1/animation.svg"));
+            assert_eq!(status, 200, "{drawn}");
+            assert!(drawn.starts_with("<svg ") && drawn.contains("@keyframes"), "{drawn}");
+            assert!(drawn.contains(">1. ") && drawn.contains(">2. "), "{drawn}");
+            assert!(drawn.contains(&format!(">{sentence}</text>")), "{sentence}: {drawn}");
+            assert!(!drawn.contains("<script") && !drawn.contains("onload"), "{drawn}");
+        }
+    }
+
+    /// A match of random moves, or of the first turn with a fault.
+    fn record(game: &str, options: &Map, fault: Option<Fault>) -> MatchRecord {
+        let game = certamen_games::find(game).unwrap();
+        let seats = *game.info().seats.start();
+        let seats = (0..seats).map(|seat| SeatEntry::named(format!("<bot> {seat}")));
+        let table = Table::new(game).options(options.clone()).seed(1).seats(seats);
+        let mut arbiter = Arbiter::start(game, table).unwrap();
+        let mut turn = 0;
+        while arbiter.outcome().is_none() {
+            turn += 1;
+            if arbiter.automatic().unwrap() {
+                continue;
+            }
+            let mut rng = Rng::of_turn(1, turn);
+            let answer = |seat: Seat| {
+                let play = arbiter.state().sample(seat, &mut rng).unwrap();
+                let given = match fault.filter(|_| seat == Seat(0)) {
+                    Some(fault) => Err(fault),
+                    None => Ok(Given::Play(play)),
+                };
+                Answer {
+                    seat,
+                    given,
+                    charged: Duration::from_millis(turn),
+                    pondered: Duration::ZERO,
+                    asleep: Duration::ZERO,
+                }
+            };
+            let answers: Vec<Answer> = arbiter.to_act().iter().map(answer).collect();
+            arbiter.answer(answers).unwrap();
+        }
+        arbiter.into_record()
+    }
+
+    #[test]
+    fn failed_moves_are_marked_and_the_slowest_move_is_linked() {
+        let failed = record("footsteps", &Map::new(), Some(Fault::Timeout));
+        let page = single(&failed.to_bytes(), Language::En).unwrap();
+        assert!(page.contains("class=\"failed-moves\""), "{page}");
+        assert!(page.contains("aria-label=\"failed moves in turns 1\""), "{page}");
+        assert!(page.contains(": &#60;bot&#62; 0 forfeits (timeout)"), "{page}");
+        let whole = record("footsteps", &Map::new(), None);
+        let last = whole.turns.len();
+        let page = single(&whole.to_bytes(), Language::En).unwrap();
+        assert!(!page.contains("class=\"failed-moves\""), "{page}");
+        assert!(
+            page.contains(&format!("<a data-to-turn=\"{last}\" href=\"#t={last}\">")),
+            "{page}"
+        );
+    }
+
+    #[test]
+    fn an_animated_picture_of_any_game_is_small() {
+        for game in certamen_games::ALL {
+            let slug = game.info().slug;
+            let sizes: &[u8] = if slug == "go" { &[9, 19] } else { &[0] };
+            for size in sizes {
+                let mut options = Map::new();
+                if slug == "go" {
+                    options.insert("size".to_owned(), (*size).into());
+                }
+                let record = record(slug, &options, None);
+                let drawn = animation(&record.to_bytes(), Language::Es).unwrap();
+                let (turns, bytes) = (record.turns.len(), drawn.len());
+                assert!(bytes <= 100_000, "{slug}: {turns} turns, {bytes} bytes");
+                assert!(drawn.contains("&lt;bot&gt; 0") && !drawn.contains("<bot>"), "{slug}");
+            }
+        }
     }
 }

@@ -2,15 +2,15 @@
 //! and its handler.
 
 use super::{
-    bot, contest, crosstable, docs, game,
+    bot, contest, crosstable, docs, game, games,
     head::PageHead,
-    home, matches, publications, replayed,
+    home, matches, openings, publications, replayed,
     serve::{
         ContestRequest,
         Freshness::{Build, Cores, Countdown, Late},
         PublicPage, PublicRoute, contest_page, site_page,
     },
-    standings, worth,
+    standings, tv, worth,
     written::{PageBytes, html},
 };
 use crate::{
@@ -37,7 +37,14 @@ fn site_pages() -> Vec<PublicRoute> {
     vec![
         site_page("/", |frame, _| html(&home::HomePage::new(frame))).changed_by(Countdown),
         site_page("/hall", |frame, _| html(&home::LivePage::new(frame))).changed_by(Cores),
-        site_page("/feed.atom", |frame, _| Ok(PageBytes::atom(feeds::feed(frame, None)))),
+        site_page("/tv", |frame, parts| {
+            let wanted = parts.query().take("match")?;
+            html(&tv::TvPage::of_site(frame, wanted.as_deref())?)
+        })
+        .with(&["match"]),
+        site_page("/feed.atom", |frame, _| Ok(PageBytes::atom(feeds::feed(frame, None))))
+            .changed_by(Countdown),
+        site_page("/games", |frame, _| html(&games::GamesPage::new(frame))),
         site_page("/games/{game}", |frame, parts| {
             html(&game::GamePage::new(frame, parts.get("game"))?)
         }),
@@ -79,7 +86,7 @@ fn contest_pages() -> Vec<PublicRoute> {
             html(&contest::ContestPage::new(page.frame, page.head(), view, snapshot))
         })
         .changed_by(Countdown),
-        contest_page("/c/{slug}/standings", standings).with(&["at"]),
+        contest_page("/c/{slug}/standings", standings).with(&["at", "q"]),
         contest_page("/c/{slug}/matrix", |page| {
             html(&crosstable::MatrixPage::new(page.frame, page.head(), page.snapshot.tabled()?))
         })
@@ -97,6 +104,19 @@ fn contest_pages() -> Vec<PublicRoute> {
             html(&crosstable::FairPlayPage::new(page.frame, page.head(), report))
         })
         .changed_by(Late),
+        contest_page("/c/{slug}/tv", |page| {
+            let wanted = page.parts.query().take_number("match")?;
+            html(&tv::TvPage::of_contest(page.frame, page.view, wanted)?)
+        })
+        .with(&["match"]),
+        contest_page("/c/{slug}/openings", |page| {
+            let moves = page.parts.query().take("moves")?.unwrap_or_default();
+            let (frame, view, snapshot) = (page.frame, page.view, page.snapshot);
+            html(&openings::OpeningsPage::new(frame, page.head(), view, snapshot, &moves)?)
+        })
+        .with(&["moves"])
+        .changed_by(Late)
+        .expensive(),
         contest_page("/c/{slug}/entrants", entrants),
         contest_page("/c/{slug}/rules", |page| {
             html(&game::RulesPage::new(page.frame, page.head(), page.snapshot)?)
@@ -111,6 +131,12 @@ fn contest_pages() -> Vec<PublicRoute> {
             Ok(html(&page)?.lasting())
         })
         .expensive(),
+        contest_page("/c/{slug}/matches/{number}/animation.svg", |page| {
+            let record = replay::read(&page.view.matches()?.record(page.parts.number()?)?)?;
+            let names = record.table.seats.iter().map(|seat| page.frame.name(&seat.bot));
+            let names: Vec<String> = names.collect();
+            Ok(PageBytes::svg(replay::animation(&record, &names, page.frame.language)?).lasting())
+        }),
         contest_page("/c/{slug}/bots/{bot}", |page| {
             let (tabled, bot) = (page.snapshot.tabled()?, page.parts.get("bot"));
             html(&bot::BotPage::new(page.frame, page.head(), page.view, tabled, bot)?)
@@ -136,7 +162,8 @@ fn announcements() -> Vec<PublicRoute> {
         }),
         contest_page("/c/{slug}/feed.atom", |page| {
             Ok(PageBytes::atom(feeds::feed(page.frame, Some(page.view))))
-        }),
+        })
+        .changed_by(Countdown),
         contest_page("/embed/c/{slug}/standings", |page| {
             html(&standings::EmbeddedTable::new(page.frame, page.head(), page.snapshot.tabled()?))
         }),
@@ -192,9 +219,12 @@ fn not_yet(page: &ContestRequest<'_>, section: &'static str) -> Option<PublicPag
 
 fn standings(page: &ContestRequest<'_>) -> PublicPage {
     let (frame, head, view) = (page.frame, page.head(), page.view);
-    match page.parts.query().take_number("at")? {
+    let mut query = page.parts.query();
+    let (at, searched) = (query.take_number("at")?, query.take("q")?.unwrap_or_default());
+    match at {
         None => not_yet(page, "standings").unwrap_or_else(|| {
-            html(&standings::StandingsPage::new(frame, head, page.snapshot, &view.board())?)
+            let (snapshot, board) = (page.snapshot, view.board());
+            html(&standings::StandingsPage::new(frame, head, snapshot, &board, &searched)?)
         }),
         Some(number) => {
             let number = i64::try_from(number).unwrap_or(i64::MAX);

@@ -4,26 +4,49 @@ use super::{contest::PageHead, more_say};
 use crate::{
     Slug,
     board::Announcements,
+    charts::BracketCell,
     contest::{ContestSnapshot, ContestView, StandingsView},
     dates::ShownTime,
     frame::PageContext,
     http_error::{HttpError, Resource},
-    page::ContestPart,
+    page::{ContestPart, MatchSearch},
     say,
 };
 use askama::Template;
-use certamen_contest::{SavedStandingsRow, StandingsRow, file::Schedule, view, vocabulary};
+use certamen_contest::{
+    SavedStandingsRow, StandingsRow,
+    file::Schedule,
+    view::{self, BracketLine, words},
+    vocabulary,
+};
 use certamen_store::SavedMoment;
 use certamen_tournament::{
     Column,
+    format::BracketPart,
     statistics::{Interval, RankCertainty, Rating},
 };
+
+/// From this many bots on there is a search.
+const SEARCHED: usize = 51;
+/// The maximum length of what is searched for, in characters.
+const LONGEST_QUERY: usize = 100;
+/// Rounds of a bracket with more series are not drawn.
+const WIDEST_ROUND: u32 = 64;
 
 #[derive(Template)]
 #[template(path = "standings.html")]
 pub(super) struct StandingsPage<'a> {
     frame: PageContext<'a>,
     head: PageHead,
+    /// The rule of the ranking.
+    rule: String,
+    has_search: bool,
+    /// The page without the search.
+    here: String,
+    query: String,
+    /// The parts of a bracket, each with its title; empty in formats without one.
+    brackets: Vec<(String, String)>,
+    bracket_cut: String,
     rows: Vec<StandingRow>,
     columns: Vec<String>,
     ties: String,
@@ -41,6 +64,9 @@ pub(super) struct StandingRow {
     pub(super) language: String,
     pub(super) score: String,
     pub(super) played: String,
+    pub(super) won: String,
+    pub(super) drawn: String,
+    pub(super) lost: String,
     pub(super) tally: String,
     pub(super) faults: u64,
     pub(super) bar: String,
@@ -60,7 +86,10 @@ pub(super) struct StandingRow {
 #[derive(Default)]
 pub(super) struct PlainValues {
     pub(super) score: String,
-    pub(super) won: String,
+    pub(super) played: u64,
+    pub(super) won: u64,
+    pub(super) drawn: u64,
+    pub(super) lost: u64,
     pub(super) elo: String,
 }
 
@@ -79,7 +108,11 @@ impl<'a> StandingsPage<'a> {
         head: PageHead,
         snapshot: &ContestSnapshot,
         board: &Announcements,
+        query: &str,
     ) -> Result<Self, HttpError> {
+        if query.chars().count() > LONGEST_QUERY {
+            return Err(HttpError::value("q", query));
+        }
         let tabled = snapshot.tabled()?;
         let schedule = snapshot.file.as_ref().and_then(|file| file.schedule.as_ref());
         let lines = &tabled.lines;
@@ -97,7 +130,21 @@ impl<'a> StandingsPage<'a> {
                 row.author = frame.t(more_say::by_author(frame.name(author)));
             }
         }
+        let (brackets, is_cut) = brackets(frame, &head, &tabled.bracket);
+        let cut = is_cut.then(|| frame.t(more_say::bracket_cut(WIDEST_ROUND)));
+        if !query.is_empty() {
+            let wanted = query.to_lowercase();
+            let has = |text: &str| text.to_lowercase().contains(&wanted);
+            rows.retain(|row| has(&row.bot) || has(&row.author));
+        }
+        let is_long = lines.len() >= SEARCHED || !query.is_empty();
         Ok(StandingsPage {
+            rule: frame.t(view::ranking_rule(&tabled.ranking.rule, lines)),
+            has_search: is_long && frame.is_served(),
+            here: frame.part(&head.slug, ContestPart::Standings(None)),
+            query: certamen_game::legible(query),
+            brackets,
+            bracket_cut: cut.unwrap_or_default(),
             rows,
             columns: columns.map(|(column, _)| frame.t(view::heading(*column))).collect(),
             ties: ties.join(", "),
@@ -110,6 +157,64 @@ impl<'a> StandingsPage<'a> {
             head,
         })
     }
+}
+
+/// The parts of a bracket as they are drawn, each with its title, and whether rounds are left out.
+fn brackets(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    lines: &[BracketLine],
+) -> (Vec<(String, String)>, bool) {
+    let parts = [
+        (BracketPart::Winners, more_say::bracket()),
+        (BracketPart::Losers, more_say::bracket_losers()),
+        (BracketPart::Final, more_say::bracket_final()),
+    ];
+    let drawn = parts.into_iter().filter_map(|(part, title)| {
+        let own: Vec<&BracketLine> =
+            lines.iter().filter(|line| line.part == part && line.width <= WIDEST_ROUND).collect();
+        let first = own.iter().map(|line| line.round).min()?;
+        let cells = own.into_iter().map(|line| bracket_cell(frame, head, line, first));
+        let title = frame.t(title);
+        let drawn = crate::charts::bracket(&cells.collect::<Vec<_>>(), &title);
+        Some((title, drawn))
+    });
+    (drawn.collect(), lines.iter().any(|line| line.width > WIDEST_ROUND))
+}
+
+fn bracket_cell(
+    frame: PageContext<'_>,
+    head: &PageHead,
+    line: &BracketLine,
+    first: u32,
+) -> BracketCell {
+    let named = |bot: &Option<String>| bot.as_deref().map(|bot| frame.name(bot));
+    let is_met = line.bots.iter().all(Option::is_some);
+    let to = match &line.bots {
+        [Some(one), Some(other)] => {
+            let (bot, vs) = (Some(one.clone()), Some(other.clone()));
+            head.to_matches(frame, MatchSearch { bot, vs, ..MatchSearch::default() })
+        }
+        [Some(one), None] | [None, Some(one)] => {
+            frame.part(&head.slug, ContestPart::Bot(one.clone()))
+        }
+        [None, None] => String::new(),
+    };
+    BracketCell {
+        round: line.round - first,
+        place: line.place,
+        width: line.width,
+        names: line.bots.each_ref().map(|bot| named(bot).unwrap_or_default()),
+        wins: line.wins.map(|wins| if is_met { wins.to_string() } else { String::new() }),
+        winner: line.winner,
+        to,
+    }
+}
+
+/// An estimate in two significant digits: it is not more exact.
+fn two_digits(count: u64) -> u64 {
+    let unit = 10_u64.pow(count.checked_ilog10().unwrap_or(0).saturating_sub(1));
+    count.saturating_add(unit / 2) / unit * unit
 }
 
 pub(super) fn rows(
@@ -152,7 +257,7 @@ fn row(
     let standing = certainty.map(|certainty| match certainty {
         RankCertainty::Settled => frame.t(say::settled()),
         RankCertainty::Exact => frame.t(say::exact()),
-        RankCertainty::About(more) => frame.t(say::more_matches(frame.count(more))),
+        RankCertainty::About(more) => frame.t(say::more_matches(frame.count(two_digits(more)))),
         RankCertainty::Open => frame.t(say::open()),
     });
     let out = line.disqualified.map(|cause| frame.t(say::out(vocabulary::cause(cause))));
@@ -164,6 +269,9 @@ fn row(
         language: frame.name(&line.language),
         score: line.score.map(|score| frame.number(score)).unwrap_or_default(),
         played: frame.count(line.played),
+        won: frame.count(line.won),
+        drawn: frame.count(line.drawn),
+        lost: frame.count(line.lost),
         tally: format!("{}–{}–{}", line.won, line.drawn, line.lost),
         faults: line.faults,
         settled: certainty.map(RankCertainty::is_final),
@@ -179,7 +287,14 @@ fn row(
 }
 
 fn plain(line: &StandingsRow) -> PlainValues {
-    PlainValues { score: as_json(line.score), won: line.won.to_string(), elo: String::new() }
+    PlainValues {
+        score: as_json(line.score),
+        played: line.played,
+        won: line.won,
+        drawn: line.drawn,
+        lost: line.lost,
+        elo: String::new(),
+    }
 }
 
 fn as_json(value: Option<f64>) -> String {
@@ -358,5 +473,87 @@ impl<'a> EntrantsPage<'a> {
         let mut rows = rows(frame, &head.slug, tabled);
         rows.sort_by(|one, other| one.bot.cmp(&other.bot));
         EntrantsPage { frame, head, rows }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{played::site_of, respond::tests::fetched};
+
+    const ROUND_ROBIN: &str = "name = \"Three\"\ngame = \"footsteps\"\n\
+        bots = [\"builtin:random\"]\n[format]\nkind = \"round-robin\"\ngames_per_pair = 1\n\
+        [ranking]\nkind = \"points\"\ntie_breaks = [\"most-wins\"]\n";
+
+    #[test]
+    fn estimates_have_two_digits() {
+        let estimates = [0, 7, 99, 104, 3912, 36_612, 995, u64::MAX].map(two_digits);
+        assert_eq!(estimates[..7], [0, 7, 99, 100, 3900, 37_000, 1000]);
+        assert_eq!(estimates[7], 18_000_000_000_000_000_000);
+    }
+
+    #[test]
+    fn standings_have_their_rule_and_the_results_in_columns() {
+        let place = tempfile::tempdir().unwrap();
+        let mut fetch = fetched(site_of(place.path(), ROUND_ROBIN, &["one", "two", "six"], 3));
+        let (status, page) = fetch("/en/c/three/standings");
+        assert_eq!(status, 200, "{page}");
+        let rule = "Ranked by points: 1 for a win, ½ for a draw; ties are broken by: most wins";
+        assert!(page.contains(rule), "{page}");
+        for heading in ["played", "won", "drawn", "lost", "score", "rating"] {
+            assert!(page.contains(&format!(">{heading}</th>")), "{heading}: {page}");
+        }
+        assert_eq!(page.matches("class=\"n wide\" data-v=\"2\">2</td>").count(), 3, "{page}");
+        assert!(!page.contains("role=\"search\"") && !page.contains("class=\"bracket\""));
+        assert!(fetch("/es/c/three/standings").1.contains("Por puntos: 1 por ganar"));
+        assert!(fetch("/fr/c/three/standings").1.contains("Par points : 1 pour une victoire"));
+        assert!(fetch("/it/c/three/standings").1.contains("Per punti: 1 per una vittoria"));
+    }
+
+    #[test]
+    fn many_bots_can_be_searched_without_a_script() {
+        let names: Vec<String> = (0..SEARCHED).map(|number| format!("bot{number:02}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = tempfile::tempdir().unwrap();
+        let mut fetch = fetched(site_of(place.path(), ROUND_ROBIN, &names, 1));
+        let rows = |page: &str| page.matches("<th scope=\"row\"").count();
+        let whole = fetch("/en/c/three/standings").1;
+        assert!(whole.contains("action=\"/en/c/three/standings\""), "{whole}");
+        assert_eq!(rows(&whole), SEARCHED);
+        let found = fetch("/en/c/three/standings?q=BOT4").1;
+        assert!(found.contains("value=\"BOT4\"") && found.contains(">bot49</bdi>"), "{found}");
+        assert_eq!(rows(&found), 10);
+        let none = fetch("/en/c/three/standings?q=%3Cx%3E").1;
+        assert_eq!((rows(&none), none.contains("<x>")), (0, false), "{none}");
+        assert!(none.contains("No bot or author with"), "{none}");
+        let long = "x".repeat(LONGEST_QUERY + 1);
+        assert_eq!(fetch(&format!("/en/c/three/standings?q={long}")).0, 400);
+        assert_eq!(fetch("/en/c/three/standings?q=a&q=b").0, 400);
+        assert_eq!(fetch("/en/c/four/standings?q=a").0, 404);
+    }
+
+    #[test]
+    fn a_knockout_is_a_bracket_whose_boxes_lead_to_the_matches() {
+        let file = |double: &str| {
+            format!(
+                "name = \"Three\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n[format]\n\
+                 kind = \"knockout\"\n{double}[ranking]\nkind = \"wins\"\n"
+            )
+        };
+        let bots = ["one", "two", "six", "ten"];
+        let place = tempfile::tempdir().unwrap();
+        let mut fetch = fetched(site_of(place.path(), &file(""), &bots, 100));
+        let (status, page) = fetch("/en/c/three/standings");
+        assert_eq!(status, 200, "{page}");
+        let drawn = page.split("<svg class=\"bracket\"").nth(1).unwrap();
+        let drawn = drawn.split("</svg>").next().unwrap();
+        let links = drawn.matches("<a href=\"/en/c/three/matches?bot=").count();
+        assert_eq!((drawn.matches("<rect").count(), links), (3, 3), "{drawn}");
+        assert_eq!(drawn.matches("class=\"won\">").count(), 6, "names and results: {drawn}");
+        assert!(page.contains("first by the round in which a bot was eliminated"), "{page}");
+        let place = tempfile::tempdir().unwrap();
+        let double = file("elimination = \"double\"\n");
+        let page = fetched(site_of(place.path(), &double, &bots, 100))("/en/c/three/standings").1;
+        assert_eq!(page.matches("<svg class=\"bracket\"").count(), 3, "{page}");
     }
 }

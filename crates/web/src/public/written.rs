@@ -1,6 +1,6 @@
 //! Pages as they are written: HTML, scripts and feeds, and the page of an error.
 
-use crate::{cache::MaxAge, frame::PageContext, http_error::HttpError, say};
+use crate::{assets::SVG, cache::MaxAge, frame::PageContext, http_error::HttpError, say};
 use askama::Template;
 
 /// A rendered page.
@@ -25,6 +25,10 @@ impl PageBytes {
 
     pub(super) fn atom(feed: String) -> Self {
         PageBytes::of("application/atom+xml; charset=utf-8", feed)
+    }
+
+    pub(super) fn svg(picture: String) -> Self {
+        PageBytes::of(SVG, picture)
     }
 
     /// The same about something finished, which changes only if it is replayed.

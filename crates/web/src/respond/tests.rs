@@ -235,6 +235,7 @@ async fn every_page_is_found_at_its_own_address() {
         ContestPart::Frames(MatchNumber(7), 0, String::new()),
         ContestPart::Frames(MatchNumber(7), 2 * PIECE, "fedcba9876543210".to_owned()),
         ContestPart::Worth(MatchNumber(7)),
+        ContestPart::Animation(MatchNumber(7)),
         ContestPart::Bot("../<x>?".to_owned()),
         ContestPart::Standings(None),
         ContestPart::Standings(Some(3)),
@@ -249,6 +250,7 @@ async fn every_page_is_found_at_its_own_address() {
         Page::Home,
         Page::Feed,
         Page::Live,
+        Page::Games,
         Page::Game("go".to_owned()),
         Page::Series("spring".to_owned()),
     ];
@@ -496,4 +498,28 @@ fn the_preferred_language_is_chosen() {
     assert_eq!(preferred("es-ES,es,en;q=0.5"), Some(Language::Es));
     assert_eq!(preferred("fr;q=x, it;q=0, de"), None);
     assert_eq!(preferred(""), None);
+}
+
+#[test]
+fn other_sites_may_show_animated_pictures_and_embedded_pages_only() {
+    let svg = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(SVG))]);
+    let html = HeaderMap::from_iter([(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    )]);
+    let picture = "/en/c/three/matches/1/animation.svg";
+    for (path, headers, framing, policy, shared) in [
+        (picture, &svg, Framing::Picture, "default-src 'none'; style-src 'unsafe-inline'", true),
+        (picture, &html, Framing::Denied, "frame-ancestors 'none'", false),
+        ("/i/three.en.svg", &svg, Framing::Denied, "frame-ancestors 'none'", false),
+        ("/en/embed/c/three/matches/1", &html, Framing::Allowed, "frame-ancestors *", false),
+    ] {
+        assert_eq!(Framing::of(path, headers), framing, "{path}");
+        let mut sent = headers.clone();
+        protect(&mut sent, framing);
+        let told = sent[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(told.ends_with(policy), "{path}: {told}");
+        let resource = sent["cross-origin-resource-policy"].to_str().unwrap();
+        assert_eq!(resource == "cross-origin", shared, "{path}");
+    }
 }

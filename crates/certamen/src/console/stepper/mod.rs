@@ -223,11 +223,11 @@ mod tests {
     #[test]
     fn the_status_has_the_turn_and_the_typed_digits() {
         let mut pages = vec![StepperPage::default(); 26];
-        pages[25].note = "x gana (1 : 0)".to_owned();
+        pages[25].note = "Gana x, 3 a 1".to_owned();
         let mut place =
             StepperState { at: 3, number: "1".to_owned(), ..StepperState::first(&pages) };
         assert!(place.status(Language::Es).starts_with("turno 3/25 > 1 · "));
         place.go(KeyPress::Last);
-        assert!(place.status(Language::Es).starts_with("turno 25/25 · x gana (1 : 0) · "));
+        assert!(place.status(Language::Es).starts_with("turno 25/25 · Gana x, 3 a 1 · "));
     }
 }

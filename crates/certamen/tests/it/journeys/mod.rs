@@ -73,6 +73,13 @@ fn a_match_is_stepped_through_in_every_way() {
 }
 
 #[test]
+fn a_board_shows_one_match_after_another() {
+    let site = three();
+    let (_served, address) = serve(&site, &["--no-play"]);
+    travel("tv.js", &[&address]);
+}
+
+#[test]
 fn a_long_match_comes_in_pieces() {
     let site = Site::new();
     // Both bid one again and again, and no token gets nearer to a goal.

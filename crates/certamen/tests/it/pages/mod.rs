@@ -41,12 +41,14 @@ pub(crate) const PUBLISHED: &str = r#"{
 }"#;
 
 /// The pages: their names in this test, and their addresses below the language.
-const PAGES: [(&str, &str); 28] = [
+const PAGES: [(&str, &str); 32] = [
     ("home", "/"),
     ("hall", "/hall"),
+    ("games", "/games"),
     ("game", "/games/footsteps"),
     ("series", "/series/spring"),
     ("feed", "/feed.atom"),
+    ("tv", "/tv"),
     ("contest", "/c/three"),
     ("standings", "/c/three/standings"),
     ("standings-of-a-moment", "/c/three/standings?at=1"),
@@ -57,6 +59,8 @@ const PAGES: [(&str, &str); 28] = [
     ("entrants", "/c/three/entrants"),
     ("matches", "/c/three/matches"),
     ("matches-won", "/c/three/matches?bot=random&result=won"),
+    ("tv-of-a-contest", "/c/three/tv?match=2"),
+    ("openings", "/c/three/openings"),
     ("match", "/c/three/matches/1"),
     ("match-at-a-turn", "/c/three/matches/1?turn=2"),
     ("worth", "/c/three/matches/1/worth"),

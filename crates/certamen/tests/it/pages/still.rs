@@ -6,6 +6,7 @@ use std::fmt::Write;
 pub(super) fn still(page: &str) -> String {
     let page = between(page, "<svg", "</svg>", picture);
     let page = between(&page, "<time", "</time>", |_| "<time/>".to_owned());
+    let page = between(&page, "<a data-to-turn=", ">", |_| "<a data-to-turn=#>".to_owned());
     let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
     let page = between(&page, "?of=", "\"", |_| "?of=#\"".to_owned());
     let digest = "<code class=\"digest\">";

@@ -31,7 +31,7 @@ fn submissions_per_week_are_limited() {
         two.body
     );
     let home = visitor.get("/it/").body;
-    assert!(counts(&home, [">chiude tra 7 g 0 h<", ">chiude tra 6 g 23 h<"]), "{home}");
+    assert!(counts(&home, [" chiude tra 7 g 0 h<", " chiude tra 6 g 23 h<"]), "{home}");
     for (language, title) in [("en", "Entries will close"), ("it", "Si chiudono le iscrizioni")] {
         let path = format!("/{language}/c/open/notices");
         let told = wait(&visitor, &path, |answer| answer.body.contains(title));

@@ -18,6 +18,19 @@ told = the token is on { $place }; points: { $left } to { $right }
 token = the token
 detail_position = position
 detail_points = points
+left = left
+right = right
+# $player, $points
+result_left = { $player } reaches the left end with { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ } left
+# $player, $points
+result_right = { $player } reaches the right end with { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ } left
+result_spent = Draw: both have spent all their points
 option_squares = length of the strip, odd
 option_points = points of each player at the start
 note_protocol =

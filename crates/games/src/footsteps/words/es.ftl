@@ -12,6 +12,17 @@ told = la ficha está en { $place }; puntos: { $left } a { $right }
 token = la ficha
 detail_position = posición
 detail_points = puntos
+left = izquierda
+right = derecha
+result_left = { $player } llega al extremo izquierdo y le { $points ->
+    [one] queda { $points } punto
+   *[other] quedan { $points } puntos
+ }
+result_right = { $player } llega al extremo derecho y le { $points ->
+    [one] queda { $points } punto
+   *[other] quedan { $points } puntos
+ }
+result_spent = Empate: ambos han gastado todos sus puntos
 option_squares = longitud de la tira, impar
 option_points = puntos de cada jugador al empezar
 note_protocol =

@@ -12,6 +12,17 @@ told = le jeton est en { $place } ; points : { $left } à { $right }
 token = le jeton
 detail_position = position
 detail_points = points
+left = gauche
+right = droite
+result_left = { $player } atteint l'extrémité gauche ; il lui reste { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ }
+result_right = { $player } atteint l'extrémité droite ; il lui reste { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ }
+result_spent = Partie nulle : tous les points sont dépensés
 option_squares = longueur de la bande, impaire
 option_points = points de chaque joueur au départ
 note_protocol =

@@ -12,6 +12,17 @@ told = la pedina è in { $place }; punti: { $left } a { $right }
 token = la pedina
 detail_position = posizione
 detail_points = punti
+left = sinistra
+right = destra
+result_left = { $player } raggiunge l'estremità sinistra con { $points ->
+    [one] { $points } punto rimasto
+   *[other] { $points } punti rimasti
+ }
+result_right = { $player } raggiunge l'estremità destra con { $points ->
+    [one] { $points } punto rimasto
+   *[other] { $points } punti rimasti
+ }
+result_spent = Patta: entrambi hanno speso tutti i punti
 option_squares = lunghezza della striscia, dispari
 option_points = punti di ogni giocatore all’inizio
 note_protocol =

@@ -25,6 +25,23 @@ detail_passes = passes
 detail_plies = plies
 detail_repetition = repetition
 detail_resignation = resignation
+black = black
+white = white
+# $player, $by, $own, $other
+result_black_wins = Black ({ $player }) wins by { $by ->
+    [one] { $by } point
+   *[other] { $by } points
+ }, { $own } to { $other }
+# $player, $by, $own, $other
+result_white_wins = White ({ $player }) wins by { $by ->
+    [one] { $by } point
+   *[other] { $by } points
+ }, { $own } to { $other }
+result_black_unopposed = Black ({ $player }) wins: white resigns
+result_white_unopposed = White ({ $player }) wins: black resigns
+result_even = Draw: { $points } points each
+result_repetition = Draw: the position occurs again
+result_limit = Draw: the move limit is reached
 option_size = rows and columns of the board
 option_max_plies = moves and passes after which the match is a draw: 0 means no limit, omitted means 3 times the points of the board
 note_protocol =

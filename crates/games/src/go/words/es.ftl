@@ -24,6 +24,21 @@ detail_passes = pases
 detail_plies = jugadas
 detail_repetition = repetición
 detail_resignation = abandono
+black = negro
+white = blanco
+result_black_wins = Gana negro ({ $player }) por { $by ->
+    [one] { $by } punto
+   *[other] { $by } puntos
+ }, { $own } a { $other }
+result_white_wins = Gana blanco ({ $player }) por { $by ->
+    [one] { $by } punto
+   *[other] { $by } puntos
+ }, { $own } a { $other }
+result_black_unopposed = Gana negro ({ $player }): blanco abandona
+result_white_unopposed = Gana blanco ({ $player }): negro abandona
+result_even = Empate: { $points } puntos cada uno
+result_repetition = Empate: la posición se repite
+result_limit = Empate: se alcanzó el límite de jugadas
 option_size = filas y columnas del tablero
 option_max_plies = jugadas y pases tras los que la partida es tablas: 0 es sin límite, si se omite es 3 veces los puntos del tablero
 note_protocol =

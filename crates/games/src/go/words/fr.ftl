@@ -24,6 +24,21 @@ detail_passes = passes
 detail_plies = coups
 detail_repetition = répétition
 detail_resignation = abandon
+black = noir
+white = blanc
+result_black_wins = Noir ({ $player }) gagne de { $by ->
+    [one] { $by } point
+   *[other] { $by } points
+ }, { $own } à { $other }
+result_white_wins = Blanc ({ $player }) gagne de { $by ->
+    [one] { $by } point
+   *[other] { $by } points
+ }, { $own } à { $other }
+result_black_unopposed = Noir ({ $player }) gagne : blanc abandonne
+result_white_unopposed = Blanc ({ $player }) gagne : noir abandonne
+result_even = Partie nulle : { $points } points chacun
+result_repetition = Partie nulle : la position se répète
+result_limit = Partie nulle : la limite de coups est atteinte
 option_size = lignes et colonnes du plateau
 option_max_plies = coups et passes après lesquels la partie est nulle : 0 est sans limite, omis est 3 fois les points du plateau
 note_protocol =

@@ -24,6 +24,21 @@ detail_passes = passi
 detail_plies = mosse
 detail_repetition = ripetizione
 detail_resignation = abbandono
+black = nero
+white = bianco
+result_black_wins = Nero ({ $player }) vince di { $by ->
+    [one] { $by } punto
+   *[other] { $by } punti
+ }, { $own } a { $other }
+result_white_wins = Bianco ({ $player }) vince di { $by ->
+    [one] { $by } punto
+   *[other] { $by } punti
+ }, { $own } a { $other }
+result_black_unopposed = Nero ({ $player }) vince: bianco abbandona
+result_white_unopposed = Bianco ({ $player }) vince: nero abbandona
+result_even = Patta: { $points } punti ciascuno
+result_repetition = Patta: la posizione si ripete
+result_limit = Patta: raggiunto il limite di mosse
 option_size = righe e colonne del tavoliere
 option_max_plies = mosse e passi dopo i quali la partita è patta: 0 è senza limite, omesso è 3 volte i punti del tavoliere
 note_protocol =

@@ -57,6 +57,9 @@ how_worth = A search { $depth } moves deep with the evaluation { $evaluation }: 
 detail_points = points
 detail_slots = slots
 detail_ac = ac
+# $player, $seeds, $slots
+result_at_limit = { $player } wins after { $slots } moves with { $seeds } seeds, more than half of all
+result_cut = Draw: the match is cut short after { $slots } moves
 option_board = the seeds at the start, at most 255 in all: for side 0 and side 1 the holes 0 to 5 and the Kalaha
 option_turn = the side that starts
 option_max_slots = slots (moves plus forced passes) after which the match is cut short
