@@ -15,7 +15,8 @@ mod tests;
 pub use position::{Action, End, Position};
 
 use certamen_game::{
-    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring, Seat,
+    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring,
+    Seat,
     builtin::{Arguments, BuiltinError, BuiltinPlayer},
     seat_name,
 };

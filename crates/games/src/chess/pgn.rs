@@ -336,13 +336,19 @@ Qh4# {+M1/245 0.005s, Black mates} 0-1
         let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7";
         let options = json!({ "fen": fen, "moves": ["e8e7", "e2e4"] });
         let text = written(&record(options, &plain(&["Ke6", "resign"])));
-        assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[PlyCount \"3\"]")), "{text}");
+        assert!(
+            text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n[PlyCount \"3\"]")),
+            "{text}"
+        );
         let moves = "7... Ke7 {book} 8. e4 {book} Ke6 {0.005s, White resigns} 0-1\n\n";
         assert!(text.ends_with(moves), "{text}");
         let array = "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w FBfb - 0 1";
         let text = written(&record(json!({ "fen": array, "chess960": true }), &plain(&["e4"])));
         assert!(text.contains("[Variant \"Chess960\"]"), "{text}");
-        assert!(text.contains("[Termination \"unterminated\"]") && text.contains("1. e4"), "{text}");
+        assert!(
+            text.contains("[Termination \"unterminated\"]") && text.contains("1. e4"),
+            "{text}"
+        );
         assert!(text.ends_with(" *\n\n"), "{text}");
     }
 
@@ -355,8 +361,7 @@ Qh4# {+M1/245 0.005s, Black mates} 0-1
             (Fault::Exit, "abandoned", "{0.005s, Black disconnects} 1-0"),
         ] {
             let lost = Outcome::scored([1.0, 0.0]).with_termination(Termination::Forfeit);
-            record.outcome =
-                Some(Outcome { seats: vec![Seat(1)], reason: Some(reason), ..lost });
+            record.outcome = Some(Outcome { seats: vec![Seat(1)], reason: Some(reason), ..lost });
             let text = written(&record);
             assert!(text.contains(&format!("[Termination \"{termination}\"]")), "{text}");
             assert!(text.contains(comment), "{text}");

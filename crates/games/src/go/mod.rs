@@ -12,8 +12,8 @@ pub use board::{Board, Colour, Point};
 pub use state::{Action, End, Position};
 
 use certamen_game::{
-    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring, Seat,
-    seat_name,
+    Draws, Game, GameInfo, Ink, OptionsError, Outcome, ProgramsMemory, Protocol, Rng, Scoring,
+    Seat, seat_name,
 };
 use certamen_i18n::Message;
 use serde::{Deserialize, Serialize};
