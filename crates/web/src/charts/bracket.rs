@@ -130,7 +130,8 @@ mod tests {
         let svg = bracket(&cells, "t & u");
         assert_eq!((svg.matches("<rect").count(), svg.matches("<path").count()), (3, 2));
         assert!(svg.contains("<a href=\"/m?bot=a&amp;vs=b\" aria-label=\"a – &lt;b&gt;, 2 : 1\">"));
-        assert!(svg.contains("aria-label=\"t &amp; u\"") && svg.contains(">a name that is…<"));
+        assert!(svg.contains("aria-label=\"t &amp; u\"") && svg.contains(">a name that"), "{svg}");
+        assert!(svg.contains("…<") && !svg.contains("too long for it<"), "{svg}");
         // The final is in the middle of the two that lead to it.
         assert!(svg.contains("<rect x=\"0\" y=\"6\"") && svg.contains("<rect x=\"204\" y=\"36\""));
         assert!(svg.contains("M168 30H186V60H204"), "{svg}");

@@ -506,7 +506,9 @@ mod tests {
         assert_eq!(page.matches("class=\"n wide\" data-v=\"2\">2</td>").count(), 3, "{page}");
         assert!(!page.contains("role=\"search\"") && !page.contains("class=\"bracket\""));
         assert!(fetch("/es/c/three/standings").1.contains("Por puntos: 1 por ganar"));
-        assert!(fetch("/fr/c/three/standings").1.contains("Par points : 1 pour une victoire"));
+        assert!(
+            fetch("/fr/c/three/standings").1.contains("Par points\u{202f}: 1 pour une victoire")
+        );
         assert!(fetch("/it/c/three/standings").1.contains("Per punti: 1 per una vittoria"));
     }
 

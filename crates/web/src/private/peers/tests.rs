@@ -271,7 +271,7 @@ async fn the_page_shows_players_matches_and_the_text_of_the_organizers() {
         let text = if language == "es" { "Ejecútelo." } else { "How to enter" };
         assert!(page.contains(text), "{page}");
     }
-    assert!(get(&app, "/en/").await.body.contains("href=\"/en/peers\""));
+    assert!(get(&app, "/en/hall").await.body.contains("href=\"/en/peers\""));
     assert_eq!(send(&app, Method::POST, "/en/peers", FROM, Body::empty()).await.status, 405);
 }
 
