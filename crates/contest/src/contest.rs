@@ -81,6 +81,19 @@ pub struct Contest {
     _lock: File,
 }
 
+/// The conditions of all matches. A record may be as long as that of the longest opening.
+fn conditions_of(
+    file: &ContestFile,
+    openings: Option<&Openings>,
+    move_time: Duration,
+    tier: &str,
+) -> Conditions {
+    let all = openings.into_iter().flat_map(|openings| openings.options(&file.options));
+    let bytes = all.map(|options| file.game.longest_record(&options)).max();
+    let conditions = file.conditions(move_time, tier);
+    Conditions { bytes: bytes.or(conditions.bytes), ..conditions }
+}
+
 impl Contest {
     /// Opens the contest in `folder` with these entrants. Matches that were in play when a run died
     /// are played again.
@@ -138,7 +151,7 @@ impl Contest {
             deferred: BTreeMap::new(),
             suspended,
             _lock: lock,
-            conditions: file.conditions(limit, tier),
+            conditions: conditions_of(&file, openings.as_ref(), limit, tier),
             openings: openings.and_then(|openings| OpeningTable::new(&openings, Some(seed))),
             isolated,
             file,

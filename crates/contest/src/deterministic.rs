@@ -40,7 +40,7 @@ pub(crate) struct ObservedRepeats {
     pub(crate) declared: BTreeSet<i64>,
     /// Violated declarations, in order of matches.
     pub(crate) breaches: BTreeSet<DeterminismBreach>,
-    /// Whether the game draws lots, so that no match repeats another.
+    /// Whether matches begin differently, by lot or by openings, so that none repeats another.
     pub(crate) lots: bool,
 }
 

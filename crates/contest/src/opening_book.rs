@@ -51,7 +51,7 @@ impl OpeningsSection {
             return Err(FileError::key("openings.file", say::no_book(&self.file)));
         };
         let mut parts = Path::new(&self.file).components();
-        if !parts.all(|part| matches!(part, Component::Normal(_))) {
+        if !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
             return Err(FileError::key("openings.file", say::book_outside(&self.file)));
         }
         if self.plies.is_some() && form != BookForm::Pgn {
@@ -101,6 +101,11 @@ impl Openings {
         parse(path, &bytes, used)
     }
 
+    /// The options of a match with each of them; `all` are those of all matches.
+    pub fn options(&self, all: &Map) -> impl Iterator<Item = Map> {
+        self.list.iter().map(|opening| with_opening(all, opening))
+    }
+
     /// The openings in the order in which they are played.
     pub fn in_order(&self, seed: u64) -> Vec<Map> {
         let mut list = self.list.clone();
@@ -120,7 +125,9 @@ impl Openings {
 fn parse(path: &Path, bytes: &[u8], used: &BookUse<'_>) -> Result<Vec<Map>, ContestError> {
     // Bytes that are not UTF-8 stand in names of players only.
     let text = String::from_utf8_lossy(bytes);
-    read(used, &text).map_err(|BookError { line, why }| {
+    // Editors of other systems begin a file with a mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    read(used, text).map_err(|BookError { line, why }| {
         let place = format!("{}:{line}", path.display());
         ContestError::bad_file(place.into(), FileError::new(why))
     })
@@ -163,8 +170,10 @@ impl OpeningTable {
         if self.is_ordered {
             return self.options(all, repeat);
         }
-        let mut possible = self.list.iter().map(|opening| with_opening(all, opening));
-        possible.find(|options| options == found).unwrap_or_else(|| self.options(all, repeat))
+        // An opening sets only keys that are not in `all`.
+        let mut sizes = self.list.iter().filter(|it| found.len() == all.len() + it.len());
+        let has = |all: &Map| all.iter().all(|(key, value)| found.get(key) == Some(value));
+        if has(all) && sizes.any(has) { found.clone() } else { self.options(all, repeat) }
     }
 }
 

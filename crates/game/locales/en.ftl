@@ -132,6 +132,11 @@ result_forfeit = { $result }: { $players } { $count ->
     [one] forfeits
    *[other] forfeit
  } ({ $fault })
+# $result, $why
+result_adjudicated = { $result } by adjudication: { $why }
+ended_resign = one side saw itself lost
+ended_draw = both sides saw an even game
+ended_moves = the most moves of the contest were played
 result_wins = { $winner } wins
 result_winners = { $winners } win
 result_no_winner = No one wins

@@ -97,6 +97,10 @@ result_forfeit = { $result }: { $players } { $count ->
     [one] pierde
    *[other] pierden
  } por falta ({ $fault })
+result_adjudicated = { $result } por adjudicación: { $why }
+ended_resign = un bando se veía perdido
+ended_draw = ambos bandos veían la partida igualada
+ended_moves = se jugaron las jugadas máximas del torneo
 result_wins = Gana { $winner }
 result_winners = Ganan { $winners }
 result_no_winner = No gana ningún jugador

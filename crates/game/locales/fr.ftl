@@ -97,6 +97,10 @@ result_forfeit = { $result } : { $players } { $count ->
     [one] perd
    *[other] perdent
  } par forfait ({ $fault })
+result_adjudicated = { $result } par décision : { $why }
+ended_resign = un camp se voyait perdu
+ended_draw = les deux camps voyaient la partie égale
+ended_moves = le nombre maximal de coups du tournoi a été joué
 result_wins = { $winner } gagne
 result_winners = { $winners } gagnent
 result_no_winner = Aucun vainqueur

@@ -97,6 +97,10 @@ result_forfeit = { $result }: { $players } { $count ->
     [one] perde
    *[other] perdono
  } per forfait ({ $fault })
+result_adjudicated = { $result } per decisione: { $why }
+ended_resign = una parte si vedeva persa
+ended_draw = entrambe le parti vedevano parità
+ended_moves = sono state giocate le mosse massime del torneo
 result_wins = Vince { $winner }
 result_winners = Vincono { $winners }
 result_no_winner = Nessun vincitore

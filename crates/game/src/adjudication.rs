@@ -1,8 +1,8 @@
 //! Matches that are decided before the rules end them: by what engines said of their own moves, or by
 //! their number. A function of the recorded turns, so that a replay decides the same.
 //!
-//! The rules are those of fastchess, for any number of seats, but for one: a capture or a move of a
-//! pawn does not make the count of even moves begin again, because the rules of a game are not asked.
+//! The rules are those of fastchess, for any number of seats; `docs/protocols/uci.md` lists what
+//! differs.
 
 use crate::{Seats, Turn, engine::Evaluation};
 use serde::{Deserialize, Serialize};

@@ -12,6 +12,16 @@ pub fn result_sentence(game: Option<&dyn DynGame>, outcome: &Outcome, names: &[S
         Some(Scoring::Score) | None => by_points(&outcome.scores, names),
     };
     let Some(fault) = outcome.reason else {
+        let ended = outcome.detail_as::<String>("ended");
+        let why = ended.and_then(|rule| match &*rule {
+            "resign" => Some(say::ended_resign()),
+            "draw" => Some(say::ended_draw()),
+            "moves" => Some(say::ended_moves()),
+            _ => None,
+        });
+        if let Some(why) = why {
+            return say::result_adjudicated(plain(), why);
+        }
         let own = game.and_then(|game| game.result(outcome, names));
         return own.unwrap_or_else(plain);
     };
@@ -100,6 +110,19 @@ mod tests {
             (vec![], "Draw"),
         ] {
             assert_eq!(by_points(&points, &names(3)).get(Language::En), expected);
+        }
+    }
+
+    #[test]
+    fn an_adjudicated_match_says_by_which_rule() {
+        for (scores, rule, expected) in [
+            ([1.0, 0.0], "resign", "ana wins, 1 to 0 by adjudication: one side saw itself lost"),
+            ([0.5, 0.5], "draw", "Draw: 0.5 each by adjudication: both sides saw an even game"),
+            ([2.0, 1.0], "of a later version", "ana wins, 2 to 1"),
+        ] {
+            let outcome = Outcome::scored(scores).with_detail("ended", rule);
+            let said = result_sentence(None, &outcome, &names(2));
+            assert_eq!(said.get(Language::En), expected);
         }
     }
 

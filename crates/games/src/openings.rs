@@ -73,8 +73,10 @@ pub fn read(used: &BookUse<'_>, text: &str) -> Result<Vec<Map>, BookError> {
     }
     let found = match used.form {
         BookForm::Pgn => pgn_reader::openings(text, used.plies, chess960)?,
-        BookForm::Epd => lines(text).map(epd).collect(),
-        BookForm::JsonLines => lines(text).map(json_line).collect::<Result<_, _>>()?,
+        BookForm::Epd => lines(text).take(MOST_OPENINGS + 1).map(epd).collect(),
+        BookForm::JsonLines => {
+            lines(text).take(MOST_OPENINGS + 1).map(json_line).collect::<Result<_, _>>()?
+        }
     };
     if let Some((line, _)) = found.get(MOST_OPENINGS) {
         return Err(BookError { line: *line, why: say::too_many_openings(MOST_OPENINGS) });
@@ -171,6 +173,17 @@ mod tests {
             { "fen": START },
         ]);
         assert_eq!(chess(BookForm::Epd, &text), Ok(expected));
+    }
+
+    #[test]
+    fn a_large_book_is_read_in_time_that_grows_with_its_length() {
+        let text = "1. e4 e5 *\n".repeat(MOST_OPENINGS + 1);
+        let begun = std::time::Instant::now();
+        let refused = chess(BookForm::Pgn, &text).unwrap_err();
+        assert!(refused.starts_with("100001: "), "{refused}");
+        let all = chess(BookForm::Pgn, &"1. e4 e5 *\n".repeat(2_000)).unwrap();
+        assert_eq!(all.as_array().unwrap().len(), 2_000);
+        assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
     }
 
     #[test]

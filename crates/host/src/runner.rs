@@ -7,11 +7,13 @@ use crate::{
     Sandboxes, StopSignal, Timetable, Workspace, find_bots,
     host::{Host, HostOptions, StopReason, Time},
     playing::{JoiningBots, PlayDirective},
-    running::fit,
+    running::{fit, reject_silent},
     say,
     watch::{Changes, change_in, folders_of},
 };
-use certamen_contest::{Contest, ContestError, ContestFile, ExcludedBot, Folder, MinFreeSpace};
+use certamen_contest::{
+    Contest, ContestError, ContestFile, ExcludedBot, Folder, MinFreeSpace, Openings,
+};
 use certamen_game::Language;
 use certamen_i18n::Localize;
 use certamen_portal::{ContestChange, check_job::ContestActivity};
@@ -375,8 +377,11 @@ impl<'a> Newcomers<'a> {
         let sandbox = Arc::clone(&self.sandbox);
         // One at a time: the cores are for the matches.
         let workspace = Workspace::of_contest((folder, folder), file, sandbox, 1);
-        let mut rejected = Vec::new();
-        let ready = fit(folder, file, &workspace, new, &mut rejected);
+        let (mut new, mut rejected) = (new, Vec::new());
+        reject_silent(file, &mut new, &mut rejected);
+        // A file that cannot be read was reported when the contest was opened.
+        let openings = Openings::read(folder, file).ok().flatten();
+        let ready = fit(folder, file, &workspace, (new, openings.as_ref()), &mut rejected);
         let ready: BTreeMap<String, BuiltBot> =
             ready.into_iter().map(|(bot, built)| (bot.name, built)).collect();
         let plays = |bot: &Bot| {

@@ -98,9 +98,10 @@ impl ContestSetup<'_> {
         if let Some(rules) = file.rules {
             file.game.limit_processes(rules.processes);
         }
-        // Before bots are built: this takes no time.
-        Openings::read(self.folder, &file)?;
-        let LoadedBots { bots, mut rejected_bots } = find_bots(self.folder, &file)?;
+        // Before bots are built: what is wrong with the file is found at once.
+        let openings = Openings::read(self.folder, &file)?;
+        let LoadedBots { mut bots, mut rejected_bots } = find_bots(self.folder, &file)?;
+        reject_silent(&file, &mut bots, &mut rejected_bots);
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
         #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
@@ -115,7 +116,9 @@ impl ContestSetup<'_> {
             workspace.farm = Some(farm.clone());
         }
         let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
-            fit(self.folder, &file, &workspace, bots, &mut rejected_bots).into_iter().unzip()
+            let bots = (bots, openings.as_ref());
+            let ready = fit(self.folder, &file, &workspace, bots, &mut rejected_bots);
+            ready.into_iter().unzip()
         } else {
             (bots, Vec::new())
         };
@@ -223,7 +226,7 @@ pub(crate) fn fit(
     folder: &Folder,
     file: &ContestFile,
     workspace: &Workspace,
-    bots: Vec<Bot>,
+    (bots, openings): (Vec<Bot>, Option<&Openings>),
     rejected_bots: &mut Vec<RejectedBot>,
 ) -> Vec<(Bot, BuiltBot)> {
     let built_bots = workspace.cache.build_all(bots);
@@ -231,22 +234,31 @@ pub(crate) fn fit(
         bot: bot.name,
         why: RejectReason::Bot(Box::new(error)),
     }));
-    let mut ready = built_bots.ready;
-    if let Some(key) = evaluations_key(file) {
-        let silent = ready.extract_if(.., |(_, built)| !built.is_engine(file.game));
-        rejected_bots.extend(silent.map(|(bot, _)| {
-            let why = RejectReason::NoEvaluations { bot: bot.name.clone(), key };
-            RejectedBot { bot: bot.name, why }
-        }));
-    }
+    let ready = built_bots.ready;
     let tier = workspace.plan.sandbox.tier().letter();
     let seats = file.format.table_size(ready.len()) as u8;
     let usual = file.game.info().move_time;
-    let table = Table::new(file.game).options(file.options.clone()).unnamed(seats);
+    let options = openings.and_then(|openings| openings.options(&file.options).next());
+    let table = Table::new(file.game).options(options.unwrap_or_else(|| file.options.clone()));
+    let table = table.unnamed(seats);
     let table = table.conditions(file.conditions(usual, tier));
     let (ready, ended) = started(workspace, &folder.scratch(), &table, ready);
     rejected_bots.extend(ended);
     ready
+}
+
+/// Rejects bots that say nothing of their moves, if a rule of the contest needs that.
+pub(crate) fn reject_silent(
+    file: &ContestFile,
+    bots: &mut Vec<Bot>,
+    rejected_bots: &mut Vec<RejectedBot>,
+) {
+    let Some(key) = evaluations_key(file) else { return };
+    let silent = bots.extract_if(.., |bot| !bot.is_engine(file.game));
+    rejected_bots.extend(silent.map(|bot| {
+        let why = RejectReason::NoEvaluations { bot: bot.name.clone(), key };
+        RejectedBot { bot: bot.name, why }
+    }));
 }
 
 pub(crate) fn bot_version(bot: &Bot) -> BotVersion {

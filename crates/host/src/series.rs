@@ -277,6 +277,10 @@ fn hash_start(
     let text = begun.state().json().to_string();
     into.update(&(text.len() as u64).to_le_bytes());
     into.update(text.as_bytes());
+    // The same position by other moves is another opening.
+    if let Some(moves) = record.table.options.get("moves") {
+        into.update(moves.to_string().as_bytes());
+    }
     Ok(())
 }
 

@@ -72,6 +72,11 @@ impl Bot {
         matches!(self.kind, BotKind::Program(_) | BotKind::Evaluation(_))
     }
 
+    /// Whether it is an engine, which says what it thinks of its moves.
+    pub fn is_engine(&self, game: &dyn DynGame) -> bool {
+        matches!(&self.kind, BotKind::Program(own) if is_engine(own.protocol, game))
+    }
+
     /// Its own sources: paths inside its folder and their content.
     pub fn sources(&self) -> Vec<(&Path, &[u8])> {
         match &self.kind {
@@ -137,6 +142,10 @@ impl Bot {
     pub fn over_http(name: String, bot: HttpBot) -> Bot {
         without_files(name, HTTP_LANGUAGE, BotKind::Http(Box::new(bot)))
     }
+}
+
+fn is_engine(protocol: Option<Protocol>, game: &dyn DynGame) -> bool {
+    matches!(protocol.unwrap_or(game.info().protocol), Protocol::Uci | Protocol::Cecp)
 }
 
 fn without_files(name: String, language: &str, kind: BotKind) -> Bot {
@@ -304,9 +313,7 @@ impl BuiltBot {
 
     /// Whether it is an engine, which says what it thinks of its moves.
     pub fn is_engine(&self, game: &dyn DynGame) -> bool {
-        let usual = game.info().protocol;
-        let BuiltBot::Program(own) = self else { return false };
-        matches!(own.protocol.unwrap_or(usual), Protocol::Uci | Protocol::Cecp)
+        matches!(self, BuiltBot::Program(own) if is_engine(own.protocol, game))
     }
 
     /// Whether it was seen to keep running after its match.

@@ -13,9 +13,15 @@
   function load(at, then) {
     var script = document.createElement("script");
     script.src = id("tv").dataset.pieces.split(" ")[first(at) / number("piece")];
-    script.onload = function () { script.remove(); then(); };
-    script.onerror = function () { script.remove(); later(follow, RESULT); };
+    script.onload = function () { script.remove(); if (paused) due = then; else then(); };
+    script.onerror = function () { script.remove(); reveal(true); later(follow, RESULT); };
     document.head.append(script);
+  }
+  // The page has the end of the match, which is not shown before its beginning.
+  function reveal(all) {
+    id("tv").querySelectorAll("figure,svg,pre,.result").forEach(function (part) {
+      part.style.visibility = all ? "" : "hidden";
+    });
   }
   function draw(svg) {
     var old = {};
@@ -64,13 +70,17 @@
   }
   function begin() {
     window.certamenFrames = {};
+    reveal(false);
     load(0, function () {
+      reveal(true);
       id("tv").querySelector(".result").style.visibility = "hidden";
       show(0);
       later(step, 1000);
     });
   }
   function follow() {
+    if (document.hidden) { later(follow, RESULT); return; }
+    due = null;
     fetch(id("tv").dataset.next).then(function (answer) {
       if (!answer.ok) throw new Error(String(answer.status));
       return answer.text();
@@ -78,7 +88,7 @@
       var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("tv");
       if (!fresh) throw new Error("no match");
       id("tv").replaceWith(document.adoptNode(fresh));
-      begin();
+      if (paused) due = begin; else begin();
     }).catch(function () { later(follow, 2 * RESULT); });
   }
   id("pause").addEventListener("click", function () {

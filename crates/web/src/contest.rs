@@ -401,10 +401,12 @@ impl ContestSnapshot {
         self.file.as_ref().is_some_and(|file| file.course.is_some() && file.schedule.is_some())
     }
 
-    /// Whether the first moves of its matches can be compared: no chance, and nothing hidden.
+    /// Whether the first moves of its matches can be compared: no chance, nothing hidden, and one
+    /// start.
     pub(crate) fn has_openings(&self) -> bool {
+        let begin_alike = self.file.as_ref().is_none_or(|file| file.openings.is_none());
         let info = self.game.map(DynGame::info);
-        info.is_some_and(|info| info.draws == Draws::Never && !info.hidden)
+        begin_alike && info.is_some_and(|info| info.draws == Draws::Never && !info.hidden)
     }
 
     pub(crate) fn takes_programs(&self) -> bool {

@@ -280,12 +280,12 @@ impl Secrets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::Slug;
-    use certamen_contest::{Contest, NextStep, OpenOptions, draw::Entropy};
-    use certamen_game::{Language, Map, MatchRecord, conformance::check_match};
-    use certamen_i18n::Message;
-    use certamen_store::{BotVersion, JobResult};
-    use std::{path::Path, time::Duration};
+    use crate::{
+        address::Slug,
+        played::{open, play},
+    };
+    use certamen_game::Language;
+    use std::path::Path;
 
     const CONTEST: &str = "name = \"Three\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
         [format]\nkind = \"round-robin\"\ngames_per_pair = 1\n[ranking]\nkind = \"points\"\n";
@@ -343,54 +343,17 @@ mod tests {
         assert!(view.revision().is_anonymous());
     }
 
-    /// Opens a contest to play it, as `certamen run` does.
-    fn open(folder: &Folder) -> Contest {
-        let bot = |name: &str| BotVersion {
-            name: name.to_owned(),
-            digest: name.to_owned(),
-            language: "c".to_owned(),
-        };
-        let options = OpenOptions {
-            tier: "A",
-            elsewhere: false,
-            seed: Some(1),
-            aside: &[],
-            deterministic: &[],
-            entropy: Entropy::of_system().unwrap(),
-            measure: &mut |_| Err(Message::verbatim("nothing is measured")),
-        };
-        let file = ContestFile::read(folder).unwrap();
-        Contest::open(folder, file, &[bot("one"), bot("two")], options).unwrap()
-    }
-
-    /// Stores the next match.
-    fn play(contest: &mut Contest) {
-        let NextStep::Work(job) = contest.step().unwrap() else { panic!("a match is left") };
-        let game = certamen_games::find("footsteps").unwrap();
-        let record = check_match(game, Map::new(), 2, 7, 1000).unwrap();
-        let result = JobResult {
-            number: job.number,
-            record: MatchRecord { table: job.table, ..record },
-            began: Some(SystemTime::now()),
-            took: Duration::ZERO,
-            folders: Vec::new(),
-            errors: Vec::new(),
-            machine: None,
-        };
-        contest.hand_in(vec![result]).unwrap();
-    }
-
     #[test]
     fn a_stored_match_is_loaded_once_and_a_contest_at_rest_not_again() {
         let place = tempfile::tempdir().unwrap();
         let two = CONTEST.replace("games_per_pair = 1", "games_per_pair = 2");
         let view = loaded(place.path(), "contest.toml", two.as_bytes());
-        let mut contest = open(&view.folder);
+        let mut contest = open(&view.folder, &["one", "two"]);
         let mut loader = ContestLoader::new(Arc::clone(&view));
         loader.load();
         assert!(!loader.check(CheckDepth::Files).is_loaded);
         for played in 1..=2 {
-            play(&mut contest);
+            assert!(play(&mut contest));
             let checked = loader.check(CheckDepth::Store);
             assert!(checked.is_loaded && checked.is_elsewhere);
             assert_eq!(view.revision().played(), played);

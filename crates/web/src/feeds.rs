@@ -10,7 +10,7 @@ use crate::{
     frame::PageContext,
     front_say,
     page::{ContestPart, Page},
-    public::{anchor, entries_close, kind},
+    public::{anchor, entries_close, kind, leader},
     site::Site,
 };
 use certamen_contest::entry::{EntryMove, closing_time};
@@ -93,7 +93,7 @@ fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
     let mut events = entry_events(frame, view, &name);
     events.extend(winner(frame, view, &name));
     let tables = board.publications.iter().rev().take(MAX_ENTRIES).map(|table| {
-        let leader = table.table.first().map(|line| frame.name(&line.name));
+        let leader = leader(frame, table);
         FeedEntry {
             id: id_of(frame, &format!("{slug}/publication/{}", table.number)),
             title: format!("{name}: {} {}", frame.t(kind(table.kind)), table.number),
@@ -150,7 +150,7 @@ fn entry_events(frame: PageContext<'_>, view: &ContestView, name: &str) -> Vec<F
         return events;
     }
     let changes = board.roster.changes();
-    let new = changes.iter().filter(|change| matches!(change.what, EntryMove::New));
+    let new = changes.iter().rev().filter(|change| matches!(change.what, EntryMove::New));
     events.extend(new.take(MAX_ENTRIES).map(|change| {
         let bot = frame.name(&change.entrant);
         let id = format!("entrant/{}", encoded(&change.entrant));
@@ -183,15 +183,12 @@ fn day(written: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::{
-        played::{site_of, still},
+        played::{accept, site_of, still},
         respond::tests::fetched,
         site::Site,
     };
-    use certamen_contest::{
-        Folder,
-        entry::{PendingDecision, Submission, SubmissionVerdict},
-    };
-    use std::{collections::BTreeSet, fs, path::Path};
+    use certamen_contest::Folder;
+    use std::collections::BTreeSet;
 
     fn file(closes: &str) -> String {
         format!(
@@ -199,34 +196,6 @@ mod tests {
              kind = \"round-robin\"\ngames_per_pair = 1\n[ranking]\nkind = \"points\"\n[entries]\n\
              opens = \"2020-01-01T00:00[UTC]\"\ncloses = \"{closes}T00:00[UTC]\"\n"
         )
-    }
-
-    fn accept(folder: &Path, name: &str) {
-        let now = "2020-01-05T12:00:00Z".parse().unwrap();
-        let sent = Submission {
-            id: name.to_owned(),
-            entrant: name.to_owned(),
-            author: "ana".to_owned(),
-            file: name.to_owned(),
-            note: String::new(),
-            language: String::new(),
-            received: now,
-            written_by: None,
-        };
-        let files = folder.join("files");
-        fs::create_dir(&files).unwrap();
-        let decision = PendingDecision {
-            folder: &Folder::new(&folder.join("three")),
-            sent: &sent,
-            files: &files,
-            digest: String::new(),
-            verdict: SubmissionVerdict::Accepted,
-            reasons: Vec::new(),
-            report: String::new(),
-            specimen: None,
-            now,
-        };
-        decision.file().unwrap();
     }
 
     fn feed_of(mut site: Site, base: Option<&str>) -> String {
@@ -244,7 +213,9 @@ mod tests {
     fn a_feed_reports_entries_and_the_winner_under_ids_that_stay() {
         let place = tempfile::tempdir().unwrap();
         let site = site_of(place.path(), &file("2020-02-01"), &["one", "two"], 1);
-        accept(place.path(), "neo");
+        let folder = Folder::new(&place.path().join("three"));
+        let now = "2020-01-05T12:00:00Z".parse().unwrap();
+        accept(&folder, &place.path().join("files"), ["neo", "ana"], now);
         drop(site);
         let feed = feed_of(still(place.path()), None);
         for title in [

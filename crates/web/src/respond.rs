@@ -229,7 +229,7 @@ pub(crate) fn protect(headers: &mut HeaderMap, framing: Framing) {
     let policy = match framing {
         Framing::Allowed => policy!("*"),
         Framing::Denied => policy!("'none'"),
-        Framing::Picture => "default-src 'none'; style-src 'unsafe-inline'",
+        Framing::Picture => "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     };
     let resource_policy = if framing == Framing::Picture { "cross-origin" } else { "same-origin" };
     let fixed = [

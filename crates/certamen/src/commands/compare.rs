@@ -22,7 +22,8 @@ use certamen_runner::Bot;
 use certamen_sandbox::{Launcher, Tier};
 use certamen_tournament::statistics::SequentialTest;
 use clap::Args;
-use std::path::PathBuf;
+use serde_json::json;
+use std::{collections::BTreeSet, path::PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
@@ -152,7 +153,10 @@ fn openings(arguments: &CompareArgs, table: &Table, game: &dyn DynGame) -> Resul
     let used = BookUse { game, options: &table.options, form, plies: arguments.plies };
     let list = Openings::of_file(path, &used)?;
     let openings = Openings { order: OpeningOrder::Random, list };
-    let openings = openings.in_order(arguments.seed);
+    let mut openings = openings.in_order(arguments.seed);
+    // Books that are cut have equal beginnings: played again, they would say nothing new.
+    let mut seen = BTreeSet::new();
+    openings.retain(|opening| seen.insert(json!(opening).to_string()));
     Ok(openings.iter().map(|opening| with_opening(&table.options, opening)).collect())
 }
 

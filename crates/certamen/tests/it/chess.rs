@@ -127,6 +127,15 @@ fn a_contest_is_exported_as_games_that_other_programs_read() {
     let one = site.succeed(&["show", "c#2", "--pgn"]);
     assert!(one.contains(" \"greedy\"]") && one.ends_with("\n\n"), "{one}");
     let records = records(&site);
+    assert_eq!(text.matches("[Event ").count(), records.len());
+    for (number, record) in &records {
+        let heading = text.split("[Round ").find(|game| game.starts_with(&format!("\"{number}\"")));
+        let heading = heading.unwrap_or_else(|| panic!("match {number}: {text}"));
+        let white = record[0]["seats"][0]["bot"].as_str().unwrap();
+        assert!(heading.contains(&format!("[White \"{white}\"]")), "{heading}");
+        let plies = format!("[PlyCount \"{}\"]", moves(record).len());
+        assert!(heading.contains(&plies), "{plies}: {heading}");
+    }
     let Some(games) = read_by_python(&(text + &one)) else { return };
     assert_eq!(games.len(), records.len() + 1);
     let records = records.values().chain([&records[&2]]);

@@ -96,6 +96,8 @@ impl Results<'_> {
         matches.truncate(MAX_MATCHES);
         for stored in &matches {
             let Some(outcome) = &stored.outcome else { continue };
+            // One that cannot be read is not counted.
+            let Ok(record) = self.record(stored.number) else { continue };
             let results = self.seat_results(outcome).into_iter();
             let points: Vec<f64> = results
                 .map(|result| match result.verdict {
@@ -104,7 +106,7 @@ impl Results<'_> {
                     Verdict::Lost => 0.0,
                 })
                 .collect();
-            tree.add(stored.number, &first_turns(&self.record(stored.number)?), &points);
+            tree.add(stored.number, &first_turns(&record), &points);
         }
         Ok(tree)
     }

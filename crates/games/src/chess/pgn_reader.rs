@@ -2,7 +2,7 @@
 //! main line. The text may come from anywhere.
 
 use super::{Action, MOST_MOVES, Position, fen, pgn::advance, say};
-use crate::openings::BookError;
+use crate::openings::{BookError, MOST_OPENINGS};
 use certamen_game::{Map, State, escaped};
 use certamen_i18n::Message;
 use cozy_chess::Board;
@@ -22,7 +22,9 @@ pub(crate) fn openings(
     let plies = plies.map_or(usize::MAX, |plies| plies as usize);
     let mut found = Vec::new();
     let mut game: Option<GameRead> = None;
-    while let Some((line, word)) = words.next()? {
+    // One more than there may be, which is refused.
+    while found.len() <= MOST_OPENINGS {
+        let Some((line, word)) = words.next()? else { break };
         match word {
             Word::Tag(name, value) => {
                 let game = game.get_or_insert_with(|| GameRead::at(line, chess960));
@@ -217,13 +219,11 @@ impl<'a> Words<'a> {
     /// A move or a result; `None` for what says nothing about the moves.
     fn word(&mut self) -> Option<Word<'a>> {
         let rest = &self.text[self.at..];
-        let is_end = |c: char| c.is_whitespace() || "{}();[]".contains(c);
-        let after = |c: char| rest.char_indices().find(|(at, it)| *at > 0 && *it == c);
+        // Glyphs may follow without a blank: `e4$1`.
+        let is_end = |c: char| c.is_whitespace() || "{}();[]$".contains(c);
         // A single bracket that opens nothing is a word of its own, which is no move.
         let end = rest.char_indices().find(|(at, c)| *at > 0 && is_end(*c));
         let end = end.map_or(rest.len(), |(at, _)| at);
-        // Glyphs may follow without a blank: `e4$1`.
-        let end = after('$').map_or(end, |(at, _)| at.min(end));
         let word = &rest[..end];
         self.skip(end);
         if self.depth > 0 || word.starts_with('$') {

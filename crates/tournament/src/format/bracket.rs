@@ -292,6 +292,28 @@ mod tests {
     }
 
     #[test]
+    fn boxes_of_a_double_elimination_fill_their_rounds() {
+        let leaves = (0..8).map(|id| BracketSlot::Player(EntrantId(id))).collect();
+        let series = |_, _| BracketSeries::Open;
+        let bracket = Bracket { size: 8, double: true, leaves, series: &series };
+        let boxes = bracket.boxes(|_, _| [0, 0]);
+        let widths = |part| -> Vec<u32> {
+            let rounds = (0..4).map(|round| {
+                let own = boxes.iter().filter(|one| one.part == part && one.round == round);
+                let places: Vec<_> = own.map(|one| (one.place, one.width)).collect();
+                assert!((0..).zip(&places).all(|(at, (place, _))| at == *place), "{places:?}");
+                assert!(places.iter().all(|(_, width)| *width == places.len() as u32));
+                places.len() as u32
+            });
+            rounds.filter(|width| *width > 0).collect()
+        };
+        assert_eq!(widths(BracketPart::Winners), [4, 2, 1]);
+        assert_eq!(widths(BracketPart::Losers), [2, 2, 1, 1]);
+        assert_eq!(widths(BracketPart::Final), [1, 1]);
+        assert_eq!(boxes.len(), 15);
+    }
+
+    #[test]
     fn codes_lead_back() {
         for double in [false, true] {
             let leaves = vec![BracketSlot::Empty; 64];

@@ -4,5 +4,5 @@ moves = Moves
 counted = Matches counted: { $count }
 latest_counted = Only the latest matches are counted: { $count }
 no_more = No further moves are counted here.
-more_moves = Moves that were played more rarely: { $count }
-chance = Openings are shown for games without chance and without hidden information.
+more_moves = Less frequent moves, not listed: { $count }
+chance = Openings are shown for games without chance and without hidden information, where all matches begin alike.

@@ -5,4 +5,4 @@ counted = Parties comptées : { $count }
 latest_counted = Seules les dernières parties sont comptées : { $count }
 no_more = Aucun autre coup n’est compté ici.
 more_moves = Coups plus rares : { $count }
-chance = Les ouvertures sont montrées pour les jeux sans hasard ni information cachée.
+chance = Les ouvertures sont montrées pour les jeux sans hasard ni information cachée, si toutes les parties commencent de même.

@@ -210,13 +210,11 @@ mod tests {
     use super::*;
     use crate::{
         frame::Links,
+        played::accept,
         pseudonyms::Disclosure,
         site::{Contests, Site, SiteInfo},
     };
-    use certamen_contest::{
-        Folder,
-        entry::{PendingDecision, Submission, SubmissionVerdict},
-    };
+    use certamen_contest::Folder;
     use certamen_game::Language;
     use std::{fs, path::Path};
 
@@ -225,33 +223,10 @@ mod tests {
         [entries]\ncloses_after = { entrants = 7, then = \"7 days\" }\n";
 
     /// Admits a bot on this day of January 2020.
-    fn accept(site: &Path, day: i8) {
-        let now: jiff::Timestamp = format!("2020-01-{day:02}T12:00:00Z").parse().unwrap();
-        let name = format!("p{day}");
-        let sent = Submission {
-            id: name.clone(),
-            entrant: name.clone(),
-            author: name.clone(),
-            file: name,
-            note: String::new(),
-            language: String::new(),
-            received: now,
-            written_by: None,
-        };
-        let files = site.join("files");
-        fs::create_dir(&files).unwrap();
-        let pending_decision = PendingDecision {
-            folder: &Folder::new(&site.join("seven")),
-            sent: &sent,
-            files: &files,
-            digest: String::new(),
-            verdict: SubmissionVerdict::Accepted,
-            reasons: Vec::new(),
-            report: String::new(),
-            specimen: None,
-            now,
-        };
-        pending_decision.file().unwrap();
+    fn accept_on(site: &Path, day: i8) {
+        let (name, now) = (format!("p{day}"), format!("2020-01-{day:02}T12:00:00Z"));
+        let folder = Folder::new(&site.join("seven"));
+        accept(&folder, &site.join("files"), [&name; 2], now.parse().unwrap());
     }
 
     /// The current section: the number of bots, and the deadline.
@@ -275,13 +250,13 @@ mod tests {
         fs::create_dir(site.path().join("seven")).unwrap();
         fs::write(site.path().join("seven/contest.toml"), CONTEST).unwrap();
         for day in 1..=4 {
-            accept(site.path(), day);
+            accept_on(site.path(), day);
         }
         let (words, closes) = section_of(site.path());
         assert!(words.starts_with("4 of 7"), "{words}");
         assert_eq!(closes, None, "the date is unknown");
         for day in 5..=7 {
-            accept(site.path(), day);
+            accept_on(site.path(), day);
         }
         let (words, closes) = section_of(site.path());
         assert!(words.starts_with("7 of 7"), "{words}");
@@ -323,6 +298,9 @@ mod tests {
             )
         };
         let (past, future) = ("2015-03-01T10:00", "2126-03-01T10:00");
+        let place = tempfile::tempdir().unwrap();
+        let page = overview(place.path(), &course("2126-02-01T10:00", future));
+        assert!(page.contains("Next: ") && page.contains("\"2126-02-01T12:00"), "{page}");
         for (file, sends, is_open, quota) in [
             (course(past, future), "/course\"", true, "bots per team: at most 3"),
             (course(past, "2015-04-01T10:00"), "/course\"", false, "bots per team: at most 3"),

@@ -97,7 +97,7 @@ impl<'a> HomePage<'a> {
 }
 
 fn row(frame: PageContext<'_>, view: &ContestView, snapshot: &ContestSnapshot) -> ContestRow {
-    let leader = leader(view, snapshot);
+    let leader = leader(frame, view, snapshot);
     let game = snapshot.game.map(DynGame::info);
     let closes = snapshot.entering.deadline();
     let zone = zone_of(snapshot.file.as_ref());
@@ -111,19 +111,23 @@ fn row(frame: PageContext<'_>, view: &ContestView, snapshot: &ContestSnapshot) -
         tag: Tag::of(frame, view, snapshot),
         closes: closes.map(|closes| ShownTime::of(&closes.to_zoned(zone))),
         countdown: closes.and_then(|closes| closes_in(frame, closes)).unwrap_or_default(),
-        leader: leader.map(|leader| frame.name(&leader)).unwrap_or_default(),
+        leader: leader.unwrap_or_default(),
     }
 }
 
 /// Who leads by what is public: of a course, by its last publication.
-fn leader(view: &ContestView, snapshot: &ContestSnapshot) -> Option<String> {
+fn leader(
+    frame: PageContext<'_>,
+    view: &ContestView,
+    snapshot: &ContestSnapshot,
+) -> Option<String> {
     let first = snapshot.tabled().ok().and_then(|standings| standings.lines.first());
     if let Some(line) = first.filter(|line| line.played > 0) {
-        return Some(line.bot.clone());
+        return Some(frame.name(&line.bot));
     }
     let board = view.board();
     let published = board.publications.last().filter(|_| snapshot.is_anonymous())?;
-    Some(published.table.first()?.name.clone())
+    super::leader(frame, published)
 }
 
 /// The time zone of a contest: that of its entries or of its timetable.
@@ -223,10 +227,11 @@ fn live_contests(frame: PageContext<'_>) -> impl Iterator<Item = &Arc<ContestVie
 
 /// The boards of all contests: first the matches in progress.
 fn live_boards(frame: PageContext<'_>) -> Vec<LiveBoard> {
-    let mut all: Vec<LiveBoard> =
-        frame.site.contest_views().flat_map(|view| boards(frame, view)).collect();
-    all.sort_by_key(|board| !board.result.is_empty());
-    all.truncate(MAX_BOARDS);
+    let views = || frame.site.contest_views();
+    let running = views().flat_map(|view| running_boards(frame, view));
+    let mut all: Vec<LiveBoard> = running.take(MAX_BOARDS).collect();
+    let left = MAX_BOARDS - all.len();
+    all.extend(views().flat_map(|view| ended_boards(frame, view, left)).take(left));
     all
 }
 
@@ -250,19 +255,34 @@ fn latest_boards(frame: PageContext<'_>) -> Vec<LiveBoard> {
 
 /// The boards of a contest: the matches in progress, then those that ended last, with their results.
 pub(super) fn boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
-    let (running, ended) = (view.running_matches.all(), view.running_matches.ended());
-    if running.is_empty() && ended.is_empty() {
+    let mut all = running_boards(frame, view);
+    all.extend(ended_boards(frame, view, MAX_BOARDS - all.len()));
+    all
+}
+
+fn running_boards(frame: PageContext<'_>, view: &ContestView) -> Vec<LiveBoard> {
+    let running = view.running_matches.all();
+    // In a course the opponents of a match are private.
+    if running.is_empty() || view.matches().is_err() {
         return Vec::new();
     }
-    // In a course the opponents of a match are private.
-    let Ok(results) = view.matches() else { return Vec::new() };
-    let running = running.into_iter().filter_map(|(number, record)| {
+    let boards = running.into_iter().filter_map(|(number, record)| {
         let replay = Replay::of_record((*record).clone(), frame.language, None).ok()?;
         Some(live_board(frame, view, number, &replay))
     });
-    let ended = ended.into_iter();
-    let ended = ended.filter_map(|number| finished_board(frame, view, &results, number));
-    running.chain(ended).take(MAX_BOARDS).collect()
+    boards.take(MAX_BOARDS).collect()
+}
+
+fn ended_boards(frame: PageContext<'_>, view: &ContestView, most: usize) -> Vec<LiveBoard> {
+    let ended = view.running_matches.ended();
+    // Most contests have none: their stores need not be opened.
+    if ended.is_empty() || most == 0 {
+        return Vec::new();
+    }
+    let Ok(results) = view.matches() else { return Vec::new() };
+    let boards = ended.into_iter();
+    let boards = boards.filter_map(|number| finished_board(frame, view, &results, number));
+    boards.take(most).collect()
 }
 
 /// The board of a finished match, with its result; none if it is not stored.

@@ -27,7 +27,7 @@ pub(crate) use game::{contest_options, shown_file};
 pub(crate) use games::opening_state;
 pub(crate) use head::Tag;
 pub(crate) use matches::{known, result_text, score_text};
-pub(crate) use publications::{kind, next};
+pub(crate) use publications::{kind, leader, next};
 pub(crate) use replayed::ReplayView;
 pub use replayed::{animation, single};
 pub(crate) use routes::{router, unknown};

@@ -132,13 +132,12 @@ pub(super) fn publication_link(
     head: &PageHead,
     publication: &Publication,
 ) -> PublicationLink {
-    let has_rows = !publication.table.is_empty();
     PublicationLink {
         number: publication.number,
         to: frame.part(&head.slug, ContestPart::Publication(publication.number)),
         kind: frame.t(kind(publication.kind)),
         made: ShownTime::of(&publication.made),
-        leader: names(frame, publication).next().filter(|_| has_rows).unwrap_or_default(),
+        leader: leader(frame, publication).unwrap_or_default(),
     }
 }
 
@@ -191,6 +190,11 @@ fn names(frame: PageContext<'_>, publication: &Publication) -> impl Iterator<Ite
         nameless += 1;
         frame.t(front_say::player_number(frame.count(nameless)))
     })
+}
+
+/// The name of the first in a publication.
+pub(crate) fn leader(frame: PageContext<'_>, publication: &Publication) -> Option<String> {
+    names(frame, publication).next().filter(|_| !publication.table.is_empty())
 }
 
 fn rows_of(frame: PageContext<'_>, publication: &Publication) -> Vec<PublishedRow> {

@@ -268,7 +268,10 @@ impl ShareLinks {
         ShareLinks {
             page: page(film.is_requested.then_some(film.turn)),
             to_turn: turn_link(&|turn| page(Some(turn))),
-            embed: format!("<iframe src=\"{embed}\" width=\"800\" height=\"900\"></iframe>"),
+            embed: format!(
+                "<iframe src=\"{embed}\" title=\"{}\" width=\"800\" height=\"900\"></iframe>",
+                frame.t(say::match_number(number.0))
+            ),
             animation: animation.unwrap_or_default(),
         }
     }
@@ -474,67 +477,27 @@ fn player(
 mod tests {
     use super::*;
     use crate::{
+        played::{open, play},
         respond::tests::fetched,
         site::{Contests, Site, SiteInfo},
     };
-    use certamen_contest::{Contest, ContestFile, Folder, NextStep, OpenOptions, draw::Entropy};
+    use certamen_contest::Folder;
     use certamen_game::{
         Fault, Given, Map, MatchRecord, Rng, SeatEntry, Table,
         arbiter::{Answer, Arbiter},
-        conformance::check_match,
     };
-    use certamen_i18n::Message;
-    use certamen_store::{BotVersion, JobResult};
-    use std::{
-        fs,
-        path::Path,
-        time::{Duration, SystemTime},
-    };
+    use std::{fs, path::Path, time::Duration};
 
     const CONTEST: &str = "name = \"Three\"\ngame = \"footsteps\"\nbots = [\"builtin:random\"]\n\
         [format]\nkind = \"round-robin\"\ngames_per_pair = 3\n[ranking]\nkind = \"points\"\n";
 
-    /// Plays the three matches of a contest of `one` and `two` in `folder`.
-    fn play(folder: &Path) {
-        fs::create_dir(folder).unwrap();
-        fs::write(folder.join("contest.toml"), CONTEST).unwrap();
-        let folder = &Folder::new(folder);
-        let bot = |name: &str| BotVersion {
-            name: name.to_owned(),
-            digest: name.to_owned(),
-            language: "c".to_owned(),
-        };
-        let options = OpenOptions {
-            tier: "A",
-            elsewhere: false,
-            seed: Some(1),
-            aside: &[],
-            deterministic: &[],
-            entropy: Entropy::of_system().unwrap(),
-            measure: &mut |_| Err(Message::verbatim("nothing is measured")),
-        };
-        let file = ContestFile::read(folder).unwrap();
-        let mut contest = Contest::open(folder, file, &[bot("one"), bot("two")], options).unwrap();
-        while let NextStep::Work(job) = contest.step().unwrap() {
-            let game = certamen_games::find("footsteps").unwrap();
-            let record = check_match(game, Map::new(), 2, job.table.seed, 1000).unwrap();
-            let result = JobResult {
-                number: job.number,
-                record: MatchRecord { table: job.table, ..record },
-                began: Some(SystemTime::now()),
-                took: Duration::ZERO,
-                folders: Vec::new(),
-                errors: Vec::new(),
-                machine: None,
-            };
-            contest.hand_in(vec![result]).unwrap();
-        }
-    }
-
     /// The site of a contest with three matches, at a public address if one is given.
     fn site(place: &Path, base_url: Option<&str>) -> Site {
         if !place.join("three").exists() {
-            play(&place.join("three"));
+            fs::create_dir(place.join("three")).unwrap();
+            fs::write(place.join("three/contest.toml"), CONTEST).unwrap();
+            let mut contest = open(&Folder::new(&place.join("three")), &["one", "two"]);
+            while play(&mut contest) {}
         }
         let file = SiteFile { base_url: base_url.map(str::to_owned), ..SiteFile::default() };
         let info = SiteInfo::of(&file, Language::En);

@@ -41,7 +41,8 @@ fn site_pages() -> Vec<PublicRoute> {
             let wanted = parts.query().take("match")?;
             html(&tv::TvPage::of_site(frame, wanted.as_deref())?)
         })
-        .with(&["match"]),
+        .with(&["match"])
+        .expensive(),
         site_page("/feed.atom", |frame, _| Ok(PageBytes::atom(feeds::feed(frame, None))))
             .changed_by(Countdown),
         site_page("/games", |frame, _| html(&games::GamesPage::new(frame))),
@@ -108,7 +109,8 @@ fn contest_pages() -> Vec<PublicRoute> {
             let wanted = page.parts.query().take_number("match")?;
             html(&tv::TvPage::of_contest(page.frame, page.view, wanted)?)
         })
-        .with(&["match"]),
+        .with(&["match"])
+        .expensive(),
         contest_page("/c/{slug}/openings", |page| {
             let moves = page.parts.query().take("moves")?.unwrap_or_default();
             let (frame, view, snapshot) = (page.frame, page.view, page.snapshot);
@@ -136,7 +138,8 @@ fn contest_pages() -> Vec<PublicRoute> {
             let names = record.table.seats.iter().map(|seat| page.frame.name(&seat.bot));
             let names: Vec<String> = names.collect();
             Ok(PageBytes::svg(replay::animation(&record, &names, page.frame.language)?).lasting())
-        }),
+        })
+        .expensive(),
         contest_page("/c/{slug}/bots/{bot}", |page| {
             let (tabled, bot) = (page.snapshot.tabled()?, page.parts.get("bot"));
             html(&bot::BotPage::new(page.frame, page.head(), page.view, tabled, bot)?)

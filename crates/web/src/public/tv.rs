@@ -14,6 +14,7 @@ use crate::{
     site::Site,
 };
 use askama::Template;
+use certamen_game::Seat;
 use certamen_store::MatchNumber;
 use std::{cmp::Reverse, sync::Arc};
 
@@ -35,7 +36,8 @@ struct ShownMatch {
     contest: String,
     to_contest: String,
     to: String,
-    bots: Vec<String>,
+    /// The mark of each seat, and its bot.
+    bots: Vec<(String, String)>,
     /// Empty for games that draw nothing.
     board: String,
     text: String,
@@ -148,7 +150,13 @@ fn shown(
         contest: frame.name(&view.revision().name),
         to_contest: frame.contest(&view.slug),
         to: frame.part(&view.slug, ContestPart::Match(*number, None)),
-        bots: bots.iter().map(|bot| frame.name(bot)).collect(),
+        bots: (0..)
+            .zip(&bots)
+            .map(|(seat, bot)| {
+                let ink = replay.game.ink(Seat(seat));
+                (crate::charts::seat_mark(usize::from(seat) + 1, ink), frame.name(bot))
+            })
+            .collect(),
         board: replay.frame.picture.as_ref().map(crate::charts::board).unwrap_or_default(),
         text: replay.frame.text.clone(),
         last: replay.last,
@@ -212,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_final_comes_first_and_in_a_ladder_the_match_that_says_most() {
+    fn a_final_comes_first_and_in_a_ladder_each_pairing_comes_once() {
         let place = tempfile::tempdir().unwrap();
         let bots = ["one", "two", "six", "ten"];
         let site = site_of(place.path(), &file("kind = \"knockout\"", "wins"), &bots, 100);

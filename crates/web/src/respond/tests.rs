@@ -509,7 +509,13 @@ fn other_sites_may_show_animated_pictures_and_embedded_pages_only() {
     )]);
     let picture = "/en/c/three/matches/1/animation.svg";
     for (path, headers, framing, policy, shared) in [
-        (picture, &svg, Framing::Picture, "default-src 'none'; style-src 'unsafe-inline'", true),
+        (
+            picture,
+            &svg,
+            Framing::Picture,
+            "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+            true,
+        ),
         (picture, &html, Framing::Denied, "frame-ancestors 'none'", false),
         ("/i/three.en.svg", &svg, Framing::Denied, "frame-ancestors 'none'", false),
         ("/en/embed/c/three/matches/1", &html, Framing::Allowed, "frame-ancestors *", false),

@@ -21,7 +21,7 @@ fen_side = the side to move is `w` or `b`
 fen_castling = the castling rights are impossible: `-`, or some of `KQkq`, each with its king and its rook on the first row; in Chess960 the files of the rooks are possible, too
 fen_other_castling = castling with a king that is not on e1 or e8, or a rook that is not in a corner, needs `chess960 = true`
 fen_passing = the square behind a pawn that has moved two squares is impossible: `-` if there is none
-fen_clocks = the counters are impossible: half-moves from 0 to 100 without a capture or a move of a pawn, and the number of the move from 1 to 65535
+fen_clocks = the counters are impossible: half-moves from 0 to 100 without a capture or a pawn move, and the number of the move from 1 to 65535
 letters = capital letters: white; K king, Q queen, R rook, B bishop, N knight, P pawn
 white_moves = to move: white
 black_moves = to move: black

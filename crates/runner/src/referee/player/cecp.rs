@@ -4,20 +4,18 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>. The engine is in force mode outside its
 //! turn: it is shown the moves that it does not know, and asked by `go`.
 
-use super::uci::{Clock, EngineOption, own_time};
+use super::{
+    dialogue::{Engine, EngineLines, NoMove, answer},
+    uci::{Clock, EngineOption, MOST_OPTIONS, own_time},
+};
 use crate::engine::{EngineSettings, EngineValue};
 use crate::referee::say;
 use certamen_game::{
-    Budget, Channel, Failure, Fault, Player, Reply, View, Void,
+    Budget, Channel, Failure, Player, Reply, View,
     engine::{EngineBoard, Evaluation, is_engine_move},
 };
-use certamen_i18n::Message;
 use std::time::{Duration, Instant};
 
-/// The most output of an engine in one turn, in bytes.
-const MOST: usize = 1 << 20;
-/// The most options of an engine that are kept.
-const MOST_OPTIONS: usize = 1_000;
 /// How long an engine may take to name its features, unless it asks for more time by `done=0`.
 const FEATURES: Duration = Duration::from_secs(5);
 /// A score beyond this is mate: the rest is the number of moves.
@@ -25,7 +23,7 @@ const MATE: i32 = 100_000;
 
 /// An engine behind a channel.
 pub struct CecpPlayer<C> {
-    channel: C,
+    lines: EngineLines<C>,
     settings: EngineSettings,
     /// What it can do, once it was set up.
     features: Option<Features>,
@@ -33,8 +31,6 @@ pub struct CecpPlayer<C> {
     shown: usize,
     /// The number of the last `ping`.
     pings: u32,
-    /// The bytes received in this turn.
-    received: usize,
     /// What it said of its last move.
     evaluation: Option<Evaluation>,
 }
@@ -50,73 +46,11 @@ struct Features {
     done: Option<bool>,
 }
 
-/// Why there is no move.
-enum NoMove {
-    Failure(Failure),
-    /// It said this instead of a move.
-    Text(String),
-}
-
-impl From<Failure> for NoMove {
-    fn from(failure: Failure) -> NoMove {
-        NoMove::Failure(failure)
-    }
-}
-
-impl From<Message> for NoMove {
-    fn from(reason: Message) -> NoMove {
-        NoMove::Failure(Failure::Void(Void::Ours(reason)))
-    }
-}
-
 impl<C: Channel> CecpPlayer<C> {
     /// The engine behind `channel`, asked with these settings.
     pub fn new(channel: C, settings: EngineSettings) -> CecpPlayer<C> {
-        let (features, evaluation) = (None, None);
-        CecpPlayer { channel, settings, features, shown: 0, pings: 0, received: 0, evaluation }
-    }
-
-    /// The first answer has more time, for starting up, which is not charged.
-    fn allowance(&self, view: &View<'_>) -> Duration {
-        let allowance = Duration::from_millis(view.table.conditions.start_ms);
-        if self.features.is_none() { allowance } else { Duration::ZERO }
-    }
-
-    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
-        let Some(board) = view.state.engine_board() else {
-            return Err(say::no_cecp_game(&view.table.game).into());
-        };
-        self.received = 0;
-        self.evaluation = None;
-        let clock = Clock::of(view);
-        let own = own_time(view, clock);
-        let features = match self.features.clone() {
-            Some(features) => features,
-            None => self.greet(view, board, deadline)?,
-        };
-        self.send("force", deadline)?;
-        let moves = board.moves();
-        let word = if features.usermove { "usermove " } else { "" };
-        for text in moves.iter().skip(self.shown) {
-            self.send(&format!("{word}{text}"), deadline)?;
-        }
-        if features.ping {
-            self.pings += 1;
-            let ping = self.pings;
-            self.send(&format!("ping {ping}"), deadline)?;
-            self.read_until(&format!("pong {ping}"), moves.last(), deadline)?;
-        }
-        if let Some(Clock { left, .. }) = clock {
-            // In hundredths of a second.
-            let [own, other] = [view.seat.index().min(1), 1 - view.seat.index().min(1)];
-            self.send(&format!("time {}", left[own] / 10), deadline)?;
-            self.send(&format!("otim {}", left[other] / 10), deadline)?;
-        }
-        self.send("go", deadline)?;
-        let stop = Instant::now() + Duration::from_millis(own);
-        let text = self.own_move(moves.last(), deadline, stop)?;
-        self.shown = moves.len() + 1;
-        Ok(text)
+        let (lines, features, evaluation) = (EngineLines::new(channel), None, None);
+        CecpPlayer { lines, settings, features, shown: 0, pings: 0, evaluation }
     }
 
     /// Sets the engine up for the match.
@@ -128,29 +62,29 @@ impl<C: Channel> CecpPlayer<C> {
     ) -> Result<Features, NoMove> {
         // From now on the time is charged, whatever happens.
         self.features = Some(Features::default());
-        self.send("xboard", deadline)?;
-        self.send("protover 2", deadline)?;
+        self.lines.send("xboard", deadline)?;
+        self.lines.send("protover 2", deadline)?;
         let features = self.read_features(deadline)?;
         if board.is_chess960() {
             return Err(say::no_cecp_chess960().into());
         }
         for command in ["new", "easy", "post", "force"] {
-            self.send(command, deadline)?;
+            self.lines.send(command, deadline)?;
         }
         for (name, value) in self.settings.options.clone() {
             let option = EngineOption::taking(&name, &value, &features.options)?;
             if let Some(command) = set_option(option, &value) {
-                self.send(&command, deadline)?;
+                self.lines.send(&command, deadline)?;
             }
         }
         for command in limits(&self.settings, view) {
-            self.send(&command, deadline)?;
+            self.lines.send(&command, deadline)?;
         }
         if let Some(fen) = board.start() {
             if !features.setboard {
                 return Err(say::no_setboard().into());
             }
-            self.send(&format!("setboard {fen}"), deadline)?;
+            self.lines.send(&format!("setboard {fen}"), deadline)?;
         }
         self.features = Some(features.clone());
         Ok(features)
@@ -158,13 +92,14 @@ impl<C: Channel> CecpPlayer<C> {
 
     fn read_features(&mut self, deadline: Instant) -> Result<Features, NoMove> {
         let mut features = Features::default();
-        let end = deadline.min(Instant::now() + FEATURES);
+        let left = deadline.saturating_duration_since(Instant::now());
+        let end = Instant::now() + FEATURES.min(left / 2);
         while features.done != Some(true) {
             // An engine of version 1 says nothing at all.
-            if features.done.is_none() && !self.channel.await_line(end) {
+            if features.done.is_none() && !self.lines.channel.await_line(end) {
                 break;
             }
-            features.read(&self.line(deadline)?);
+            features.read(&self.lines.receive(deadline)?);
         }
         Ok(features)
     }
@@ -177,7 +112,7 @@ impl<C: Channel> CecpPlayer<C> {
         deadline: Instant,
     ) -> Result<(), NoMove> {
         loop {
-            let line = self.line(deadline)?;
+            let line = self.lines.receive(deadline)?;
             if line.trim() == awaited {
                 return Ok(());
             }
@@ -196,11 +131,11 @@ impl<C: Channel> CecpPlayer<C> {
     ) -> Result<String, NoMove> {
         let mut stopped = false;
         loop {
-            if !stopped && !self.channel.await_line(stop) {
+            if !stopped && !self.lines.channel.await_line(stop) {
                 stopped = true;
-                self.send("?", deadline)?;
+                self.lines.send("?", deadline)?;
             }
-            let line = self.line(deadline)?;
+            let line = self.lines.receive(deadline)?;
             match Said::of(&line) {
                 Said::Move(text) if is_engine_move(&text) => return Ok(text),
                 Said::Move(text) => return Err(NoMove::Text(text)),
@@ -211,20 +146,6 @@ impl<C: Channel> CecpPlayer<C> {
                 Said::Other => {}
             }
         }
-    }
-
-    fn send(&mut self, command: &str, deadline: Instant) -> Result<(), Failure> {
-        self.channel.send(command.as_bytes(), deadline)
-    }
-
-    fn line(&mut self, deadline: Instant) -> Result<String, Failure> {
-        let mut line = Vec::new();
-        self.channel.receive(&mut line, deadline)?;
-        self.received += line.len() + 1;
-        if self.received > MOST {
-            return Err(Failure::Fault(Fault::Output));
-        }
-        Ok(String::from_utf8_lossy(&line).into_owned())
     }
 }
 
@@ -237,7 +158,8 @@ fn limits(settings: &EngineSettings, view: &View<'_>) -> Vec<String> {
         (Some(own), _) => commands.push(format!("st {}", (own / 1000).max(1))),
         (None, Some(all)) => {
             let increment = conditions.increment_ms.unwrap_or(0) as f64 / 1e3;
-            let (minutes, seconds) = (all / 60_000, all / 1_000 % 60);
+            let whole = (all / 1_000).max(1);
+            let (minutes, seconds) = (whole / 60, whole % 60);
             commands.push(format!("level 0 {minutes}:{seconds:02} {increment}"));
         }
         (None, None) if settings.depth.is_none() => {
@@ -357,29 +279,62 @@ fn option(text: &str) -> Option<EngineOption> {
     })
 }
 
+impl<C: Channel> Engine for CecpPlayer<C> {
+    type Channel = C;
+
+    fn channel(&mut self) -> &mut C {
+        &mut self.lines.channel
+    }
+
+    fn is_set_up(&self) -> bool {
+        self.features.is_some()
+    }
+
+    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
+        let Some(board) = view.state.engine_board() else {
+            return Err(say::no_cecp_game(&view.table.game).into());
+        };
+        self.lines.begin_turn();
+        self.evaluation = None;
+        let clock = Clock::of(view);
+        let own = own_time(view, clock);
+        let features = match self.features.clone() {
+            Some(features) => features,
+            None => self.greet(view, board, deadline)?,
+        };
+        self.lines.send("force", deadline)?;
+        let moves = board.moves();
+        let word = if features.usermove { "usermove " } else { "" };
+        for text in moves.iter().skip(self.shown) {
+            self.lines.send(&format!("{word}{text}"), deadline)?;
+        }
+        if features.ping {
+            self.pings += 1;
+            let ping = self.pings;
+            self.lines.send(&format!("ping {ping}"), deadline)?;
+            self.read_until(&format!("pong {ping}"), moves.last(), deadline)?;
+        }
+        if let Some(Clock { left, .. }) = clock {
+            // In hundredths of a second.
+            let [own, other] = [view.seat.index().min(1), 1 - view.seat.index().min(1)];
+            self.lines.send(&format!("time {}", (left[own] / 10).max(1)), deadline)?;
+            self.lines.send(&format!("otim {}", (left[other] / 10).max(1)), deadline)?;
+        }
+        self.lines.send("go", deadline)?;
+        let stop = Instant::now() + Duration::from_millis(own);
+        let text = self.own_move(moves.last(), deadline, stop)?;
+        self.shown = moves.len() + 1;
+        Ok(text)
+    }
+}
+
 impl<C: Channel> Player for CecpPlayer<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let started = Instant::now();
-        let allowance = self.allowance(view);
-        let wall = budget.wall + allowance;
-        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
-        let played = self.generate(view, started + wall);
-        let wall = started.elapsed();
-        let charged = self.channel.end_turn().unwrap_or(wall);
-        let text = match played {
-            Err(NoMove::Failure(failure)) => return Err(failure),
-            // Words that people could play are no move of an engine.
-            Err(NoMove::Text(text)) if view.state.read(view.seat, &text).is_ok() => {
-                return Err(Failure::Fault(Fault::Illegal));
-            }
-            Ok(text) | Err(NoMove::Text(text)) => text,
-        };
-        let pondered = self.channel.pondered();
-        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+        answer(self, view, budget)
     }
 
     fn asleep(&self) -> Duration {
-        self.channel.asleep()
+        self.lines.channel.asleep()
     }
 
     fn evaluation(&mut self) -> Option<Evaluation> {
@@ -388,7 +343,7 @@ impl<C: Channel> Player for CecpPlayer<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.features.is_some() {
-            self.channel.bid_farewell(b"quit");
+            self.lines.channel.bid_farewell(b"quit");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! It knows commands and responses; what a move means is defined by the game's
 //! [`GtpBoard`].
 
+use super::dialogue::{Engine, NoMove, answer};
 use crate::referee::say;
 use certamen_game::gtp::{GtpBoard, GtpMove};
 use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, Turn, View, Void, escaped};
@@ -19,56 +20,11 @@ pub struct GtpPlayer<C> {
     own: Option<String>,
 }
 
-enum NoMove {
-    Failure(Failure),
-    Text(String),
-}
-
-impl From<Failure> for NoMove {
-    fn from(failure: Failure) -> NoMove {
-        NoMove::Failure(failure)
-    }
-}
-
 impl<C: Channel> GtpPlayer<C> {
     /// The engine behind `channel`.
     pub fn new(channel: C) -> GtpPlayer<C> {
         let engine = Codec::new(channel, LONGEST);
         GtpPlayer { engine, greeted: false, seen: 0, own: None }
-    }
-
-    /// The first answer has more time, for starting up, which is not charged.
-    fn allowance(&self, view: &View<'_>) -> Duration {
-        let allowance = Duration::from_millis(view.table.conditions.start_ms);
-        if self.greeted { Duration::ZERO } else { allowance }
-    }
-
-    /// Brings its board up to date and asks for a move.
-    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
-        let Some(board) = view.state.gtp() else {
-            let reason = say::no_gtp_game(&view.table.game);
-            return Err(Failure::Void(Void::Ours(reason)).into());
-        };
-        self.greet(view, board, deadline)?;
-        if !self.catch_up(view, board, deadline)? {
-            self.rebuild(board, deadline)?;
-        }
-        self.seen = view.turns.len();
-        self.own = None;
-        let genmove = format!("genmove {}", board.colour(view.seat));
-        let text = match self.engine.ask(&genmove, deadline)? {
-            GtpResponse::Done(word) => match word.parse::<GtpMove>() {
-                Ok(play) => {
-                    let action = board.action(play);
-                    self.own = Some(action.clone());
-                    return Ok(action);
-                }
-                Err(_) => format!("= {word}"),
-            },
-            GtpResponse::Refused(reason) => format!("? {reason}"),
-            GtpResponse::Junk(line) => line,
-        };
-        Err(NoMove::Text(text))
     }
 
     fn greet(
@@ -163,28 +119,47 @@ impl<C: Channel> GtpPlayer<C> {
     }
 }
 
-/// The answer of an engine that sent something other than a move: its text, for the record, unless
-/// that happens to be a move of the game.
-fn unplayed(view: &View<'_>, why: NoMove) -> Result<String, Failure> {
-    match why {
-        NoMove::Failure(failure) => Err(failure),
-        NoMove::Text(text) if view.state.read(view.seat, &text).is_err() => Ok(text),
-        NoMove::Text(_) => Err(Failure::Fault(Fault::Illegal)),
+impl<C: Channel> Engine for GtpPlayer<C> {
+    type Channel = C;
+
+    fn channel(&mut self) -> &mut C {
+        &mut self.engine.channel
+    }
+
+    fn is_set_up(&self) -> bool {
+        self.greeted
+    }
+
+    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
+        let Some(board) = view.state.gtp() else {
+            return Err(say::no_gtp_game(&view.table.game).into());
+        };
+        self.greet(view, board, deadline)?;
+        if !self.catch_up(view, board, deadline)? {
+            self.rebuild(board, deadline)?;
+        }
+        self.seen = view.turns.len();
+        self.own = None;
+        let genmove = format!("genmove {}", board.colour(view.seat));
+        let text = match self.engine.ask(&genmove, deadline)? {
+            GtpResponse::Done(word) => match word.parse::<GtpMove>() {
+                Ok(play) => {
+                    let action = board.action(play);
+                    self.own = Some(action.clone());
+                    return Ok(action);
+                }
+                Err(_) => format!("= {word}"),
+            },
+            GtpResponse::Refused(reason) => format!("? {reason}"),
+            GtpResponse::Junk(line) => line,
+        };
+        Err(NoMove::Text(text))
     }
 }
 
 impl<C: Channel> Player for GtpPlayer<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let started = Instant::now();
-        let allowance = self.allowance(view);
-        let wall = budget.wall + allowance;
-        self.engine.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
-        let played = self.generate(view, started + wall);
-        let wall = started.elapsed();
-        let charged = self.engine.channel.end_turn().unwrap_or(wall);
-        let text = played.or_else(|why| unplayed(view, why))?;
-        let pondered = self.engine.channel.pondered();
-        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+        answer(self, view, budget)
     }
 
     fn asleep(&self) -> Duration {

@@ -1,6 +1,7 @@
 //! The kinds of players: programs by their protocols, people, and scripts for tests.
 
 mod cecp;
+mod dialogue;
 mod gtp;
 mod human;
 mod piped;

@@ -2,83 +2,37 @@
 //!
 //! It knows commands and words; what was played is told by the game's [`EngineBoard`].
 
+use super::dialogue::{Engine, EngineLines, NoMove, answer};
 use crate::engine::{EngineSettings, EngineValue};
 use crate::referee::{Clocks, say};
 use certamen_game::{
-    Budget, Channel, Failure, Fault, Player, Reply, Seat, View, Void,
+    Budget, Channel, Failure, Player, Reply, Seat, View,
     engine::{EngineBoard, Evaluation, is_engine_move},
     escaped,
 };
 use certamen_i18n::Message;
 use std::time::{Duration, Instant};
 
-/// The most output of an engine in one turn, in bytes.
-const MOST: usize = 1 << 20;
 /// The most options of an engine that are kept.
-const MOST_OPTIONS: usize = 1_000;
+pub(super) const MOST_OPTIONS: usize = 1_000;
 /// What is kept back of the move time for the way to the engine and back: a tenth, but neither less
 /// nor more than this, in milliseconds.
 const MARGIN: (u64, u64) = (10, 500);
 
 /// An engine behind a channel.
 pub struct UciPlayer<C> {
-    channel: C,
+    lines: EngineLines<C>,
     settings: EngineSettings,
     /// Whether it was set up.
     greeted: bool,
-    /// The bytes received in this turn.
-    received: usize,
     /// What it said of its last move.
     evaluation: Option<Evaluation>,
-}
-
-/// Why there is no move.
-enum NoMove {
-    Failure(Failure),
-    /// It answered this instead of a move.
-    Text(String),
-}
-
-impl From<Failure> for NoMove {
-    fn from(failure: Failure) -> NoMove {
-        NoMove::Failure(failure)
-    }
-}
-
-impl From<Message> for NoMove {
-    fn from(reason: Message) -> NoMove {
-        NoMove::Failure(Failure::Void(Void::Ours(reason)))
-    }
 }
 
 impl<C: Channel> UciPlayer<C> {
     /// The engine behind `channel`, asked with these settings.
     pub fn new(channel: C, settings: EngineSettings) -> UciPlayer<C> {
-        UciPlayer { channel, settings, greeted: false, received: 0, evaluation: None }
-    }
-
-    /// The first answer has more time, for starting up, which is not charged.
-    fn allowance(&self, view: &View<'_>) -> Duration {
-        let allowance = Duration::from_millis(view.table.conditions.start_ms);
-        if self.greeted { Duration::ZERO } else { allowance }
-    }
-
-    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
-        let Some(board) = view.state.engine_board() else {
-            return Err(say::no_uci_game(&view.table.game).into());
-        };
-        self.received = 0;
-        self.evaluation = None;
-        self.greet(board, deadline)?;
-        self.send(&position(board), deadline)?;
-        let clock = Clock::of(view);
-        let own = own_time(view, clock);
-        self.send(&go(&self.settings, own, clock), deadline)?;
-        let answer = self.best_move(deadline, Instant::now() + Duration::from_millis(own))?;
-        match answer.split_whitespace().nth(1) {
-            Some(word) if is_engine_move(word) => Ok(word.to_owned()),
-            word => Err(NoMove::Text(word.unwrap_or_default().to_owned())),
-        }
+        UciPlayer { lines: EngineLines::new(channel), settings, greeted: false, evaluation: None }
     }
 
     fn greet(&mut self, board: &dyn EngineBoard, deadline: Instant) -> Result<(), NoMove> {
@@ -86,10 +40,10 @@ impl<C: Channel> UciPlayer<C> {
             return Ok(());
         }
         self.greeted = true;
-        self.send("uci", deadline)?;
+        self.lines.send("uci", deadline)?;
         let mut known = Vec::new();
         loop {
-            let line = self.line(deadline)?;
+            let line = self.lines.receive(deadline)?;
             if is_word(&line, "uciok") {
                 break;
             }
@@ -99,23 +53,23 @@ impl<C: Channel> UciPlayer<C> {
         }
         for (name, value) in self.settings.options.clone() {
             if let Some(command) = set_option(&name, &value, &known)? {
-                self.send(&command, deadline)?;
+                self.lines.send(&command, deadline)?;
             }
         }
         if board.is_chess960() {
             let on = EngineValue::Truth(true);
             let command =
                 set_option("UCI_Chess960", &on, &known).map_err(|_| say::no_chess960())?;
-            self.send(&command.unwrap_or_default(), deadline)?;
+            self.lines.send(&command.unwrap_or_default(), deadline)?;
         }
         self.await_ready(deadline)?;
-        self.send("ucinewgame", deadline)?;
+        self.lines.send("ucinewgame", deadline)?;
         Ok(self.await_ready(deadline)?)
     }
 
     fn await_ready(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.send("isready", deadline)?;
-        while !is_word(&self.line(deadline)?, "readyok") {}
+        self.lines.send("isready", deadline)?;
+        while !is_word(&self.lines.receive(deadline)?, "readyok") {}
         Ok(())
     }
 
@@ -123,30 +77,16 @@ impl<C: Channel> UciPlayer<C> {
     fn best_move(&mut self, deadline: Instant, stop: Instant) -> Result<String, Failure> {
         let mut stopped = false;
         loop {
-            if !stopped && !self.channel.await_line(stop) {
+            if !stopped && !self.lines.channel.await_line(stop) {
                 stopped = true;
-                self.send("stop", deadline)?;
+                self.lines.send("stop", deadline)?;
             }
-            let line = self.line(deadline)?;
+            let line = self.lines.receive(deadline)?;
             if is_word(&line, "bestmove") {
                 return Ok(line);
             }
             self.evaluation = evaluation(&line).or(self.evaluation);
         }
-    }
-
-    fn send(&mut self, command: &str, deadline: Instant) -> Result<(), Failure> {
-        self.channel.send(command.as_bytes(), deadline)
-    }
-
-    fn line(&mut self, deadline: Instant) -> Result<String, Failure> {
-        let mut line = Vec::new();
-        self.channel.receive(&mut line, deadline)?;
-        self.received += line.len() + 1;
-        if self.received > MOST {
-            return Err(Failure::Fault(Fault::Output));
-        }
-        Ok(String::from_utf8_lossy(&line).into_owned())
     }
 }
 
@@ -344,29 +284,43 @@ fn set_option(
     })
 }
 
+impl<C: Channel> Engine for UciPlayer<C> {
+    type Channel = C;
+
+    fn channel(&mut self) -> &mut C {
+        &mut self.lines.channel
+    }
+
+    fn is_set_up(&self) -> bool {
+        self.greeted
+    }
+
+    fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
+        let Some(board) = view.state.engine_board() else {
+            return Err(say::no_uci_game(&view.table.game).into());
+        };
+        self.lines.begin_turn();
+        self.evaluation = None;
+        self.greet(board, deadline)?;
+        self.lines.send(&position(board), deadline)?;
+        let clock = Clock::of(view);
+        let own = own_time(view, clock);
+        self.lines.send(&go(&self.settings, own, clock), deadline)?;
+        let answer = self.best_move(deadline, Instant::now() + Duration::from_millis(own))?;
+        match answer.split_whitespace().nth(1) {
+            Some(word) if is_engine_move(word) => Ok(word.to_owned()),
+            word => Err(NoMove::Text(word.unwrap_or_default().to_owned())),
+        }
+    }
+}
+
 impl<C: Channel> Player for UciPlayer<C> {
     fn act(&mut self, view: &View<'_>, budget: Budget) -> Result<Reply, Failure> {
-        let started = Instant::now();
-        let allowance = self.allowance(view);
-        let wall = budget.wall + allowance;
-        self.channel.begin_turn(Budget { cpu: budget.cpu + allowance, wall })?;
-        let played = self.generate(view, started + wall);
-        let wall = started.elapsed();
-        let charged = self.channel.end_turn().unwrap_or(wall);
-        let text = match played {
-            Err(NoMove::Failure(failure)) => return Err(failure),
-            // A word that people could play is no move of an engine.
-            Err(NoMove::Text(text)) if view.state.read(view.seat, &text).is_ok() => {
-                return Err(Failure::Fault(Fault::Illegal));
-            }
-            Ok(text) | Err(NoMove::Text(text)) => text,
-        };
-        let pondered = self.channel.pondered();
-        Ok(Reply { given: text.into(), charged: charged.saturating_sub(allowance), wall, pondered })
+        answer(self, view, budget)
     }
 
     fn asleep(&self) -> Duration {
-        self.channel.asleep()
+        self.lines.channel.asleep()
     }
 
     fn evaluation(&mut self) -> Option<Evaluation> {
@@ -375,7 +329,7 @@ impl<C: Channel> Player for UciPlayer<C> {
 
     fn finish(&mut self, _view: &View<'_>) {
         if self.greeted {
-            self.channel.bid_farewell(b"quit");
+            self.lines.channel.bid_farewell(b"quit");
         }
     }
 }

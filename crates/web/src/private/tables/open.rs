@@ -213,6 +213,7 @@ impl OpenForm<'_> {
             // People have no time limit, and neither have bots that play with them.
             Some(Conditions {
                 match_ms: None,
+                increment_ms: None,
                 adjudication: None,
                 ..file.conditions(time, &opponent.tier)
             })
