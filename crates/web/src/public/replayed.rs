@@ -514,7 +514,7 @@ mod tests {
             "data-begin=\"0\"",
             "rel=\"prev\" href=\"/en/c/three/matches/1\"",
             "rel=\"next\" href=\"/en/c/three/matches/3\"",
-            "other matches of these two",
+            "all matches of these two",
             "class=\"ink-seat0\" cx=\"12\"",
             "</svg> left</td>",
             "data-pause=\"Pause\"",

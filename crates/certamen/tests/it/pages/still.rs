@@ -9,6 +9,7 @@ pub(super) fn still(page: &str) -> String {
     let page = between(&page, "<a data-to-turn=", ">", |_| "<a data-to-turn=#>".to_owned());
     let page = between(&page, "/a/", "/", |_| "/a/#/".to_owned());
     let page = between(&page, "?of=", "\"", |_| "?of=#\"".to_owned());
+    let page = between(&page, "<updated>", "</updated>", moment);
     let digest = "<code class=\"digest\">";
     let page = between(&page, digest, "</code>", |_| format!("{digest}#</code>"));
     let mut told = String::new();
@@ -35,6 +36,12 @@ pub(super) fn other(english: &str, page: &str) -> String {
 fn picture(svg: &str) -> String {
     let said = svg.split("aria-label=\"").nth(1).and_then(|rest| rest.split('"').next());
     format!("<svg {}/>", said.unwrap_or_default())
+}
+
+/// A time of a feed: `#` for one of this run, which are in UTC; the others are those of the files.
+fn moment(element: &str) -> String {
+    let own = element.contains("+00:00");
+    if own { "<updated>#</updated>".to_owned() } else { element.to_owned() }
 }
 
 /// `text` with `change` applied to everything from `begin` to `end`.

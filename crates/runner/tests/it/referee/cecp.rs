@@ -166,10 +166,12 @@ fn what_an_engine_cannot_do_is_a_void_with_its_reason() {
     assert!(said.contains("1 to 8"), "{said}");
 }
 
+const POSITION: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
 /// Some moves of a real engine with either colour; all that it says is legal and in time.
-fn check(command: &[&str], text: &str, options: &serde_json::Value) {
+fn check(protocol: Protocol, command: &[&str], text: &str, options: &serde_json::Value) {
     for first in [true, false] {
-        let asking = ProtocolSettings { protocol: Protocol::Cecp, engine: settings(text) };
+        let asking = ProtocolSettings { protocol, engine: settings(text) };
         let setup = MatchOf::two("chess", &options.to_string()).with_turns(8);
         let engine = setup.asked(asking, command);
         let rival = setup.builtin("first");
@@ -186,16 +188,19 @@ fn check(command: &[&str], text: &str, options: &serde_json::Value) {
 
 #[test]
 fn openings_in_fairymax_are_played_with_a_limit_of_plies() {
-    check(&["/usr/games/fairymax"], "depth = 4", &json!({ "moves": ["e2e4", "c7c5"] }));
+    let opening = json!({ "moves": ["e2e4", "c7c5"] });
+    check(Protocol::Cecp, &["/usr/games/fairymax"], "depth = 4", &opening);
+}
+
+/// By its other protocol: as an engine of xboard it loses lines that arrive together.
+#[test]
+fn positions_in_gnuchess_are_played_with_a_limit_of_plies() {
+    let fen = json!({ "fen": POSITION, "moves": ["e1g1"] });
+    check(Protocol::Uci, &["/usr/games/gnuchess", "--uci"], "depth = 5", &fen);
 }
 
 #[test]
-fn openings_in_gnuchess_are_played_with_a_limit_of_time() {
-    let fen = json!({ "fen": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "moves": ["e1g1"] });
-    check(&["/usr/games/gnuchess", "--xboard"], "move_time = \"1s\"", &fen);
-}
-
-#[test]
-fn openings_in_phalanx_are_played_with_a_limit_of_time() {
-    check(&["/usr/games/phalanx"], "move_time = \"1s\"", &json!({ "moves": ["e2e4", "c7c5"] }));
+fn positions_in_phalanx_are_played_with_a_limit_of_time() {
+    let fen = json!({ "fen": POSITION, "moves": ["e1g1"] });
+    check(Protocol::Cecp, &["/usr/games/phalanx"], "move_time = \"1s\"", &fen);
 }
