@@ -104,17 +104,7 @@ impl ContestSetup<'_> {
         reject_silent(&file, &mut bots, &mut rejected_bots);
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
-        #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
-        let mut workspace = Workspace::of_contest(
-            (self.folder, self.builds),
-            &file,
-            Arc::clone(&sandbox),
-            self.jobs,
-        );
-        #[cfg(feature = "bus")]
-        if let Some(farm) = self.target.farm() {
-            workspace.farm = Some(farm.clone());
-        }
+        let workspace = self.workspace(&file, &sandbox);
         let (bots, ready): (Vec<Bot>, Vec<BuiltBot>) = if self.target.is_here() {
             let bots = (bots, openings.as_ref());
             let ready = fit(self.folder, &file, &workspace, bots, &mut rejected_bots);
@@ -162,6 +152,17 @@ impl ContestSetup<'_> {
             }
         }
         Ok(RunningContest { contest, bots, ready, aside, workspace })
+    }
+
+    fn workspace(&self, file: &ContestFile, sandbox: &Arc<dyn Sandbox>) -> Workspace {
+        let folders = (self.folder, self.builds);
+        #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
+        let mut workspace = Workspace::of_contest(folders, file, Arc::clone(sandbox), self.jobs);
+        #[cfg(feature = "bus")]
+        if let Some(farm) = self.target.farm() {
+            workspace.farm = Some(farm.clone());
+        }
+        workspace
     }
 
     /// Secrets come from the environment of the host, whose fault it is if one is missing.

@@ -79,7 +79,7 @@ impl<C: Channel> EngineLines<C> {
         EngineLines { channel, received: 0 }
     }
 
-    /// Begins a turn, in which it may say so much.
+    /// Begins a turn: what it may say is counted from here.
     pub(super) fn begin_turn(&mut self) {
         self.received = 0;
     }
