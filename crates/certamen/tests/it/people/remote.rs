@@ -224,6 +224,27 @@ fn a_player_that_leaves_has_a_fault() {
     wait_for("no match has that fault", left);
 }
 
+/// Everything that the site links to, as a reader without an account is sent it.
+fn pages(server: &PeopleServer) -> Vec<String> {
+    let mut paths = vec!["/en/".to_owned(), "/api/v1/contests/open/matches".to_owned()];
+    let (mut next, mut bodies) = (0, Vec::new());
+    while next < paths.len().min(150) {
+        let answer = server.browser().get(&paths[next]);
+        for link in
+            answer.body.split("href=\"/").skip(1).filter_map(|rest| rest.split(['"', '#']).next())
+        {
+            let path = format!("/{}", link.replace("&#38;", "&"));
+            if path.contains("/c/open") && !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        bodies.push(answer.body);
+        next += 1;
+    }
+    assert!(bodies.len() > 20, "{paths:?}");
+    bodies
+}
+
 const MIXED: &str = r#"
 name = "Mixed"
 game = "footsteps"
@@ -267,10 +288,15 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
     wait_for("no match is finished", || finished(&server) > 0);
     let server = restarted(server, &site);
     assert!(finished(&server) < 12, "it was not interrupted");
+    let early = pages(&server);
+    let finished_early = finished(&server);
     // The player that sits notices nothing but a lost connection.
     let said = ended(sits);
     assert_eq!(said.code, 0, "{said:?}");
     wait_for("it is not finished", || finished(&server) == 12);
+    for page in early.iter().chain(&pages(&server)) {
+        assert!(!page.contains(&secret), "{page}");
+    }
     drop(server);
     site.succeed(&["verify", "open"]);
     let export = site.succeed(&["export", "open"]);
@@ -287,6 +313,13 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
         moves += record.matches("\"usage\":{\"in\":5,\"out\":1,\"usd_micros\":1000}").count();
     }
     no_file_has(&site.path().join("open"), &secret);
+    assert!(!export.contains(&secret));
+    let seeds = records.iter().map(|record| {
+        let header: Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+        header["seed"].as_u64().expect("a seed").to_string()
+    });
+    let shown = seeds.filter(|seed| early.iter().any(|page| page.contains(seed.as_str()))).count();
+    assert!(shown as u64 <= finished_early, "{shown} seeds, {finished_early} matches");
     assert_eq!(mixed, 2, "both play each other with both seatings");
     let rows = site.succeed(&["standings", "open", "--format", "json"]);
     let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
