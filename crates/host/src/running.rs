@@ -17,7 +17,7 @@ use certamen_contest::{
 };
 use certamen_game::{Table, job::SubmissionId};
 use certamen_i18n::Localize;
-use certamen_runner::{Bot, BotError, BotKind, BuiltBot, Lineup};
+use certamen_runner::{Bot, BotError, BotKind, BuiltBot, EnginePool, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -315,7 +315,8 @@ impl RunningContest {
             })
             .collect();
         let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
-        let threads = Threads::of(&self.workspace, Lineup { plan, bots, onlooker });
+        let lineup = Lineup { plan, bots, onlooker, engines: EnginePool::default() };
+        let threads = Threads::of(&self.workspace, lineup);
         if entrants.is_empty() {
             return Ok(Box::new(threads));
         }
