@@ -98,9 +98,9 @@ impl ContestSetup<'_> {
         if let Some(rules) = file.rules {
             file.game.limit_processes(rules.processes);
         }
-        // Before bots are built: what is wrong with the file is found at once.
-        let openings = Openings::read(self.folder, &file)?;
         let LoadedBots { mut bots, mut rejected_bots } = find_bots(self.folder, &file)?;
+        // Before bots are built: what is wrong with the file is found at once.
+        let openings = Openings::read(self.folder, &file, bots.len())?;
         reject_silent(&file, &mut bots, &mut rejected_bots);
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
