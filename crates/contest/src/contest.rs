@@ -106,7 +106,7 @@ impl Contest {
         let OpenOptions { tier, elsewhere, seed: asked, aside, deterministic, measure, entropy } =
             terms;
         check_entries(folder, &file, entries, aside)?;
-        let openings = Openings::read(folder, &file)?;
+        let openings = Openings::read(folder, &file, entries.len())?;
         let lock = lock(folder)?;
         let draw = initial_terms::drawn(folder, &file, entries, asked, &entropy)?;
         let mut store = Store::create(&folder.store())?;

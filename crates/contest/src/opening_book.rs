@@ -79,8 +79,13 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Reads the file that `file` names; `None` if it names none.
-    pub fn read(folder: &Folder, file: &ContestFile) -> Result<Option<Openings>, ContestError> {
+    /// Reads the file that `file` names, for matches among this many entrants; `None` if it names
+    /// none.
+    pub fn read(
+        folder: &Folder,
+        file: &ContestFile,
+        entrants: usize,
+    ) -> Result<Option<Openings>, ContestError> {
         let Some(section) = &file.openings else { return Ok(None) };
         let path = folder.path().join(&section.file);
         let bytes = match read_inside(folder.path(), &section.file) {
@@ -89,7 +94,8 @@ impl Openings {
         };
         let form = BookForm::of(&section.file).expect("the section was checked");
         let plies = section.plies.map(NonZeroU32::get);
-        let used = BookUse { game: file.game, options: &file.options, form, plies };
+        let seats = file.format.table_size(entrants);
+        let used = BookUse { game: file.game, options: &file.options, seats, form, plies };
         let list = parse(&path, &bytes, &used)?;
         Ok(Some(Openings { order: section.order, list }))
     }
@@ -189,7 +195,7 @@ mod tests {
         );
         let folder = Folder::new(folder);
         let file = ContestFile::of_text(&folder, &text).map_err(|error| error.to_string())?;
-        Openings::read(&folder, &file).map_err(|error| error.to_string())
+        Openings::read(&folder, &file, 2).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -17,6 +17,9 @@ pub trait EngineBoard {
 
     /// Whether kings castle from any square, as in Chess960.
     fn is_chess960(&self) -> bool;
+
+    /// The moves as xboard's protocol has them in Chess960: castling is `O-O` or `O-O-O`.
+    fn moves_with_castling_words(&self) -> Vec<String>;
 }
 
 /// What an engine says of the move that it has just chosen. Records have it among the keys of the

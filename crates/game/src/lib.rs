@@ -55,7 +55,9 @@ pub use outcome::{Outcome, Termination};
 pub use picture::{Ink, Picture, PictureItem, Shape};
 pub use play::{Action, Given, Play};
 pub use player::{Budget, Channel, Evaluator, Failure, Player, Reply, View};
-pub use record::{Conditions, MatchRecord, Move, OnFault, RulesSource, SeatEntry, Table, Turn};
+pub use record::{
+    Conditions, MatchRecord, Move, OnFault, ProgramLife, RulesSource, SeatEntry, Table, Turn,
+};
 pub use replay::{IllegalRecordMove, UnplayableTurn};
 pub use rng::{Rng, match_seed};
 pub use rules_fault::{RulesFault, RulesFaultKind};

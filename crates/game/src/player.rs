@@ -123,6 +123,9 @@ pub trait Channel: Send {
         true
     }
 
+    /// What follows belongs to another match: forgets what was said and slept in the last one.
+    fn another_match(&mut self) {}
+
     /// Sends the last line. The match is decided, so an error does not matter.
     fn bid_farewell(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());

@@ -53,6 +53,8 @@ pub struct BookUse<'a> {
     pub game: &'a dyn DynGame,
     /// The options that all matches have.
     pub options: &'a Map,
+    /// How many sit at a table; a number that the game does not have counts as the nearest one.
+    pub seats: usize,
     pub form: BookForm,
     /// The most moves that are taken from a game in PGN; all of them if absent.
     pub plies: Option<u32>,
@@ -132,7 +134,9 @@ fn check(used: &BookUse<'_>, opening: &Map) -> Result<(), Message> {
     if let Some(key) = opening.keys().find(|key| used.options.contains_key(*key)) {
         return Err(say::option_twice(key));
     }
-    let seats = *used.game.info().seats.start();
+    let possible = used.game.info().seats;
+    let seats = u8::try_from(used.seats).unwrap_or(u8::MAX);
+    let seats = seats.clamp(*possible.start(), *possible.end());
     let options = with_opening(used.options, opening);
     let start = used.game.new_initial_state(&options, seats, &mut Rng::of_turn(0, 0));
     match start.map_err(|error: OptionsError| error.message())?.outcome() {
@@ -152,7 +156,7 @@ mod tests {
     fn read_as(game: &str, form: BookForm, options: Value, text: &str) -> Result<Value, String> {
         let Value::Object(options) = options else { panic!("options are an object") };
         let game = find(game).unwrap();
-        let used = BookUse { game, options: &options, form, plies: Some(2) };
+        let used = BookUse { game, options: &options, seats: 2, form, plies: Some(2) };
         let said = |error: BookError| format!("{}: {}", error.line, error.why.get(Language::En));
         read(&used, text).map(|found| json!(found)).map_err(said)
     }

@@ -4,7 +4,7 @@
 use crate::{HostError, RunningContest};
 use certamen_contest::{ContestProgress, MatchKind};
 use certamen_i18n::Language;
-use certamen_runner::{Lineup, allowed_cores};
+use certamen_runner::{EnginePool, Lineup, allowed_cores};
 use certamen_tournament::FormatConfig;
 use serde::Serialize;
 use std::{
@@ -202,7 +202,12 @@ impl RunningContest {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.workspace.pool();
-        let cast = Arc::new(Lineup { plan: self.workspace.plan.clone(), bots, onlooker: None });
+        let cast = Arc::new(Lineup {
+            plan: self.workspace.plan.clone(),
+            bots,
+            onlooker: None,
+            engines: EnginePool::default(),
+        });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
         for job in work {

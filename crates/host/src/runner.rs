@@ -380,7 +380,8 @@ impl<'a> Newcomers<'a> {
         let (mut new, mut rejected) = (new, Vec::new());
         reject_silent(file, &mut new, &mut rejected);
         // A file that cannot be read was reported when the contest was opened.
-        let openings = Openings::read(folder, file).ok().flatten();
+        let entrants = content.bots.len();
+        let openings = Openings::read(folder, file, entrants).ok().flatten();
         let ready = fit(folder, file, &workspace, (new, openings.as_ref()), &mut rejected);
         let ready: BTreeMap<String, BuiltBot> =
             ready.into_iter().map(|(bot, built)| (bot.name, built)).collect();

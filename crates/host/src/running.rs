@@ -17,7 +17,7 @@ use certamen_contest::{
 };
 use certamen_game::{Table, job::SubmissionId};
 use certamen_i18n::Localize;
-use certamen_runner::{Bot, BotError, BotKind, BuiltBot, Lineup};
+use certamen_runner::{Bot, BotError, BotKind, BuiltBot, EnginePool, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -98,9 +98,9 @@ impl ContestSetup<'_> {
         if let Some(rules) = file.rules {
             file.game.limit_processes(rules.processes);
         }
-        // Before bots are built: what is wrong with the file is found at once.
-        let openings = Openings::read(self.folder, &file)?;
         let LoadedBots { mut bots, mut rejected_bots } = find_bots(self.folder, &file)?;
+        // Before bots are built: what is wrong with the file is found at once.
+        let openings = Openings::read(self.folder, &file, bots.len())?;
         reject_silent(&file, &mut bots, &mut rejected_bots);
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
@@ -316,7 +316,8 @@ impl RunningContest {
             })
             .collect();
         let (plan, onlooker) = (self.workspace.plan.clone(), self.workspace.onlooker.clone());
-        let threads = Threads::of(&self.workspace, Lineup { plan, bots, onlooker });
+        let lineup = Lineup { plan, bots, onlooker, engines: EnginePool::default() };
+        let threads = Threads::of(&self.workspace, lineup);
         if entrants.is_empty() {
             return Ok(Box::new(threads));
         }

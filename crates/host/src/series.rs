@@ -10,7 +10,7 @@ use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{
     DynGame, Fault, Map, MatchRecord, Scoring, SeatEntry, Table, arbiter::Arbiter, match_seed,
 };
-use certamen_runner::{BuiltBot, Lineup};
+use certamen_runner::{BuiltBot, EnginePool, Lineup};
 use certamen_tournament::{
     Verdict,
     statistics::{Blocks, SequentialTest},
@@ -118,7 +118,12 @@ impl CompareRun {
     ) -> Result<CompareEvidence, HostError> {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
         let bots = (0..).map(SubmissionId).zip(bot).collect();
-        let cast = Arc::new(Lineup { plan: workspace.plan.clone(), bots, onlooker: None });
+        let cast = Arc::new(Lineup {
+            plan: workspace.plan.clone(),
+            bots,
+            onlooker: None,
+            engines: EnginePool::default(),
+        });
         let pool = workspace.pool();
         let mut counting = Counting::of(self, workspace.plan.game);
         for block in kept.as_mut().map(|kept| mem::take(&mut kept.before)).unwrap_or_default() {

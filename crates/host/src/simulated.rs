@@ -12,7 +12,7 @@ use certamen_farm::{
 };
 use certamen_game::DynGame;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
-use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{BuiltBot, EnginePool, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use certamen_sandbox::{Launcher, Unisolated};
 use std::{
     collections::BTreeMap,
@@ -170,7 +170,12 @@ fn cast(batch: &Batch, instead: Option<&str>, games: FindGame) -> Option<Lineup>
     let bots = batch.bots.iter().map(|bot| Some((SubmissionId(bot.id), ready(&bot.player)?)));
     let (game, sandbox) = (games(&batch.game)?, Arc::new(Unisolated::new()));
     let plan = SeatingPlan { game, sandbox, write_access: WriteAccess::None };
-    Some(Lineup { plan, bots: bots.collect::<Option<_>>()?, onlooker: None })
+    Some(Lineup {
+        plan,
+        bots: bots.collect::<Option<_>>()?,
+        onlooker: None,
+        engines: EnginePool::default(),
+    })
 }
 
 /// All matches take as long as `each`, and those of one seed are played once. A lying worker lets

@@ -2,7 +2,7 @@
 //! takes the next match from the queue that has used least time, so that an hour-long game does not
 //! starve the others.
 
-use crate::{BuiltBot, MatchObserver, SeatingPlan, thread::WorkerThread};
+use crate::{BuiltBot, EnginePool, MatchObserver, SeatingPlan, thread::WorkerThread};
 use certamen_game::Void;
 use certamen_game::job::{JobResult, MatchJob, MatchNumber, SubmissionId};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -246,6 +246,8 @@ pub struct Lineup {
     pub bots: BTreeMap<SubmissionId, BuiltBot>,
     /// The observer of matches that take long.
     pub onlooker: Option<MatchObserver>,
+    /// The engines that go on from match to match.
+    pub engines: EnginePool,
 }
 
 /// A match that was played, or could not be.

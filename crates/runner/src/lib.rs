@@ -25,6 +25,7 @@ mod bundle;
 pub mod check;
 mod core_pool;
 mod engine;
+mod engine_pool;
 mod error;
 mod evaluation;
 mod files;
@@ -48,6 +49,7 @@ pub use core_pool::{
     pin_to_cores,
 };
 pub use engine::{EngineSettings, EngineValue};
+pub use engine_pool::EnginePool;
 pub use error::{BotError, EvaluationError, FilesError, NotRunnable, SourceError};
 pub use evaluation::{EvaluationBot, ReadyEvaluation};
 pub use manifest::Manifest;

@@ -1,6 +1,9 @@
 //! Makes players of built bots.
 
-use crate::{BuiltBot, lisp::Host, referee::player::Piped, remove_dir::remove_folder, say};
+use crate::{
+    BuiltBot, engine_pool::EngineKey, lisp::Host, referee::player::Piped,
+    remove_dir::remove_folder, say,
+};
 use certamen_game::{Conditions, DynGame, Player, Seat, Table, Void, match_seed};
 use certamen_sandbox::{
     Access, Folder, Limits, Program, RecordedSandbox, Sandbox, StderrTail, TranscriptSink,
@@ -30,7 +33,7 @@ pub struct SeatSetup<'a> {
     pub folder: &'a [u8],
 }
 
-fn setups<'a>(
+pub(crate) fn setups<'a>(
     table: &'a Table,
     bots: &'a [&'a BuiltBot],
     folders: &'a [Vec<u8>],
@@ -156,7 +159,8 @@ impl PlayerFactory<'_> {
     }
 
     fn place<'a>(&'a self, table: &'a Table, seat: Seat, left: &'a [u8]) -> ProgramDir<'a> {
-        ProgramDir { write_access: &self.plan.write_access, table, seat, number: self.place, left }
+        let (write_access, number) = (&self.plan.write_access, self.place);
+        ProgramDir { write_access, table, seat, number, left, engine: None }
     }
 }
 
@@ -189,6 +193,8 @@ pub(crate) struct ProgramDir<'a> {
     /// The thread's index, which distinguishes the matches in progress.
     pub(crate) number: usize,
     pub(crate) left: &'a [u8],
+    /// For an engine that goes on to other matches, what distinguishes it from the others.
+    pub(crate) engine: Option<EngineKey>,
 }
 
 impl ProgramDir<'_> {
@@ -225,7 +231,10 @@ impl ProgramDir<'_> {
     }
 
     fn folder(&self, below: &Path) -> PathBuf {
-        below.join(format!("place-{}-seat-{}", self.number, self.seat))
+        below.join(match &self.engine {
+            Some(engine) => engine.to_string(),
+            None => format!("place-{}-seat-{}", self.number, self.seat),
+        })
     }
 
     /// The folders it sees: its own, its build output and, if it may write, the one it works in.
@@ -254,19 +263,24 @@ impl ProgramDir<'_> {
         folders
     }
 
-    /// Its environment variables. Only programs that may keep files learn their opponents' names.
+    /// Its environment variables, those of its match only if it plays no other. Only programs that may keep files learn their opponents' names.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
-        let options = serde_json::to_string(&self.table.options).expect("options are plain data");
-        let seed = match_seed(self.table.seed, &format!("program on seat {}", self.seat));
         let mut environment = vec![
             ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),
             ("HOME".to_owned(), directory.display().to_string()),
             ("LANG".to_owned(), "C.UTF-8".to_owned()),
             ("PYTHONHASHSEED".to_owned(), "0".to_owned()),
+        ];
+        if self.engine.is_some() {
+            return environment;
+        }
+        let options = serde_json::to_string(&self.table.options).expect("options are plain data");
+        let seed = match_seed(self.table.seed, &format!("program on seat {}", self.seat));
+        environment.extend([
             ("CERTAMEN_OPTIONS".to_owned(), options),
             ("CERTAMEN_SEAT".to_owned(), self.seat.to_string()),
             ("CERTAMEN_SEED".to_owned(), seed.to_string()),
-        ];
+        ]);
         if matches!(self.write_access, WriteAccess::Kept(_)) {
             let others = (0u8..).map(Seat).zip(&self.table.seats);
             let others = others.filter(|(seat, _)| *seat != self.seat);
@@ -296,7 +310,8 @@ mod tests {
     fn opponents(write_access: &WriteAccess, seats: u8) -> Option<String> {
         let game = certamen_games::find("coins").unwrap();
         let table = &table(game, certamen_game::Map::new(), seats, 1);
-        let place = ProgramDir { write_access, table, seat: Seat(1), number: 0, left: &[] };
+        let place =
+            ProgramDir { write_access, table, seat: Seat(1), number: 0, left: &[], engine: None };
         let environment = place.environment(Path::new("/x"));
         environment.into_iter().find(|(key, _)| key == "CERTAMEN_OPPONENT").map(|entry| entry.1)
     }

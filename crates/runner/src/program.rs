@@ -4,7 +4,10 @@ use crate::engine::EngineSettings;
 use crate::error::{BotError, NotRunnable};
 use crate::files::BotFile;
 use crate::player_factory::{ProgramDir, WriteAccess, limits};
-use crate::referee::player::{EndMessage, ProtocolSettings, ShutdownPolicy, seated};
+use crate::referee::player::{
+    CecpPlayer, EndMessage, LastingEngine, Piped, ProtocolSettings, ShutdownPolicy, UciPlayer,
+    seated,
+};
 use crate::workshop::{BuildCache, COMPILER_WORDS};
 use certamen_game::{DynGame, Player, Protocol, Void};
 use certamen_sandbox::{Language, Languages, Places, Program, Sandbox, ToolError, fill_memory};
@@ -171,6 +174,24 @@ impl ReadyProgram {
         let end_message = EndMessage { line: info.farewell, shutdown_policy };
         let settings = ProtocolSettings { protocol, engine: self.engine.clone() };
         Ok(seated(settings, self.program(place)?, Arc::clone(sandbox), end_message))
+    }
+
+    /// The same as an engine that can go on from match to match, if it is one.
+    pub(crate) fn lasting(
+        &self,
+        place: &ProgramDir<'_>,
+        sandbox: Arc<dyn Sandbox>,
+    ) -> Result<Option<Box<dyn LastingEngine>>, Void> {
+        let channel = || self.program(place).map(|program| Piped::new(program, sandbox));
+        let engine = self.engine.clone();
+        let player: Box<dyn LastingEngine> = match self.protocol {
+            Some(Protocol::Uci) => Box::new(UciPlayer::new(channel()?, engine)),
+            Some(Protocol::Cecp) => Box::new(CecpPlayer::new(channel()?, engine)),
+            Some(Protocol::Lines | Protocol::Argv | Protocol::Stdin | Protocol::Gtp) | None => {
+                return Ok(None);
+            }
+        };
+        Ok(Some(player))
     }
 
     pub(crate) fn program(&self, place: &ProgramDir<'_>) -> Result<Program, Void> {

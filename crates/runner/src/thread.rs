@@ -1,6 +1,7 @@
 //! One thread that plays, and what it keeps from match to match.
 
 use crate::core_pool::{CompletedMatch, Lineup, WarmupRun};
+use crate::player_factory::setups;
 use crate::referee::{MatchEvent, play};
 use crate::{BuiltBot, PlayerFactory, SeatSetup, SeatingPlan, say};
 use certamen_game::arbiter::Arbiter;
@@ -10,8 +11,8 @@ use certamen_game::{Budget, Failure, Fault, MatchRecord, Player, Seat, View, Voi
 use certamen_sandbox::{CellPool, StderrTail};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 /// The number of idle cells kept for later matches; each has less than 1 MiB and one process.
@@ -20,8 +21,8 @@ const IDLE: usize = 16;
 /// A thread that plays one match after the other, and what it keeps for the next one.
 pub struct WorkerThread {
     place: usize,
-    /// The last lineup, and the plan with the cells kept for its programs.
-    last: Option<(Arc<Lineup>, SeatingPlan)>,
+    /// The last lineup, whose engines end when the contest does, and the plan with the cells kept for its programs.
+    last: Option<(Weak<Lineup>, SeatingPlan)>,
 }
 
 impl WorkerThread {
@@ -67,11 +68,11 @@ impl WorkerThread {
     /// The plan of `cast`, with the cells that this thread has kept.
     fn plan(&mut self, cast: &Arc<Lineup>) -> SeatingPlan {
         match &self.last {
-            Some((last, plan)) if Arc::ptr_eq(last, cast) => plan.clone(),
+            Some((last, plan)) if last.as_ptr() == Arc::as_ptr(cast) => plan.clone(),
             _ => {
                 let sandbox = Arc::new(CellPool::new(Arc::clone(&cast.plan.sandbox), IDLE));
                 let plan = SeatingPlan { sandbox, ..cast.plan.clone() };
-                self.last = Some((Arc::clone(cast), plan.clone()));
+                self.last = Some((Arc::downgrade(cast), plan.clone()));
                 plan
             }
         }
@@ -90,7 +91,12 @@ impl WorkerThread {
         let factory = PlayerFactory { plan, place: self.place };
         let (began, started) = (SystemTime::now(), Instant::now());
         let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
-        let mut players = factory.players_with_last_words(table, &bots, folders, &words)?;
+        let setups = setups(table, &bots, folders).zip(&job.seats).zip(&words);
+        let players = setups.map(|((setup, bot), words)| {
+            let engine = cast.engines.player(&factory, &setup, *bot, words)?;
+            engine.map_or_else(|| factory.player_with_last_words(&setup, words), Ok)
+        });
+        let mut players = players.collect::<Result<Vec<_>, Void>>()?;
         let mut reporter = MatchReporter::new(cast.onlooker.as_ref(), *number);
         let mut watch = |event: &MatchEvent<'_>| {
             reporter.report(event);

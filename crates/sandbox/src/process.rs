@@ -61,8 +61,11 @@ pub trait Process: Send {
     /// How long it slept in its last turn, as far as known.
     fn asleep(&self) -> Duration;
 
-    /// Resets the time slept, for a program that plays several matches.
-    fn another_match(&mut self) {}
+    /// Begins another match of a program that plays several: forgets the time slept, and returns and
+    /// forgets the end of its standard error so far.
+    fn another_match(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 
     /// Queues one line, without its end of line, and sends what the program takes now. The rest is
     /// sent while the answer is awaited: a program that never reads does not block us.

@@ -190,13 +190,20 @@ impl Process for RecordedProcess {
         fn memory() -> Option<u64>;
     }
     forward! { &mut self:
-        fn another_match();
         fn unheard() -> &[u8];
         fn await_line(deadline: Instant) -> &[u8];
         fn is_gone() -> bool;
         fn close();
         fn leave() -> ShutdownReport;
         fn dismiss();
+    }
+
+    fn another_match(&mut self) -> Vec<u8> {
+        let errors = self.process.another_match();
+        if !errors.is_empty() {
+            self.sink.hear(TranscriptEvent::Errors(&errors));
+        }
+        errors
     }
 
     fn begin_turn(&mut self, budget: TimeBudget) -> Result<(), SandboxError> {

@@ -150,7 +150,13 @@ fn openings(arguments: &CompareArgs, table: &Table, game: &dyn DynGame) -> Resul
     let Some(form) = BookForm::of(&path.to_string_lossy()) else {
         return Err(usage(refusal::no_book(path)));
     };
-    let used = BookUse { game, options: &table.options, form, plies: arguments.plies };
+    let used = BookUse {
+        game,
+        options: &table.options,
+        seats: usize::from(arguments.seats),
+        form,
+        plies: arguments.plies,
+    };
     let list = Openings::of_file(path, &used)?;
     let openings = Openings { order: OpeningOrder::Random, list };
     let mut openings = openings.in_order(arguments.seed);

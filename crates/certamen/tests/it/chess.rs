@@ -32,7 +32,7 @@ for line in sys.stdin:
 "#;
 
 /// The folder of such an engine with more lines in `bot.toml`.
-fn engine(site: &Site, name: &str, more: &str) {
+pub(crate) fn engine(site: &Site, name: &str, more: &str) {
     let manifest = format!(
         "name = \"{name}\"\nlanguage = \"python\"\nsource = [\"main.py\"]\nprotocol = \"uci\"\n{more}\n"
     );
@@ -40,7 +40,7 @@ fn engine(site: &Site, name: &str, more: &str) {
     site.write(&format!("c/bots/{name}/main.py"), ENGINE);
 }
 
-fn contest(site: &Site, bots: &str, more: &str) {
+pub(crate) fn contest(site: &Site, bots: &str, more: &str) {
     let file = format!(
         "name = \"Knights \\\"and\\\" more\"\ngame = \"chess\"\nseed = 3\nbots = {bots}\n\
          [format]\nkind = \"round-robin\"\ngames_per_pair = 4\n[ranking]\nkind = \"points\"\n\
@@ -49,12 +49,12 @@ fn contest(site: &Site, bots: &str, more: &str) {
     site.write("c/contest.toml", file);
 }
 
-fn run(site: &Site, more: &[&str]) -> Said {
+pub(crate) fn run(site: &Site, more: &[&str]) -> Said {
     site.run(&[&["run", "c", "--tier", "D", "--quiet"], more].concat())
 }
 
 /// The records of all matches, by number, as lines of JSON.
-fn records(site: &Site) -> BTreeMap<i64, Vec<Value>> {
+pub(crate) fn records(site: &Site) -> BTreeMap<i64, Vec<Value>> {
     let export = site.succeed(&["export", "c"]);
     let entries = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let lines =
@@ -107,7 +107,7 @@ fn read_by_python(text: &str) -> Option<Vec<Value>> {
 }
 
 /// The moves of a record, those of its opening included.
-fn moves(record: &[Value]) -> Vec<&str> {
+pub(crate) fn moves(record: &[Value]) -> Vec<&str> {
     let opening = record[0]["options"]["moves"].as_array().into_iter().flatten();
     let turns = record.iter().filter_map(|line| line.get("turn").map(|_| &line["moves"][0]));
     opening.chain(turns.map(|entry| &entry["action"])).filter_map(Value::as_str).collect()

@@ -20,6 +20,7 @@ mod deterministic;
 mod direct;
 mod doctor;
 mod drawn;
+mod engines;
 mod excluded;
 mod exports;
 mod fair_play;

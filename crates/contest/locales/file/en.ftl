@@ -59,3 +59,5 @@ book_outside = `{ $given }` leads out of the contest's folder: put the file into
 plies_of_pgn = only games in PGN are cut: leave it out
 no_evaluations = `{ $bot }` reports no evaluations of its moves: only engines with protocol = "uci" or "cecp" do
 increment_of_nothing = there is no clock to add it to: give `limits.match_time`, too
+life_beside_memory = engines that live as long as the contest keep no files: use memory = "match" or "none"
+life_of_engines = `{ $game }` is not played by engines: only those with protocol = "uci" or "cecp" go on to the next match; leave it out

@@ -45,3 +45,5 @@ book_outside = `{ $given }` sale de la carpeta del torneo: ponga el archivo en e
 plies_of_pgn = solo se recortan partidas en PGN: quítelo
 no_evaluations = `{ $bot }` no da evaluaciones de sus jugadas: solo lo hacen los motores con protocol = "uci" o "cecp"
 increment_of_nothing = no hay reloj al que sumarlo: indique también `limits.match_time`
+life_beside_memory = los motores que duran todo el torneo no conservan archivos: use memory = "match" o "none"
+life_of_engines = a `{ $game }` no juegan motores: solo los que tienen protocol = "uci" o "cecp" siguen en la partida siguiente; quítela

@@ -45,3 +45,5 @@ book_outside = `{ $given }` sort du dossier du tournoi : mettez-y le fichier
 plies_of_pgn = seules les parties en PGN sont coupées : retirez-le
 no_evaluations = `{ $bot }` ne donne pas d’évaluation de ses coups : seuls les moteurs avec protocol = "uci" ou "cecp" le font
 increment_of_nothing = il n’y a pas de pendule à laquelle l’ajouter : indiquez aussi `limits.match_time`
+life_beside_memory = les moteurs qui durent tout le tournoi ne gardent pas de fichiers : utilisez memory = "match" ou "none"
+life_of_engines = aucun moteur ne joue à `{ $game }` : seuls ceux avec protocol = "uci" ou "cecp" passent à la partie suivante ; retirez-la

@@ -45,3 +45,5 @@ book_outside = `{ $given }` esce dalla cartella del torneo: vi metta il file
 plies_of_pgn = si tagliano solo le partite in PGN: lo tolga
 no_evaluations = `{ $bot }` non dà valutazioni delle sue mosse: lo fanno solo i motori con protocol = "uci" o "cecp"
 increment_of_nothing = non c’è un orologio a cui aggiungerlo: indichi anche `limits.match_time`
+life_beside_memory = i motori che durano tutto il torneo non conservano file: usi memory = "match" o "none"
+life_of_engines = a `{ $game }` non giocano motori: solo quelli con protocol = "uci" o "cecp" passano alla partita successiva; la tolga

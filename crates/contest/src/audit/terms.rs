@@ -164,7 +164,7 @@ fn compare_bots(
 }
 
 /// The conditions that a contest file sets.
-const LIMITS: [&str; 13] = [
+const LIMITS: [&str; 14] = [
     "move_ms",
     "move_us",
     "memory",
@@ -178,6 +178,7 @@ const LIMITS: [&str; 13] = [
     "turns",
     "bytes",
     "adjudication",
+    "life",
 ];
 
 fn json(value: &impl serde::Serialize) -> Value {

@@ -6,7 +6,7 @@ use crate::{
     safe_files::{replace, synced},
 };
 use certamen_game::{
-    Adjudication, Conditions, DynGame, Map, Rng,
+    Adjudication, Conditions, DynGame, DynState, Map, ProgramLife, Rng,
     job::{BotSource, BotSpec, FileError, HTTP_LANGUAGE, HttpPlayerTerms, read_toml},
 };
 use certamen_i18n::{Argument, Localize, Message, quoted};
@@ -132,6 +132,7 @@ impl ContestFile {
         Conditions {
             on_fault: self.programs.on_fault,
             freeze: self.programs.freeze,
+            life: self.programs.life,
             bytes: Some(self.game.longest_record(&self.options)),
             adjudication: self.adjudication,
             asked_again: ASKED_AGAIN.filter(|_| self.programs.deterministic.is_required()),
@@ -460,7 +461,16 @@ fn check(file: &ContestFile) -> Result<(), FileError> {
     file.openings.iter().try_for_each(OpeningsSection::check)?;
     check_evaluations(file)?;
     // With the smallest table, so that a bad option is found before anything is written.
-    check_options(file, *file.game.info().seats.start())
+    let state = initial_state(file, *file.game.info().seats.start())?;
+    if file.programs.life == ProgramLife::Contest {
+        if file.programs.memory.lives_on() {
+            return refuse("programs.life", say::life_beside_memory());
+        }
+        if state.engine_board().is_none() {
+            return refuse("programs.life", say::life_of_engines(file.game.info().slug));
+        }
+    }
+    Ok(())
 }
 
 /// The key of the rules that need evaluations of moves, if there are any.
@@ -488,9 +498,12 @@ fn check_evaluations(file: &ContestFile) -> Result<(), FileError> {
 
 /// Tries the options with this many players.
 pub(crate) fn check_options(file: &ContestFile, seats: u8) -> Result<(), FileError> {
-    let game: &dyn DynGame = file.game;
-    let tried = game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
-    tried.map(drop).map_err(|error| FileError::new(say::section("options", error)))
+    initial_state(file, seats).map(drop)
+}
+
+fn initial_state(file: &ContestFile, seats: u8) -> Result<Box<dyn DynState>, FileError> {
+    let tried = file.game.new_initial_state(&file.options, seats, &mut Rng::of_turn(0, 0));
+    tried.map_err(|error| FileError::new(say::section("options", error)))
 }
 
 /// Whether this is a built-in player with any name; a path may contain anything.

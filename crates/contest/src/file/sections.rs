@@ -2,7 +2,7 @@
 
 use super::say;
 use certamen_game::{
-    DynGame, Fault, OnFault, Player,
+    DynGame, Fault, OnFault, Player, ProgramLife,
     builtin::{Arguments, BuiltinError},
     job::{BotSpec, FileError, SourceForm, SourceRules},
 };
@@ -17,6 +17,9 @@ use std::num::{NonZeroU16, NonZeroU32};
 pub struct Programs {
     /// What a program's directory survives.
     pub memory: Memory,
+    /// How long the processes of engines live.
+    #[serde(skip_serializing_if = "ProgramLife::is_match")]
+    pub life: ProgramLife,
     /// Who decides what a fault means.
     pub on_fault: OnFault,
     /// Faults after which a bot leaves the contest.
@@ -39,6 +42,7 @@ impl Default for Programs {
     fn default() -> Programs {
         Programs {
             memory: Memory::default(),
+            life: ProgramLife::default(),
             on_fault: OnFault::default(),
             disqualify_on: Vec::new(),
             on_disqualified: OnDisqualified::default(),

@@ -121,6 +121,23 @@ fn matches_that_are_decided_early_need_engines() {
 }
 
 #[test]
+fn engines_live_on_where_nothing_else_does() {
+    let chess = |programs: &str| {
+        let head = "name = \"e\"\ngame = \"chess\"\nbots = [\"a\", \"b\"]\n[format]\n\
+            kind = \"round-robin\"\n[ranking]\nkind = \"points\"\n[programs]\n";
+        parse(&format!("{head}{programs}\n"))
+    };
+    let conditions = |programs| {
+        let conditions = chess(programs).unwrap().conditions(Duration::from_secs(1), "A");
+        serde_json::to_string(&conditions).unwrap()
+    };
+    assert!(conditions("life = \"contest\"").contains("\"life\":\"contest\""));
+    assert!(!conditions("life = \"match\"").contains("life"));
+    let refused = chess("life = \"contest\"\nmemory = \"pair\"").err().unwrap().to_string();
+    assert!(refused.contains("key `programs.life`") && refused.contains("memory"), "{refused}");
+}
+
+#[test]
 fn limits_become_conditions() {
     let text = GOOD.replace(
         "[format]",
@@ -157,6 +174,8 @@ fn bad_files_are_refused_by_key() {
     check("[format]", "[options]\npoints = 0\n[format]", "`points`");
     check("[format]", "[options]\ncolour = 0\n[format]", "`colour`");
     check("[format]", "[programs]\nmemory = \"life\"\n[format]", "`life`");
+    check("[format]", "[programs]\nlife = \"forever\"\n[format]", "`forever`");
+    check("[format]", "[programs]\nlife = \"contest\"\n[format]", "key `programs.life`");
     check("[format]", "[programs]\non_fault = \"shrug\"\n[format]", "`shrug`");
     check("[format]", "[programs]\non_disqualified = \"cry\"\n[format]", "`cry`");
     check("[format]", "[programs]\non_nondeterminism = \"sigh\"\n[format]", "`sigh`");

@@ -80,6 +80,9 @@ pub struct Conditions {
     /// When the match is decided before the rules end it; never if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub adjudication: Option<Adjudication>,
+    /// How long the processes of engines live.
+    #[serde(default, skip_serializing_if = "ProgramLife::is_match")]
+    pub life: ProgramLife,
     /// Keys that this version does not know.
     #[serde(flatten)]
     pub extra: Map,
@@ -107,6 +110,7 @@ impl Conditions {
             attempts: None,
             allowance_ms: None,
             adjudication: None,
+            life: ProgramLife::Match,
             extra: Map::new(),
         }
     }
@@ -163,6 +167,26 @@ impl OnFault {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
     fn is_game(&self) -> bool {
         *self == OnFault::Game
+    }
+}
+
+/// How long the process of an engine lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ProgramLife {
+    /// A match: each one begins with a new process.
+    #[default]
+    Match,
+    /// At most the contest: the process may have played other matches of it.
+    Contest,
+}
+
+impl ProgramLife {
+    /// Whether it is the default; for `skip_serializing_if`.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+    pub fn is_match(&self) -> bool {
+        *self == ProgramLife::Match
     }
 }
 

@@ -8,7 +8,7 @@ mod remote;
 mod write;
 
 pub use conditions::{
-    BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, SCRATCH, START_MS, TURNS,
+    BYTES, Conditions, MEMORY, OUTPUT, OnFault, PROCESSES, ProgramLife, SCRATCH, START_MS, TURNS,
 };
 pub use read::{Last, RecordError, RecordProblem, Seal};
 pub use remote::{

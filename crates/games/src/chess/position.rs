@@ -378,6 +378,27 @@ impl EngineBoard for Position {
     fn is_chess960(&self) -> bool {
         self.chess960
     }
+
+    fn moves_with_castling_words(&self) -> Vec<String> {
+        let start = self.start.as_deref().and_then(|fen| fen::read(fen, self.chess960).ok());
+        let mut board = start.unwrap_or_default();
+        let mut words = Vec::with_capacity(self.played.len());
+        for action in &self.played {
+            let Action::Move(own) = action else { continue };
+            let Move { from, to, .. } = own.played;
+            // Castling is the king's move to the square of its own rook.
+            let is_castling = board.colors(board.side_to_move()).has(to);
+            words.push(if !is_castling {
+                own.written.to_string()
+            } else if from.file() < to.file() {
+                "O-O".to_owned()
+            } else {
+                "O-O-O".to_owned()
+            });
+            board.play_unchecked(own.played);
+        }
+        words
+    }
 }
 
 impl Serialize for Position {

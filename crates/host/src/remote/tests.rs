@@ -11,7 +11,7 @@ use certamen_game::{
     replay::replay,
 };
 use certamen_portal::{GivenAnswer, TableEvent, TableUpdate};
-use certamen_runner::http_player::HttpBot;
+use certamen_runner::{EnginePool, http_player::HttpBot};
 use certamen_sandbox::{Launcher, Sandbox, Unisolated};
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -54,7 +54,7 @@ impl House {
             room: Arc::new(RemoteRoom::new(Arc::default())),
             send,
             results,
-            cast: Arc::new(Lineup { plan, bots, onlooker: None }),
+            cast: Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() }),
             section: RemoteSection::default(),
             move_ms: 60_000,
         }

@@ -18,7 +18,7 @@ impossible = invalid move: { $why }
 what_to_type = type a move as listed; `?` shows this help, `u` takes back your last move, `s` or `s FILE` saves the match and leaves it, `x` leaves it
 nothing_to_take_back = there is no move to take back
 no_cecp_game = the Chess Engine Communication Protocol cannot play { $game }: set `protocol`
-no_cecp_chess960 = Chess960 is played with protocol = "uci" only
+no_fischerandom = the engine does not play Chess960: its feature `variants` lacks `fischerandom`
 no_setboard = the engine cannot begin with a position: it has no feature `setboard`; use openings that are moves
 no_uci_game = the Universal Chess Interface cannot play { $game }: set `protocol`
 no_chess960 = the engine does not play Chess960: it has no option `UCI_Chess960`

@@ -15,7 +15,7 @@ impossible = jugada no válida: { $why }
 what_to_type = escriba una jugada como está en la lista; `?` muestra esta ayuda, `u` deshace su última jugada, `s` o `s ARCHIVO` guarda la partida y sale, `x` sale
 nothing_to_take_back = no hay ninguna jugada que deshacer
 no_cecp_game = el Chess Engine Communication Protocol no puede jugar a { $game }: indique `protocol`
-no_cecp_chess960 = Chess960 solo se juega con protocol = "uci"
+no_fischerandom = el motor no juega Chess960: a su función `variants` le falta `fischerandom`
 no_setboard = el motor no puede empezar con una posición: no tiene la función `setboard`; use aperturas que sean jugadas
 no_uci_game = la Universal Chess Interface no sirve para { $game }: indique `protocol`
 no_chess960 = el motor no juega Chess960: no tiene la opción `UCI_Chess960`

@@ -15,7 +15,7 @@ impossible = coup non valable : { $why }
 what_to_type = tapez un coup comme il est dans la liste ; `?` affiche cette aide, `u` reprend votre dernier coup, `s` ou `s FICHIER` enregistre la partie et quitte, `x` quitte
 nothing_to_take_back = il n'y a aucun coup à reprendre
 no_cecp_game = le Chess Engine Communication Protocol ne peut jouer à { $game } : indiquez `protocol`
-no_cecp_chess960 = Chess960 ne se joue qu’avec protocol = "uci"
+no_fischerandom = le moteur ne joue pas à Chess960 : sa fonction `variants` n’a pas `fischerandom`
 no_setboard = le moteur ne peut commencer par une position : il n’a pas la fonction `setboard` ; utilisez des ouvertures qui sont des coups
 no_uci_game = la Universal Chess Interface ne permet pas de jouer à { $game } : indiquez `protocol`
 no_chess960 = le moteur ne joue pas à Chess960 : il n'a pas l'option `UCI_Chess960`

@@ -15,7 +15,7 @@ impossible = mossa non valida: { $why }
 what_to_type = scriva una mossa come sta nell'elenco; `?` mostra questo aiuto, `u` ritira la sua ultima mossa, `s` o `s FILE` salva la partita ed esce, `x` esce
 nothing_to_take_back = non c'è nessuna mossa da ritirare
 no_cecp_game = il Chess Engine Communication Protocol non può giocare a { $game }: indichi `protocol`
-no_cecp_chess960 = Chess960 si gioca solo con protocol = "uci"
+no_fischerandom = il motore non gioca a Chess960: alla sua funzione `variants` manca `fischerandom`
 no_setboard = il motore non può cominciare da una posizione: non ha la funzione `setboard`; usi aperture fatte di mosse
 no_uci_game = la Universal Chess Interface non può giocare a { $game }: indichi `protocol`
 no_chess960 = il motore non gioca a Chess960: non ha l'opzione `UCI_Chess960`

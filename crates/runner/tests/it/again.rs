@@ -2,7 +2,9 @@
 
 use certamen_game::job::{MatchJob, MatchNumber, SubmissionId};
 use certamen_game::{Conditions, MatchRecord, Protocol, Table, record};
-use certamen_runner::{Bot, BotKind, BuildCache, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{
+    Bot, BotKind, BuildCache, EnginePool, Lineup, SeatingPlan, WorkerThread, WriteAccess,
+};
 use certamen_sandbox::Unisolated;
 use std::{fs, num::NonZeroU64, sync::Arc};
 
@@ -27,7 +29,7 @@ fn found(protocol: Protocol, bid: &str, matches: u64) -> bool {
     let bots = (1..).map(SubmissionId).zip(bots).collect();
     let write_access = WriteAccess::Below(folder.path().join("scratch"));
     let plan = SeatingPlan { game, sandbox, write_access };
-    let cast = Arc::new(Lineup { plan, bots, onlooker: None });
+    let cast = Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() });
     let usual = Conditions::usual(10_000, record::MEMORY, "D").bounded();
     let conditions = Conditions { asked_again: NonZeroU64::new(20), ..usual };
     let is_found = |seed: u64| {

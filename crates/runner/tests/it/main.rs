@@ -5,6 +5,7 @@ mod bots;
 mod builds;
 mod coins;
 mod go;
+mod lasting;
 mod once;
 mod python_two;
 mod referee;

@@ -6,7 +6,7 @@ use rustix::{
     fd::{AsFd, BorrowedFd, OwnedFd},
     io::{Errno, ioctl_fionbio, read, write},
 };
-use std::{io, time::Instant};
+use std::{io, mem, time::Instant};
 
 /// The result of reading or writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,10 @@ impl ErrorTail {
 
     pub(super) fn tail(&self) -> &[u8] {
         &self.tail
+    }
+
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        mem::take(&mut self.tail)
     }
 
     /// Reads one chunk; returns whether there may be more.

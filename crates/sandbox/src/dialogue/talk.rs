@@ -241,8 +241,11 @@ impl<C: Child> Process for Dialogue<C> {
         self.pondered
     }
 
-    fn another_match(&mut self) {
+    fn another_match(&mut self) -> Vec<u8> {
         self.sleep = Sleep::of_living();
+        // What cannot be read now belongs to the next match.
+        let _ = self.errors.drain_last();
+        self.errors.take()
     }
 
     fn asleep(&self) -> Duration {

@@ -17,6 +17,17 @@ time_for_a_match = Time for a match
 time_to_start = Extra time for the first move
 memory = Memory
 processes = Processes
+openings = Openings
+openings_in_order = { $file }, in order
+openings_shuffled = { $file }, in random order
+adjudication = Decided early
+# $score, $moves
+adjudication_resign = an engine that sees itself { $score } pawns behind in { $moves } moves in a row loses
+# $score, $moves
+adjudication_draw = a draw if all evaluations are within { $score } pawns in { $moves } moves in a row
+# $score, $moves, $after
+adjudication_draw_after = a draw if all evaluations are within { $score } pawns in { $moves } moves in a row, from move { $after } of each on
+adjudication_moves = over after { $moves } moves of each
 tier = Isolation
 least_tier = bots run isolated, at level { $tier } or better
 isolated = bots run isolated (level { $tier })

@@ -24,8 +24,8 @@ use crate::{
     say,
 };
 use askama::Template;
-use certamen_contest::MoveTime;
-use certamen_game::record;
+use certamen_contest::{MoveTime, OpeningOrder};
+use certamen_game::{Adjudication, record};
 use certamen_i18n::Message;
 use certamen_store::MatchQuery;
 use std::time::Duration;
@@ -183,7 +183,34 @@ pub(super) fn conditions(
         None => facts_say::least_tier(frame.name(&file.sandbox.minimum_tier)),
     });
     rows.push((facts_say::tier(), tier));
+    rows.extend(file.openings.as_ref().map(|openings| {
+        let book = frame.name(&openings.file);
+        let played = match openings.order {
+            OpeningOrder::File => facts_say::openings_in_order(book),
+            OpeningOrder::Random => facts_say::openings_shuffled(book),
+        };
+        (facts_say::openings(), frame.t(played))
+    }));
+    let rules = file.adjudication.iter().flat_map(|rules| adjudication(frame, rules));
+    let rules: Vec<String> = rules.map(|rule| frame.t(rule)).collect();
+    if !rules.is_empty() {
+        rows.push((facts_say::adjudication(), rules.join("; ")));
+    }
     rows.into_iter().map(|(label, value)| (frame.t(label), value)).collect()
+}
+
+/// When matches are decided early.
+fn adjudication(frame: PageContext<'_>, rules: &Adjudication) -> Vec<Message> {
+    let pawns = |score: u32| frame.number(f64::from(score) / 100.0);
+    let Adjudication { resign, draw, moves } = rules;
+    let resign = resign
+        .map(|rule| facts_say::adjudication_resign(pawns(rule.score.get()), rule.moves.get()));
+    let draw = draw.map(|rule| match rule.after {
+        0 => facts_say::adjudication_draw(pawns(rule.score), rule.moves.get()),
+        after => facts_say::adjudication_draw_after(pawns(rule.score), rule.moves.get(), after),
+    });
+    let moves = moves.map(|moves| facts_say::adjudication_moves(moves.get()));
+    resign.into_iter().chain(draw).chain(moves).collect()
 }
 
 fn seconds(frame: PageContext<'_>, time: Duration) -> String {
@@ -284,6 +311,28 @@ mod tests {
         let top = top.split("</section>").next().unwrap();
         assert_eq!(top.matches("<th scope=\"row\"").count(), 3, "{top}");
         assert!(fetch("/it/c/three").1.contains("Due giocatori puntano in segreto"));
+    }
+
+    #[test]
+    fn an_overview_says_how_matches_begin_and_are_decided_early() {
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir(place.path().join("three")).unwrap();
+        let file = "name = \"Three\"\ngame = \"chess\"\nbots = [\"a\", \"b\"]\n\
+            [openings]\nfile = \"book <1>.epd\"\norder = \"random\"\n\
+            [adjudication]\nresign = { score = 650, moves = 3 }\nmoves = 150\n\
+            draw = { score = 20, moves = 8, after = 34 }\n\
+            [format]\nkind = \"round-robin\"\n[ranking]\nkind = \"points\"\n";
+        fs::write(place.path().join("three/contest.toml"), file).unwrap();
+        let mut fetch = fetched(still(place.path()));
+        let page = fetch("/en/c/three").1;
+        for text in [
+            "book &#60;1&#62;.epd, in random order",
+            "sees itself 6.5 pawns behind in 3 moves in a row loses",
+            "within 0.2 pawns in 8 moves in a row, from move 34 of each on; over after 150 moves",
+        ] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        assert!(fetch("/es/c/three").1.contains("6,5 peones por debajo"));
     }
 
     #[test]

@@ -10,8 +10,8 @@ use certamen_game::{DynGame, job::SubmissionId};
 use certamen_host::{Sandboxes, check_job::CheckEnvironment};
 use certamen_i18n::{Localize, Message, UserError};
 use certamen_runner::{
-    Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, Lineup, SeatingPlan, WriteAccess,
-    note_use,
+    Bot, BotError, BuildCache, BuiltBot, Bundle, CacheLimits, EnginePool, Lineup, SeatingPlan,
+    WriteAccess, note_use,
 };
 use certamen_sandbox::{Launcher, Sandbox, Tier, TierLoss, Unisolated, doctor};
 use std::{
@@ -139,7 +139,12 @@ impl WorkerCache {
             WritePolicy::Match => WriteAccess::Below(self.scratch.clone()),
             WritePolicy::Kept => WriteAccess::Kept(self.scratch.clone()),
         };
-        Ok(Lineup { plan: SeatingPlan { game, sandbox, write_access }, bots, onlooker: None })
+        Ok(Lineup {
+            plan: SeatingPlan { game, sandbox, write_access },
+            bots,
+            onlooker: None,
+            engines: EnginePool::default(),
+        })
     }
 
     /// The environment for checks in the slot `slot`; none if the game or the version of its rules

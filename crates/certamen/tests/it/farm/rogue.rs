@@ -16,7 +16,7 @@ use certamen_farm::{
     },
 };
 use certamen_game::job::{MatchJob, SubmissionId};
-use certamen_runner::{BuiltBot, Lineup, SeatingPlan, WorkerThread, WriteAccess};
+use certamen_runner::{BuiltBot, EnginePool, Lineup, SeatingPlan, WorkerThread, WriteAccess};
 use certamen_sandbox::Unisolated;
 use serde_json::{Value, json};
 use std::{
@@ -92,7 +92,7 @@ fn result(batch: &Batch, instead: Option<&str>) -> BatchResult {
     let bots = batch.bots.iter().map(|bot| (SubmissionId(bot.id), ready(&bot.player))).collect();
     let plan =
         SeatingPlan { game, sandbox: Arc::new(Unisolated::new()), write_access: WriteAccess::None };
-    let cast = Arc::new(Lineup { plan, bots, onlooker: None });
+    let cast = Arc::new(Lineup { plan, bots, onlooker: None, engines: EnginePool::default() });
     let played = batch.works().unwrap().iter().map(|job| told(job, &cast)).collect();
     BatchResult { played, ..BatchResult::of(batch, "rogue") }
 }

@@ -1,11 +1,11 @@
-//! An engine of the Chess Engine Communication Protocol, version 2, that runs for a whole match: the
-//! protocol of xboard and winboard.
+//! An engine of the Chess Engine Communication Protocol, version 2, that runs for a whole match,
+//! or for several: the protocol of xboard and winboard.
 //!
 //! <https://www.gnu.org/software/xboard/engine-intf.html>. The engine is in force mode outside its
 //! turn: it is shown the moves that it does not know, and asked by `go`.
 
 use super::{
-    dialogue::{Engine, EngineLines, NoMove, answer},
+    dialogue::{Engine, EngineLines, LastingEngine, NoMove, answer},
     uci::{Clock, EngineOption, MOST_OPTIONS, own_time},
 };
 use crate::engine::{EngineSettings, EngineValue};
@@ -20,12 +20,16 @@ use std::time::{Duration, Instant};
 const FEATURES: Duration = Duration::from_secs(5);
 /// A score beyond this is mate: the rest is the number of moves.
 const MATE: i32 = 100_000;
+/// The usual array, with the castling letters of Chess960.
+const ARRAY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
 
 /// An engine behind a channel.
 pub struct CecpPlayer<C> {
     lines: EngineLines<C>,
     settings: EngineSettings,
-    /// What it can do, once it was set up.
+    /// Whether it was set up for this match.
+    greeted: bool,
+    /// What it can do, once its process was set up.
     features: Option<Features>,
     /// How many moves are on its board.
     shown: usize,
@@ -41,6 +45,8 @@ struct Features {
     ping: bool,
     setboard: bool,
     usermove: bool,
+    /// Whether it plays Chess960.
+    fischerandom: bool,
     options: Vec<EngineOption>,
     /// Whether it has named all of them, or needs more time.
     done: Option<bool>,
@@ -50,7 +56,7 @@ impl<C: Channel> CecpPlayer<C> {
     /// The engine behind `channel`, asked with these settings.
     pub fn new(channel: C, settings: EngineSettings) -> CecpPlayer<C> {
         let (lines, features, evaluation) = (EngineLines::new(channel), None, None);
-        CecpPlayer { lines, settings, features, shown: 0, pings: 0, evaluation }
+        CecpPlayer { lines, settings, greeted: false, features, shown: 0, pings: 0, evaluation }
     }
 
     /// Sets the engine up for the match.
@@ -60,34 +66,64 @@ impl<C: Channel> CecpPlayer<C> {
         board: &dyn EngineBoard,
         deadline: Instant,
     ) -> Result<Features, NoMove> {
-        // From now on the time is charged, whatever happens.
-        self.features = Some(Features::default());
-        self.lines.send("xboard", deadline)?;
-        self.lines.send("protover 2", deadline)?;
-        let features = self.read_features(deadline)?;
-        if board.is_chess960() {
-            return Err(say::no_cecp_chess960().into());
+        self.greeted = true;
+        self.shown = 0;
+        let goes_on = self.features.is_some();
+        let features = match self.features.take() {
+            Some(features) => features,
+            None => {
+                self.lines.send("xboard", deadline)?;
+                self.lines.send("protover 2", deadline)?;
+                self.read_features(deadline)?
+            }
+        };
+        if board.is_chess960() && !features.fischerandom {
+            return Err(say::no_fischerandom().into());
         }
-        for command in ["new", "easy", "post", "force"] {
+        self.lines.send("new", deadline)?;
+        if board.is_chess960() {
+            self.lines.send("variant fischerandom", deadline)?;
+        }
+        for command in ["easy", "post", "force"] {
             self.lines.send(command, deadline)?;
         }
+        if !goes_on {
+            self.set_options(&features, deadline)?;
+        }
+        for command in limits(&self.settings, view) {
+            self.lines.send(&command, deadline)?;
+        }
+        // An engine of this variant may have chosen an array of its own.
+        if let Some(fen) = board.start().or(board.is_chess960().then_some(ARRAY)) {
+            if !features.setboard {
+                return Err(say::no_setboard().into());
+            }
+            self.lines.send(&format!("setboard {fen}"), deadline)?;
+        }
+        if goes_on {
+            // What it still says of the last match is read here.
+            self.ping(None, deadline)?;
+        }
+        self.features = Some(features.clone());
+        Ok(features)
+    }
+
+    fn set_options(&mut self, features: &Features, deadline: Instant) -> Result<(), NoMove> {
         for (name, value) in self.settings.options.clone() {
             let option = EngineOption::taking(&name, &value, &features.options)?;
             if let Some(command) = set_option(option, &value) {
                 self.lines.send(&command, deadline)?;
             }
         }
-        for command in limits(&self.settings, view) {
-            self.lines.send(&command, deadline)?;
-        }
-        if let Some(fen) = board.start() {
-            if !features.setboard {
-                return Err(say::no_setboard().into());
-            }
-            self.lines.send(&format!("setboard {fen}"), deadline)?;
-        }
-        self.features = Some(features.clone());
-        Ok(features)
+        Ok(())
+    }
+
+    /// Waits until it has read everything.
+    fn ping(&mut self, shown: Option<&String>, deadline: Instant) -> Result<(), NoMove> {
+        self.pings += 1;
+        let ping = self.pings;
+        self.lines.send(&format!("ping {ping}"), deadline)?;
+        self.read_until(&format!("pong {ping}"), shown, deadline)
     }
 
     fn read_features(&mut self, deadline: Instant) -> Result<Features, NoMove> {
@@ -247,6 +283,9 @@ impl Features {
                 "ping" => self.ping = is_on,
                 "setboard" => self.setboard = is_on,
                 "usermove" => self.usermove = is_on,
+                "variants" => {
+                    self.fischerandom = value.split(',').any(|it| it.trim() == "fischerandom");
+                }
                 "done" => self.done = Some(is_on),
                 "option" if self.options.len() < MOST_OPTIONS => {
                     self.options.extend(option(value));
@@ -287,7 +326,7 @@ impl<C: Channel> Engine for CecpPlayer<C> {
     }
 
     fn is_set_up(&self) -> bool {
-        self.features.is_some()
+        self.greeted
     }
 
     fn generate(&mut self, view: &View<'_>, deadline: Instant) -> Result<String, NoMove> {
@@ -298,21 +337,19 @@ impl<C: Channel> Engine for CecpPlayer<C> {
         self.evaluation = None;
         let clock = Clock::of(view);
         let own = own_time(view, clock);
-        let features = match self.features.clone() {
+        let features = match self.features.clone().filter(|_| self.greeted) {
             Some(features) => features,
             None => self.greet(view, board, deadline)?,
         };
         self.lines.send("force", deadline)?;
-        let moves = board.moves();
+        let is_chess960 = board.is_chess960();
+        let moves = if is_chess960 { board.moves_with_castling_words() } else { board.moves() };
         let word = if features.usermove { "usermove " } else { "" };
         for text in moves.iter().skip(self.shown) {
             self.lines.send(&format!("{word}{text}"), deadline)?;
         }
         if features.ping {
-            self.pings += 1;
-            let ping = self.pings;
-            self.lines.send(&format!("ping {ping}"), deadline)?;
-            self.read_until(&format!("pong {ping}"), moves.last(), deadline)?;
+            self.ping(moves.last(), deadline)?;
         }
         if let Some(Clock { left, .. }) = clock {
             // In hundredths of a second.
@@ -322,7 +359,11 @@ impl<C: Channel> Engine for CecpPlayer<C> {
         }
         self.lines.send("go", deadline)?;
         let stop = Instant::now() + Duration::from_millis(own);
-        let text = self.own_move(moves.last(), deadline, stop)?;
+        let text = match self.own_move(moves.last(), deadline, stop) {
+            // The rules read this, too.
+            Err(NoMove::Text(text)) if is_chess960 && ["O-O", "O-O-O"].contains(&&*text) => text,
+            text => text?,
+        };
         self.shown = moves.len() + 1;
         Ok(text)
     }
@@ -342,9 +383,18 @@ impl<C: Channel> Player for CecpPlayer<C> {
     }
 
     fn finish(&mut self, _view: &View<'_>) {
-        if self.features.is_some() {
+        if self.greeted {
             self.lines.channel.bid_farewell(b"quit");
         }
+    }
+}
+
+impl<C: Channel> LastingEngine for CecpPlayer<C> {
+    fn end_match(&mut self) -> bool {
+        self.greeted = false;
+        self.lines.channel.another_match();
+        // Without the feature, what it says of one match cannot be told from what it says of the next.
+        self.features.as_ref().is_some_and(|features| features.ping)
     }
 }
 
@@ -366,11 +416,12 @@ mod tests {
             "Chess",
             "feature done=0",
             "feature myname=\"setboard=1 X\" setboard=0 xedit=1 ping=1",
-            "feature usermove=1 option=\"Resign Threshold -spin 800 200 1200\"",
+            "feature usermove=1 variants=\"normal,fischerandom\" option=\"Resign Threshold -spin 800 200 1200\"",
             "feature option=\"Style -combo Solid /// *Very Risky\" option=\"Info -button\" done=1",
             "# feature setboard=1",
         ]);
-        let Features { ping, setboard, usermove, options, done } = found;
+        let Features { ping, setboard, usermove, fischerandom, options, done } = found;
+        assert!(fischerandom);
         assert_eq!((ping, setboard, usermove, done), (true, false, true, Some(true)));
         let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
         assert_eq!(names, ["Resign Threshold", "Style", "Info"]);

@@ -1,7 +1,7 @@
 //! A turn of an engine that is asked by a dialogue of several lines: how it is timed and charged, and
 //! what it may say instead of a move.
 
-use certamen_game::{Budget, Channel, Failure, Fault, Reply, View, Void};
+use certamen_game::{Budget, Channel, Failure, Fault, Player, Reply, View, Void};
 use certamen_i18n::Message;
 use std::time::{Duration, Instant};
 
@@ -25,6 +25,12 @@ impl From<Message> for NoMove {
     fn from(reason: Message) -> NoMove {
         NoMove::Failure(Failure::Void(Void::Ours(reason)))
     }
+}
+
+/// An engine whose process can go on to another match.
+pub trait LastingEngine: Player {
+    /// Ends a match; whether it can play another one, which begins with its next answer.
+    fn end_match(&mut self) -> bool;
 }
 
 /// An engine that runs for a whole match.

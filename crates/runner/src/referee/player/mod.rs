@@ -9,6 +9,7 @@ pub mod scripted;
 mod uci;
 
 pub use cecp::CecpPlayer;
+pub use dialogue::LastingEngine;
 pub use gtp::GtpPlayer;
 pub use human::{Echo, HumanPlayer, LeaveReason, Terminal};
 pub use piped::{EndMessage, LinesPlayer, Piped, ShutdownPolicy};

@@ -155,6 +155,12 @@ impl Channel for Piped {
         process.await_line(until).contains(&b'\n') || process.is_gone()
     }
 
+    fn another_match(&mut self) {
+        if let Some(process) = &mut self.process {
+            process.another_match();
+        }
+    }
+
     fn bid_farewell(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
         self.bid_farewell = true;

@@ -1,8 +1,8 @@
-//! An engine of the Universal Chess Interface that runs for a whole match.
+//! An engine of the Universal Chess Interface that runs for a whole match, or for several.
 //!
 //! It knows commands and words; what was played is told by the game's [`EngineBoard`].
 
-use super::dialogue::{Engine, EngineLines, NoMove, answer};
+use super::dialogue::{Engine, EngineLines, LastingEngine, NoMove, answer};
 use crate::engine::{EngineSettings, EngineValue};
 use crate::referee::{Clocks, say};
 use certamen_game::{
@@ -23,8 +23,12 @@ const MARGIN: (u64, u64) = (10, 500);
 pub struct UciPlayer<C> {
     lines: EngineLines<C>,
     settings: EngineSettings,
-    /// Whether it was set up.
+    /// Whether it was set up for this match.
     greeted: bool,
+    /// The options that it has, once its process was set up.
+    known: Option<Vec<EngineOption>>,
+    /// Whether it was told that kings castle from any square.
+    chess960: bool,
     /// What it said of its last move.
     evaluation: Option<Evaluation>,
 }
@@ -32,7 +36,8 @@ pub struct UciPlayer<C> {
 impl<C: Channel> UciPlayer<C> {
     /// The engine behind `channel`, asked with these settings.
     pub fn new(channel: C, settings: EngineSettings) -> UciPlayer<C> {
-        UciPlayer { lines: EngineLines::new(channel), settings, greeted: false, evaluation: None }
+        let (lines, known, evaluation) = (EngineLines::new(channel), None, None);
+        UciPlayer { lines, settings, greeted: false, known, chess960: false, evaluation }
     }
 
     fn greet(&mut self, board: &dyn EngineBoard, deadline: Instant) -> Result<(), NoMove> {
@@ -40,6 +45,29 @@ impl<C: Channel> UciPlayer<C> {
             return Ok(());
         }
         self.greeted = true;
+        let is_new = self.known.is_none();
+        let known = match self.known.take() {
+            Some(known) => known,
+            None => self.set_up(deadline)?,
+        };
+        let is_chess960 = board.is_chess960();
+        if is_chess960 != self.chess960 {
+            let on = EngineValue::Truth(is_chess960);
+            let command =
+                set_option("UCI_Chess960", &on, &known).map_err(|_| say::no_chess960())?;
+            self.lines.send(&command.unwrap_or_default(), deadline)?;
+            self.chess960 = is_chess960;
+        }
+        self.known = Some(known);
+        if is_new {
+            self.await_ready(deadline)?;
+        }
+        self.lines.send("ucinewgame", deadline)?;
+        Ok(self.await_ready(deadline)?)
+    }
+
+    /// Reads the options that it has, and sets those of its settings.
+    fn set_up(&mut self, deadline: Instant) -> Result<Vec<EngineOption>, NoMove> {
         self.lines.send("uci", deadline)?;
         let mut known = Vec::new();
         loop {
@@ -56,15 +84,7 @@ impl<C: Channel> UciPlayer<C> {
                 self.lines.send(&command, deadline)?;
             }
         }
-        if board.is_chess960() {
-            let on = EngineValue::Truth(true);
-            let command =
-                set_option("UCI_Chess960", &on, &known).map_err(|_| say::no_chess960())?;
-            self.lines.send(&command.unwrap_or_default(), deadline)?;
-        }
-        self.await_ready(deadline)?;
-        self.lines.send("ucinewgame", deadline)?;
-        Ok(self.await_ready(deadline)?)
+        Ok(known)
     }
 
     fn await_ready(&mut self, deadline: Instant) -> Result<(), Failure> {
@@ -331,6 +351,14 @@ impl<C: Channel> Player for UciPlayer<C> {
         if self.greeted {
             self.lines.channel.bid_farewell(b"quit");
         }
+    }
+}
+
+impl<C: Channel> LastingEngine for UciPlayer<C> {
+    fn end_match(&mut self) -> bool {
+        self.greeted = false;
+        self.lines.channel.another_match();
+        self.known.is_some()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Engines of the Chess Engine Communication Protocol: those that say what is written down for them,
 //! and real ones.
 
-use crate::referee::match_of::MatchOf;
+use crate::referee::{LentEngine, match_of::MatchOf};
 use certamen_game::{
     DynGame, Failure, Fault, Map, MatchRecord, Player, Protocol, View, conformance::table,
 };
@@ -10,13 +10,16 @@ use certamen_runner::{
     referee::{
         MatchEvent, PlayError, play,
         player::{
-            CecpPlayer, ProtocolSettings,
+            CecpPlayer, LastingEngine, ProtocolSettings,
             scripted::{FunctionPlayer, ScriptedChannel},
         },
     },
 };
 use serde_json::json;
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, Mutex},
+};
 
 const FULL: &str = "feature myname=\"Script\" ping=1 setboard=1 usermove=1 \
     option=\"Cores -spin 1 1 8\" done=1";
@@ -164,6 +167,131 @@ fn what_an_engine_cannot_do_is_a_void_with_its_reason() {
     assert!(said.contains("`Core`") && said.contains("Cores"), "{said}");
     let said = void(&engine([]), "options = { Cores = 9 }", Map::new());
     assert!(said.contains("1 to 8"), "{said}");
+}
+
+#[test]
+fn an_engine_goes_on_to_the_next_match_and_what_it_said_late_is_ignored() {
+    let first = ["pong 1", "move e2e4", "1-0 {White wins}", "Illegal move: resign"];
+    let channel = engine(first.into_iter().chain(["pong 2", "pong 3", "move d2d4"]));
+    let asked = settings("depth = 4\noptions = { Cores = 2 }");
+    let own = Arc::new(Mutex::new(CecpPlayer::new(channel.clone(), asked)));
+    let play = || {
+        let record = against(Box::new(LentEngine(own.clone())), Map::new(), &[], |_| {});
+        let entry = record.expect("it is played").turns[0].moves[0].clone();
+        assert!(own.lock().unwrap().end_match());
+        (entry.fault, entry.action)
+    };
+    assert_eq!(play(), (None, Some("e2e4".to_owned())));
+    assert_eq!(play(), (None, Some("d2d4".to_owned())));
+    let told = "xboard|protover 2|new|easy|post|force|option Cores=2|sd 4|force|ping 1|go|\
+        new|easy|post|force|sd 4|ping 2|force|ping 3|go";
+    assert_eq!(channel.received().join("|"), told);
+    let plain = ScriptedChannel::with_answers(["feature done=1", "move e2e4"]);
+    let own = Arc::new(Mutex::new(CecpPlayer::new(plain, EngineSettings::default())));
+    against(Box::new(LentEngine(own.clone())), Map::new(), &[], |_| {}).expect("it is played");
+    assert!(!own.lock().unwrap().end_match(), "without `ping` a new process is started");
+}
+
+#[test]
+fn chess960_is_a_variant_in_which_castling_has_words() {
+    const FULL_960: &str = "feature ping=1 setboard=1 usermove=1 \
+        variants=\"normal,fischerandom\" done=1";
+    let of_960 = |fen: Option<&str>, moves: &[&str]| {
+        let mut value = json!({ "chess960": true, "moves": moves });
+        if let Some(fen) = fen {
+            value["fen"] = json!(fen);
+        }
+        options(value)
+    };
+    let engine = |answers: &[&'static str]| {
+        ScriptedChannel::with_answers([FULL_960].into_iter().chain(answers.iter().copied()))
+    };
+    let head = "xboard|protover 2|new|variant fischerandom|easy|post|force|st 2|setboard";
+    let fen = "r3k3/8/8/8/8/8/4P3/4K2R w Ha - 0 1";
+    let castles = engine(&["pong 1", "move O-O", "pong 2", "move g1h1"]);
+    let opening = of_960(Some(fen), &["e2e4", "e8d8"]);
+    let record = against(scripted(&castles, ""), opening, &["a8a1"], |_| {}).expect("played");
+    assert_eq!(record.turns[0].moves[0].action.as_deref(), Some("e1h1"));
+    let told = format!(
+        "{head} {fen}|force|usermove e2e4|usermove e8d8|ping 1|go|\
+        force|usermove a8a1|ping 2|go|quit"
+    );
+    assert_eq!(castles.received().join("|"), told);
+    // The other side castles, and squares are read, too.
+    let shown = engine(&["pong 1", "move e1h1", "pong 2", "move g1h1"]);
+    let record = against(scripted(&shown, ""), of_960(Some(fen), &[]), &["e8a8"], |_| {});
+    assert_eq!(record.expect("played").turns[0].moves[0].action.as_deref(), Some("e1h1"));
+    assert!(shown.received().contains(&"usermove O-O-O".to_owned()), "{:?}", shown.received());
+    // An engine may shuffle the pieces itself: it is always sent the start.
+    let usual = engine(&["pong 1", "move e2e4"]);
+    against(scripted(&usual, ""), of_960(None, &[]), &[], |_| {}).expect("played");
+    let array = "setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+    assert!(usual.received().contains(&array.to_owned()), "{:?}", usual.received());
+    // Elsewhere these are no moves of the protocol.
+    let early = ScriptedChannel::with_answers([FULL_960, "pong 1", "move O-O"]);
+    let castling = options(json!({ "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1" }));
+    let record = against(scripted(&early, ""), castling, &[], |_| {}).expect("played");
+    assert_eq!(record.turns[0].moves[0].fault, Some(Fault::Illegal));
+}
+
+/// A program in Python that speaks the protocol, but for what a test changes in it.
+const PROGRAM: &str = r#"
+import sys, time
+pinged = False
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "protover":
+        print("feature done=0", flush=True)
+        print("feature ping=1 done=1", flush=True)
+    elif word == "ping":
+        pinged = True
+        print("pong", line.split()[1], flush=True)
+    elif word == "go": print("move d2d4" if pinged else "move e2e4", flush=True)
+    elif word == "?": print("move c2c4", flush=True)
+    elif word == "quit": break
+"#;
+
+/// The match of that program after a change, with this time for a move and for the start.
+fn of_program(from: &str, to: &str, (move_ms, start_ms): (u64, u64)) -> MatchRecord {
+    let script = PROGRAM.replace(from, to);
+    assert!(from.is_empty() || script != PROGRAM, "{from}");
+    let asking = ProtocolSettings { protocol: Protocol::Cecp, engine: EngineSettings::default() };
+    let command = ["/usr/bin/python3", "-S", "-E", "-s", "-c", &script];
+    let player = MatchOf::two("chess", "{}").asked(asking, &command);
+    let times = |conditions: &mut certamen_game::Conditions| {
+        (conditions.move_ms, conditions.start_ms) = (move_ms, start_ms);
+    };
+    against(player, Map::new(), &[], times).expect("it is played")
+}
+
+fn first_action(record: &MatchRecord) -> (Option<Fault>, Option<&str>) {
+    let entry = &record.turns[0].moves[0];
+    (entry.fault, entry.action.as_deref())
+}
+
+#[test]
+fn programs_are_given_time_for_their_features_if_they_ask_for_it_takes_long() {
+    assert_eq!(first_action(&of_program("", "", (3_000, 5_000))), (None, Some("d2d4")));
+    let done = r#"print("feature ping=1 done=1", flush=True)"#;
+    // Longer than an engine is waited for that does not ask. Who sleeps is not waited for at all.
+    let late = format!(
+        "end = time.monotonic() + 6\n        while time.monotonic() < end: pass\n        {done}"
+    );
+    assert_eq!(first_action(&of_program(done, &late, (3_000, 60_000))), (None, Some("d2d4")));
+}
+
+#[test]
+fn programs_that_think_too_long_are_told_to_move_and_may_resign() {
+    let go = r#"print("move d2d4" if pinged else "move e2e4", flush=True)"#;
+    let told = of_program(go, "pass", (500, 5_000));
+    assert_eq!(first_action(&told), (None, Some("c2c4")));
+    let resigned = of_program(go, "print('resign', flush=True)", (3_000, 5_000));
+    let outcome = resigned.outcome.as_ref().expect("it is over");
+    assert_eq!((&*outcome.scores, outcome.reason), (&[0.0, 1.0][..], None));
+    assert_eq!(resigned.turns.len(), 1);
+    let deaf = format!("{go}\n    elif word == \"?\": print(\"move c2c4\", flush=True)");
+    let late = of_program(&deaf, "time.sleep(60)", (500, 0));
+    assert_eq!(first_action(&late).0, Some(Fault::Timeout));
 }
 
 const POSITION: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";

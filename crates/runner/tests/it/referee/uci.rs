@@ -1,7 +1,10 @@
 //! Engines of the Universal Chess Interface: those that say what is written down for them, programs
 //! that misbehave, and real ones.
 
-use crate::{referee::match_of::MatchOf, test_table::TestTable};
+use crate::{
+    referee::{LentEngine, match_of::MatchOf},
+    test_table::TestTable,
+};
 use certamen_game::{
     DynGame, Failure, Fault, Map, MatchRecord, Player, Protocol, View, builtin::Arguments,
     conformance::table,
@@ -11,13 +14,18 @@ use certamen_runner::{
     referee::{
         MatchEvent, PlayError, play,
         player::{
-            ProtocolSettings, UciPlayer,
+            LastingEngine, ProtocolSettings, UciPlayer,
             scripted::{FunctionPlayer, ScriptedChannel},
         },
     },
 };
 use serde_json::json;
-use std::{fs, ops::ControlFlow, path::Path};
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::Path,
+    sync::{Arc, Mutex},
+};
 
 /// What an engine says until it is asked for its first move.
 const GREETING: [&str; 7] = [
@@ -87,6 +95,29 @@ fn an_engine_is_set_up_told_all_moves_and_asked() {
     assert_eq!(said, [json!({ "eval": 30, "depth": 1 }), json!({}), json!({}), json!({})]);
     let (read, _) = MatchRecord::read(&record.to_bytes()).expect("it is a record");
     assert_eq!(read, record);
+}
+
+#[test]
+fn an_engine_goes_on_to_the_next_match_as_a_new_game() {
+    let first = ["bestmove e2e4", "bestmove a2a3", "readyok", "bestmove d2d4"];
+    let channel = engine(first.into_iter().chain(["readyok", "bestmove c2c4"]));
+    let asked = settings("nodes = 2000\noptions = { Hash = 32 }");
+    let own = Arc::new(Mutex::new(UciPlayer::new(channel.clone(), asked)));
+    let play = |value| {
+        let record = against(Box::new(LentEngine(own.clone())), options(value), &[]);
+        let action = record.expect("it is played").turns[0].moves[0].action.clone();
+        assert!(own.lock().unwrap().end_match());
+        action.unwrap_or_default()
+    };
+    assert_eq!(play(json!({})), "e2e4");
+    // The late second answer belongs to no match.
+    assert_eq!(play(json!({ "chess960": true })), "d2d4");
+    assert_eq!(play(json!({})), "c2c4");
+    let told = "uci|setoption name Hash value 32|isready|ucinewgame|isready|position startpos|\
+        go nodes 2000|setoption name UCI_Chess960 value true|ucinewgame|isready|\
+        position startpos|go nodes 2000|setoption name UCI_Chess960 value false|ucinewgame|\
+        isready|position startpos|go nodes 2000";
+    assert_eq!(channel.received().join("|"), told);
 }
 
 #[test]

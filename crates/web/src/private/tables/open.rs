@@ -23,7 +23,7 @@ use crate::{
 use askama::Template;
 use certamen_contest::MoveTime;
 use certamen_game::{
-    Conditions, DynGame, Map, MatchRecord, SeatEntry, Table,
+    Conditions, DynGame, Map, MatchRecord, ProgramLife, SeatEntry, Table,
     arbiter::Arbiter,
     record::{MEMORY, Via},
 };
@@ -215,6 +215,7 @@ impl OpenForm<'_> {
                 match_ms: None,
                 increment_ms: None,
                 adjudication: None,
+                life: ProgramLife::Match,
                 ..file.conditions(time, &opponent.tier)
             })
         });
