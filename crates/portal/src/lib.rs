@@ -16,6 +16,7 @@ mod db_writer;
 mod email;
 mod idea;
 mod links;
+mod new_contest;
 pub mod password;
 mod peers;
 mod protocol;
@@ -30,6 +31,7 @@ mod table;
 
 pub use account::{Account, AccountId, AccountState, check_handle};
 pub use audit::{AuditAction, AuditLine};
+pub use new_contest::NewContest;
 pub use author::{ContestMember, TeamMember};
 pub use backup::{BackupError, backup, is_backup, verify_backup};
 pub use database::{Portal, PortalError};

@@ -149,7 +149,7 @@ async fn table_events(
     let permit = stream_permit(&app, reader)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
     let found = run_blocking(&people.places, move || {
-        Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
+        Ok(own.table(&wanted, Timestamp::now())?.is_some())
     });
     if !found.await? {
         return Err(unknown());
