@@ -31,12 +31,12 @@ mod table;
 
 pub use account::{Account, AccountId, AccountState, check_handle};
 pub use audit::{AuditAction, AuditLine};
-pub use new_contest::NewContest;
 pub use author::{ContestMember, TeamMember};
 pub use backup::{BackupError, backup, is_backup, verify_backup};
 pub use database::{Portal, PortalError};
 pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
+pub use new_contest::NewContest;
 pub use protocol::{
     CanRetry, ContestChange, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind,
     HostResponse, Participant, PlayTableRequest, PlayTables, QueueStatus, RemoteEvent,

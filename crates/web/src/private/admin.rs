@@ -7,9 +7,7 @@ use super::{
     email::MailRecipient,
     host, host_say,
     notices::TITLE,
-    request::{
-        Notice, PageResult, PrivateRequest, contest_zone, fits, form_page, page, page_with,
-    },
+    request::{Notice, PageResult, PrivateRequest, contest_zone, fits, form_page, page, page_with},
 };
 use crate::{
     Slug,
@@ -118,9 +116,10 @@ fn create(
         return wrong(422, host_say::no_slug(name));
     };
     // Any contest of the site shows the host where the new one goes.
-    let beside = request.site.contest_views().find_map(|view| {
-        Some((view, edition_place(&view.folder, slug.as_str())?))
-    });
+    let beside = request
+        .site
+        .contest_views()
+        .find_map(|view| Some((view, edition_place(&view.folder, slug.as_str())?)));
     let Some((view, path)) = beside else { return wrong(422, words::no_contest_beside()) };
     let is_used = path.exists() || request.site.contest_view(&slug).is_ok();
     if is_used || request.site.contest_views().count() >= MAX_CONTESTS {

@@ -304,7 +304,8 @@ fn log_rows(
 
 /// A line of the log in words.
 fn sentence(frame: PageContext<'_>, line: &AuditLine, index: &SubmissionIndex) -> String {
-    let who = line.who.as_deref().map_or_else(|| frame.t(words::the_server()), |who| frame.name(who));
+    let who =
+        line.who.as_deref().map_or_else(|| frame.t(words::the_server()), |who| frame.name(who));
     let detail = frame.name(&line.detail);
     let is = |act: AuditAction| line.act == act.word();
     // Decisions are logged as the act, the id of a submission or a name, and the reason.

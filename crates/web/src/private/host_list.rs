@@ -77,15 +77,13 @@ pub(super) fn list(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
         [&sent.entrant, &sent.author].iter().any(|text| text.to_lowercase().contains(&sought))
     };
     let mut found = all(view)?;
-    found.retain(|(sent, status)| {
-        wanted.is_none_or(|wanted| wanted == *status) && is_sought(sent)
-    });
+    found.retain(|(sent, status)| wanted.is_none_or(|wanted| wanted == *status) && is_sought(sent));
     found.sort_by_key(|(sent, _)| Reverse(sent.received));
     let frame = request.frame();
     let (zone, more) = (entry_zone(view), found.len().saturating_sub(MAX_ROWS));
-    let states = STATES.into_iter().map(|status| {
-        (status.key(), frame.t(status.word()), wanted == Some(status))
-    });
+    let states = STATES
+        .into_iter()
+        .map(|status| (status.key(), frame.t(status.word()), wanted == Some(status)));
     page(&HostListPage {
         head: host_head(request, view),
         states: states.collect(),

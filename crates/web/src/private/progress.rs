@@ -97,9 +97,10 @@ impl BotDay<'_> {
     /// How rank and rating have moved since the last standings that were saved before `since`.
     fn movement(&self, since: Timestamp) -> Result<Vec<Message>, HttpError> {
         let history = self.results.places_of(self.name)?;
-        let before = history.iter().rev().find(|(moment, _)| {
-            Timestamp::try_from(moment.at).is_ok_and(|at| at <= since)
-        });
+        let before = history
+            .iter()
+            .rev()
+            .find(|(moment, _)| Timestamp::try_from(moment.at).is_ok_and(|at| at <= since));
         let Some((_, before)) = before else { return Ok(Vec::new()) };
         let mut lines = Vec::new();
         let ranks = before.place.zip(self.tabled.lines[self.place].rank);
@@ -133,13 +134,18 @@ impl BotDay<'_> {
             };
             *causes.entry(cause).or_default() += 1;
         }
-        let causes: Vec<String> =
-            causes.iter().map(|(cause, count)| format!("{cause}: {}", frame.count(*count))).collect();
+        let causes: Vec<String> = causes
+            .iter()
+            .map(|(cause, count)| format!("{cause}: {}", frame.count(*count)))
+            .collect();
         let causes = (!causes.is_empty()).then(|| own::lost_since(causes.join(", ")));
         let played = self.recent(None, since)?;
         let slowest = played.iter().filter_map(|(number, record, seat)| {
             let moves = record.turns.iter().flat_map(|turn| {
-                turn.moves.iter().filter(|entry| entry.seat == *seat).map(|entry| (turn.turn, entry.ms))
+                turn.moves
+                    .iter()
+                    .filter(|entry| entry.seat == *seat)
+                    .map(|entry| (turn.turn, entry.ms))
             });
             let known = moves.filter_map(|(turn, ms)| Some((ms?, turn, *number)));
             known.max_by(|one, other| one.0.total_cmp(&other.0))
@@ -247,9 +253,13 @@ impl Goal {
         let (beaten, met) = (frame.count(self.beaten), frame.count(self.met));
         match self.next {
             None => own::beats_all(met),
-            Some((name, points, of)) => {
-                own::next_goal(beaten, met, frame.name(&name), frame.number(points), frame.count(of))
-            }
+            Some((name, points, of)) => own::next_goal(
+                beaten,
+                met,
+                frame.name(&name),
+                frame.number(points),
+                frame.count(of),
+            ),
         }
     }
 }

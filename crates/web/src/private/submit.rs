@@ -179,7 +179,9 @@ fn submit_page<'a>(
         },
         conditions: conditions(frame, rules),
         slots,
-        game: game.map(|game| frame.to(&Page::Game(game.info().slug.to_owned()))).unwrap_or_default(),
+        game: game
+            .map(|game| frame.to(&Page::Game(game.info().slug.to_owned())))
+            .unwrap_or_default(),
         rules: frame.part(&view.slug, ContestPart::Rules),
         starters: game.map(starter::languages).unwrap_or_default(),
         source: String::new(),

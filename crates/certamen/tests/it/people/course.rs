@@ -176,7 +176,10 @@ fn a_course_at_rest_hears_of_a_changed_date_takes_long() {
     let digest = page.split("name=\"digest\" value=\"").nth(1).unwrap();
     let digest = digest.split('"').next().unwrap().to_owned();
     let text = closing_in(&site.read("curso/contest.toml"), 5);
-    assert_eq!(teacher.post(file, &[("text", &text), ("digest", &digest), ("confirmed", "yes")]).status, 303);
+    assert_eq!(
+        teacher.post(file, &[("text", &text), ("digest", &digest), ("confirmed", "yes")]).status,
+        303
+    );
     wait(&teacher, marks, |answer| answer.body.contains("Notas definitivas"));
 }
 

@@ -238,7 +238,7 @@ pub(in crate::private) fn own_turns(request: &PrivateRequest<'_>) -> u64 {
     seats.filter(|seat| seat.is_awaited).count() as u64
 }
 
-/// The seat of a user at a table of theirs.
+/// The user's seat at an open table.
 struct OwnSeat {
     /// The address of its page.
     path: String,

@@ -33,7 +33,7 @@ fn finish(app: &AppState, id: &str) {
 }
 
 #[tokio::test]
-async fn visitors_play_built_in_players_and_play_again() {
+async fn visitors_may_play_built_in_players_only() {
     let site = three(&[]);
     let app = app_state(site.path());
     let visitor = Reader::visitor(&app);
@@ -58,6 +58,13 @@ async fn visitors_play_built_in_players_and_play_again() {
         assert!(status == due && page.contains(words), "{fields}: {status}: {page}");
     }
     assert_eq!(visitor.post("/en/play/checkers", "seat0=me").await.0, 404);
+}
+
+#[tokio::test]
+async fn visitors_play_to_the_end_play_again_and_continue() {
+    let site = three(&[]);
+    let app = app_state(site.path());
+    let visitor = Reader::visitor(&app);
     let fields = "seat0=me&seat1=house+random&option-points=40";
     let (status, seat, _) = visitor.post("/en/play/footsteps", fields).await;
     assert!(status == 303 && seat.contains("/seat/"), "{status} {seat}");
@@ -75,7 +82,8 @@ async fn visitors_play_built_in_players_and_play_again() {
     finish(&app, &id);
     let page = visitor.get(&seat).await.2;
     assert!(page.contains("class=\"result winner\""), "{page}");
-    let swapped = page.split("<form method=\"post\" action=\"/en/play/footsteps\">").nth(2).unwrap();
+    let swapped =
+        page.split("<form method=\"post\" action=\"/en/play/footsteps\">").nth(2).unwrap();
     assert!(swapped.contains("Play again with seats swapped"), "{swapped}");
     for field in [
         "name=\"seat0\" value=\"house random\"",
@@ -89,9 +97,8 @@ async fn visitors_play_built_in_players_and_play_again() {
     assert!(status == 303 && again.contains("/seat/") && again != seat, "{status}");
     let stepped = visitor.get(&format!("/en/t/{id}/match/1")).await.2;
     assert!(stepped.contains(&format!("/en/t/{id}/play/1")), "it can be continued: {stepped}");
-    let (status, onwards, _) = visitor
-        .post(&format!("/en/t/{id}/play/1"), "seat0=me&seat1=house+random")
-        .await;
+    let (status, onwards, _) =
+        visitor.post(&format!("/en/t/{id}/play/1"), "seat0=me&seat1=house+random").await;
     assert!(status == 303, "{status}");
     assert!(visitor.get(&onwards).await.2.contains("name=\"turn\" value=\"2\""));
     for path in [
@@ -124,7 +131,7 @@ async fn a_move_of_letters_is_collected_from_buttons() {
     assert_eq!(visitor.post(&seat, &long).await.0, 422);
     assert_eq!(visitor.post(&seat, "turn=one&answer=&letter=F").await.0, 400);
     assert_eq!(visitor.post(&seat, "turn=1&answer=2F&letter=F").await.0, 303);
-    assert!(visitor.get(&seat).await.2.contains("Your choice for this turn is saved."));
+    assert!(visitor.get(&seat).await.2.contains("has chosen"));
 }
 
 #[tokio::test]
@@ -149,7 +156,10 @@ async fn the_tables_that_wait_for_a_user_come_first_and_are_counted() {
     let (status, seat, _) = ana.post("/en/play/footsteps", "seat0=me&seat1=link").await;
     assert_eq!(status, 303);
     let lobby = ana.get("/en/play").await.2;
-    assert!(lobby.contains("Play · your turn: 1") && lobby.contains("<h2>Your turn</h2>"), "{lobby}");
+    assert!(
+        lobby.contains("Play · your turn: 1") && lobby.contains("<h2>Your turn</h2>"),
+        "{lobby}"
+    );
     assert!(lobby.contains(&format!("href=\"{seat}\"")), "straight to the seat: {lobby}");
     assert!(ana.get("/en/me").await.2.contains("your turn: 1"), "on all own pages");
     assert!(!ana.get("/en").await.2.contains("your turn: 1"), "public pages are the same for all");

@@ -11,8 +11,8 @@ use crate::{
     frame::PageContext,
     http_error::{HttpError, Resource},
     links::{self, Id, Turn},
-    page::Page,
     live_tables::TableActivity,
+    page::Page,
     private::{
         request::{PageResult, PrivateReply, PrivateRequest, page, page_with},
         stepping::{RecordSource, SteppedMatch},
@@ -146,7 +146,8 @@ pub(super) fn table_page(
     let seat = form.as_ref().map(|form| form.seat);
     let (status, wrong, typed) = match form {
         Some(SeatForm { wrong: Some((status, why)), typed, .. }) => (status, frame.t(why), typed),
-        _ => (200, String::new(), String::new()),
+        Some(SeatForm { typed, .. }) => (200, String::new(), typed),
+        None => (200, String::new(), String::new()),
     };
     let link_if = |shown: bool, path: String| if shown { frame.link(&path) } else { String::new() };
     let is_owner = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
@@ -322,8 +323,8 @@ fn rematches(
     let rest: Vec<(String, String)> = options.chain(clock).collect();
     let form = |word: Message, shift: usize| {
         let (count, rest) = (players.len(), rest.clone());
-        let seats = (0..count)
-            .map(|seat| (format!("seat{seat}"), players[(seat + shift) % count].clone()));
+        let seats =
+            (0..count).map(|seat| (format!("seat{seat}"), players[(seat + shift) % count].clone()));
         Rematch { word: word.get(request.language), fields: seats.chain(rest).collect() }
     };
     vec![form(words::again(), 0), form(words::again_swapped(), 1)]
