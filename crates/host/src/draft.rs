@@ -41,6 +41,7 @@ impl Draft<'_> {
         self.options(&mut page);
         meetings(&info, &mut page);
         conditions(&info, &mut page);
+        submissions(&mut page);
         page.text
     }
 
@@ -151,6 +152,20 @@ fn conditions(info: &GameInfo, page: &mut DraftPage) {
     }
     page.line("\n[sandbox]");
     page.entry(&say::tier(), "minimum_tier = \"B\"");
+}
+
+/// What a contest needs that takes submissions on a site, to be switched on.
+fn submissions(page: &mut DraftPage) {
+    page.line("");
+    page.entry(&say::entries(), "# [entries]");
+    page.entry(&say::closes(), "# closes = \"2027-03-27T12:00[Europe/Madrid]\"");
+    page.entry(&say::per_author(), "# per_author = 2");
+    page.entry(&say::max_source(), "# max_source = \"64 KiB\"");
+    page.entry(&say::approval(), "# approval = true");
+    page.line("");
+    page.entry(&say::site(), "# [site]");
+    page.entry(&say::prize(), "# prize = \"100 EUR\"");
+    page.entry(&say::play_against(), "# play_against = \"all\"");
 }
 
 struct DraftPage {

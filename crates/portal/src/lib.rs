@@ -16,6 +16,7 @@ mod db_writer;
 mod email;
 mod idea;
 mod links;
+mod new_contest;
 pub mod password;
 mod peers;
 mod protocol;
@@ -35,6 +36,7 @@ pub use backup::{BackupError, backup, is_backup, verify_backup};
 pub use database::{Portal, PortalError};
 pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
+pub use new_contest::NewContest;
 pub use protocol::{
     CanRetry, ContestChange, FarmStatus, GivenAnswer, HostEvent, HostRequest, HostRequestKind,
     HostResponse, Participant, PlayTableRequest, PlayTables, QueueStatus, RemoteEvent,

@@ -3,7 +3,7 @@
 //! needs to remember nothing.
 
 use crate::{
-    Secret,
+    NewContest, Secret,
     check_job::{CheckProgress, ContestActivity},
 };
 use certamen_contest::{
@@ -189,6 +189,8 @@ pub enum HostRequestKind {
     Edit { text: String },
     /// The next edition of the contest is created.
     Found { slug: String, text: String },
+    /// Another contest is created beside this one.
+    Create(NewContest),
     /// A host ruled on a file of a course.
     Rule { file: String, ruling: CourseRuling },
 }
@@ -211,6 +213,7 @@ impl HostRequest {
             }
             HostRequestKind::Edit { text } => ContestFile::rewrite(folder, text),
             HostRequestKind::Found { slug, text } => found_edition(folder, slug, text),
+            HostRequestKind::Create(new) => new.create(folder),
             HostRequestKind::Rule { file, ruling } => ruling.put(folder, file).map(|()| true),
         }
     }

@@ -20,7 +20,7 @@ setInterval(countDown, 30000);
   "use strict";
   var contest = document.querySelector("[data-events],[data-every]");
   if (!contest || !window.EventSource || location.protocol === "file:") return;
-  var revision = contest.dataset.revision, busy = false, again = false;
+  var revision = contest.dataset.revision, busy = false, again = false, timer = null;
   function renew() {
     if (busy) { again = true; return; }
     busy = true;
@@ -41,6 +41,8 @@ setInterval(countDown, 30000);
         if (!other || inside || other.innerHTML === (part.sent || part.innerHTML)) return;
         part.innerHTML = part.sent = other.innerHTML;
       });
+      // What the page waited for is there.
+      if ("once" in contest.dataset && !fresh.querySelector("[data-every]")) clearInterval(timer);
       document.dispatchEvent(new CustomEvent("renewed", { detail: column }));
       countDown();
     }).catch(function () {}).then(function () {
@@ -50,7 +52,7 @@ setInterval(countDown, 30000);
   }
   // A page of several contests asks again as long as one of them is played.
   if (contest.dataset.every) {
-    setInterval(function () { if (!document.hidden) renew(); }, 1000 * Number(contest.dataset.every));
+    timer = setInterval(function () { if (!document.hidden) renew(); }, 1000 * Number(contest.dataset.every));
     return;
   }
   var source = new EventSource(contest.dataset.events);

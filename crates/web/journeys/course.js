@@ -125,9 +125,12 @@ journey(async ({ open, base, trouble }) => {
   const text = (await teacher.inputValue("textarea")).replace('"never"', `"${closes}"`);
   check(text.includes(closes), text);
   await teacher.fill("textarea", text);
+  await teacher.click("main form:has(textarea) button");
+  // The page says what follows.
+  await teacher.waitForSelector("input[name=confirmed]", { state: "attached" });
   const [answer] = await Promise.all([
     teacher.waitForResponse((response) => response.request().method() === "POST"),
-    teacher.click("main form:has(textarea) button"),
+    teacher.click("main form:has(input[name=confirmed]) button"),
   ]);
   check(answer.status() === 303, `${answer.status()}: ${text}`);
   // Pages check for notices periodically.

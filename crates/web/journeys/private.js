@@ -71,7 +71,7 @@ journey(async ({ open, base }) => {
 
   const host = await open(options);
   await signIn(host, base, hostLink);
-  for (const name of ["", "/notices", "/questions", "/file", "/people", "/log"]) {
+  for (const name of ["", "/submissions", "/notices", "/questions", "/file", "/people", "/log"]) {
     await host.goto(base + "en/c/open/host" + name);
     await sound(host);
   }

@@ -32,6 +32,8 @@ pub(crate) struct PageContext<'a> {
     pub(crate) links: Links<'a>,
     /// Pseudonyms of bots whose names are private.
     pub(crate) pseudonyms: Option<&'a Pseudonyms>,
+    /// At how many tables it is the turn of the user; zero on public pages.
+    pub(crate) turns: u64,
 }
 
 pub(crate) struct NavLink {
@@ -42,7 +44,7 @@ pub(crate) struct NavLink {
 
 impl<'a> PageContext<'a> {
     pub(crate) fn new(site: &'a Site, here: &'a str, language: Language, links: Links<'a>) -> Self {
-        PageContext { site, here, contest: None, language, links, pseudonyms: None }
+        PageContext { site, here, contest: None, language, links, pseudonyms: None, turns: 0 }
     }
 }
 
@@ -163,7 +165,10 @@ impl PageContext<'_> {
             vec![link(&Page::Home, say::contests()), link(&Page::Games, front_say::games())];
         pages.extend(self.account().map(|_| NavLink {
             to: self.link(links::LOBBY),
-            word: self.t(front_say::play()),
+            word: self.t(match self.turns {
+                0 => front_say::play(),
+                turns => front_say::play_with_turns(turns),
+            }),
             here: self.here == links::LOBBY,
         }));
         pages.push(link(&Page::Live, say::live()));
@@ -173,6 +178,12 @@ impl PageContext<'_> {
     /// What the links to the main pages are, for screen readers.
     pub(crate) fn main_label(&self) -> String {
         self.t(front_say::main_pages())
+    }
+
+    /// The link to a new table for a game, where there are tables.
+    pub(crate) fn play(&self, game: &str) -> String {
+        let link = |_| self.link(&links::open_table(game));
+        self.account().map(link).unwrap_or_default()
     }
 
     /// The link to the account page, where there are accounts: the same for all users.

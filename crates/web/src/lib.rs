@@ -48,6 +48,7 @@ mod site;
 mod snapshot_cache;
 mod throttle;
 mod upload;
+mod visitor_tables;
 mod watch;
 
 mod say {

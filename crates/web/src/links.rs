@@ -41,6 +41,8 @@ pub(crate) const MARK_SHEET: &str = "/marks.csv";
 pub(crate) const HOST: &str = "/host";
 /// Rulings of the teacher on teams and their players.
 pub(crate) const HOST_TEAMS: &str = "/host/pairs";
+/// All submissions.
+pub(crate) const HOST_SUBMISSIONS: &str = "/host/submissions";
 pub(crate) const HOST_MEMBERS: &str = "/host/people";
 pub(crate) const HOST_LOG: &str = "/host/log";
 pub(crate) const HOST_NOTICES: &str = "/host/notices";

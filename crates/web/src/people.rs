@@ -6,12 +6,13 @@ use crate::{
     live_tables::LiveTables,
     remote_tables::RemoteTables,
     throttle::{Quota, Throttle},
+    visitor_tables::VisitorTables,
 };
 use certamen_contest::{Folder, entry::Submission, pages::sweep_drafts};
 use certamen_i18n::Localize;
 use certamen_portal::{
     HostRequest, HostRequestKind, PlayTables, Portal, PortalError, RemoteEvent, RemoteNotices,
-    RequestHandler, SiteFile, TableUpdate,
+    RequestHandler, SiteFile, TableRow, TableUpdate,
 };
 use jiff::Timestamp;
 use std::{
@@ -31,6 +32,8 @@ pub struct People {
     pub(crate) live_tables: LiveTables,
     /// Matches of contests in which players on other machines have seats.
     pub(crate) remote_tables: RemoteTables,
+    /// Tables of visitors, who have no account.
+    pub(crate) visitor_tables: VisitorTables,
     pub(crate) throttle: Throttle,
     /// How far e-mails were created.
     pub(crate) letters: MailCursor,
@@ -64,6 +67,7 @@ impl People {
             }),
             live_tables: LiveTables::default(),
             remote_tables: RemoteTables::default(),
+            visitor_tables: VisitorTables::default(),
             throttle: Throttle::default(),
             letters: MailCursor::default(),
             places: Arc::new(Semaphore::new(MAX_REQUESTS)),
@@ -98,11 +102,22 @@ impl People {
         People { file: self.file.listening_at(address), ..self }
     }
 
+    /// The table with this id, wherever it is kept.
+    pub(crate) fn table(&self, id: &str, now: Timestamp) -> Result<Option<TableRow>, PortalError> {
+        let in_memory = self.remote_tables.row(id).or_else(|| self.visitor_tables.row(id, now));
+        match in_memory {
+            Some(row) => Ok(Some(row)),
+            None => self.portal.table(id, now),
+        }
+    }
+
     /// Stores an event of a table, and notifies its readers.
     pub fn update_live_table(&self, update: &TableUpdate) {
+        let now = Timestamp::now();
         // What could not be stored is played again: it was not shown.
         if !self.remote_tables.update(update)
-            && let Err(error) = self.portal.update_live_table(update, Timestamp::now())
+            && !self.visitor_tables.update(update, now)
+            && let Err(error) = self.portal.update_live_table(update, now)
         {
             tracing::error!(table = update.id, %error, "an event of a table is not stored");
         }

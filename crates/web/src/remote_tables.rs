@@ -1,6 +1,7 @@
 //! Matches of contests at which players on other machines have seats. The host has them; here is what
 //! it reports, so that they are tables like those of users.
 
+use crate::visitor_tables::add_answer;
 use certamen_game::Seat;
 use certamen_portal::{
     AccountId, AnswerResult, GivenAnswer, RemoteEvent, RemoteNotice, RemoteNotices, RemoteTable,
@@ -123,19 +124,7 @@ impl RemoteTables {
     /// Stores the answer of a seat, if its turn is due; `None` if the table is none of a contest.
     pub(crate) fn answer(&self, id: &str, answer: &GivenAnswer) -> Option<AnswerResult> {
         let mut known = self.known();
-        let row = &mut known.tables.get_mut(id)?.row;
-        if row.state != TableState::Open {
-            return Some(AnswerResult::NotOpen);
-        }
-        let due = row.turns.len() as u64 + 1;
-        if answer.turn != due {
-            return Some(AnswerResult::OtherTurn { due });
-        }
-        if row.answers.iter().any(|one| one.turn == due && one.seat == answer.seat) {
-            return Some(AnswerResult::Twice);
-        }
-        row.answers.push(answer.clone());
-        Some(AnswerResult::Taken)
+        known.tables.get_mut(id).map(|table| add_answer(&mut table.row, answer))
     }
 
     /// Reports that a seat's player has asked for its table, the first time.

@@ -148,9 +148,8 @@ async fn table_events(
     let people = app.site.people.clone().ok_or_else(unknown)?;
     let permit = stream_permit(&app, reader)?;
     let (own, wanted) = (Arc::clone(&people), id.clone());
-    let found = run_blocking(&people.places, move || {
-        Ok(own.portal.table(&wanted, Timestamp::now())?.is_some())
-    });
+    let found =
+        run_blocking(&people.places, move || Ok(own.table(&wanted, Timestamp::now())?.is_some()));
     if !found.await? {
         return Err(unknown());
     }

@@ -128,6 +128,8 @@ fn draw_hole(
     let line = if side == Seat(0) { HEIGHT - 10 } else { 22 };
     let count = Shape::Text { x, y: line, size: 18, text: seeds.to_string() };
     sheet.put(format!("count {side} {hole}"), Ink::Text, count);
+    let number = Shape::Text { x: x - 22, y: line, size: 14, text: format!("{hole}:") };
+    sheet.put(format!("number {side} {hole}"), Ink::Quiet, number);
 }
 
 /// The store of a side: the first one's at the right, the other's at the left.

@@ -44,3 +44,13 @@ hold_it = run it
 no_model = --from { $given }: no contest folder or contest of that name; available contests: { $known }
 # $given, $game, $asked
 contest_of_another_game = --from { $given }: a contest of { $game }, not of { $asked }
+entries =
+    For a contest that takes bots on a site (`certamen serve`): remove the `#` of the section and of
+    its keys. Then remove `seed`, too, to have it drawn when entries close.
+closes = When the last bot may be sent, with its time zone; or "never".
+per_author = The maximum number of bots of an author.
+max_source = The maximum size of a bot, all its files together.
+approval = Whether an organizer approves each bot before it plays.
+site = How the site shows the contest.
+prize = The prize, on one line.
+play_against = Lets people play against all bots of the contest in the browser.

@@ -41,3 +41,13 @@ folder =
 hold_it = para ejecutarlo
 no_model = --from { $given }: no hay carpeta de torneo ni torneo con ese nombre; torneos disponibles: { $known }
 contest_of_another_game = --from { $given }: es un torneo de { $game }, no de { $asked }
+entries =
+    Para un torneo que recibe bots en un sitio (`certamen serve`): quite el `#` de la sección y de sus
+    claves. Quite entonces también `seed`, para que se sortee al cerrar la inscripción.
+closes = Cuándo se puede enviar el último bot, con su zona horaria; o "never".
+per_author = Cuántos bots puede tener un autor.
+max_source = Cuánto puede ocupar un bot, con todos sus archivos.
+approval = Si un organizador aprueba cada bot antes de que juegue.
+site = Cómo muestra el sitio el torneo.
+prize = El premio, en una línea.
+play_against = Deja jugar en el navegador contra todos los bots del torneo.

@@ -41,3 +41,13 @@ folder =
 hold_it = pour le lancer
 no_model = --from { $given } : aucun dossier de tournoi ni tournoi de ce nom ; tournois disponibles : { $known }
 contest_of_another_game = --from { $given } : c'est un tournoi de { $game }, non de { $asked }
+entries =
+    Pour un tournoi qui reçoit des bots sur un site (`certamen serve`) : ôtez le `#` de la section et de
+    ses clés. Ôtez alors aussi `seed`, pour qu'elle soit tirée à la clôture.
+closes = Jusqu'à quand on peut envoyer un bot, avec son fuseau horaire ; ou "never".
+per_author = Combien de bots un auteur peut avoir.
+max_source = La taille maximale d'un bot, tous ses fichiers compris.
+approval = Si un organisateur approuve chaque bot avant qu'il joue.
+site = Comment le site montre le tournoi.
+prize = Le prix, sur une ligne.
+play_against = Permet de jouer dans le navigateur contre tous les bots du tournoi.

@@ -41,3 +41,13 @@ folder =
 hold_it = per eseguirlo
 no_model = --from { $given }: nessuna cartella di torneo né torneo con questo nome; tornei disponibili: { $known }
 contest_of_another_game = --from { $given }: è un torneo di { $game }, non di { $asked }
+entries =
+    Per un torneo che riceve bot su un sito (`certamen serve`): tolga il `#` della sezione e delle sue
+    chiavi. Tolga allora anche `seed`, perché sia sorteggiato alla chiusura.
+closes = Fino a quando si può inviare un bot, con il suo fuso orario; oppure "never".
+per_author = Quanti bot può avere un autore.
+max_source = La dimensione massima di un bot, con tutti i suoi file.
+approval = Se un organizzatore approva ogni bot prima che giochi.
+site = Come il sito mostra il torneo.
+prize = Il premio, su una riga.
+play_against = Permette di giocare nel browser contro tutti i bot del torneo.

@@ -24,3 +24,5 @@ closes_soon = { $contest }: entries close soon
 has_winner = { $contest }: { $bot } wins
 # $contest, $bot
 has_entered = { $contest }: { $bot } entered
+play_with_turns = Play · your turn: { $turns }
+play_game = Play this game yourself

@@ -22,3 +22,5 @@ opened = { $contest }: abierto a inscripciones
 closes_soon = { $contest }: las inscripciones se cierran pronto
 has_winner = { $contest }: gana { $bot }
 has_entered = { $contest }: se inscribió { $bot }
+play_with_turns = Jugar · le toca en { $turns }
+play_game = Juegue usted a este juego

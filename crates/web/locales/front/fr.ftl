@@ -22,3 +22,5 @@ opened = { $contest } : ouvert aux inscriptions
 closes_soon = { $contest } : clôture prochaine des inscriptions
 has_winner = { $contest } : { $bot } gagne
 has_entered = { $contest } : { $bot } est inscrit
+play_with_turns = Jouer · à vous : { $turns }
+play_game = Jouez vous-même à ce jeu

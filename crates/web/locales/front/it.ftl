@@ -22,3 +22,5 @@ opened = { $contest }: aperto alle iscrizioni
 closes_soon = { $contest }: le iscrizioni chiudono presto
 has_winner = { $contest }: vince { $bot }
 has_entered = { $contest }: si è iscritto { $bot }
+play_with_turns = Gioca · tocca a lei: { $turns }
+play_game = Giochi lei a questo gioco

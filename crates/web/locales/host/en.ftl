@@ -87,3 +87,70 @@ no_slug = invalid name `{ $slug }`: use 1 to 40 of a-z, 0-9 and -
 alone_here = this site has only one contest: move it into a folder of contests first
 slug_taken = `{ $slug }` is taken: choose another name
 no_name = write a title of 1 to { $most } characters
+all_submissions = All submissions
+any_state = any
+name_or_author = Name or author
+show = Show
+none_found = No submission matches.
+author = Author
+decisions = Decisions
+decide = decide
+and_more = Further submissions, older than these: { $count }
+what_follows = What follows
+what_changes = What changes
+do_nothing = Cancel
+ban_it = Ban { $name }
+disqualify_it = Disqualify { $name }
+withdraw_it = Withdraw { $name }
+leaves_at_once = { $name } leaves the contest at once: it plays no more matches, and those it has played remain.
+reason_is_public = The reason is shown to everyone, and sent to the author.
+ban_is_final = It is listed as banned. This page has no way to take that back.
+may_come_back = While entries are open, its author may correct it and send it again.
+may_be_sent_again = While entries are open, you may send it again.
+look_at_changes = See what changes
+file_saved = The file is replaced.
+# $what, $date
+date_is_past = { $what }: { $date } is in the past, so this happens at once.
+# $what, $date
+date_becomes = { $what }: { $date }.
+date_is_dropped = { $what }: no date any more.
+nothing_changes = Nothing changes.
+file_is_replaced = The new file counts from the next match on.
+dates_are_announced = The new file counts from the next match on, and a notice announces the changed dates.
+the_server = the server
+# $who, $bot
+log_sent = { $who } sent { $bot }.
+# $who, $bot
+log_withdrawn = { $who } withdrew { $bot }.
+# $who, $text
+log_answered = { $who } answered a question: { $text }
+# $who, $bot
+log_written_down = { $who } implemented an idea as { $bot }.
+# $who, $text
+log_announced = { $who } published { $text }.
+# $who, $user
+log_link_made = { $who } made a password link for { $user }.
+# $who, $role
+log_role_given = { $who } has the role { $role }.
+# $who, $contest
+log_founded = { $who } created an edition of this series; the other one is { $contest }.
+log_claimed = { $who } joined a team.
+log_asked = { $who } asked a question.
+log_proposed = { $who } sent an idea.
+log_file_changed = { $who } replaced the contest file.
+log_table_opened = { $who } opened a table with a bot of this contest.
+log_invited = { $who } made an invitation.
+log_invitation_used = { $who } accepted an invitation.
+# $who, $bot
+log_approved = { $who } approved { $bot }.
+# $who, $bot, $reason
+log_rejected = { $who } rejected { $bot }: { $reason }
+# $who, $bot, $reason
+log_discarded = { $who } discarded { $bot }: { $reason }
+# $who, $bot, $reason
+log_disqualified = { $who } disqualified { $bot }: { $reason }
+# $who, $bot, $reason
+log_banned = { $who } banned { $bot }: { $reason }
+# $who, $act, $detail
+log_other = { $who }: { $act } { $detail }
+log_created = { $who } created this contest.

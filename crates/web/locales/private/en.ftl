@@ -111,3 +111,30 @@ letters = E-mail
 letters_how = For results of your submissions and deadline reminders. Leave empty for none.
 mail_address = E-mail address
 set_mail = Save the address
+state = State
+language = Language
+received_at = Received
+since_yesterday = Since yesterday
+# $rank, $of, $played, $won, $drawn, $lost
+ranked = Rank { $rank } of { $of }. Played: { $played }, won: { $won }, drawn: { $drawn }, lost: { $lost }.
+rank_kept = Since yesterday still on rank { $rank }.
+# $before, $now
+rank_moved = Since yesterday from rank { $before } to rank { $now }.
+# $before, $now
+rating_moved = Rating yesterday { $before }, now { $now }.
+on_the_board = on the board
+lost_since = Latest losses since yesterday: { $causes }.
+# $ms, $turn, $number
+slowest_since = Slowest move of the latest matches: { $ms } ms, in turn { $turn } of match { $number }
+new_rivals = New rivals since yesterday: { $names }.
+beats_all = Beats all opponents it has met: { $met }.
+# $beaten, $met, $name, $points, $of
+next_goal = Beats { $beaten } of { $met } opponents; { $name } is next, with { $points } points of { $of } so far.
+write_here = Write it here
+write_how = The text is checked and tested like a file that you send.
+starter = Starter code
+show_starter = Put it into the editor
+file_name = File name
+source = Source code
+read_first = Rules, protocol and starter code
+rules_of_contest = Rules of this contest

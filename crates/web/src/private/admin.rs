@@ -5,8 +5,9 @@ use super::{
     account::{invite, invites, one_time_link},
     admin_say as words,
     email::MailRecipient,
-    host,
-    request::{Notice, PageResult, PrivateRequest, contest_zone, form_page, page},
+    host, host_say,
+    notices::TITLE,
+    request::{Notice, PageResult, PrivateRequest, contest_zone, fits, form_page, page, page_with},
 };
 use crate::{
     Slug,
@@ -18,8 +19,11 @@ use crate::{
     upload::SentForm,
 };
 use askama::Template;
+use certamen_contest::{Folder, edition_place};
 use certamen_i18n::{Localize, Message};
-use certamen_portal::{AccountId, AccountState, AuditAction, PortalError, Role};
+use certamen_portal::{
+    AccountId, AccountState, AuditAction, HostRequestKind, NewContest, PortalError, Role,
+};
 use jiff::tz::TimeZone;
 
 /// The maximum number of lines of the audit log.
@@ -52,6 +56,10 @@ struct ContestsPage<'a> {
     frame: PageContext<'a>,
     nav: Vec<NavLink>,
     contests: Vec<AdminContestRow>,
+    /// The games: the slug, the name, and whether it is chosen.
+    games: Vec<(&'static str, String, bool)>,
+    new: NewContest,
+    wrong: String,
 }
 
 struct AdminContestRow {
@@ -64,7 +72,85 @@ struct AdminContestRow {
     trouble: String,
 }
 
+/// The maximum number of contests of a site created on a page; the operator can add more.
+pub(super) const MAX_CONTESTS: usize = 500;
+/// The most bots of an author that the form takes.
+const MOST_PER_AUTHOR: u32 = 20;
+
+/// The contests, and the form for a new one or its result.
 pub(super) fn contests(request: &PrivateRequest<'_>) -> PageResult {
+    let Some(form) = &request.form else {
+        let new = NewContest {
+            slug: String::new(),
+            title: String::new(),
+            game: "footsteps".to_owned(),
+            at_one_table: false,
+            closes: "never".to_owned(),
+            per_author: 2,
+        };
+        return contests_page(request, new, None);
+    };
+    let text = |key: &str| form.text(key).trim().to_owned();
+    let new = NewContest {
+        slug: text("slug"),
+        title: text("name"),
+        game: text("game"),
+        at_one_table: form.text("format") == "one-table",
+        closes: text("closes"),
+        per_author: form.text("per_author").parse().unwrap_or_default(),
+    };
+    match create(request, &new)? {
+        Ok(path) => Ok(request.redirect(&path)),
+        Err(wrong) => contests_page(request, new, Some(wrong)),
+    }
+}
+
+/// Creates a contest; returns its page for organizers, or the status and why it is rejected.
+fn create(
+    request: &PrivateRequest<'_>,
+    new: &NewContest,
+) -> Result<Result<String, (u16, Message)>, HttpError> {
+    let wrong = |status, message| Ok(Err((status, message)));
+    let name = certamen_game::escape_reply(&new.slug);
+    let Some(slug) = Slug::read(&new.slug).filter(Slug::is_whole) else {
+        return wrong(422, host_say::no_slug(name));
+    };
+    // Any contest of the site shows the host where the new one goes.
+    let beside = request
+        .site
+        .contest_views()
+        .find_map(|view| Some((view, edition_place(&view.folder, slug.as_str())?)));
+    let Some((view, path)) = beside else { return wrong(422, words::no_contest_beside()) };
+    let is_used = path.exists() || request.site.contest_view(&slug).is_ok();
+    if is_used || request.site.contest_views().count() >= MAX_CONTESTS {
+        return wrong(409, host_say::slug_taken(name));
+    }
+    if !fits(&new.title, TITLE) {
+        return wrong(422, host_say::no_name(TITLE));
+    }
+    if certamen_games::find(&new.game).is_none() {
+        return wrong(422, words::no_such_game(certamen_game::escape_reply(&new.game)));
+    }
+    if !(1..=MOST_PER_AUTHOR).contains(&new.per_author) {
+        return wrong(422, words::bad_per_author(MOST_PER_AUTHOR));
+    }
+    if let Err(error) = new.file(&view.folder) {
+        return wrong(422, view.without_paths(&error.message()));
+    }
+    if !request.people.order(view, HostRequestKind::Create(new.clone()), request.now)? {
+        return wrong(409, host_say::slug_taken(name));
+    }
+    let who = (request.now, request.member()?.id);
+    request.people.portal.note(who, AuditAction::Founded, slug.as_str(), "")?;
+    request.site.admit(&slug, &Folder::new(&path));
+    Ok(Ok(links::contest_page(&slug, links::HOST_FILE)))
+}
+
+fn contests_page(
+    request: &PrivateRequest<'_>,
+    new: NewContest,
+    wrong: Option<(u16, Message)>,
+) -> PageResult {
     let (frame, site, portal) = (request.frame(), request.site, &request.people.portal);
     let mut organizers = Vec::new();
     for account in portal.accounts()? {
@@ -84,7 +170,22 @@ pub(super) fn contests(request: &PrivateRequest<'_>) -> PageResult {
             trouble: host::trouble(request, view),
         }
     });
-    page(&ContestsPage { contests: contests.collect(), nav: nav(request), frame })
+    let games = certamen_games::ALL.iter().map(|game| {
+        let info = game.info();
+        (info.slug, frame.t(info.title), info.slug == new.game)
+    });
+    let (status, wrong) = wrong.unzip();
+    page_with(
+        status.unwrap_or(200),
+        &ContestsPage {
+            contests: contests.collect(),
+            games: games.collect(),
+            wrong: wrong.map(|wrong: Message| frame.t(wrong)).unwrap_or_default(),
+            new,
+            nav: nav(request),
+            frame,
+        },
+    )
 }
 
 #[derive(Template)]

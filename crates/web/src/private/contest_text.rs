@@ -3,10 +3,12 @@
 //! notice.
 
 use super::{
+    admin::MAX_CONTESTS,
+    confirm::{Question, is_confirmed},
     host::host_head,
     host_say as words,
     notices::TITLE,
-    request::{PageResult, PrivateRequest, contest_zone, fits, page_with},
+    request::{PageResult, PrivateRequest, contest_zone, fits, page_with, plain},
 };
 use crate::{
     Slug,
@@ -26,6 +28,7 @@ use certamen_contest::{
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{AuditAction, HostRequestKind};
+use jiff::{Timestamp, Zoned};
 use std::fs;
 
 #[derive(Template)]
@@ -37,8 +40,13 @@ struct ContestTextPage<'a> {
     /// The digest of the edited text: two organizers may edit at the same time.
     digest: String,
     edition: EditionForm,
+    /// Whether the file was just replaced.
+    saved: bool,
     wrong: String,
 }
+
+/// The query of the page after the file was replaced.
+const SAVED: &str = "saved=1";
 
 /// The page, or the result of an edit.
 pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
@@ -50,6 +58,7 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         digest: digest(&old),
         text: old.clone(),
         edition: EditionForm::default_for(view),
+        saved: request.query == SAVED,
         wrong: String::new(),
         frame,
     };
@@ -79,11 +88,68 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     };
     let before = ContestFile::of_text(folder, &old).ok().filter(|old| new.stays_inside(old));
     let Some(before) = before else { return rejected(422, words::on_the_machine(), text) };
+    if !is_confirmed(form) {
+        return replacement(request, view, [&old, &text], [&before, &new]);
+    }
     request.people.order(view, HostRequestKind::Edit { text: text.clone() }, request.now)?;
     let (who, slug) = ((request.now, member.id), view.slug.as_str());
     request.people.portal.note(who, AuditAction::FileChanged, slug, &difference(&old, &text))?;
     announce_dates(request, view, &before, &new)?;
-    Ok(request.reload())
+    Ok(request.redirect(&format!("{}?{SAVED}", request.here)))
+}
+
+/// What follows from a new file, to be confirmed.
+fn replacement(
+    request: &PrivateRequest<'_>,
+    view: &ContestView,
+    [old, text]: [&str; 2],
+    [before, after]: [&ContestFile; 2],
+) -> PageResult {
+    let mut follows = Vec::new();
+    let (old_dates, new_dates) = (dates(before), dates(after));
+    let past = moments(after).map(|at| at.is_some_and(|at| at <= request.now));
+    for ((old, (word, new)), is_past) in old_dates.into_iter().zip(new_dates).zip(past) {
+        if old.1 == new {
+            continue;
+        }
+        let word = word.get(request.language);
+        match new {
+            Some(at) if is_past => follows.push(words::date_is_past(word, at)),
+            Some(at) => follows.push(words::date_becomes(word, at)),
+            None => follows.push(words::date_is_dropped(word)),
+        }
+    }
+    follows.push(match (old == text, follows.is_empty()) {
+        (true, _) => words::nothing_changes(),
+        (false, true) => words::file_is_replaced(),
+        (false, false) => words::dates_are_announced(),
+    });
+    let old_digest = digest(old);
+    Question {
+        head: host_head(request, view),
+        title: words::save(),
+        follows,
+        difference: plain(difference(old, text).as_bytes()),
+        fields: &[("digest", old_digest.as_str()), ("text", text)],
+        reason: None,
+        wrong: None,
+    }
+    .page(request)
+}
+
+/// The public dates as moments, in the order of [`dates`].
+fn moments(file: &ContestFile) -> [Option<Timestamp>; 4] {
+    let (rules, schedule) = (file.entries.as_ref(), file.schedule.as_ref());
+    let closes = rules.and_then(|rules| match &rules.deadline {
+        Some(EntryDeadline::At(at)) => Some(at.timestamp()),
+        _ => None,
+    });
+    [
+        rules.and_then(|rules| rules.opens.as_ref()).map(Zoned::timestamp),
+        closes,
+        schedule.map(|schedule| schedule.starts.timestamp()),
+        schedule.and_then(|schedule| schedule.closes.as_ref()).map(Zoned::timestamp),
+    ]
 }
 
 fn digest(text: &str) -> String {
@@ -146,9 +212,6 @@ fn dates(file: &ContestFile) -> [(Message, Option<String>); 4] {
         (words::date_ends(), ends),
     ]
 }
-
-/// The maximum number of contests of a site created this way; the operator can add more.
-const MAX_CONTESTS: usize = 500;
 
 /// The form for the next edition of the contest: its file with other dates, without entrants.
 #[derive(Clone, Debug, Default)]

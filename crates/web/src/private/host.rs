@@ -2,6 +2,7 @@
 //! the navigation between these pages.
 
 use super::{
+    confirm::{Question, is_confirmed},
     host_say as words,
     request::{PageResult, PrivateRequest, contest_zone, entry_zone, fits, form_page, page, plain},
     submission::{files, report},
@@ -12,6 +13,7 @@ use crate::{
     frame::{ContestHead, NavLink, PageContext, TimeText},
     http_error::{AccessDenied, HttpError},
     links, private_say as own, say,
+    upload::SentForm,
 };
 use askama::Template;
 use certamen_contest::{
@@ -21,9 +23,9 @@ use certamen_contest::{
     },
     file::Ideas,
 };
-use certamen_i18n::Localize;
+use certamen_i18n::{Localize, Message};
 use certamen_portal::{
-    AuditAction, HostRequestKind, StepRow,
+    AuditAction, AuditLine, HostRequestKind, StepRow,
     check_job::{CheckStage, ContestActivity, StageResult},
 };
 use jiff::tz::TimeZone;
@@ -80,9 +82,15 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     let id = || form.text("id").to_owned();
     let leave = |left| HostRequestKind::Leave { entrant: id(), left, reason: reason.to_owned() };
     let delayed = |wish| HostRequestKind::Delayed { id: id(), wish };
+    if matches!(act, "disqualify" | "proscribe") {
+        let is_decided = is_confirmed(form) && fits(reason, REASON);
+        if !is_decided {
+            return removal(request, view, form);
+        }
+    }
     let kind = match act {
         "approve" => HostRequestKind::Approve { id: id() },
-        "reject" | "discard" | "disqualify" | "proscribe" if !fits(reason, REASON) => {
+        "reject" | "discard" if !fits(reason, REASON) => {
             return host_page(request, view, own::reason_missing(REASON).get(request.language));
         }
         "reject" => HostRequestKind::Reject { id: id(), reason: reason.to_owned() },
@@ -97,6 +105,34 @@ pub(super) fn answer(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         note_decision(request, view, act, &id(), reason)?;
     }
     Ok(request.reload())
+}
+
+/// What follows from removing an entrant, to be confirmed with a reason.
+fn removal(request: &PrivateRequest<'_>, view: &ContestView, form: &SentForm) -> PageResult {
+    let (act, entrant) = (form.text("do"), form.text("id"));
+    let index = SubmissionIndex::read(&view.folder)?;
+    let found = index.taking_part().into_iter().find(|it| it.decided.sent.entrant == entrant);
+    // It left meanwhile, or never was: the page shows who takes part.
+    if found.is_none() {
+        return Ok(request.reload());
+    }
+    let name = request.frame().name(entrant);
+    let (title, then) = match act {
+        "proscribe" => (words::ban_it(&name), words::ban_is_final()),
+        _ => (words::disqualify_it(&name), words::may_come_back()),
+    };
+    let reason = form.text("reason").trim();
+    let wrong = is_confirmed(form) || reason.chars().count() > REASON;
+    Question {
+        head: host_head(request, view),
+        title,
+        follows: vec![words::leaves_at_once(name), words::reason_is_public(), then],
+        difference: String::new(),
+        fields: &[("do", act), ("id", entrant)],
+        reason: Some(reason),
+        wrong: wrong.then(|| own::reason_missing(REASON)),
+    }
+    .page(request)
 }
 
 /// Logs a decision, and records it as a stage of the submission, which its author sees.
@@ -223,9 +259,10 @@ struct HostLogPage<'a> {
 
 struct LoggedRow {
     time: TimeText,
-    who: String,
-    act: String,
-    detail: String,
+    /// What was done, as a sentence.
+    text: String,
+    /// The lines that changed, if it was a file.
+    lines: String,
 }
 
 /// The log of a contest, for its organizers: user actions from the audit log, and the host's
@@ -252,13 +289,67 @@ fn log_rows(
 ) -> Result<Vec<LoggedRow>, HttpError> {
     let frame = request.frame();
     let lines = request.people.portal.log(Some(view.slug.as_str()), most)?;
+    let index = SubmissionIndex::read(&view.folder)?;
     let rows = lines.into_iter().map(|line| LoggedRow {
         time: frame.time(line.time, zone),
-        who: line.who.unwrap_or_default(),
-        act: line.act,
-        detail: frame.name(&line.detail),
+        text: sentence(frame, &line, &index),
+        lines: if line.act == AuditAction::FileChanged.word() {
+            plain(line.detail.as_bytes())
+        } else {
+            String::new()
+        },
     });
     Ok(rows.collect())
+}
+
+/// A line of the log in words.
+fn sentence(frame: PageContext<'_>, line: &AuditLine, index: &SubmissionIndex) -> String {
+    let who =
+        line.who.as_deref().map_or_else(|| frame.t(words::the_server()), |who| frame.name(who));
+    let detail = frame.name(&line.detail);
+    let is = |act: AuditAction| line.act == act.word();
+    // Decisions are logged as the act, the id of a submission or a name, and the reason.
+    let mut parts = line.detail.splitn(3, ' ');
+    let [act, id, reason] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let entrant = index.find(id).map_or(id, |filed| filed.decided.sent.entrant.as_str());
+    let (entrant, reason) = (frame.name(entrant), frame.name(reason));
+    let known = [
+        (AuditAction::Sent, words::log_sent as fn(String, String) -> Message),
+        (AuditAction::Withdrawn, words::log_withdrawn),
+        (AuditAction::Answered, words::log_answered),
+        (AuditAction::WrittenDown, words::log_written_down),
+        (AuditAction::Announced, words::log_announced),
+        (AuditAction::LinkMade, words::log_link_made),
+        (AuditAction::RoleGiven, words::log_role_given),
+        (AuditAction::Founded, words::log_founded),
+    ];
+    let plain = [
+        (AuditAction::Claimed, words::log_claimed as fn(String) -> Message),
+        (AuditAction::Asked, words::log_asked),
+        (AuditAction::Proposed, words::log_proposed),
+        (AuditAction::FileChanged, words::log_file_changed),
+        (AuditAction::TableOpened, words::log_table_opened),
+        (AuditAction::Invited, words::log_invited),
+        (AuditAction::InvitationUsed, words::log_invitation_used),
+    ];
+    if is(AuditAction::Founded) && detail.is_empty() {
+        return frame.t(words::log_created(who));
+    }
+    if let Some((_, word)) = known.into_iter().find(|(act, _)| is(*act)) {
+        return frame.t(word(who, detail));
+    }
+    if let Some((_, word)) = plain.into_iter().find(|(act, _)| is(*act)) {
+        return frame.t(word(who));
+    }
+    let is_decision = is(AuditAction::Approved) || is(AuditAction::Removed);
+    frame.t(match act {
+        "approve" if is_decision => words::log_approved(who, entrant),
+        "reject" if is_decision => words::log_rejected(who, entrant, reason),
+        "discard" if is_decision => words::log_discarded(who, entrant, reason),
+        "disqualify" if is_decision => words::log_disqualified(who, entrant, reason),
+        "proscribe" if is_decision => words::log_banned(who, entrant, reason),
+        _ => words::log_other(who, &line.act, detail),
+    })
 }
 
 /// The activity in words; for a failure also why, and the next try.
@@ -287,6 +378,7 @@ pub(super) fn host_head(request: &PrivateRequest<'_>, view: &ContestView) -> Con
     let (frame, snapshot) = (request.frame(), view.revision());
     let mut pages = vec![
         (links::HOST, own::taking_part()),
+        (links::HOST_SUBMISSIONS, words::all_submissions()),
         (links::HOST_NOTICES, words::notices()),
         (links::HOST_QUESTIONS, words::questions()),
         (links::HOST_FILE, words::contest_file()),

@@ -139,7 +139,7 @@ pub(super) fn latest(
 
 /// The accepted bots of a user: those of which every version is theirs. Matches of a name that
 /// another user had before belong to both.
-fn own_bots(
+pub(super) fn own_bots(
     request: &PrivateRequest<'_>,
     view: &ContestView,
 ) -> Result<BTreeSet<String>, HttpError> {

@@ -4,15 +4,18 @@
 mod account;
 mod admin;
 mod api;
+mod confirm;
 mod contest_text;
 mod course;
 mod email;
 mod host;
+mod host_list;
 mod ideas;
 mod matches;
 mod members;
 mod notices;
 mod peers;
+mod progress;
 mod request;
 mod routes;
 mod serve;
@@ -21,6 +24,8 @@ mod submission;
 mod submit;
 mod table_calls;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod wishes;
 
 pub(crate) use api::bearer;

@@ -1,5 +1,6 @@
 //! Requests for private pages, their responses, and the context of their templates.
 
+use super::tables::own_turns;
 use crate::{
     contest::ContestView,
     frame::{Links, PageContext},
@@ -18,7 +19,7 @@ use certamen_portal::{
     rights::{Permission, Relation, SourceVisibility, may},
 };
 use jiff::{Timestamp, tz::TimeZone};
-use std::{net::IpAddr, time::Instant};
+use std::{cell::OnceCell, net::IpAddr, time::Instant};
 
 pub(crate) struct PrivateRequest<'a> {
     pub(crate) site: &'a Site,
@@ -32,11 +33,15 @@ pub(crate) struct PrivateRequest<'a> {
     pub(crate) session: Option<Secret>,
     /// The form; none for a GET request.
     pub(crate) form: Option<SentForm>,
+    /// The query of the address, without its question mark.
+    pub(crate) query: String,
     /// The page to show after sign-in.
     pub(crate) next: String,
     pub(crate) transport: Transport,
     pub(crate) from: IpAddr,
     pub(crate) now: Timestamp,
+    /// At how many tables it is the user's turn, once a page has asked.
+    pub(crate) turns: OnceCell<u64>,
 }
 
 pub(crate) enum PrivateReply {
@@ -55,7 +60,8 @@ pub(crate) type PageResult = Result<PrivateReply, HttpError>;
 
 impl<'a> PrivateRequest<'a> {
     pub(crate) fn frame(&self) -> PageContext<'a> {
-        PageContext::new(self.site, self.here, self.language, Links::Addresses)
+        let frame = PageContext::new(self.site, self.here, self.language, Links::Addresses);
+        PageContext { turns: *self.turns.get_or_init(|| own_turns(self)), ..frame }
     }
 
     /// The signed-in user; otherwise access is denied.
@@ -96,7 +102,7 @@ impl<'a> PrivateRequest<'a> {
 
     /// Redirects to another private page.
     pub(crate) fn redirect(&self, path: &str) -> PrivateReply {
-        PrivateReply::Redirect(self.frame().link(path), None)
+        PrivateReply::Redirect(format!("/{}{path}", self.language), None)
     }
 
     /// Redirects to the same page, after a form.

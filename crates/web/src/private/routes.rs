@@ -4,7 +4,7 @@
 use super::{
     account, admin,
     api::{self, ApiRoute, call},
-    contest_text, course, host, ideas,
+    contest_text, course, host, host_list, ideas,
     matches::{OwnMatch, TrialMatch},
     members, notices,
     peers::{self, PeerMatch},
@@ -32,7 +32,7 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
         page_at("/one-time/{secret}", Anyone, Form, account::one_time),
         page(links::ME, Member, Form, account::me),
         page(links::SUGGESTIONS, Member, Form, wishes::answer),
-        page(links::ADMIN_CONTESTS, Admin, Nothing, admin::contests),
+        page(links::ADMIN_CONTESTS, Admin, Form, admin::contests),
         page(links::ADMIN_PEOPLE, Admin, Form, admin::people),
         page(links::ADMIN_AUDIT, Admin, Nothing, admin::audit),
         page(links::ADMIN_LIVE, Admin, Nothing, admin::live),
@@ -46,6 +46,7 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
         contest_page(links::IDEA, Member, Form, ideas::idea),
         contest_page(links::HOST, Host, Form, host::answer),
         contest_page(links::HOST_TEAMS, Host, Form, course::teams),
+        contest_page(links::HOST_SUBMISSIONS, Host, Nothing, host_list::list),
         contest_page(links::HOST_MEMBERS, Host, Form, members::answer),
         contest_page(links::HOST_LOG, Host, Nothing, host::log),
         contest_page(links::HOST_NOTICES, Host, Form, notices::notices),
@@ -60,18 +61,18 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
         page_at("/submissions/{id}/match", Member, Nothing, step::<TrialMatch>),
         page_at("/submissions/{id}/match/{turn}", Member, Nothing, step::<TrialMatch>),
         page_at("/submissions/{id}/frames.js", Member, Nothing, frames::<TrialMatch>),
-        page(links::LOBBY, Member, Nothing, tables::lobby),
-        page_at("/play/{game}", Member, Form, |request, Id(game)| {
+        page(links::LOBBY, Anyone, Nothing, tables::lobby),
+        page_at("/play/{game}", Anyone, Form, |request, Id(game)| {
             tables::open(request, &Origin::Game(game))
         }),
-        page_at("/c/{slug}/play/{number}/{turn}", Member, Form, |request, parts| {
+        page_at("/c/{slug}/play/{number}/{turn}", Anyone, Form, |request, parts| {
             let (slug, Number(number), Turn(turn)) = parts;
             tables::open(request, &Origin::Match(slug, number, turn))
         }),
         page_at("/submissions/{id}/play/{turn}", Member, Form, |request, (Id(id), Turn(turn))| {
             tables::open(request, &Origin::Trial(id, turn))
         }),
-        page_at("/t/{id}/play/{turn}", Member, Form, |request, (Id(id), Turn(turn))| {
+        page_at("/t/{id}/play/{turn}", Anyone, Form, |request, (Id(id), Turn(turn))| {
             tables::open(request, &Origin::Table(id, turn))
         }),
         page(links::PEERS, Public, Nothing, peers::peers),

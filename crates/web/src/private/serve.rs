@@ -23,7 +23,7 @@ use axum::{
 use certamen_portal::rights::Permission;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
-use std::{net::IpAddr, sync::Arc, time::Instant};
+use std::{cell::OnceCell, net::IpAddr, sync::Arc, time::Instant};
 
 /// The maximum file size of any form, whatever its contest allows.
 pub(super) const LARGEST: usize = 9 << 20;
@@ -196,6 +196,7 @@ impl Entry {
         } else {
             held
         };
+        let query = parts.uri.query().unwrap_or_default().to_owned();
         let next = parts.uri.query().and_then(|query| query.strip_prefix("next="));
         let next = session::own_page(next.unwrap_or_default()).unwrap_or_default().to_owned();
         let here = parts.uri.path().to_owned();
@@ -211,10 +212,12 @@ impl Entry {
                 member,
                 session,
                 form,
+                query,
                 next,
                 transport,
                 from,
                 now,
+                turns: OnceCell::new(),
             })
         });
         match reply.await {

@@ -2,7 +2,9 @@
 //! code of a bot.
 
 use super::{
-    matches,
+    confirm::{Question, is_confirmed},
+    host_say, matches,
+    progress::{BotCard, cards},
     request::{PageResult, PrivateRequest, entry_zone, page, plain, relation},
 };
 use crate::{
@@ -24,6 +26,7 @@ use certamen_contest::{
     },
     file::Visibility,
 };
+use certamen_game::DynGame;
 use certamen_i18n::Message;
 use certamen_portal::{
     AuditAction, CurrentUser, HostRequestKind, StepRow, SubmissionRow,
@@ -33,12 +36,20 @@ use certamen_portal::{
 use jiff::tz::TimeZone;
 use std::{fs, sync::Arc};
 
+/// How many seconds after the page of a submission that is checked its reader asks again.
+const EVERY: u32 = 2;
+
 #[derive(Template)]
 #[template(path = "mine.html")]
 struct MinePage<'a> {
     frame: PageContext<'a>,
     head: ContestHead,
     submit: String,
+    /// The events after which the page is renewed, or the seconds while a submission is checked.
+    events: String,
+    revision: u64,
+    every: Option<u32>,
+    cards: Vec<BotCard>,
     rows: Vec<MineRow>,
     /// The latest matches of the user's bots.
     matches: Vec<(String, String)>,
@@ -48,6 +59,7 @@ struct MineRow {
     to: String,
     entrant: String,
     file: String,
+    language: &'static str,
     received: TimeText,
     word: String,
     note: String,
@@ -57,10 +69,13 @@ struct MineRow {
 pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResult {
     let (member, frame) = (request.member()?, request.frame());
     let zone = entry_zone(view);
-    let mut rows = Vec::new();
+    let (mut rows, mut is_checked) = (Vec::new(), false);
+    let snapshot = view.revision();
     for sent in request.people.portal.sent_by(member.id, view.slug.as_str())? {
         let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
+        is_checked |= status.is_open();
         rows.push(MineRow {
+            language: snapshot.game.and_then(|game| language_of(game, &sent.file)).unwrap_or("–"),
             to: frame.link(&links::submission(&sent.id)),
             entrant: frame.name(&sent.entrant),
             file: frame.name(&sent.file),
@@ -70,12 +85,24 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
         });
     }
     page(&MinePage {
-        head: frame.head(&view.revision().name, &view.slug),
+        head: frame.head(&snapshot.name, &view.slug),
         submit: frame.contest_page(&view.slug, links::SUBMIT),
+        events: format!("/c/{}/events", view.slug),
+        revision: snapshot.number,
+        every: is_checked.then_some(EVERY),
+        cards: cards(request, view)?,
         rows,
         matches: matches::latest(request, view)?,
         frame,
     })
+}
+
+/// The programming language of a source file, as the starters of the game name theirs.
+fn language_of(game: &dyn DynGame, file: &str) -> Option<&'static str> {
+    let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let own = ending(file)?;
+    let mut starters = game.starters().iter();
+    starters.find(|starter| ending(starter.file).as_ref() == Some(&own)).map(|found| found.language)
 }
 
 #[derive(Template)]
@@ -89,7 +116,8 @@ struct SubmissionPage<'a> {
     note: String,
     received: TimeText,
     word: String,
-    open: bool,
+    /// The seconds after which the page is renewed, while it is checked.
+    every: Option<u32>,
     steps: Vec<StepLine>,
     reasons: Vec<String>,
     report: String,
@@ -121,6 +149,19 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
         if form.text("do") != "withdraw" || !withdraw {
             return Err(HttpError::Barred(AccessDenied::Form));
         }
+        if !is_confirmed(form) {
+            let name = frame.name(&sent.entrant);
+            return Question {
+                head: frame.head(&view.revision().name, &view.slug),
+                title: host_say::withdraw_it(&name),
+                follows: vec![host_say::leaves_at_once(name), host_say::may_be_sent_again()],
+                difference: String::new(),
+                fields: &[("do", "withdraw")],
+                reason: None,
+                wrong: None,
+            }
+            .page(request);
+        }
         let who = (request.now, request.member()?.id);
         portal.note(who, AuditAction::Withdrawn, view.slug.as_str(), &sent.entrant)?;
         let kind = if is_delayed {
@@ -144,7 +185,7 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
         note: plain(sent.note.as_bytes()),
         received: frame.time(sent.received, &zone),
         word: frame.t(status.word()),
-        open: status.is_open(),
+        every: status.is_open().then_some(EVERY),
         steps: lines(frame, &portal.steps(&sent.id)?, &zone),
         reasons: reasons.map(|texts| texts.get(request.language).to_owned()).collect(),
         report: filed.map(report).unwrap_or_default(),

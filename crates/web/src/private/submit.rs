@@ -12,10 +12,11 @@ use crate::{
     frame::{ContestHead, PageContext, TimeText},
     http_error::{AccessDenied, HttpError},
     links,
+    page::{ContestPart, Page},
     people::People,
     private_say as own, say,
     throttle::Limited,
-    upload::Upload,
+    upload::{SentForm, Upload},
 };
 use askama::Template;
 use certamen_contest::{
@@ -26,6 +27,7 @@ use certamen_contest::{
     },
     file::{EntryRules, Ideas, Visibility},
 };
+use certamen_games::starter;
 use certamen_i18n::{Language, Localize};
 use certamen_portal::{
     AccountId, CurrentUser, NewSubmission, PortalError, ReceiveResult, fresh_id,
@@ -52,6 +54,14 @@ struct SubmitPage<'a> {
     is_open: bool,
     conditions: Vec<String>,
     slots: Vec<SlotRow>,
+    /// The links to the page of the game, with its protocol, and to the rules of the contest.
+    game: String,
+    rules: String,
+    /// The languages with starter code.
+    starters: Vec<&'static str>,
+    /// The text in the editor, and its file name.
+    source: String,
+    file_name: String,
     entrant: String,
     note: String,
     wrong: String,
@@ -62,6 +72,7 @@ struct SlotRow {
     entrant: String,
     word: String,
     to: String,
+    received: TimeText,
 }
 
 /// The page, or the result of an upload.
@@ -72,9 +83,29 @@ pub(super) fn submit(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
     let Some(form) = &request.form else {
         return page(&submit_page(request, view, &file.name, rules)?);
     };
-    request.limited(Limited::Send, &member.handle)?;
     let (entrant, note) = (form.text("entrant"), form.text("note"));
-    let sent = match &form.file {
+    let typed = |shown| SubmitPage {
+        entrant: entrant.to_owned(),
+        note: note.to_owned(),
+        source: form.text("source").to_owned(),
+        file_name: form.text("file_name").to_owned(),
+        ..shown
+    };
+    if form.text("do") == "starter" {
+        let found = starter::find(file.game, form.text("language"));
+        let found = found.ok_or(HttpError::Barred(AccessDenied::Form))?;
+        let shown = typed(submit_page(request, view, &file.name, rules)?);
+        let name = if entrant.trim().is_empty() { "my-bot" } else { entrant.trim() };
+        return page(&SubmitPage {
+            source: found.source(name, request.language),
+            file_name: found.starter.file.to_owned(),
+            ..shown
+        });
+    }
+    request.limited(Limited::Send, &member.handle)?;
+    // What was written in the browser goes the way of a file.
+    let written = written(form);
+    let sent = match form.file.as_ref().or(written.as_ref()) {
         Some(file) => UploadRequest {
             people: request.people,
             view,
@@ -94,10 +125,17 @@ pub(super) fn submit(request: &PrivateRequest<'_>, view: &ContestView) -> PageRe
         Err(error) => {
             let shown = submit_page(request, view, &file.name, rules)?;
             let wrong = error.message().get(request.language);
-            let (entrant, note) = (entrant.to_owned(), note.to_owned());
-            page_with(error.status(), &SubmitPage { entrant, note, wrong, ..shown })
+            page_with(error.status(), &SubmitPage { wrong, ..typed(shown) })
         }
     }
+}
+
+/// The file that was written in the browser, if any.
+fn written(form: &SentForm) -> Option<Upload> {
+    let (name, text) = (form.text("file_name").trim(), form.text("source"));
+    // Browsers send the line ends of Windows, which a first line with an interpreter must not have.
+    let content = text.replace("\r\n", "\n").into_bytes();
+    (!text.trim().is_empty()).then(|| Upload { name: name.to_owned(), content })
 }
 
 fn submit_page<'a>(
@@ -109,6 +147,7 @@ fn submit_page<'a>(
     let (frame, member) = (request.frame(), request.member()?);
     let index = SubmissionIndex::read(&view.folder)?;
     let window = EntryWindow::at(rules, request.now, &index.entered());
+    let game = view.revision().game;
     let mut slots: Vec<SlotRow> = Vec::new();
     for sent in request.people.portal.sent_by(member.id, view.slug.as_str())? {
         let entrant = frame.name(&sent.entrant);
@@ -117,7 +156,8 @@ fn submit_page<'a>(
         }
         let (status, _) = SubmissionStatus::of(&view.folder, &sent.id)?;
         let to = frame.link(&links::submission(&sent.id));
-        slots.push(SlotRow { entrant, word: frame.t(status.word()), to });
+        let received = frame.time(sent.received, &rules.zone);
+        slots.push(SlotRow { entrant, word: frame.t(status.word()), to, received });
     }
     let at = |time| Some(frame.time(time, &rules.zone));
     Ok(SubmitPage {
@@ -139,6 +179,13 @@ fn submit_page<'a>(
         },
         conditions: conditions(frame, rules),
         slots,
+        game: game
+            .map(|game| frame.to(&Page::Game(game.info().slug.to_owned())))
+            .unwrap_or_default(),
+        rules: frame.part(&view.slug, ContestPart::Rules),
+        starters: game.map(starter::languages).unwrap_or_default(),
+        source: String::new(),
+        file_name: String::new(),
         entrant: String::new(),
         note: String::new(),
         wrong: String::new(),

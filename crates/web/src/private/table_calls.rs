@@ -29,7 +29,7 @@ use certamen_portal::{Secret, check_job::ContestActivity};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::json;
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{cell::OnceCell, net::IpAddr, sync::Arc, time::Duration};
 use tokio::{
     sync::broadcast::{Receiver, error::RecvError},
     time::{Instant, timeout_at},
@@ -117,10 +117,12 @@ pub(super) async fn open(request: ApiRequest, (): (), body: Body) -> ApiResult {
                 member: Some(member),
                 session: None,
                 form: None,
+                query: String::new(),
                 next: String::new(),
                 transport: Transport::of(&people.file, &headers, reader_peer),
                 from,
                 now: Timestamp::now(),
+                turns: OnceCell::new(),
             };
             Ok(ApiReply::Document(201, tables::api_open(&request, &new)?))
         })

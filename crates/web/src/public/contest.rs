@@ -42,6 +42,8 @@ pub(super) struct ContestPage<'a> {
     /// The game in one paragraph, and its board at the start.
     about: String,
     opening: Option<OpeningBoard>,
+    /// The link for playing the game; empty where no one can.
+    play: String,
     top: Vec<StandingRow>,
     standings: String,
     first: String,
@@ -83,6 +85,7 @@ impl<'a> ContestPage<'a> {
         ContestPage {
             about: about.map(|about| frame.t(about)).unwrap_or_default(),
             opening: file.map(|file| OpeningBoard::of(file.game, &file.options, frame.language)),
+            play: file.map(|file| frame.play(file.game.info().slug)).unwrap_or_default(),
             first_facts: first_facts(frame, snapshot, board, &top),
             best: best_match(frame, &head, view, &top),
             tv: if has_matches { frame.contest_page(&head.slug, links::TV) } else { String::new() },

@@ -82,7 +82,7 @@ pub(crate) fn opening_state(game: &dyn DynGame, options: &Map) -> Option<Box<dyn
 }
 
 /// A built-in game in one paragraph; none for games that were found.
-pub(super) fn about(slug: &str) -> Option<Message> {
+pub(crate) fn about(slug: &str) -> Option<Message> {
     Some(match slug {
         "footsteps" => about_say::footsteps(),
         "intervalo" => about_say::intervalo(),

@@ -51,6 +51,8 @@ pub(super) struct HomePage<'a> {
     /// Finished contests, by the year in which they ended, the latest first.
     finished: Vec<(i16, Vec<ContestRow>)>,
     tv: String,
+    /// The link for playing; empty where no one can.
+    play: String,
 }
 
 struct ContestRow {
@@ -87,6 +89,7 @@ impl<'a> HomePage<'a> {
         HomePage {
             every: live_contests(frame).next().map(|_| EVERY),
             tv: if has_tv { frame.link(links::TV) } else { String::new() },
+            play: frame.account().map(|_| frame.link(links::LOBBY)).unwrap_or_default(),
             frame,
             boards_title,
             boards,

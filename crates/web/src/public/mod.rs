@@ -24,7 +24,7 @@ pub(crate) use crate::facts_say;
 pub(crate) use contest::anchor;
 pub(crate) use entries::entries_close;
 pub(crate) use game::{contest_options, shown_file};
-pub(crate) use games::opening_state;
+pub(crate) use games::{about, opening_state};
 pub(crate) use head::Tag;
 pub(crate) use matches::{known, result_text, score_text};
 pub(crate) use publications::{kind, leader, next};

@@ -78,7 +78,7 @@ pub(crate) fn request(method: Method, path: &str, from: &str, body: Body) -> Req
 }
 
 /// The response to `request`: its status, its location, and its body.
-async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
+pub(crate) async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
     let Ok(response) = router(app.clone()).oneshot(request).await;
     let (head, body) = response.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());

@@ -176,7 +176,10 @@ fn a_course_at_rest_hears_of_a_changed_date_takes_long() {
     let digest = page.split("name=\"digest\" value=\"").nth(1).unwrap();
     let digest = digest.split('"').next().unwrap().to_owned();
     let text = closing_in(&site.read("curso/contest.toml"), 5);
-    assert_eq!(teacher.post(file, &[("text", &text), ("digest", &digest)]).status, 303);
+    assert_eq!(
+        teacher.post(file, &[("text", &text), ("digest", &digest), ("confirmed", "yes")]).status,
+        303
+    );
     wait(&teacher, marks, |answer| answer.body.contains("Notas definitivas"));
 }
 
@@ -234,7 +237,7 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     let last = wait(&ana, marks, |answer| answer.body.contains("Notas definitivas")).body;
     assert!(last.contains("<td><bdi>0</bdi></td>") && !last.contains("14021"), "{last}");
     let log = teacher.get("/es/c/curso/host").body;
-    assert!(log.contains("proscribe") && log.contains("compartió la clave"), "{log}");
+    assert!(log.contains("maestra excluyó a") && log.contains("compartió la clave"), "{log}");
     let late = [("do", "approve"), ("id", &*file), ("reason", "tarde")];
     assert_eq!(teacher.post("/es/c/curso/host/pairs", &late).status, 422, "marks are out");
     drop(server);

@@ -62,9 +62,12 @@ fn the_overview_says_what_changed_and_why_a_bot_left() {
     assert!(order[0] < order[1] && order[1] < usize::MAX, "the newest first: {}", bot.body);
     assert!(bot.body.contains("<p>by ana</p>"), "{}", bot.body);
     assert_eq!(bot.body.matches("<bdi>&#60;b&#62;one").count(), 2, "with notes: {}", bot.body);
-    assert_eq!(ana.post(&second, &[("do", "withdraw")]).status, 303);
+    let asked = ana.post(&second, &[("do", "withdraw")]);
+    assert!(asked.status == 200 && asked.body.contains("leaves the contest at once"), "{asked:?}");
+    assert_eq!(ana.post(&second, &[("do", "withdraw"), ("confirmed", "yes")]).status, 303);
     wait(&visitor, OVERVIEW, |answer| answer.body.contains("withdrawn by its author"));
-    let out = [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>")];
+    let out =
+        [("do", "proscribe"), ("id", "dos"), ("reason", "<i>collusion</i>"), ("confirmed", "yes")];
     assert_eq!(host.post("/en/c/open/host", &out).status, 303);
     let told = wait(&visitor, OVERVIEW, |answer| answer.body.contains("banned by an organizer"));
     assert!(told.body.contains("&#60;i&#62;collusion"), "the reason is public: {}", told.body);

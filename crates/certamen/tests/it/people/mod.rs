@@ -292,10 +292,14 @@ fn a_host_looks_before_a_program_takes_part() {
     assert_eq!(decide(&mut host, &[("do", "approve"), ("id", id)]), 303);
     wait(&ana, &place, |answer| answer.body.contains("takes part"));
     let out = [("do", "disqualify"), ("id", "uno"), ("reason", "a copy of another")];
+    assert_eq!(decide(&mut host, &out), 200, "it is to be confirmed");
+    assert!(ana.get(&place).body.contains("takes part"));
+    let out = [&out[..], &[("confirmed", "yes")]].concat();
     assert_eq!(decide(&mut host, &out), 303);
     wait(&ana, &place, |answer| answer.body.contains("disqualified"));
     let log = host.get("/en/c/open/host").body;
-    assert!(log.contains("disqualify uno a copy of another") && log.contains("approved"), "{log}");
+    assert!(log.contains("host disqualified uno: a copy of another"), "{log}");
+    assert!(log.contains("host approved uno."), "{log}");
 }
 
 #[test]

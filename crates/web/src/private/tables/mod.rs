@@ -2,9 +2,12 @@
 //! plays; here the turns are replayed, so that legal moves are known at once.
 
 mod api;
+mod guide;
 mod open;
 mod players;
 mod seat;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 #[cfg(all(test, feature = "schema"))]
@@ -61,11 +64,7 @@ fn load(people: &People, id: &str, at: Timestamp) -> Result<PlayTable, HttpError
 
 /// A table as it is stored: nothing is replayed for a caller whose token is not known yet.
 fn stored_row(people: &People, id: &str, at: Timestamp) -> Result<TableRow, HttpError> {
-    let row = match people.remote_tables.row(id) {
-        Some(row) => Some(row),
-        None => people.portal.table(id, at)?,
-    };
-    row.ok_or_else(|| Resource::Table.unknown(id))
+    people.table(id, at)?.ok_or_else(|| Resource::Table.unknown(id))
 }
 
 /// The seat with this secret, if it is a person's.
@@ -76,9 +75,10 @@ fn seat_with(row: &TableRow, secret: &str) -> Option<Seat> {
 }
 
 /// Whether the user may see analyses of a table: everyone once it is closed, and before that the
-/// user who opened it, if no one else plays.
+/// user who opened it, if no one else plays. Tables of visitors have no owner.
 fn may_analyse(request: &PrivateRequest<'_>, table: &PlayTable) -> bool {
-    let owns = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
+    let owns = request.member.as_ref().is_some_and(|member| member.id == table.row.account)
+        || request.people.visitor_tables.has(&table.row.id);
     let people = table.row.seats.iter().filter(|row| row.participant == Participant::Person);
     !table.is_open() || (owns && people.count() == 1)
 }
@@ -123,6 +123,18 @@ impl PlayTable {
     /// The seats of people who have to move now.
     fn awaited(&self) -> Seats {
         self.to_choose().iter().filter(|seat| !self.has_chosen(*seat)).collect()
+    }
+
+    /// The seats that the user with this name took when opening the table.
+    fn seats_of(&self, handle: &str) -> Seats {
+        let seats = (0u8..).map(Seat).zip(&self.arbiter.table().seats).zip(&self.row.seats);
+        let own = seats.filter(|((_, entry), row)| {
+            // Names at a table differ: a second seat of the same user has a number behind.
+            let rest = entry.bot.strip_prefix(handle);
+            let is_named = rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("));
+            is_named && row.participant == Participant::Person
+        });
+        own.map(|((seat, _), _)| seat).collect()
     }
 
     /// Whether a seat is that of a player on another machine.
@@ -176,7 +188,12 @@ struct LobbyPage<'a> {
     frame: PageContext<'a>,
     /// The games: the link for opening a table, and the name.
     games: Vec<(String, String)>,
+    /// The user's tables, those at which it is the user's turn first.
     tables: Vec<OwnTable>,
+    /// Whether any of them waits for the user.
+    is_awaited: bool,
+    /// The link to sign-in; empty for users who are.
+    sign_in: String,
 }
 
 struct OwnTable {
@@ -184,29 +201,76 @@ struct OwnTable {
     game: String,
     names: String,
     state: String,
+    is_own_turn: bool,
     turns: String,
     touched: TimeText,
 }
 
 /// The lobby: opening tables, and the user's own tables.
 pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
-    let (frame, member) = (request.frame(), request.member()?);
+    let frame = request.frame();
     let games = certamen_games::ALL.iter().map(|game| {
         let info = game.info();
         (frame.link(&links::open_table(info.slug)), frame.t(info.title))
     });
-    let tables = request.people.portal.live_tables_of(member.id, request.now)?;
-    let tables = tables.into_iter().filter_map(|row| own_table(frame, &row)).collect();
-    page(&LobbyPage { games: games.collect(), tables, frame })
+    let (mut tables, mut sign_in) = (Vec::new(), String::new());
+    match &request.member {
+        Some(member) => {
+            let rows = request.people.portal.live_tables_of(member.id, request.now)?;
+            tables.extend(rows.into_iter().filter_map(|row| {
+                let seat = open_seat(request, &row);
+                own_table(frame, &row, seat)
+            }));
+            tables.sort_by_key(|table| !table.is_own_turn);
+        }
+        None => sign_in = format!("{}?next={}", frame.link(links::SIGN_IN), frame.here()),
+    }
+    let is_awaited = tables.first().is_some_and(|table| table.is_own_turn);
+    page(&LobbyPage { games: games.collect(), tables, is_awaited, sign_in, frame })
+}
+
+/// At how many tables it is the user's turn.
+pub(in crate::private) fn own_turns(request: &PrivateRequest<'_>) -> u64 {
+    let Some(member) = &request.member else { return 0 };
+    // It is a hint in the header: an error is reported by the page of the tables.
+    let rows = request.people.portal.live_tables_of(member.id, request.now).unwrap_or_default();
+    let seats = rows.iter().filter_map(|row| open_seat(request, row));
+    seats.filter(|seat| seat.is_awaited).count() as u64
+}
+
+/// The user's seat at an open table.
+struct OwnSeat {
+    /// The address of its page.
+    path: String,
+    is_awaited: bool,
+}
+
+/// The seat of the user at an open table, the one that has to move if there are several. Few tables
+/// of a user are open at a time.
+fn open_seat(request: &PrivateRequest<'_>, row: &TableSummary) -> Option<OwnSeat> {
+    if row.state != TableState::Open {
+        return None;
+    }
+    let table = load(request.people, &row.id, request.now).ok()?;
+    let own = table.seats_of(&request.member.as_ref()?.handle);
+    let awaited = table.awaited();
+    let seat = own.iter().find(|seat| awaited.contains(*seat)).or_else(|| own.iter().next())?;
+    let secret = &table.row.seats[seat.index()].secret;
+    Some(OwnSeat { path: links::seat(&row.id, secret), is_awaited: awaited.contains(seat) })
 }
 
 /// The row of a table, if its record can be read.
-fn own_table(frame: PageContext<'_>, row: &TableSummary) -> Option<OwnTable> {
+fn own_table(
+    frame: PageContext<'_>,
+    row: &TableSummary,
+    seat: Option<OwnSeat>,
+) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;
     let names: Vec<String> = table.seats.iter().map(|seat| frame.name(&seat.bot)).collect();
     Some(OwnTable {
-        to: frame.link(&links::table(&row.id)),
+        is_own_turn: seat.as_ref().is_some_and(|seat| seat.is_awaited),
+        to: frame.link(&seat.map_or_else(|| links::table(&row.id), |seat| seat.path)),
         game: frame.t(game.info().title),
         names: names.join(" – "),
         state: frame.t(match row.state {

@@ -2,6 +2,7 @@
 //! for people.
 
 use super::{
+    guide::{default_opponent, suggested_option},
     load, may_analyse,
     players::{BUILTIN, LINK, MYSELF, Opponent, SEATS, SeatAssignment, opponents},
     words,
@@ -11,14 +12,16 @@ use crate::{
     frame::PageContext,
     http_error::{AccessDenied, HttpError, Resource},
     links,
-    page::ContestPart,
+    page::{ContestPart, Page},
     private::{
         matches::trial_record,
-        request::{PageResult, PrivateRequest, page_with},
+        request::{PageResult, PrivateRequest, limited, page_with},
     },
+    public::about,
     say,
-    throttle::Limited,
+    throttle::{Limited, ThrottleKey},
     upload::SentForm,
+    visitor_tables::VISITOR,
 };
 use askama::Template;
 use certamen_contest::MoveTime;
@@ -42,6 +45,9 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The same for the part of an earlier match that is continued.
 const MAX_PAST_TURNS: usize = 15_000;
 const MAX_PAST_BYTES: usize = 3 << 20;
+/// The same for tables of visitors, which are in memory; a match that is continued counts, too.
+const VISITOR_TURNS: u64 = 1_000;
+const VISITOR_BYTES: u64 = 64 << 10;
 /// The maximum length of an option's value, in characters.
 const MAX_OPTION: usize = 400;
 /// The choices of the time per move, in seconds, beside no limit.
@@ -55,6 +61,10 @@ struct OpenPage<'a> {
     frame: PageContext<'a>,
     title: String,
     lobby: String,
+    /// The game in brief, and the link to its rules.
+    about: String,
+    rules: String,
+    is_visitor: bool,
     /// The match to continue: the number of turns, the players, and the link.
     past: Option<(u64, String, String)>,
     seats: Vec<SeatField>,
@@ -82,23 +92,31 @@ struct Choice {
 
 /// The form for a new table, or its result.
 pub(in crate::private) fn open(request: &PrivateRequest<'_>, origin: &Origin) -> PageResult {
-    let member = request.member()?;
-    if !request.may(Permission::OpenTable, "") {
-        return Err(HttpError::Barred(AccessDenied::SignIn));
-    }
     let start = TableStart::of(request, origin)?;
+    if request.member.is_none() && start.past_bytes() > VISITOR_BYTES {
+        return Err(HttpError::Barred(AccessDenied::NotSent(422, words::too_long())));
+    }
     let opponents = opponents(request, start.game);
     let form_page = OpenForm { request, start: &start, opponents: &opponents };
     let Some(form) = &request.form else { return form_page.page(200, String::new()) };
-    request.limited(Limited::OpenTable, &member.handle)?;
-    match form_page.new_table(form)? {
-        Err(why) => form_page.page(422, why.get(request.language)),
-        Ok((table, to)) => match request.people.portal.open_live_table(table)? {
-            OpenTableResult::Opened => Ok(request.redirect(&to)),
-            OpenTableResult::Over(over) => {
-                form_page.page(409, over.message().get(request.language))
-            }
+    match &request.member {
+        Some(member) => request.limited(Limited::OpenTable, &member.handle)?,
+        None => limited(request.people, Limited::OpenTable, &[ThrottleKey::at(request.from)])?,
+    }
+    let (table, to) = match form_page.new_table(form)? {
+        Ok(opened) => opened,
+        Err(why) => return form_page.page(422, why.get(request.language)),
+    };
+    let refused = match &request.member {
+        None => (!request.people.visitor_tables.open(table)).then(words::visitors_full),
+        Some(_) => match request.people.portal.open_live_table(table)? {
+            OpenTableResult::Opened => None,
+            OpenTableResult::Over(over) => Some(over.message()),
         },
+    };
+    match refused {
+        None => Ok(request.redirect(&to)),
+        Some(why) => form_page.page(409, why.get(request.language)),
     }
 }
 
@@ -187,7 +205,7 @@ impl OpenForm<'_> {
             .collect::<Result<Vec<_>, PortalError>>()?;
         Ok(Ok(NewTable {
             id: fresh_id()?,
-            account: request.member()?.id,
+            account: request.member.as_ref().map_or(VISITOR, |member| member.id),
             contest: contest.unwrap_or_default(),
             head: serde_json::to_string(&table).map_err(|_| HttpError::Ours)?,
             given: start.past.as_ref().map(|past| past.lines.clone()).unwrap_or_default(),
@@ -224,20 +242,23 @@ impl OpenForm<'_> {
         let usual = of_contest.unwrap_or_else(|| Conditions::usual(move_ms, MEMORY, "D"));
         let (turns, bytes, on_fault) = match &self.start.past {
             Some(PastTurns { table, lines, .. }) => {
-                let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
                 // Earlier faults are judged by the rules of that time.
-                (lines.len() as u64, bytes as u64, table.conditions.on_fault)
+                (lines.len() as u64, self.start.past_bytes(), table.conditions.on_fault)
             }
             None => (0, 0, usual.on_fault),
         };
-        let (turns, bytes) = (Some(turns + MAX_TURNS), Some(bytes + MAX_BYTES));
+        let (more_turns, more_bytes) = match self.request.member {
+            Some(_) => (MAX_TURNS, MAX_BYTES),
+            None => (VISITOR_TURNS, VISITOR_BYTES),
+        };
+        let (turns, bytes) = (Some(turns + more_turns), Some(bytes + more_bytes));
         Conditions { turns, bytes, on_fault, ..usual }
     }
 
     /// The form with its input, and an error.
     fn page(&self, status: u16, wrong: String) -> PageResult {
         let OpenForm { request, start, .. } = self;
-        let frame = request.frame();
+        let (frame, slug) = (request.frame(), start.game.info().slug);
         let typed = |key: &str| request.form.as_ref().map(|form| form.text(key).to_owned());
         let past = start.past.as_ref().map(|past| {
             let names = past.table.seats.iter().map(|seat| frame.name(&seat.bot));
@@ -251,6 +272,8 @@ impl OpenForm<'_> {
                 Value::Null => String::new(),
                 other => other.to_string(),
             };
+            let suggested = suggested_option(slug, key).map(str::to_owned);
+            let default = suggested.unwrap_or(default);
             let word = start.game.option_word(key).map(|word| frame.t(word));
             OptionField {
                 key: key.clone(),
@@ -272,6 +295,9 @@ impl OpenForm<'_> {
             &OpenPage {
                 title: frame.t(start.game.info().title),
                 lobby: frame.link(links::LOBBY),
+                about: about(slug).map(|about| frame.t(about)).unwrap_or_default(),
+                rules: frame.to(&Page::Game(slug.to_owned())),
+                is_visitor: request.member.is_none(),
                 past,
                 seats: seats.collect(),
                 clocks: clocks(frame, &typed("clock").unwrap_or_default()),
@@ -299,8 +325,7 @@ impl OpenForm<'_> {
         if let Some(opponent) = before {
             return opponent.value();
         }
-        let last = self.start.game.builtin_names().last().copied().unwrap_or_default();
-        format!("{BUILTIN}{last}")
+        format!("{BUILTIN}{}", default_opponent(self.start.game))
     }
 
     /// The choices for a seat; an empty seat, too, where possible.
@@ -311,7 +336,9 @@ impl OpenForm<'_> {
             Choice { word: frame.t(word), chosen, value }
         };
         let empty = is_optional.then(|| choice(String::new(), words::no_one()));
-        let people = [(MYSELF, words::myself()), (LINK, words::by_link())];
+        let people = [(MYSELF, words::myself()), (LINK, words::by_link())].into_iter();
+        // Visitors play alone.
+        let people = people.take(if self.request.member.is_some() { 2 } else { 1 });
         let people = people.map(|(value, word)| choice(value.to_owned(), word));
         let builtin = self.start.game.builtin_names().into_iter().rev();
         let builtin =
@@ -469,6 +496,12 @@ struct PastTurns {
 }
 
 impl TableStart {
+    /// The length of the lines of the match that is continued.
+    fn past_bytes(&self) -> u64 {
+        let lines = self.past.iter().flat_map(|past| &past.lines);
+        lines.map(|line| line.len() as u64 + 1).sum()
+    }
+
     /// The match that `origin` names, if the user may continue it.
     fn of(request: &PrivateRequest<'_>, origin: &Origin) -> Result<TableStart, HttpError> {
         let frame = request.frame();

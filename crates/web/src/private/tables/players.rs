@@ -54,7 +54,8 @@ impl SeatAssignment {
                 MYSELF => {
                     own.get_or_insert(usize::from(seat));
                     let handle = request.member.as_ref().map(|member| member.handle.clone());
-                    (Participant::Person, handle.unwrap_or_default())
+                    let visitor = || words::visitor().get(request.language);
+                    (Participant::Person, handle.unwrap_or_else(visitor))
                 }
                 LINK => {
                     guests += 1;
@@ -68,10 +69,12 @@ impl SeatAssignment {
         if participants.len() < usize::from(*seats.start()) {
             return Err(words::too_few(*seats.start()));
         }
-        if !participants.contains(&Participant::Person) {
-            return Err(words::no_person());
+        let people = participants.iter().filter(|one| **one == Participant::Person).count();
+        match people {
+            0 => Err(words::no_person()),
+            2.. if request.member.is_none() => Err(words::alone()),
+            _ => Ok(SeatAssignment { participants, names: disambiguate(names), own }),
         }
-        Ok(SeatAssignment { participants, names: disambiguate(names), own })
     }
 }
 
@@ -137,6 +140,11 @@ fn disambiguate(names: Vec<String>) -> Vec<String> {
     unique
 }
 
+/// The value of a bot in a form.
+pub(super) fn program_value(contest: &str, name: &str) -> String {
+    format!("{BOT}{contest} {name}")
+}
+
 /// A bot that a user may play against.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Opponent {
@@ -150,12 +158,16 @@ pub(super) struct Opponent {
 
 impl Opponent {
     pub(super) fn value(&self) -> String {
-        format!("{BOT}{} {}", self.contest, self.name)
+        program_value(&self.contest, &self.name)
     }
 }
 
 /// The bots for `game` that the user may play against.
 pub(super) fn opponents(request: &PrivateRequest<'_>, game: &dyn DynGame) -> Vec<Opponent> {
+    // Visitors play built-in players only, which cost next to nothing.
+    if request.member.is_none() {
+        return Vec::new();
+    }
     let slug = game.info().slug;
     let views = request.site.contest_views();
     let of_game =

@@ -2,7 +2,7 @@
 //! which is also its token in the API.
 
 use super::{
-    PlayTable, continue_if_due, load, seat_with, stored_row,
+    PlayTable, continue_if_due, guide, load, seat_with, stored_row,
     watch::{SeatForm, table_page},
     words,
 };
@@ -38,11 +38,18 @@ pub(in crate::private) fn seat(
     };
     request.limited(Limited::Answer, secret)?;
     let turn = form.text("turn").parse().map_err(|_| HttpError::Barred(AccessDenied::Form))?;
-    let given = StoredMove { turn, seat, reply: form.text("answer").trim(), waits: true };
+    // A move of several letters is collected from one button after the other.
+    let letter = form.text("letter");
+    let reply = format!("{}{letter}", form.text("answer").trim());
+    let typed: String = reply.chars().take(LONGEST).collect();
+    let is_part = !letter.is_empty() && reply.chars().count() < guide::LETTERS;
+    if is_part && !guide::letters(table.game.info().slug).is_empty() {
+        return table_page(request, &table, Some(SeatForm { seat, wrong: None, typed }));
+    }
+    let given = StoredMove { turn, seat, reply: &reply, waits: true };
     match store_move(request.people, &table, given, request.now)? {
         Ok(()) => Ok(request.reload()),
         Err(wrong) => {
-            let typed = form.text("answer").chars().take(LONGEST).collect();
             let table = load(request.people, id, request.now)?;
             table_page(request, &table, Some(SeatForm { seat, wrong: Some(wrong), typed }))
         }
@@ -76,7 +83,8 @@ pub(super) fn store_move(
         }
     }
     let answer = GivenAnswer { turn, seat: seat.0, reply: reply.to_owned() };
-    let stored = match people.remote_tables.answer(id, &answer) {
+    let in_memory = people.remote_tables.answer(id, &answer);
+    let stored = match in_memory.or_else(|| people.visitor_tables.answer(id, &answer, at)) {
         Some(stored) => stored,
         None => people.portal.answer_live_table(id, answer, at)?,
     };

@@ -1,18 +1,23 @@
 //! The pages of a table: for spectators and for a seat, stepping through its match, and the analysis
 //! of a position for those who may see it.
 
-use super::{PlayTable, load, load_and_continue, may_analyse, words};
+use super::{
+    PlayTable, guide, load, load_and_continue, may_analyse,
+    players::{BUILTIN, LINK, MYSELF, program_value},
+    words,
+};
 use crate::{
     charts,
     frame::PageContext,
     http_error::{HttpError, Resource},
     links::{self, Id, Turn},
     live_tables::TableActivity,
+    page::Page,
     private::{
         request::{PageResult, PrivateReply, PrivateRequest, page, page_with},
         stepping::{RecordSource, SteppedMatch},
     },
-    public::{ReplayView, ValueText, facts_say as facts},
+    public::{ReplayView, ValueText, about, facts_say as facts},
     replay::Replay,
     say,
     throttle::Limited,
@@ -23,6 +28,7 @@ use certamen_games::worth::worth as worth_of;
 use certamen_i18n::Message;
 use certamen_portal::{Participant, TableState};
 use serde::Deserialize;
+use std::{collections::BTreeSet, time::Duration};
 
 /// The maximum number of moves shown as buttons; where there are more, they are typed.
 const BUTTONS: usize = 40;
@@ -60,14 +66,33 @@ struct WatchPage<'a> {
     record: String,
     /// The address for closing it, for the user who opened it.
     close: String,
+    /// The game in brief, how a move is given, and the link to the whole rules.
+    about: String,
+    how: String,
+    rules: String,
+    /// The forms for another match of these players, once this one is over.
+    again: Vec<Rematch>,
+    /// The address of new tables of the game.
+    open: String,
     wrong: String,
 }
 
 struct Prompt {
     turn: u64,
-    moves: Vec<String>,
+    /// The moves to choose from, each with its words.
+    moves: Vec<(String, String)>,
+    /// The letters that moves consist of, each with what it does.
+    letters: Vec<(char, String)>,
+    /// The least and the greatest number, where a move is one.
+    range: Option<(u64, u64)>,
     typed: String,
     aim: String,
+}
+
+/// A form that opens a table like this one.
+struct Rematch {
+    word: String,
+    fields: Vec<(String, String)>,
 }
 
 /// The player at a seat, and its status.
@@ -121,10 +146,12 @@ pub(super) fn table_page(
     let seat = form.as_ref().map(|form| form.seat);
     let (status, wrong, typed) = match form {
         Some(SeatForm { wrong: Some((status, why)), typed, .. }) => (status, frame.t(why), typed),
-        _ => (200, String::new(), String::new()),
+        Some(SeatForm { typed, .. }) => (200, String::new(), typed),
+        None => (200, String::new(), String::new()),
     };
     let link_if = |shown: bool, path: String| if shown { frame.link(&path) } else { String::new() };
     let is_owner = request.member.as_ref().is_some_and(|member| member.id == table.row.account);
+    let slug = table.game.info().slug;
     let seats = (0..table.row.seats.len() as u8).map(Seat);
     page_with(
         status,
@@ -146,6 +173,11 @@ pub(super) fn table_page(
             worth: link_if(may_analyse(request, table), links::table_worth(id, table.due() - 1)),
             step: frame.link(&links::table_match(id)),
             record: link_if(!is_open, format!("{}/record", links::table(id))),
+            about: about(slug).map(|about| frame.t(about)).unwrap_or_default(),
+            how: guide::how_to_move(slug).map(|how| frame.t(how)).unwrap_or_default(),
+            rules: frame.to(&Page::Game(slug.to_owned())),
+            again: rematches(request, table, seat, is_owner),
+            open: frame.link(&links::open_table(slug)),
             wrong,
             frame,
         },
@@ -196,6 +228,7 @@ fn notices(
     if let Some(seat) = seat {
         if table.awaited().contains(seat) {
             messages.push(words::your_turn());
+            messages.extend(time_left(request, table, seat));
         } else if table.has_chosen(seat) && !table.awaited().is_empty() {
             messages.push(words::chosen());
         }
@@ -221,18 +254,80 @@ fn notices(
     messages.into_iter().map(|message| frame.t(message)).collect()
 }
 
+/// The time that a seat has for its move, if a clock runs.
+fn time_left(request: &PrivateRequest<'_>, table: &PlayTable, seat: Seat) -> Option<Message> {
+    let limit = table.arbiter.table().seats.get(seat.index())?.move_ms?;
+    let used = request.people.live_tables.used(&table.row.id, table.due());
+    let left = Duration::from_millis(limit).saturating_sub(used);
+    Some(words::time_left(left.as_secs(), limit / 1000))
+}
+
 /// The prompt for a seat, if it is its turn.
 fn prompt(frame: PageContext<'_>, table: &PlayTable, seat: Seat, typed: String) -> Option<Prompt> {
     if !table.awaited().contains(seat) {
         return None;
     }
     let state = table.arbiter.state();
+    let slug = table.game.info().slug;
     let mut moves = state.legal_actions(seat, BUTTONS + 1);
     if moves.len() > BUTTONS {
         moves.clear();
     }
-    let aim = state.aim(seat).map(|aim| frame.t(aim)).unwrap_or_default();
-    Some(Prompt { turn: table.due(), moves, typed, aim })
+    moves.extend(guide::spoken_moves(state, seat));
+    let mut known = BTreeSet::new();
+    moves.retain(|action| known.insert(action.clone()));
+    let moves = moves.into_iter().map(|action| (frame.t(guide::move_word(slug, &action)), action));
+    let letters = guide::letters(slug).into_iter().map(|(letter, word)| (letter, frame.t(word)));
+    Some(Prompt {
+        turn: table.due(),
+        moves: moves.map(|(word, action)| (action, word)).collect(),
+        letters: letters.collect(),
+        range: guide::number_range(table.game, state, seat),
+        typed,
+        aim: state.aim(seat).map(|aim| frame.t(aim)).unwrap_or_default(),
+    })
+}
+
+/// The forms for another match of the same players, and one with other seats, for the user who
+/// opened the table and for visitors, who play alone.
+fn rematches(
+    request: &PrivateRequest<'_>,
+    table: &PlayTable,
+    seat: Option<Seat>,
+    is_owner: bool,
+) -> Vec<Rematch> {
+    let is_visitors = request.people.visitor_tables.has(&table.row.id) && seat.is_some();
+    if table.is_open() || !(is_owner || is_visitors) {
+        return Vec::new();
+    }
+    let header = table.arbiter.table();
+    let own = match (&request.member, seat) {
+        (Some(member), _) => table.seats_of(&member.handle),
+        (None, seat) => seat.into_iter().collect(),
+    };
+    let seats = (0u8..).map(Seat).zip(&table.row.seats);
+    let players: Vec<String> = seats
+        .map(|(seat, row)| match &row.participant {
+            Participant::Person if own.contains(seat) => MYSELF.to_owned(),
+            Participant::Person => LINK.to_owned(),
+            Participant::Builtin(name) => format!("{BUILTIN}{name}"),
+            Participant::Entrant { contest, name } => program_value(contest, name),
+        })
+        .collect();
+    let options = header.options.iter().map(|(key, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (format!("option-{key}"), value)
+    });
+    let clock = header.seats.iter().find_map(|entry| entry.move_ms);
+    let clock = clock.map(|clock| ("clock".to_owned(), (clock / 1000).to_string()));
+    let rest: Vec<(String, String)> = options.chain(clock).collect();
+    let form = |word: Message, shift: usize| {
+        let (count, rest) = (players.len(), rest.clone());
+        let seats =
+            (0..count).map(|seat| (format!("seat{seat}"), players[(seat + shift) % count].clone()));
+        Rematch { word: word.get(request.language), fields: seats.chain(rest).collect() }
+    };
+    vec![form(words::again(), 0), form(words::again_swapped(), 1)]
 }
 
 fn seat_line(frame: PageContext<'_>, table: &PlayTable, seat: Seat) -> SeatLine {
