@@ -2,6 +2,7 @@
 //!
 //! They judge nothing and fail no build: machines differ, and the figures are for people.
 
+mod chess;
 mod class;
 mod coins;
 mod course;
@@ -31,11 +32,11 @@ mod whole;
 
 use anyhow::{Context, Result, bail};
 use floors::Floors;
-use std::time::Instant;
+use std::{path::PathBuf, time::Instant};
 use table::Figure;
 
-const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [SECTION…]
-sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, games, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
+const USAGE: &str = "usage: cargo xtask bench [--quick] [--core N] [--fastchess PATH] [SECTION…]
+sections: living, one-run, isolated, isolated-living, whole, languages, coins, lisp, course, class, playouts, games, chess, chess-games, peer, remote, storing, store-scale, schedule, matches, ratings, bus, farm, site, events, statements; all if none is named";
 
 const SECTIONS: &[Section] = &[
     Section { name: "living", title: "FootSteps between living programs", run: living::figures },
@@ -54,6 +55,8 @@ const SECTIONS: &[Section] = &[
     Section { name: "class", title: "A class at rest and under load", run: class::figures },
     Section { name: "playouts", title: "Random playouts", run: playouts::figures },
     Section { name: "games", title: "Rules that are a program", run: games::figures },
+    Section { name: "chess", title: "Chess engines, to fastchess", run: chess::figures },
+    Section { name: "chess-games", title: "Games of both programs", run: chess::games },
     Section { name: "peer", title: "Two ends of a match over loopback", run: peer::figures },
     Section { name: "remote", title: "Players on other machines", run: remote::figures },
     Section { name: "storing", title: "Records and the store", run: storing::figures },
@@ -87,6 +90,8 @@ struct Bench {
     core: usize,
     /// All that may be used.
     cores: Vec<usize>,
+    /// The program that matches of chess engines are compared with.
+    fastchess: Option<PathBuf>,
 }
 
 /// How long it may take.
@@ -111,19 +116,20 @@ impl Bench {
 struct Arguments {
     extent: Extent,
     core: Option<usize>,
+    fastchess: Option<PathBuf>,
     sections: Vec<String>,
 }
 
 fn main() -> Result<()> {
     let launcher = certamen_sandbox::init();
-    let Arguments { extent, core, sections } = arguments(std::env::args().skip(1))?;
+    let Arguments { extent, core, fastchess, sections } = arguments(std::env::args().skip(1))?;
     let cores = certamen_runner::allowed_cores();
     let core = core.or(cores.last().copied()).context("no core may be used")?;
     if !cores.contains(&core) {
         bail!("core {core} may not be used: --core takes one of {cores:?}");
     }
     certamen_runner::pin_to_core(core);
-    let bench = Bench { launcher, floors: Floors::build()?, extent, core, cores };
+    let bench = Bench { launcher, floors: Floors::build()?, extent, core, cores, fastchess };
     eprintln!("on core {core} of {:?}; load {}", bench.cores, load());
     let started = Instant::now();
     for section in SECTIONS {
@@ -137,13 +143,19 @@ fn main() -> Result<()> {
 }
 
 fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
-    let mut arguments = Arguments { extent: Extent::Full, core: None, sections: Vec::new() };
+    let (extent, core, fastchess, sections) = (Extent::Full, None, None, Vec::new());
+    let mut arguments = Arguments { extent, core, fastchess, sections };
     while let Some(word) = words.next() {
         match word.as_str() {
             "--quick" => arguments.extent = Extent::Quick,
             "--core" => {
                 let number = words.next().context("--core needs a number")?;
                 arguments.core = Some(number.parse().with_context(|| format!("core `{number}`"))?);
+            }
+            "--fastchess" => {
+                let path = PathBuf::from(words.next().context("--fastchess needs a path")?);
+                let path = path.canonicalize().with_context(|| path.display().to_string())?;
+                arguments.fastchess = Some(path);
             }
             name if SECTIONS.iter().any(|section| section.name == name) => {
                 arguments.sections.push(word);
@@ -179,7 +191,14 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_refused() {
-        for words in [&["--fast"][..], &["sailing"], &["--core"], &["--core", "x"]] {
+        for words in [
+            &["--fast"][..],
+            &["sailing"],
+            &["--core"],
+            &["--core", "x"],
+            &["--fastchess"],
+            &["--fastchess", "/no/such/program"],
+        ] {
             assert!(read(words).is_err(), "{words:?}");
         }
     }

@@ -11,6 +11,11 @@ impl Samples {
         self.0.insert(place, value);
     }
 
+    /// The same in another unit.
+    pub(crate) fn map(self, convert: impl Fn(f64) -> f64) -> Samples {
+        self.0.into_iter().map(convert).collect()
+    }
+
     /// Half of them lie below.
     pub(crate) fn median(&self) -> f64 {
         self.quantile(0.5)
