@@ -104,13 +104,9 @@ impl ContestSetup<'_> {
         reject_silent(&file, &mut bots, &mut rejected_bots);
         self.check_secrets(&bots)?;
         let (sandbox, tier) = self.isolation(&file, &bots)?;
+        let folders = (self.folder, self.builds);
         #[cfg_attr(not(feature = "bus"), expect(unused_mut))]
-        let mut workspace = Workspace::of_contest(
-            (self.folder, self.builds),
-            &file,
-            Arc::clone(&sandbox),
-            self.jobs,
-        );
+        let mut workspace = Workspace::of_contest(folders, &file, Arc::clone(&sandbox), self.jobs);
         #[cfg(feature = "bus")]
         if let Some(farm) = self.target.farm() {
             workspace.farm = Some(farm.clone());

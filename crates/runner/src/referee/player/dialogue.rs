@@ -85,7 +85,7 @@ impl<C: Channel> EngineLines<C> {
         EngineLines { channel, received: 0 }
     }
 
-    /// Begins a turn, in which it may say so much.
+    /// Begins a turn, in which its output is counted from zero.
     pub(super) fn begin_turn(&mut self) {
         self.received = 0;
     }
