@@ -123,6 +123,6 @@ journey(async ({ open, base }) => {
   await sound(host);
   await host.goto(base + "es/c/curso/marks");
   await sound(host);
-  check(number === 28, `${number} pages`);
+  check(number === 29, `${number} pages`);
   check(!found.length, found.join("\n"));
 });

@@ -384,7 +384,7 @@ fn read_games(text: &str) -> impl Iterator<Item = Game> + '_ {
             if !comment.is_empty() {
                 // A comment may be broken over lines.
                 let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-                game.reason = comment.rsplit(", ").next().unwrap_or_default().to_owned();
+                comment.rsplit(", ").next().unwrap_or_default().clone_into(&mut game.reason);
             }
         }
         game

@@ -90,7 +90,7 @@ fn the_comments_are_in_the_readers_language_and_every_option_is_there() {
         };
         check_texts(
             &texts.each_ref().map(prose),
-            "bots toml contest md docs file mybot java mybot python readme txt match",
+            "bots toml contest md docs file mybot java mybot python readme txt match never seed",
         );
     }
 }

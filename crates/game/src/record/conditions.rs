@@ -184,7 +184,6 @@ pub enum ProgramLife {
 
 impl ProgramLife {
     /// Whether it is the default; for `skip_serializing_if`.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
     pub fn is_match(&self) -> bool {
         *self == ProgramLife::Match
     }

@@ -41,6 +41,7 @@ pub struct CecpPlayer<C> {
 
 /// What an engine can do; what it does not name it cannot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a feature of the protocol")]
 struct Features {
     ping: bool,
     setboard: bool,
@@ -69,13 +70,12 @@ impl<C: Channel> CecpPlayer<C> {
         self.greeted = true;
         self.shown = 0;
         let goes_on = self.features.is_some();
-        let features = match self.features.take() {
-            Some(features) => features,
-            None => {
-                self.lines.send("xboard", deadline)?;
-                self.lines.send("protover 2", deadline)?;
-                self.read_features(deadline)?
-            }
+        let features = if let Some(features) = self.features.take() {
+            features
+        } else {
+            self.lines.send("xboard", deadline)?;
+            self.lines.send("protover 2", deadline)?;
+            self.read_features(deadline)?
         };
         if board.is_chess960() && !features.fischerandom {
             return Err(say::no_fischerandom().into());
