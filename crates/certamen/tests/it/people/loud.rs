@@ -30,7 +30,7 @@ fn what_a_program_says_on_standard_error_acts_on_no_page_of_its_author() {
     wait(&ana, &place, |answer| answer.body.contains("takes part"));
     let begin = "href=\"/en/c/open/mine/matches/";
     let mine = wait(&ana, "/en/c/open/mine", |answer| answer.body.contains(begin));
-    let number = mine.body.split(begin).nth(1).unwrap().split('"').next().unwrap();
+    let number = mine.body.split(begin).nth(1).unwrap().split(['"', '/']).next().unwrap();
     let path = format!("/en/c/open/mine/matches/{number}");
     let shown = ana.get(&path).body;
     let told = "&#60;/script&#62;&#60;b onclick=x&#62;";

@@ -153,7 +153,7 @@ fn a_program_in_c_is_sent_and_plays() {
 fn own_matches(site: &Site, server: &PeopleServer, ana: &Browser) {
     let begin = "href=\"/en/c/open/mine/matches/";
     let mine = wait(ana, "/en/c/open/mine", |answer| answer.body.contains(begin));
-    let number = mine.body.split(begin).nth(1).unwrap().split('"').next().unwrap();
+    let number = mine.body.split(begin).nth(1).unwrap().split(['"', '/']).next().unwrap();
     let path = format!("/en/c/open/mine/matches/{number}");
     let shown = ana.get(&path);
     assert!(shown.body.contains("&#60;i&#62;own words"), "{}", shown.body);
