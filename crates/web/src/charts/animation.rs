@@ -99,7 +99,7 @@ pub fn animation(animation: &Animation<'_>) -> Option<String> {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
          width=\"{WIDTH}\" height=\"{height}\" font-family=\"system-ui,sans-serif\" font-size=\"15\" \
          role=\"img\" aria-label=\"{title}\">\n\
-         <title>{title}</title>\n<style>\n{}{}</style>\n\
+         <title>{title}</title>\n<style>\n:root{{max-width:100%;height:auto}}\n{}{}</style>\n\
          <rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>\n{body}</svg>\n",
         colour_rules(&inks, seats.iter().map(|(_, ink)| *ink)),
         timing.rules(),
