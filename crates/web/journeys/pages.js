@@ -89,7 +89,7 @@ journey(async ({ open, base, trouble }) => {
     links.push(...embedded(url));
     for (const link of links) {
       const to = link.split("#")[0];
-      if (!to.startsWith(base + "en/") || to.endsWith(".atom") || known.has(kind(to))) continue;
+      if (!to.startsWith(base + "en/") || /\.(atom|svg)$/.test(to) || known.has(kind(to))) continue;
       if (!worth(to)) continue;
       known.add(kind(to));
       queue.push(to);
