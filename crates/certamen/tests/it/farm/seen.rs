@@ -1,13 +1,13 @@
 //! Information about workers: for monitoring, before a contest continues, and while it runs.
 
 use super::{
-    begin, farm,
+    begin, farm, played,
     server::{Process, hurried, until},
 };
 use crate::site::mancala;
 use rustix::process::Signal;
 use serde_json::Value;
-use std::fs;
+use std::{fs, process::Stdio};
 
 #[test]
 fn heartbeats_of_workers_are_collected() {
@@ -90,8 +90,16 @@ fn a_contest_that_cannot_keep_all_busy_says_so() {
 fn what_waits_is_told_by_class_and_level_and_what_machines_do_beside_it() {
     let (site, server) = farm(&mancala(20_000));
     let address = server.address();
-    let worker = Process::worker(&site, &server, "one", "1");
-    let mut run = begin(&site, &server);
+    // With the shortest times a suspended worker counts as gone, and nothing waits for it, before
+    // it could be seen.
+    let start = |arguments: &[&str]| {
+        let mut command = hurried(&site, arguments);
+        Process::of(command.env("CERTAMEN_BUS_HASTE", "3").stderr(Stdio::null()))
+    };
+    let worker =
+        start(&["worker", "--connect", &address, "--slots", "1", "--name", "one", "--tier", "D"]);
+    let mut run = start(&["run", "c", "--quiet", "--bus", &address]);
+    until("some matches are stored", || played(&site) > 0);
     // No worker takes the batches, and the coordinator says so.
     worker.signal(Signal::STOP);
     let mut told = Vec::new();
