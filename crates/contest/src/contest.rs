@@ -82,7 +82,7 @@ pub struct Contest {
 }
 
 /// The conditions of all matches. A record may be as long as that of the longest opening.
-fn conditions_of(
+pub(crate) fn conditions_of(
     file: &ContestFile,
     openings: Option<&Openings>,
     move_time: Duration,

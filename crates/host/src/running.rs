@@ -15,12 +15,16 @@ use certamen_contest::{
     Contest, ContestFile, ExcludedBot, Folder, MoveTime, OpenOptions, Openings, RelativeMoveTime,
     draw::Entropy, file::evaluations_key,
 };
-use certamen_game::{Table, job::SubmissionId};
+use certamen_game::{Map, Table, job::SubmissionId};
 use certamen_i18n::Localize;
 use certamen_runner::{Bot, BotError, BotKind, BuiltBot, EnginePool, Lineup};
 use certamen_sandbox::{Sandbox, Tier, Unisolated};
 use certamen_store::BotVersion;
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 pub struct RunningContest {
     pub contest: Contest,
@@ -235,16 +239,25 @@ pub(crate) fn fit(
         bot: bot.name,
         why: RejectReason::Bot(Box::new(error)),
     }));
-    let ready = built_bots.ready;
+    let mut ready = built_bots.ready;
     let tier = workspace.plan.sandbox.tier().letter();
     let seats = file.format.table_size(ready.len()) as u8;
     let usual = file.game.info().move_time;
-    let options = openings.and_then(|openings| openings.options(&file.options).next());
-    let table = Table::new(file.game).options(options.unwrap_or_else(|| file.options.clone()));
-    let table = table.unnamed(seats);
-    let table = table.conditions(file.conditions(usual, tier));
-    let (ready, ended) = started(workspace, &folder.scratch(), &table, ready);
-    rejected_bots.extend(ended);
+    // An engine may be unable to begin with a position: one opening for each set of options is tried.
+    let mut starts: BTreeMap<BTreeSet<String>, Map> = BTreeMap::new();
+    for options in openings.into_iter().flat_map(|openings| openings.options(&file.options)) {
+        starts.entry(options.keys().cloned().collect()).or_insert(options);
+    }
+    if starts.is_empty() {
+        starts.insert(BTreeSet::new(), file.options.clone());
+    }
+    for options in starts.into_values() {
+        let table = Table::new(file.game).options(options).unnamed(seats);
+        let table = table.conditions(file.conditions(usual, tier));
+        let (starting, ended) = started(workspace, &folder.scratch(), &table, ready);
+        rejected_bots.extend(ended);
+        ready = starting;
+    }
     ready
 }
 

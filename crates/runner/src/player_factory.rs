@@ -263,7 +263,8 @@ impl ProgramDir<'_> {
         folders
     }
 
-    /// Its environment variables, those of its match only if it plays no other. Only programs that may keep files learn their opponents' names.
+    /// Its environment variables; those of its match only if it plays no other. Only programs that
+    /// may keep files learn their opponents' names.
     pub(crate) fn environment(&self, directory: &Path) -> Vec<(String, String)> {
         let mut environment = vec![
             ("PATH".to_owned(), "/usr/local/bin:/usr/bin:/bin".to_owned()),

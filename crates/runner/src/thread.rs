@@ -21,7 +21,8 @@ const IDLE: usize = 16;
 /// A thread that plays one match after the other, and what it keeps for the next one.
 pub struct WorkerThread {
     place: usize,
-    /// The last lineup, whose engines end when the contest does, and the plan with the cells kept for its programs.
+    /// The last lineup, whose engines end when the contest does, and the plan with the cells kept
+    /// for its programs.
     last: Option<(Weak<Lineup>, SeatingPlan)>,
 }
 

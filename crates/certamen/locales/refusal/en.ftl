@@ -1,6 +1,7 @@
 # $game, $known
 unknown_game = unknown game `{ $game }`: use { $known }
 no_book = --openings { $path }: use .epd or .pgn for chess, or .jsonl with an object of options on each line
+plies_of_pgn = --plies cuts games in PGN only, and { $path } has none: omit it
 file_for_database = --format sqlite needs a file: name it with --out FILE
 pgn_has_no_table = --format pgn writes whole matches: omit --table
 no_pgn = PGN is a notation of chess: there is none for { $game }

@@ -1,5 +1,6 @@
 unknown_game = juego desconocido `{ $game }`: use { $known }
 no_book = --openings { $path }: use .epd o .pgn para el ajedrez, o .jsonl con un objeto de opciones por línea
+plies_of_pgn = --plies solo recorta partidas en PGN, y { $path } no las tiene: omítalo
 file_for_database = --format sqlite necesita un archivo: indíquelo con --out FILE
 pgn_has_no_table = --format pgn escribe partidas enteras: quite --table
 no_pgn = PGN es una notación del ajedrez: no la hay para { $game }

@@ -1,5 +1,6 @@
 unknown_game = jeu inconnu `{ $game }` : mettez { $known }
 no_book = --openings { $path } : utilisez .epd ou .pgn pour les échecs, ou .jsonl avec un objet d’options par ligne
+plies_of_pgn = --plies ne coupe que des parties en PGN, et { $path } n’en a pas : omettez-le
 file_for_database = --format sqlite demande un fichier : indiquez-le avec --out FILE
 pgn_has_no_table = --format pgn écrit des parties entières : retirez --table
 no_pgn = PGN est une notation des échecs : il n’y en a pas pour { $game }

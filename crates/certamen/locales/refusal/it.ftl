@@ -1,5 +1,6 @@
 unknown_game = gioco sconosciuto `{ $game }`: usi { $known }
 no_book = --openings { $path }: usi .epd o .pgn per gli scacchi, o .jsonl con un oggetto di opzioni per riga
+plies_of_pgn = --plies taglia solo partite in PGN, e { $path } non ne ha: lo ometta
 file_for_database = --format sqlite richiede un file: lo indichi con --out FILE
 pgn_has_no_table = --format pgn scrive partite intere: tolga --table
 no_pgn = PGN è una notazione degli scacchi: non ce n’è per { $game }

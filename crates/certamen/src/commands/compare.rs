@@ -150,6 +150,9 @@ fn openings(arguments: &CompareArgs, table: &Table, game: &dyn DynGame) -> Resul
     let Some(form) = BookForm::of(&path.to_string_lossy()) else {
         return Err(usage(refusal::no_book(path)));
     };
+    if arguments.plies.is_some() && form != BookForm::Pgn {
+        return Err(usage(refusal::plies_of_pgn(path)));
+    }
     let used = BookUse {
         game,
         options: &table.options,

@@ -41,7 +41,7 @@ pub(crate) struct ShowArgs {
     pub(crate) print: bool,
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "turn", "stderr", "transcript"])]
     pub(crate) html: Option<PathBuf>,
-    #[arg(long, conflicts_with_all = ["json", "turn", "stderr", "transcript", "html", "print"])]
+    #[arg(long, conflicts_with_all = ["json", "turn", "stderr", "transcript", "html", "print", "metrics", "svg"])]
     pub(crate) pgn: bool,
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "turn"])]
     pub(crate) stderr: Option<u8>,

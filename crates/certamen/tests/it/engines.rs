@@ -48,6 +48,11 @@ fn matches_in_stockfish_are_equal_with_kept_and_with_new_processes_and_after_a_k
     };
     let (new, _) = of_life("match");
     let (kept, site) = of_life("contest");
+    // In the best sandbox of this machine, too.
+    let isolated = Site::new();
+    contest_of_engines(&isolated, "contest");
+    assert_eq!(isolated.run(&["run", "c", "--quiet"]).code, 0);
+    assert_eq!(played(&isolated), new);
     assert_eq!(new.len(), 12);
     assert_eq!(new, kept);
     let faults = kept.iter().filter(|it| !it["outcome"]["reason"].is_null()).count();
@@ -106,9 +111,56 @@ fn two_engines_are_compared_from_openings() {
     assert_eq!(said.code, 1, "{said:?}");
     assert!(said.err.contains("book.pgn:2") && said.err.contains("`Ke3`"), "{said:?}");
     assert_eq!(compare("absent.pgn").code, 1);
+    site.write("book.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
+    let said = site.run(&[
+        "compare",
+        "builtin:lookahead",
+        "builtin:random",
+        "--game",
+        "chess",
+        "--openings",
+        "book.epd",
+        "--plies",
+        "3",
+    ]);
+    assert!(said.code == 2 && said.err.contains("--plies"), "{said:?}");
     let said = compare("book.bin");
     assert_eq!(said.code, 2, "{said:?}");
     assert!(said.err.contains("book.bin"), "{said:?}");
+}
+
+#[test]
+fn an_engine_that_cannot_begin_with_a_position_is_excluded_wherever_it_is_in_the_book() {
+    let games = ["1. e4 e5 *\n", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n*\n"];
+    for book in [[games[0], games[1]], [games[1], games[0]]] {
+        let site = Site::new();
+        contest(
+            &site,
+            "[\"max\", \"builtin:random\", \"builtin:first\"]",
+            "[openings]\nfile = \"book.pgn\"",
+        );
+        site.write("c/book.pgn", book.join("\n"));
+        let manifest = "name = \"max\"\nprotocol = \"cecp\"\n\
+                        command = [\"/usr/games/fairymax\"]\n[engine]\ndepth = 2\n";
+        site.write("c/max/bot.toml", manifest);
+        let said = run(&site, &[]);
+        assert!(said.code == 3 && said.err.contains("`setboard`"), "{said:?}");
+        let records = records(&site);
+        let plays = |record: &Vec<Value>| record[0]["seats"].to_string().contains("max");
+        assert!(records.len() == 4 && !records.values().any(plays), "{said:?}");
+    }
+}
+
+#[test]
+fn a_record_may_be_as_long_as_that_of_the_longest_opening() {
+    let site = Site::new();
+    let file = "name = \"c\"\ngame = \"footsteps\"\nbots = [\"builtin:first\", \"builtin:random\"]\n\
+        [openings]\nfile = \"book.jsonl\"\n[format]\nkind = \"round-robin\"\ngames_per_pair = 2\n\
+        [ranking]\nkind = \"points\"\n[adjudication]\nmoves = 2\n";
+    site.write("c/contest.toml", file);
+    site.write("c/book.jsonl", "{\"points\":200000}\n");
+    site.succeed(&["run", "c", "--quiet"]);
+    assert!(site.succeed(&["verify", "c"]).contains("sound"));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
 use crate::{
     ContestFile, MoveTime, OpeningOrder, SubmissionEntry,
+    contest::conditions_of,
     draw::BuiltinSpecs,
     file::{self, is_pattern},
     initial_terms::{compare_section, lasting},
@@ -131,7 +132,8 @@ fn compare_file(
         Some(MoveTime::Fixed(time)) => *time,
         _ => played.move_time(),
     };
-    let now = json(&file.conditions(limit, &played.tier));
+    let openings = contest.header.openings.as_ref();
+    let now = json(&conditions_of(file, openings, limit, &played.tier));
     for key in LIMITS {
         differs(key, shown(now.get(key)), shown(usual.get(key)));
     }

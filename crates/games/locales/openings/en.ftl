@@ -3,4 +3,4 @@ too_many_openings = more than { $most } openings
 no_openings = there is no opening
 no_object = not an object of options, such as `{"{"}"fen":"…"{"}"}`
 option_twice = option `{ $key }` is also among the options of all matches: leave it out there
-finished = the match would be over at once
+finished = the match would be over at once: remove this opening

@@ -3,4 +3,4 @@ too_many_openings = más de { $most } aperturas
 no_openings = no hay ninguna apertura
 no_object = no es un objeto de opciones, como `{"{"}"fen":"…"{"}"}`
 option_twice = la opción `{ $key }` está también entre las opciones de todas las partidas: quítela allí
-finished = la partida acabaría al instante
+finished = la partida acabaría al instante: quite esta apertura

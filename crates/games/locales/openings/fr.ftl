@@ -3,4 +3,4 @@ too_many_openings = plus de { $most } ouvertures
 no_openings = il n’y a aucune ouverture
 no_object = ce n’est pas un objet d’options, comme `{"{"}"fen":"…"{"}"}`
 option_twice = l’option `{ $key }` est aussi parmi les options de toutes les parties : retirez-la de là
-finished = la partie serait finie aussitôt
+finished = la partie serait finie aussitôt : retirez cette ouverture
