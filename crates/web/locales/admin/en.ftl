@@ -50,4 +50,8 @@ per_author = Bots per author
 create_contest = Create the contest
 no_contest_beside = this site has no folder of contests: create the first one on the server, with `certamen new-contest`
 no_such_game = there is no game `{ $game }`: choose one from the list
-bad_per_author = the number of bots per author is 1 to { $most }
+# $given, $most
+bad_per_author = { $given } bots per author: choose 1 to { $most }
+only_in_pairs = { $game } is for two players: choose the format for pairs
+only_at_one_table = no one scores in { $game } with two players: choose one table
+closes_in_the_past = entries would close at { $at }, which is past: give a later time, or never

@@ -86,6 +86,7 @@ found_edition = Create the next edition
 no_slug = invalid name `{ $slug }`: use 1 to 40 of a-z, 0-9 and -
 alone_here = this site has only one contest: move it into a folder of contests first
 slug_taken = `{ $slug }` is taken: choose another name
+too_many_contests = this site has { $most } contests, the maximum for pages: create more on the server
 no_name = write a title of 1 to { $most } characters
 all_submissions = All submissions
 any_state = any
@@ -103,6 +104,7 @@ ban_it = Ban { $name }
 disqualify_it = Disqualify { $name }
 withdraw_it = Withdraw { $name }
 leaves_at_once = { $name } leaves the contest at once: it plays no more matches, and those it has played remain.
+is_not_checked = { $name } is not checked any further, and does not enter the contest.
 reason_is_public = The reason is shown to everyone, and sent to the author.
 ban_is_final = It is listed as banned. This page has no way to take that back.
 may_come_back = While entries are open, its author may correct it and send it again.
@@ -113,10 +115,10 @@ file_saved = The file is replaced.
 date_is_past = { $what }: { $date } is in the past, so this happens at once.
 # $what, $date
 date_becomes = { $what }: { $date }.
-date_is_dropped = { $what }: no date any more.
+date_is_dropped = { $what }: no longer has a date.
 nothing_changes = Nothing changes.
-file_is_replaced = The new file counts from the next match on.
-dates_are_announced = The new file counts from the next match on, and a notice announces the changed dates.
+file_is_replaced = The new file applies from the next match on.
+dates_are_announced = The new file applies from the next match on, and a notice announces the changed dates.
 the_server = the server
 # $who, $bot
 log_sent = { $who } sent { $bot }.
@@ -129,7 +131,7 @@ log_written_down = { $who } implemented an idea as { $bot }.
 # $who, $text
 log_announced = { $who } published { $text }.
 # $who, $user
-log_link_made = { $who } made a password link for { $user }.
+log_link_made = { $who } created a password-reset link for { $user }.
 # $who, $role
 log_role_given = { $who } has the role { $role }.
 # $who, $contest

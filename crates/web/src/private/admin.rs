@@ -8,6 +8,7 @@ use super::{
     host, host_say,
     notices::TITLE,
     request::{Notice, PageResult, PrivateRequest, contest_zone, fits, form_page, page, page_with},
+    tables::usual_players,
 };
 use crate::{
     Slug,
@@ -16,10 +17,11 @@ use crate::{
     links, private_say as own,
     public::Tag,
     say,
+    throttle::Limited,
     upload::SentForm,
 };
 use askama::Template;
-use certamen_contest::{Folder, edition_place};
+use certamen_contest::{ContestFile, Folder, edition_place, file::EntryDeadline};
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
     AccountId, AccountState, AuditAction, HostRequestKind, NewContest, PortalError, Role,
@@ -122,21 +124,42 @@ fn create(
         .find_map(|view| Some((view, edition_place(&view.folder, slug.as_str())?)));
     let Some((view, path)) = beside else { return wrong(422, words::no_contest_beside()) };
     let is_used = path.exists() || request.site.contest_view(&slug).is_ok();
-    if is_used || request.site.contest_views().count() >= MAX_CONTESTS {
+    if is_used {
         return wrong(409, host_say::slug_taken(name));
+    }
+    if request.site.contest_views().count() >= MAX_CONTESTS {
+        return wrong(409, host_say::too_many_contests(MAX_CONTESTS));
     }
     if !fits(&new.title, TITLE) {
         return wrong(422, host_say::no_name(TITLE));
     }
-    if certamen_games::find(&new.game).is_none() {
+    let Some(game) = certamen_games::find(&new.game) else {
         return wrong(422, words::no_such_game(certamen_game::escape_reply(&new.game)));
+    };
+    let info = game.info();
+    if new.at_one_table && *info.seats.end() == 2 {
+        return wrong(422, words::only_in_pairs(info.title.get(request.language)));
+    }
+    if !new.at_one_table && usual_players(info.slug) > 2 {
+        return wrong(422, words::only_at_one_table(info.title.get(request.language)));
     }
     if !(1..=MOST_PER_AUTHOR).contains(&new.per_author) {
-        return wrong(422, words::bad_per_author(MOST_PER_AUTHOR));
+        let given = request.form.as_ref().map_or("", |form| form.text("per_author"));
+        let given = certamen_game::escape_reply(given);
+        return wrong(422, words::bad_per_author(given, MOST_PER_AUTHOR));
     }
-    if let Err(error) = new.file(&view.folder) {
-        return wrong(422, view.without_paths(&error.message()));
+    let file = new.file(&view.folder);
+    let file = file.and_then(|text| ContestFile::of_text(&view.folder, &text));
+    let rules = match file {
+        Ok(file) => file.entries,
+        Err(error) => return wrong(422, view.without_paths(&error.message())),
+    };
+    if let Some(EntryDeadline::At(at)) = rules.and_then(|rules| rules.deadline)
+        && at.timestamp() <= request.now
+    {
+        return wrong(422, words::closes_in_the_past(at.to_string()));
     }
+    request.limited(Limited::Ask, &request.member()?.handle)?;
     if !request.people.order(view, HostRequestKind::Create(new.clone()), request.now)? {
         return wrong(409, host_say::slug_taken(name));
     }

@@ -268,8 +268,11 @@ impl EditionForm {
             return wrong(422, words::alone_here());
         };
         let is_used = path.exists() || request.site.contest_view(&slug).is_ok();
-        if is_used || request.site.contest_views().count() >= MAX_CONTESTS {
+        if is_used {
             return wrong(409, words::slug_taken(name));
+        }
+        if request.site.contest_views().count() >= MAX_CONTESTS {
+            return wrong(409, words::too_many_contests(MAX_CONTESTS));
         }
         if !fits(&self.name, TITLE) {
             return wrong(422, words::no_name(TITLE));

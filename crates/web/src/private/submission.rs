@@ -97,7 +97,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
     })
 }
 
-/// The programming language of a source file, as the starters of the game name theirs.
+/// The programming language of a source file, found by its ending among the starters of the game.
 fn language_of(game: &dyn DynGame, file: &str) -> Option<&'static str> {
     let ending = |name: &str| name.rsplit_once('.').map(|(_, ending)| ending.to_owned());
     let own = ending(file)?;
@@ -154,7 +154,14 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
             return Question {
                 head: frame.head(&view.revision().name, &view.slug),
                 title: host_say::withdraw_it(&name),
-                follows: vec![host_say::leaves_at_once(name), host_say::may_be_sent_again()],
+                follows: vec![
+                    if is_delayed {
+                        host_say::is_not_checked(name)
+                    } else {
+                        host_say::leaves_at_once(name)
+                    },
+                    host_say::may_be_sent_again(),
+                ],
                 difference: String::new(),
                 fields: &[("do", "withdraw")],
                 reason: None,

@@ -238,7 +238,15 @@ async fn an_admin_creates_a_contest_with_six_fields() {
         (format!("slug=spring&{}", rest.replace("game=go", "game=./x.py")), 422, "./x.py"),
         (format!("slug=spring&{}", rest.replace("never", "soon")), 422, "closes"),
         (format!("slug=spring&{}", rest.replace("=3", "=99")), 422, "1 to 20"),
+        (format!("slug=spring&{}", rest.replace("=3", "=few")), 422, "few"),
         (format!("slug=spring&{}", rest.replace("Spring", "")), 422, "1 to 120"),
+        (format!("slug=spring&{}", rest.replace("round-robin", "one-table")), 422, "two players"),
+        (format!("slug=spring&{}", rest.replace("game=go", "game=minoria")), 422, "one table"),
+        (
+            format!("slug=spring&{}", rest.replace("never", "2020-01-31T12:00[Europe/Madrid]")),
+            422,
+            "which is past",
+        ),
     ] {
         let (status, _, page) = admin.post(page, &fields).await;
         assert!(status == due && page.contains(words), "{fields}: {status}: {page}");
@@ -250,4 +258,17 @@ async fn an_admin_creates_a_contest_with_six_fields() {
     assert_eq!(Reader::visitor(&app).get("/en/c/spring").await.0, 200);
     let eva = Reader::member(&app, "eva");
     assert_eq!(eva.post(page, &format!("slug=other&{rest}")).await.0, 404);
+}
+
+#[tokio::test]
+async fn visitors_continue_public_matches_of_contests_and_no_others() {
+    let (_place, app) = played();
+    let page = Reader::visitor(&app).get("/en/c/three/play/1/0").await;
+    assert!(page.0 == 200 && !page.2.contains("value=\"bot "), "{}", page.2);
+    let place = tempfile::tempdir().unwrap();
+    let hidden = format!("{CONTEST}[site]\nmatches = \"own\"\n");
+    drop(site_of(place.path(), &hidden, &["uno", "dos"], 100));
+    let app = app_state(place.path());
+    let (status, _, page) = Reader::visitor(&app).get("/en/c/three/play/1/0").await;
+    assert!(status >= 400 && !page.contains("uno"), "{status}: {page}");
 }

@@ -15,6 +15,12 @@ pub(super) fn default_opponent(game: &dyn DynGame) -> &'static str {
     own.or(names.first()).copied().unwrap_or_default()
 }
 
+/// How many players a new table of the game has, where more than the fewest are possible.
+pub(in crate::private) fn usual_players(slug: &str) -> u8 {
+    // With two players no one ever scores.
+    if slug == "minoria" { 3 } else { 2 }
+}
+
 /// The value of an option that suits people better than the game's own default.
 pub(super) fn suggested_option(slug: &str, key: &str) -> Option<&'static str> {
     match (slug, key) {

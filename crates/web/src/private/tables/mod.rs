@@ -16,6 +16,7 @@ pub(super) use api::{
     ApiMove, MAX_WAIT, TableAnswer, TableQuery, TableReader, api_leave, api_move, api_record,
     api_table,
 };
+pub(super) use guide::usual_players;
 pub(crate) use open::Origin;
 pub(super) use open::{NewApiTable, api_open, open};
 pub(super) use seat::seat;

@@ -2,7 +2,7 @@
 //! for people.
 
 use super::{
-    guide::{default_opponent, suggested_option},
+    guide::{default_opponent, suggested_option, usual_players},
     load, may_analyse,
     players::{BUILTIN, LINK, MYSELF, Opponent, SEATS, SeatAssignment, opponents},
     words,
@@ -45,7 +45,8 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The same for the part of an earlier match that is continued.
 const MAX_PAST_TURNS: usize = 15_000;
 const MAX_PAST_BYTES: usize = 3 << 20;
-/// The same for tables of visitors, which are in memory; a match that is continued counts, too.
+/// The same for tables of visitors, which are in memory; the lines of a match that is continued may
+/// be as long again.
 const VISITOR_TURNS: u64 = 1_000;
 const VISITOR_BYTES: u64 = 64 << 10;
 /// The maximum length of an option's value, in characters.
@@ -314,7 +315,7 @@ impl OpenForm<'_> {
         if number == 0 {
             return MYSELF.to_owned();
         }
-        if is_optional {
+        if is_optional && number >= usual_players(self.start.game.info().slug) {
             return String::new();
         }
         let before = self.start.past.as_ref().and_then(|past| {

@@ -301,9 +301,9 @@ fn rematches(
         return Vec::new();
     }
     let header = table.arbiter.table();
-    let own = match (&request.member, seat) {
-        (Some(member), _) => table.seats_of(&member.handle),
-        (None, seat) => seat.into_iter().collect(),
+    let own = match &request.member {
+        Some(member) if is_owner => table.seats_of(&member.handle),
+        _ => seat.into_iter().collect(),
     };
     let seats = (0u8..).map(Seat).zip(&table.row.seats);
     let players: Vec<String> = seats
