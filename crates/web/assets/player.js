@@ -107,7 +107,7 @@
     Object.keys(old).forEach(function (key) { old[key].remove(); });
   }
   function show(wanted, spoken, silent) {
-    wanted = Math.max(0, Math.min(last, wanted));
+    wanted = Math.max(0, Math.min(last, Math.round(wanted) || 0));
     asked = [wanted, spoken, silent];
     if (!pieces[begin(wanted)]) { load(begin(wanted)); return; }
     turn = wanted;
@@ -238,6 +238,7 @@
     if (!move) return;
     event.preventDefault(); pause(); show(Number(move.value), true);
   });
+  entry.addEventListener("focus", pause);
   entry.addEventListener("change", function () { pause(); show(Number(entry.value), true); });
   place.addEventListener("click", function (event) {
     var way = event.target.closest("[data-to-turn]");

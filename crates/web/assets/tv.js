@@ -82,7 +82,8 @@
     if (document.hidden) { later(follow, RESULT); return; }
     due = null;
     fetch(id("tv").dataset.next).then(function (answer) {
-      if (!answer.ok) throw new Error(String(answer.status));
+      // That match is not shown any more: begin again.
+      if (!answer.ok) { id("tv").dataset.next = location.pathname; throw new Error(String(answer.status)); }
       return answer.text();
     }).then(function (text) {
       var fresh = new DOMParser().parseFromString(text, "text/html").getElementById("tv");

@@ -58,6 +58,8 @@ pub(crate) struct ContestView {
     changes: AtomicU64,
     /// An older snapshot, for pages that take long to render.
     stale: SnapshotCache<ContestSnapshot>,
+    /// The same for pages that read many records.
+    records: SnapshotCache<ContestSnapshot>,
     pub(crate) running_matches: RunningMatches,
     /// The events of its listeners, each written once for all of them.
     events: broadcast::Sender<Bytes>,
@@ -213,6 +215,7 @@ impl ContestView {
             disclosure: RwLock::default(),
             changes: AtomicU64::new(0),
             stale: SnapshotCache::default(),
+            records: SnapshotCache::of_records(),
             running_matches: RunningMatches::default(),
             events: broadcast::channel(BACKLOG).0,
         }
@@ -224,6 +227,15 @@ impl ContestView {
 
     /// The latest snapshot, or for many matches one that is up to a minute old.
     pub(crate) fn stale_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
+        self.older(&self.stale)
+    }
+
+    /// The same for pages that read many records.
+    pub(crate) fn records_snapshot(&self) -> StaleSnapshot<ContestSnapshot> {
+        self.older(&self.records)
+    }
+
+    fn older(&self, cache: &SnapshotCache<ContestSnapshot>) -> StaleSnapshot<ContestSnapshot> {
         let snapshot = self.revision();
         let may_change = snapshot.tabled().is_ok_and(|standings| !standings.over);
         let status = ContestStatus {
@@ -232,7 +244,7 @@ impl ContestView {
             matches: snapshot.played(),
             may_change,
         };
-        self.stale.get(&status, (Instant::now(), Timestamp::now()))
+        cache.get(&status, (Instant::now(), Timestamp::now()))
     }
 
     pub(crate) fn show(&self, snapshot: ContestSnapshot) {
@@ -242,6 +254,7 @@ impl ContestView {
         if (shown.visibility, shown.shows_matches) != (snapshot.visibility, snapshot.shows_matches)
         {
             self.stale.clear();
+            self.records.clear();
         }
         *shown = Arc::new(snapshot);
         drop(shown);

@@ -16,7 +16,7 @@ use crate::{
 use certamen_contest::entry::{EntryMove, closing_time};
 use certamen_i18n::Message;
 use jiff::{SignedDuration, Timestamp, Zoned, civil::Date, tz::TimeZone};
-use std::fmt::Write;
+use std::{cmp::Reverse, fmt::Write};
 
 const MAX_ENTRIES: usize = 50;
 const EMPTY_FEED_DATE: &str = "1970-01-01T00:00:00Z";
@@ -34,8 +34,7 @@ pub(crate) fn feed(frame: PageContext<'_>, of: Option<&ContestView>) -> String {
         Some(view) => entries(frame, view),
         None => all(frame.site).flat_map(|view| entries(frame, view)).collect(),
     };
-    // Times in one time zone sort as texts; those of several almost do.
-    entries.sort_by(|one, other| other.updated.cmp(&one.updated));
+    entries.sort_by_key(|entry| Reverse(entry.updated.parse::<Timestamp>().ok()));
     entries.truncate(MAX_ENTRIES);
     let (id, title, home) = match of {
         Some(view) => (
@@ -139,7 +138,10 @@ fn entry_events(frame: PageContext<'_>, view: &ContestView, name: &str) -> Vec<F
     let opens = rules.opens.as_ref().map(Zoned::timestamp).filter(|opens| *opens <= now);
     events.extend(opens.map(|at| event("opened", front_say::opened(name), at, String::new())));
     let closes = closing_time(rules, &board.roster.entered());
-    let soon = closes.and_then(|closes| closes.checked_sub(SOON).ok()).filter(|at| *at <= now);
+    // Not before entries open.
+    let begins = rules.opens.as_ref().map_or(Timestamp::MIN, Zoned::timestamp);
+    let soon = closes.and_then(|closes| closes.checked_sub(SOON).ok());
+    let soon = soon.map(|at| at.max(begins)).filter(|at| *at <= now);
     if let (Some(closes), Some(at)) = (closes, soon) {
         let shown = ShownTime::of(&closes.to_zoned(rules.zone.clone())).words;
         let text = format!("<p>{} {}</p>", entries_close(frame), escaped(&shown));

@@ -9,6 +9,8 @@ use std::{
 
 /// The minimum number of matches from which the crosstable counts as expensive.
 const MIN_MATCHES: u64 = 100_000;
+/// The same for pages that read the record of each match.
+const MIN_RECORDS: u64 = 100;
 const MAX_AGE: Duration = Duration::from_secs(60);
 
 pub(crate) struct SnapshotCache<T> {
@@ -44,6 +46,11 @@ impl<T> Default for SnapshotCache<T> {
 }
 
 impl<T> SnapshotCache<T> {
+    /// For pages that read many records, which are expensive for few matches, too.
+    pub(crate) fn of_records() -> Self {
+        SnapshotCache { min_matches: MIN_RECORDS, cached: Mutex::new(None) }
+    }
+
     /// The snapshot to show for a contest with status `now`, at `at` on its clock.
     pub(crate) fn get(
         &self,

@@ -14,6 +14,6 @@ search = Search
 no_such_bots = No bot or author with "{ $query }".
 all_bots = all bots
 bracket = Bracket
-bracket_losers = Bracket of those who lost once
+bracket_losers = Losers bracket
 bracket_final = Final
 bracket_cut = Rounds with more than { $most } series are not drawn.

@@ -19,7 +19,7 @@ use certamen_contest::Results;
 use certamen_game::{Language, Seat, legible};
 use certamen_i18n::Localize;
 use certamen_portal::SiteFile;
-use certamen_store::MatchNumber;
+use certamen_store::{MatchNumber, MatchQuery};
 
 #[derive(Template)]
 #[template(path = "match.html")]
@@ -238,9 +238,13 @@ impl Neighbours {
         if !frame.is_served() {
             return Neighbours::default();
         }
-        let to = |number: Option<i64>| {
-            // Others are not played yet, or have no record.
-            let number = number.map(MatchNumber).filter(|number| results.record(*number).is_ok());
+        // The newest that was played before a number; byes are not listed.
+        let below = |before: i64| {
+            let query = MatchQuery { before: Some(MatchNumber(before)), ..MatchQuery::default() };
+            let mut listed = results.listed(&query, 2).ok()?.into_iter();
+            Some(listed.find(|found| found.outcome.is_some())?.number)
+        };
+        let to = |number: Option<MatchNumber>| {
             let part = |number| frame.part(&head.slug, ContestPart::Match(number, None));
             number.map(part).unwrap_or_default()
         };
@@ -252,8 +256,8 @@ impl Neighbours {
             }
             _ => String::new(),
         };
-        let (previous, next) = (number.0.checked_sub(1), number.0.checked_add(1));
-        Neighbours { previous: to(previous), next: to(next), of_both }
+        let next = number.0.checked_add(2).and_then(below).filter(|found| *found > number);
+        Neighbours { previous: to(below(number.0)), next: to(next), of_both }
     }
 }
 

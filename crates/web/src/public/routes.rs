@@ -7,7 +7,7 @@ use super::{
     home, matches, openings, publications, replayed,
     serve::{
         ContestRequest,
-        Freshness::{Build, Cores, Countdown, Late},
+        Freshness::{Build, Cores, Countdown, Late, Records},
         PublicPage, PublicRoute, contest_page, site_page,
     },
     standings, tv, worth,
@@ -117,7 +117,7 @@ fn contest_pages() -> Vec<PublicRoute> {
             html(&openings::OpeningsPage::new(frame, page.head(), view, snapshot, &moves)?)
         })
         .with(&["moves"])
-        .changed_by(Late)
+        .changed_by(Records)
         .expensive(),
         contest_page("/c/{slug}/entrants", entrants),
         contest_page("/c/{slug}/rules", |page| {

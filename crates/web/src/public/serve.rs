@@ -56,6 +56,8 @@ pub(super) enum Freshness {
     Build,
     /// It is expensive for many matches: then it may be up to a minute old.
     Late,
+    /// It reads many records: the same for few matches.
+    Records,
 }
 
 /// A page of the site.
@@ -264,8 +266,10 @@ impl Rendering {
         }
         let (changes, counts) = if let Some(slug) = &self.parts.slug {
             let view = site.shown(slug)?;
-            if freshness == Freshness::Late {
-                return Ok(view.stale_snapshot().stamp);
+            match freshness {
+                Freshness::Late => return Ok(view.stale_snapshot().stamp),
+                Freshness::Records => return Ok(view.records_snapshot().stamp),
+                _ => {}
             }
             (view.stamp(), view.revision().counts_down())
         } else {
@@ -293,12 +297,13 @@ impl Rendering {
         };
         let slug = frame.contest.ok_or(HttpError::Ours)?;
         let view = &site.shown(slug)?;
-        let (snapshot, at) = if route.freshness == Freshness::Late {
-            let found = view.stale_snapshot();
-            (found.snapshot, found.at)
-        } else {
-            (view.revision(), None)
+        let older = match route.freshness {
+            Freshness::Late => Some(view.stale_snapshot()),
+            Freshness::Records => Some(view.records_snapshot()),
+            _ => None,
         };
+        let (snapshot, at) =
+            older.map_or_else(|| (view.revision(), None), |found| (found.snapshot, found.at));
         let pseudonyms = snapshot.tabled().ok().and_then(|tabled| tabled.pseudonyms.as_ref());
         let frame = PageContext { pseudonyms, ..frame };
         handler(&ContestRequest { frame, view, snapshot: &snapshot, at, slug, parts })
