@@ -151,17 +151,12 @@ pub(super) fn submission(request: &PrivateRequest<'_>, Id(id): Id) -> PageResult
         }
         if !is_confirmed(form) {
             let name = frame.name(&sent.entrant);
+            let follows =
+                if is_delayed { host_say::is_not_checked } else { host_say::leaves_at_once };
             return Question {
                 head: frame.head(&view.revision().name, &view.slug),
                 title: host_say::withdraw_it(&name),
-                follows: vec![
-                    if is_delayed {
-                        host_say::is_not_checked(name)
-                    } else {
-                        host_say::leaves_at_once(name)
-                    },
-                    host_say::may_be_sent_again(),
-                ],
+                follows: vec![follows(name), host_say::may_be_sent_again()],
                 difference: String::new(),
                 fields: &[("do", "withdraw")],
                 reason: None,
