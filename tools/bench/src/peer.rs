@@ -34,11 +34,12 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
         figures.push(Figure::most(what, "ms", turns(bench, game)?, aim));
     }
     figures.push(Figure::most("a handshake", "ms", handshakes(bench)?, 20.0));
-    figures.push(Figure::ratio(
-        format!("a match beside {HOSTILE} connections that say nothing"),
-        beside_hostile(bench)?,
-        1.05,
-    ));
+    let (ratios, arriving) = beside_hostile(bench)?;
+    let beside = format!("a match beside {HOSTILE} connections that say nothing");
+    figures.push(Figure::ratio(beside, ratios, 1.05));
+    let meanwhile =
+        format!("a match during which {HOSTILE} such connections arrive takes longer by");
+    figures.push(Figure::new(meanwhile, "ms", arriving));
     figures.push(Figure::most("`open` while no one calls", "% of a core", waiting(bench)?, 0.1));
     certamen_runner::pin_to_core(bench.core);
     Ok(figures)
@@ -177,16 +178,25 @@ fn handshakes(bench: &Bench) -> Result<Samples> {
     Ok(samples)
 }
 
-/// The time of a match beside connections that say nothing, over that of one without them.
-fn beside_hostile(bench: &Bench) -> Result<Samples> {
+/// The time of a match beside connections that say nothing, over that of one without them; and by how
+/// many milliseconds a match takes longer during which they are accepted.
+fn beside_hostile(bench: &Bench) -> Result<(Samples, Samples)> {
     let game = certamen_games::find("mancala8").context("no such game")?;
-    let mut samples = Samples::default();
-    for _ in 0..bench.of(50, 10) {
-        let (_, alone) = over_loopback(game, no_others)?;
-        let (_, beside) = over_loopback(game, |address| {
-            (0..HOSTILE).map(|_| Ok(TcpStream::connect(address)?)).collect()
-        })?;
-        samples.push(beside.as_secs_f64() / alone.as_secs_f64());
+    let connect = |address| -> Result<Vec<TcpStream>> {
+        (0..HOSTILE).map(|_| Ok(TcpStream::connect(address)?)).collect()
+    };
+    let (mut ratios, mut arriving) = (Samples::default(), Samples::default());
+    for _ in 0..bench.of(300, 10) {
+        // Until all are accepted; a core that has slept is slower for a while, so both wait.
+        let waited = |others| {
+            thread::sleep(Duration::from_millis(50));
+            Ok(others)
+        };
+        let (_, alone) = over_loopback(game, |_| waited(Vec::new()))?;
+        let (_, beside) = over_loopback(game, |address| waited(connect(address)?))?;
+        let (_, meanwhile) = over_loopback(game, connect)?;
+        ratios.push(beside.as_secs_f64() / alone.as_secs_f64());
+        arriving.push(meanwhile.saturating_sub(alone).as_secs_f64() * 1e3);
     }
-    Ok(samples)
+    Ok((ratios, arriving))
 }

@@ -215,6 +215,8 @@ fn beside_parked(bench: &Bench) -> Result<Samples> {
         contest(busy.path(), &name, "remote:beta", PARKED + 10, more)?;
         tokens.push((name.clone(), run(busy.path(), &["remote", &name, "beta"], &[])?));
     }
+    // A site without contests is not served.
+    contest(alone.path(), "first", "builtin:last", 2, "")?;
     let options = ["--jobs", "1"];
     let sites = [Served::start(alone.path(), &options)?, Served::start(busy.path(), &options)?];
     let parked: Vec<Result<Vec<Seat>>> = thread::scope(|scope| {
