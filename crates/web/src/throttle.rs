@@ -26,7 +26,9 @@ pub(crate) enum Limited {
     Move,
     /// Requests for a table, by the token of a seat.
     Poll,
-    /// The same, by network.
+    /// Requests of an entrant for its next match: short ones follow each other quickly.
+    NextMatch,
+    /// Both, by network.
     PollNetwork,
     /// Entries of the list of open players, and records for it.
     Announce,
@@ -45,7 +47,7 @@ impl Limited {
             Limited::Answer => (20.0, Duration::from_secs(4)),
             Limited::Move => (2000.0, Duration::from_secs(4)),
             Limited::Poll => (30.0, Duration::from_secs(10)),
-            Limited::PollNetwork => (300.0, Duration::from_secs(10)),
+            Limited::NextMatch | Limited::PollNetwork => (300.0, Duration::from_secs(10)),
             Limited::PublishMatch => (60.0, Duration::from_secs(3600)),
             Limited::Claim => (40.0, Duration::from_secs(600)),
         }

@@ -64,11 +64,22 @@ fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Result<
 
 /// A contest between a built-in player and `other`.
 fn contest(folder: &Path, name: &str, other: &str, games: usize, more: &str) -> Result<()> {
+    contest_in("mancala8", folder, name, other, games, more)
+}
+
+fn contest_in(
+    game: &str,
+    folder: &Path,
+    name: &str,
+    other: &str,
+    games: usize,
+    more: &str,
+) -> Result<()> {
     // It appears in one step: a site looks at the folder.
     let hidden = folder.join(format!(".{name}"));
     fs::create_dir(&hidden)?;
     let text = format!(
-        "name = \"Bench\"\ngame = \"mancala8\"\nseed = 1\nallow_remote = true\n\
+        "name = \"Bench\"\ngame = \"{game}\"\nseed = 1\nallow_remote = true\n\
          bots = [\"builtin:first\", \"{other}\"]\n[format]\nkind = \"round-robin\"\n\
          games_per_pair = {games}\n[ranking]\nkind = \"points\"\n{more}"
     );
@@ -77,12 +88,13 @@ fn contest(folder: &Path, name: &str, other: &str, games: usize, more: &str) -> 
 }
 
 /// The time of a turn in matches of `certamen sit` with a built-in player, which itself takes none, in
-/// milliseconds. What a command needs to start and to end is left out.
+/// milliseconds. What a command needs to start and to end is left out; what is between two matches is
+/// not. The player acts in each turn of this game.
 fn sit(bench: &Bench) -> Result<Samples> {
     let folder = site_folder()?;
     let matches = bench.of(20, 4);
     let runs = bench.of(5, 2);
-    contest(folder.path(), "open", "remote:beta", runs * (matches + 2), "")?;
+    contest_in("footsteps", folder.path(), "open", "remote:beta", runs * (matches + 2), "")?;
     let token = run(folder.path(), &["remote", "open", "beta"], &[])?;
     let site = Served::start(folder.path(), &["--jobs", "1"])?;
     let url = format!("http://{}/c/open", site.address);
@@ -231,22 +243,25 @@ fn beside_parked(bench: &Bench) -> Result<Samples> {
     let parked: Vec<Seat> =
         parked.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
     ensure!(parked.len() == CONTESTS * PARKED, "{} wait", parked.len());
-    let games = bench.of(20_000, 4_000);
+    let games = bench.of(8_000, 4_000);
     let mut samples = Samples::default();
-    for number in 0..bench.of(9, 3) {
+    for number in 0..bench.of(31, 3) {
         let waiting: Vec<TcpStream> =
             parked.iter().map(|seat| seat.wait(&sites[1].address)).collect::<Result<_>>()?;
         let name = format!("local{number}");
-        let [alone, beside] = [(&alone, &sites[0]), (&busy, &sites[1])].map(|(folder, site)| {
+        let mut times = [0.0; 2];
+        // Each is the first as often as the other.
+        for which in [number % 2, 1 - number % 2] {
+            let (folder, site) = ([&alone, &busy][which], &sites[which]);
             let started = Instant::now();
             contest(folder.path(), &name, "builtin:random", games, "")?;
             while !is_over(&site.address, &name)? {
                 ensure!(started.elapsed() < Duration::from_secs(300), "{name} does not end");
                 thread::sleep(Duration::from_millis(5));
             }
-            Ok(started.elapsed().as_secs_f64())
-        });
-        samples.push(beside? / alone?);
+            times[which] = started.elapsed().as_secs_f64();
+        }
+        samples.push(times[1] / times[0]);
         drop(waiting);
     }
     Ok(samples)

@@ -14,7 +14,7 @@ use crate::{
 use certamen_game::{Conditions, Map, Table, escaped};
 use certamen_i18n::Localize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Compares the stated terms of a contest with the rest of its export.
 pub(super) fn check(
@@ -137,6 +137,10 @@ fn compare_file(
     for key in LIMITS {
         differs(key, shown(now.get(key)), shown(usual.get(key)));
     }
+    let now = format!("{} ms", file.remote.allowance.as_millis());
+    for played in &conditions.allowances {
+        differs("remote.allowance", now.clone(), format!("{played} ms"));
+    }
 }
 
 /// Remarks on entrants other than those in the file, which may have been edited since.
@@ -193,6 +197,8 @@ const KINDS: usize = 100;
 #[derive(Default)]
 pub(super) struct ConditionCounts {
     counts: BTreeMap<String, (Map, u64)>,
+    /// Those of matches with players on other machines, in milliseconds; others have none.
+    allowances: BTreeSet<u64>,
     weakest_tier: Option<String>,
 }
 
@@ -204,7 +210,11 @@ impl ConditionCounts {
         if has_programs && self.weakest_tier.as_ref().is_none_or(|tier| *tier < conditions.tier) {
             self.weakest_tier = Some(conditions.tier.clone());
         }
-        let Ok(Value::Object(keys)) = serde_json::to_value(conditions) else { return };
+        let Ok(Value::Object(mut keys)) = serde_json::to_value(conditions) else { return };
+        keys.remove("allowance_ms");
+        if self.allowances.len() < KINDS {
+            self.allowances.extend(conditions.allowance_ms);
+        }
         let text = Value::Object(keys.clone()).to_string();
         if self.counts.len() < KINDS || self.counts.contains_key(&text) {
             self.counts.entry(text).or_insert((keys, 0)).1 += 1;

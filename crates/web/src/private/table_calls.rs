@@ -135,7 +135,7 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
     let secret = bearer(&request.parts.headers).ok_or(HttpError::Barred(AccessDenied::SignIn))?;
     limited(&request.people, Limited::PollNetwork, &[ThrottleKey::at(request.from)])?;
     let key = ThrottleKey::Handle(secret.told().to_owned());
-    limited(&request.people, Limited::Poll, &[key])?;
+    limited(&request.people, Limited::NextMatch, &[key])?;
     let mut query = Query::read(request.parts.uri.query());
     let wait = query.take_number("wait")?.unwrap_or(0);
     let have = query.take("have")?.unwrap_or_default();

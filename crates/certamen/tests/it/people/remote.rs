@@ -101,7 +101,13 @@ fn an_entrant_on_another_machine_plays_its_matches_of_a_contest() {
     drop(server);
     let standings = site.succeed(&["standings", "open"]);
     assert!(standings.contains("beta"), "{standings}");
-    site.succeed(&["verify", "open"]);
+    let said = site.succeed(&["verify", "open"]);
+    assert!(!said.contains("allowance"), "other matches need none: {said}");
+    let file = site.read("open/contest.toml");
+    site.write("open/contest.toml", file.replace("[remote]", "[remote]\nallowance = \"7s\""));
+    let said = site.succeed(&["verify", "open"]);
+    assert!(said.contains("remote.allowance") && said.contains("60000 ms"), "{said}");
+    site.write("open/contest.toml", file);
     let files = fs::read_dir(site.path().join("records")).unwrap();
     let mut remote = 0;
     for file in files {
