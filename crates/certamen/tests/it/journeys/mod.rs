@@ -73,6 +73,20 @@ fn a_match_is_stepped_through_in_every_way() {
 }
 
 #[test]
+fn a_newcomer_is_three_clicks_away_from_what_is_looked_for_takes_long() {
+    let site = three();
+    site.write("contests/open/contest.toml", people::CONTEST);
+    let course = people::course::closing_in(&people::course::course(), 3 * 86_400);
+    site.write("contests/curso/contest.toml", course);
+    site.write("contests/curso/pairs.csv", people::course::sample("pairs.csv"));
+    let ana = site.succeed(&["account", "contests", "add", "ana"]);
+    let ana = ana.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    site.write("files/wrong.c", "int main(void) { retrn 0; }\n");
+    let (_served, address) = serve(&site, &[]);
+    travel("newcomer.js", &[&address, &ana, &site.path().join("files").display().to_string()]);
+}
+
+#[test]
 fn a_board_shows_one_match_after_another() {
     let site = three();
     let (_served, address) = serve(&site, &["--no-play"]);

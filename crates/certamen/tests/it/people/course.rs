@@ -39,7 +39,7 @@ waves = 1
 }
 
 /// The same with another closing time.
-fn closing_in(text: &str, seconds: i64) -> String {
+pub(crate) fn closing_in(text: &str, seconds: i64) -> String {
     let closes = (Timestamp::now() + seconds.seconds()).strftime("%Y-%m-%dT%H:%M:%S[UTC]");
     text.replace("\"never\"", &format!("\"{closes}\""))
 }

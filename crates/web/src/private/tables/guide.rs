@@ -24,6 +24,7 @@ pub(in crate::private) fn usual_players(slug: &str) -> u8 {
 /// The value of an option that suits people better than the game's own default.
 pub(super) fn suggested_option(slug: &str, key: &str) -> Option<&'static str> {
     match (slug, key) {
+        ("coins", "rounds") => Some("10"),
         ("go", "size") => Some("9"),
         ("intervalo", "squares") => Some("16"),
         _ => None,
@@ -119,7 +120,7 @@ mod tests {
             assert!(game.builtin_names().contains(&name) && name != "last", "{slug}: {name}");
             assert!(how_to_move(slug).is_some(), "{slug}");
             let defaults = game.default_options();
-            for key in ["size", "squares"] {
+            for key in ["rounds", "size", "squares"] {
                 let suggested = suggested_option(slug, key);
                 assert!(suggested.is_none() || !defaults[key].is_null(), "{slug} has no {key}");
             }
