@@ -1,4 +1,4 @@
-// Five tasks of somebody who has never seen the site, each from the home page: what they ask for is
+// Five tasks of a user who has never seen the site, each from the home page: what they ask for is
 // at most three clicks away.
 "use strict";
 const path = require("node:path");
