@@ -5,6 +5,7 @@
 
 mod debian;
 mod licences;
+mod wheel;
 
 use crate::{
     Ending,
@@ -25,7 +26,7 @@ const GLIBC: (u32, u32) = (2, 17);
 /// The maximum length of the command, in bytes.
 const MOST_BYTES: u64 = 32 << 20;
 /// Where the tools from `PyPI` are looked for: `python3 -m pip install ziglang …`.
-const PIP: &str = "python3 -m pip install ziglang cargo-zigbuild maturin";
+const PIP: &str = "python3 -m pip install ziglang cargo-zigbuild wheel";
 
 /// A kind of machine that is packaged for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +122,7 @@ pub(crate) fn run(plan: &Plan) -> Result<Ending> {
     for kind in &plan.kinds {
         let path = match *kind {
             "tarball" => release.tarball()?,
-            "wheel" => release.wheel()?,
+            "wheel" => wheel::package(&release)?,
             _ => debian::package(&release)?,
         };
         release.sum(&path)?;
@@ -141,7 +142,7 @@ fn missing(kinds: &[&str], there: &dyn Fn(&[&str]) -> bool) -> Vec<(&'static str
         needed.push(("xz", vec!["xz", "--version"], apt("xz-utils")));
     }
     if kinds.contains(&"wheel") {
-        needed.push(("maturin", vec!["maturin", "--version"], PIP.to_owned()));
+        needed.push(("wheel", vec!["python3", "-m", "wheel", "version"], PIP.to_owned()));
     }
     if kinds.contains(&"deb") {
         needed.push(("dpkg-deb", vec!["dpkg-deb", "--version"], apt("dpkg")));
@@ -275,21 +276,6 @@ impl Release {
         tar.env("XZ_OPT", "-9e -T1").arg("-cJf").arg(&path).arg(self.name());
         must(&mut tar)?;
         Ok(path)
-    }
-
-    fn wheel(&self) -> Result<PathBuf> {
-        let mut maturin = Command::new("maturin");
-        maturin.current_dir(root()).args(["build", "--profile", "dist", "--locked", "--zig"]);
-        maturin.args(["--strip", "--compatibility", "manylinux2014", "--target"]);
-        maturin.arg(self.target.triple).arg("--out").arg(&self.dist);
-        reproducible(&mut maturin, self.target, &self.epoch);
-        must(&mut maturin)?;
-        let arch = self.target.triple.split('-').next().unwrap_or_default();
-        let name = format!(
-            "certamen-{}-py3-none-manylinux_2_17_{arch}.manylinux2014_{arch}.whl",
-            self.version
-        );
-        Ok(self.dist.join(name))
     }
 
     /// Writes and prints the digest of a package, beside it.
