@@ -1,12 +1,13 @@
 //! Contests with entrants on other machines: a real site, `certamen remote` and `certamen sit`.
 
-use super::browser::PeopleServer;
+use super::{browser::PeopleServer, sit::moves};
 use crate::{
     http_players::{GuidePlayer, no_file_has},
     site::{Said, Site},
 };
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     fs,
     net::TcpStream,
     process::{Child, Stdio},
@@ -333,4 +334,37 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
     let usage = &alpha["usage"];
     assert_eq!(usage["in"], 5 * moves, "{alpha}");
     assert_eq!((&usage["usd_micros"], &alpha["faults"]), (&(1000 * moves).into(), &0.into()));
+}
+
+#[test]
+fn a_thousand_matches_by_sit_equal_those_that_are_played_here_nightly() {
+    let contest = CONTEST
+        .replace("footsteps", "mancala8")
+        .replace("\"builtin:first\", \"builtin:last\"", "\"builtin:random\"")
+        .replace("games_per_pair = 2", "games_per_pair = 1000");
+    let site = remote_site(&contest);
+    let secret = token(&site, "beta");
+    let server = PeopleServer::start(&site, &[]);
+    let options = ["--jobs", "4", "--out", "records"];
+    let said = ended(sit_with("builtin:last", &site, &server, &secret, &options));
+    assert_eq!((said.code, said.out.lines().count()), (0, 1000), "{}", said.err);
+    drop(server);
+    assert!(site.succeed(&["verify", "open"]).contains("1000 matches replayed"));
+    let mut openings = BTreeSet::new();
+    for file in fs::read_dir(site.path().join("records")).unwrap() {
+        let record = fs::read_to_string(file.unwrap().path()).unwrap();
+        let head: Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+        let bots = [0, 1].map(|seat| match head["seats"][seat]["bot"].as_str().unwrap() {
+            "beta" => "builtin:last",
+            _ => "builtin:random",
+        });
+        let seed = head["seed"].to_string();
+        let played = ["play", "mancala8", bots[0], bots[1], "--quiet", "--seed", &seed];
+        site.succeed(&[&played[..], &["--record", "here.jsonl"]].concat());
+        let here = site.read("here.jsonl");
+        fs::remove_file(site.path().join("here.jsonl")).unwrap();
+        assert_eq!(moves(&record), moves(&here), "{seed}");
+        openings.insert(moves(&record).into_iter().take(6).collect::<Vec<_>>());
+    }
+    assert!(openings.len() > 100, "the matches differ");
 }

@@ -62,7 +62,7 @@ fn verified(site: &Site, browser: &Browser, seat: &str) -> String {
 }
 
 /// The moves of a record without their times.
-fn moves(record: &str) -> Vec<Vec<(u64, String)>> {
+pub(super) fn moves(record: &str) -> Vec<Vec<(u64, String)>> {
     let turns = record.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let turns = turns.filter(|line| line["turn"].is_u64());
     let entry = |one: &Value| {
