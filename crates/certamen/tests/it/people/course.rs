@@ -237,7 +237,7 @@ fn the_teacher_rules_and_marks_follow_takes_long() {
     let last = wait(&ana, marks, |answer| answer.body.contains("Notas definitivas")).body;
     assert!(last.contains("<td><bdi>0</bdi></td>") && !last.contains("14021"), "{last}");
     let log = teacher.get("/es/c/curso/host").body;
-    assert!(log.contains("maestra excluyó a") && log.contains("compartió la clave"), "{log}");
+    assert!(log.contains("maestra expulsó a") && log.contains("compartió la clave"), "{log}");
     let late = [("do", "approve"), ("id", &*file), ("reason", "tarde")];
     assert_eq!(teacher.post("/es/c/curso/host/pairs", &late).status, 422, "marks are out");
     drop(server);

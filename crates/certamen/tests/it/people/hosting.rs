@@ -63,7 +63,7 @@ fn hosts_make_links_for_their_people(server: &PeopleServer, ana: &mut Browser, h
     assert_eq!(set.status, 303);
     assert_eq!(ana.get("/en/me").status, 303, "her sessions are ended");
     let log = host.get(&page("log")).body;
-    assert!(log.contains("host made a password link for ana."), "{log}");
+    assert!(log.contains("host created a password-reset link for ana."), "{log}");
 }
 
 #[test]
