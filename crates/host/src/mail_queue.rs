@@ -238,10 +238,18 @@ mod tests {
     fn a_command_that_does_not_end_is_ended() {
         let place = tempfile::tempdir().unwrap();
         write_emails(place.path(), &["1.eml"]);
-        let (mut mail, stop) = (mail_queue(place.path(), "exec sleep 60"), StopSignal::default());
+        let has_begun = place.path().join("begun");
+        let script = format!("> {}; exec sleep 60", has_begun.display());
+        let (mut mail, stop) = (mail_queue(place.path(), &script), StopSignal::default());
         let wish = stop.clone();
         let begun = Instant::now();
-        let asks = std::thread::spawn(move || wish.set());
+        // Before it has begun, nothing would be handed over.
+        let asks = std::thread::spawn(move || {
+            while !has_begun.exists() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            wish.set();
+        });
         assert!(mail.deliver(begun, &stop).is_err());
         assert!(begun.elapsed() < PATIENCE);
         asks.join().unwrap();

@@ -283,7 +283,8 @@ impl Reading {
         if !answer.is_ready && !self.query.wait.is_zero() {
             let _permit = self.app.polls.enter(self.from).ok_or(HttpError::Busy)?;
             let (mut stop, until) = (self.app.stop.clone(), Instant::now() + self.query.wait);
-            let mut was_settled = false;
+            // `first` was read before this; what changes later is among the hints.
+            let mut was_settled = self.people.live_tables.is_settled(&self.id);
             while !answer.is_ready && Instant::now() < until && !*stop.borrow_and_update() {
                 let reread = until.min(Instant::now() + REREAD);
                 let changed = async {
