@@ -163,7 +163,7 @@ impl Hosting<'_> {
                     remote: &self.remote,
                     notify: &|update| self.events.send(HostEvent::LiveTable(update)),
                 };
-                table_service.attend(&tables);
+                table_service.attend(tables);
             });
             let served = self.events.serve_site(site, requests, &mut answer, stalled);
             self.remote.note_site_gone();

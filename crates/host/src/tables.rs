@@ -29,10 +29,7 @@ use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     slice,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError},
-    },
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc::Receiver},
     thread::{self, Scope},
     time::{Duration, Instant},
 };
@@ -42,8 +39,8 @@ use std::{
 const TURNS: u64 = 20_000;
 const BYTES: u64 = 4 << 20;
 
-/// Games by their slugs.
-type Games = fn(&str) -> Option<&'static dyn DynGame>;
+/// Finds a game by its slug.
+type GameLookup = fn(&str) -> Option<&'static dyn DynGame>;
 
 struct SavedTable {
     game: &'static dyn DynGame,
@@ -88,7 +85,7 @@ impl SavedTable {
     /// Matches of contests have the limits of their contest.
     fn of(
         request: &PlayTableRequest,
-        games: Games,
+        games: GameLookup,
         is_of_contest: bool,
     ) -> Result<SavedTable, TableError> {
         let lines = [&request.head].into_iter().chain(&request.turns);
@@ -108,7 +105,7 @@ impl SavedTable {
 }
 
 /// The player at a seat; none for a person.
-type SeatPlayer = Option<Box<dyn Player>>;
+type ProgramAtSeat = Option<Box<dyn Player>>;
 
 /// Creates the players for the seats of a table.
 struct Seating<'a> {
@@ -119,12 +116,12 @@ struct Seating<'a> {
 
 impl Seating<'_> {
     /// One a seat; none for people.
-    fn players(&self, participants: &[Participant]) -> Result<Vec<SeatPlayer>, TableError> {
+    fn players(&self, participants: &[Participant]) -> Result<Vec<ProgramAtSeat>, TableError> {
         let seats = (0u8..).map(Seat).zip(participants);
         seats.map(|(seat, participant)| self.player(seat, participant)).collect()
     }
 
-    fn player(&self, seat: Seat, participant: &Participant) -> Result<SeatPlayer, TableError> {
+    fn player(&self, seat: Seat, participant: &Participant) -> Result<ProgramAtSeat, TableError> {
         match participant {
             Participant::Person => Ok(None),
             Participant::Builtin(name) => {
@@ -174,8 +171,6 @@ const MAX_QUEUED: usize = 64;
 /// The maximum number of tables whose clock runs or whose programs are kept, apart from tables of
 /// contests.
 const MAX_PAUSED: usize = 1024;
-/// How soon the stop signal is noticed: it is set by a signal handler, which can wake no one.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// The maximum number of tables in play at a time, and how long programs are kept at tables where a
 /// person thinks.
@@ -198,7 +193,7 @@ impl Default for TableLimits {
 pub struct TableService<'a> {
     /// Finds the contest with the given slug: its bots may be played against.
     pub contest: &'a (dyn Fn(&str) -> Option<Folder> + Sync),
-    pub games: Games,
+    pub games: GameLookup,
     pub sandboxes: &'a Sandboxes,
     pub house: TableLimits,
     pub stop: &'a StopSignal,
@@ -409,7 +404,7 @@ impl PausedTable {
 }
 
 /// How the playing of a table ended.
-enum PlayEnd {
+enum TableEnd {
     /// The match is over, or the host stops.
     Over,
     /// A player has to answer that does not run here.
@@ -424,6 +419,10 @@ struct Tables {
     playing: BTreeMap<String, Option<PlayTableRequest>>,
     paused: BTreeMap<String, PausedTable>,
     threads: usize,
+    /// Whether something happened that the attending thread has not seen.
+    is_changed: bool,
+    /// Whether no more requests come.
+    is_gone: bool,
 }
 
 impl Tables {
@@ -443,26 +442,33 @@ impl Tables {
 struct TableRooms<'a> {
     service: &'a TableService<'a>,
     tables: Mutex<Tables>,
+    changed: Condvar,
     places: Arc<Mutex<BTreeSet<usize>>>,
 }
 
 impl TableService<'_> {
     /// Plays the requested tables until the stop signal, or until the sender is gone.
-    pub fn attend(&self, requests: &Receiver<PlayTableRequest>) {
-        let rooms = TableRooms { service: self, tables: Mutex::default(), places: Arc::default() };
-        let rooms = &rooms;
+    pub fn attend(&self, requests: Receiver<PlayTableRequest>) {
+        let (tables, changed, places) = (Mutex::default(), Condvar::new(), Arc::default());
+        let rooms = &TableRooms { service: self, tables, changed, places };
         thread::scope(|scope| {
-            while !self.stop.is_set() {
-                let next = rooms.tables().next_deadline(self.house.keep);
-                let wait = next
-                    .map_or(LOOK, |next| LOOK.min(next.saturating_duration_since(Instant::now())));
-                match requests.recv_timeout(wait) {
-                    Ok(request) => rooms.take(&mut rooms.tables(), request),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
+            scope.spawn(|| {
+                for request in requests {
+                    let mut tables = rooms.tables();
+                    rooms.take(&mut tables, request);
+                    rooms.note_change(&mut tables);
                 }
+                rooms.tables().is_gone = true;
+                self.stop.wake();
+            });
+            scope.spawn(|| {
+                self.stop.wait(Duration::MAX, || rooms.tables().is_gone);
+                rooms.note_change(&mut rooms.tables());
+            });
+            while !self.stop.is_set() && !rooms.tables().is_gone {
                 rooms.expire();
                 rooms.fill(scope);
+                rooms.wait();
             }
             // What is in play ends at its turn; nothing else is begun.
             rooms.tables().queue.clear();
@@ -507,7 +513,7 @@ impl TableService<'_> {
     }
 
     /// Plays a table until its match is over, or a player has to answer that does not run here.
-    fn play(&self, mut job: TableJob, place: Place) -> Result<PlayEnd, TableError> {
+    fn play(&self, mut job: TableJob, place: Place) -> Result<TableEnd, TableError> {
         let mut kept = match job.kept.take() {
             Some(kept) => kept,
             None => self.seat(&job.request, place)?,
@@ -533,7 +539,7 @@ impl TableService<'_> {
                     job.add_left(due, seats, &left);
                     job.add(answered.map_err(TableError::void)?);
                     let Some(answers) = job.answers(due, seats) else {
-                        return Ok(PlayEnd::Paused(Box::new(self.pause(job, kept, seats))));
+                        return Ok(TableEnd::Paused(Box::new(self.pause(job, kept, seats))));
                     };
                     for SeatAnswer { seat, given, charged, remote, .. } in answers {
                         let given = given.clone().map(Into::into);
@@ -548,7 +554,7 @@ impl TableService<'_> {
         if record.outcome.is_some() {
             self.remote.finish(&job.request.id, record, last);
         }
-        Ok(PlayEnd::Over)
+        Ok(TableEnd::Over)
     }
 
     /// Leaves a table at which `awaited` act; the players over HTTP among them are asked.
@@ -579,6 +585,28 @@ impl TableService<'_> {
 }
 
 impl TableRooms<'_> {
+    /// Waits until something has happened, or a paused table has to be looked at.
+    fn wait(&self) {
+        let mut tables = self.tables();
+        while !mem::take(&mut tables.is_changed) {
+            let next = tables.next_deadline(self.service.house.keep);
+            tables = match next.map(|next| next.saturating_duration_since(Instant::now())) {
+                Some(Duration::ZERO) => return,
+                Some(left) => {
+                    let woken = self.changed.wait_timeout(tables, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.changed.wait(tables).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Wakes the thread that waits.
+    fn note_change(&self, tables: &mut Tables) {
+        tables.is_changed = true;
+        self.changed.notify_one();
+    }
+
     /// Takes a request for a table, which may be known.
     fn take(&self, tables: &mut Tables, request: PlayTableRequest) {
         let request = self.service.remote.authoritative(request);
@@ -641,6 +669,7 @@ impl TableRooms<'_> {
         }
         if paused.is_needed() && has_room {
             tables.paused.insert(id, paused);
+            self.note_change(tables);
         }
     }
 
@@ -716,12 +745,12 @@ impl TableRooms<'_> {
     }
 
     /// Reports how the playing of a table ended, and takes what was requested since.
-    fn end(&self, id: &str, played: Result<PlayEnd, TableError>) {
+    fn end(&self, id: &str, played: Result<TableEnd, TableError>) {
         let mut tables = self.tables();
         let next = tables.playing.remove(id).flatten();
         match played {
-            Ok(PlayEnd::Over) => self.service.say(id, TableEvent::Rests),
-            Ok(PlayEnd::Paused(paused)) => {
+            Ok(TableEnd::Over) => self.service.say(id, TableEvent::Rests),
+            Ok(TableEnd::Paused(paused)) => {
                 // A request from before the turns that were just played is answered by them.
                 let next = next.filter(|next| next.turns.len() >= paused.job.request.turns.len());
                 self.pause(&mut tables, *paused);

@@ -132,7 +132,7 @@ impl House {
                     remote: room,
                     notify,
                 };
-                table_service.attend(&requests);
+                table_service.attend(requests);
             });
             let leaves = leaves;
             visit(&Visitor { ask, updates });

@@ -95,7 +95,7 @@ fn attended(house: TableLimits, contest: Option<&Folder>, act: impl FnOnce(&Gues
                 remote: &Arc::new(RemoteRoom::new(Arc::default())),
                 notify: told_to,
             };
-            table_service.attend(&requests);
+            table_service.attend(requests);
         });
         act(&Guests { ask, updates, turns: &turns });
         stop.set();
