@@ -100,7 +100,7 @@ fn sit(bench: &Bench) -> Result<Samples> {
     let url = format!("http://{}/c/open", site.address);
     let play = |matches: usize| -> Result<(Duration, u64)> {
         let number = matches.to_string();
-        let arguments = ["sit", &url, "builtin:last", "--matches", &number];
+        let arguments = ["sit", &url, "builtin:first", "--matches", &number];
         let started = Instant::now();
         let said = run(folder.path(), &arguments, &[("CERTAMEN_TOKEN", token.trim())])?;
         let time = started.elapsed();
