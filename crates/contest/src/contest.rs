@@ -1,7 +1,8 @@
 //! A contest being run: from what is stored to the next matches, and back.
 
 use crate::{
-    ContestError, ContestFile, ExcludedBot, Folder, RelativeMoveTime, Results, StandingsRow,
+    ContestError, ContestFile, ContestProgress, ExcludedBot, Folder, RelativeMoveTime, Results,
+    StandingsRow,
     compiled_rules::CompiledRules,
     deterministic::{Deterministic, REPEATS},
     disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late},
@@ -14,7 +15,7 @@ use crate::{
     opening::{check_entries, lock},
     opening_book::{OpeningTable, Openings},
     receipt::LoggedRunOptions,
-    results::StoreReader,
+    results::{StoreReader, entrant},
     state::ContestState,
     usage::UsageSums,
 };
@@ -612,11 +613,6 @@ impl Entered<'_> {
     }
 }
 
-pub(crate) fn entrant(submission: BotVersion) -> Entrant {
-    let BotVersion { name, language, .. } = submission;
-    Entrant { name, language, status: Status::Active }
-}
-
 pub struct OpenOptions<'a> {
     /// The isolation level, or the weakest one accepted if workers play.
     pub tier: &'static str,
@@ -640,15 +636,6 @@ pub enum NextStep {
     /// Stop: everything is played except deferred matches.
     Stands,
     Done(format::FormatEnd),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ContestProgress {
-    /// Matches finished, in this run and before.
-    pub finished: u64,
-    /// The expected number of matches, as far as known.
-    pub total: u64,
-    pub faults: u64,
 }
 
 /// The number of copies stored at a time.

@@ -1,15 +1,11 @@
 //! Why a contest cannot go on.
 
-use crate::{
-    draw::{AwaitedRound, Beacon},
-    initial_terms::ConfigChange,
-    revoke::RevokeError,
-    say,
-};
+use crate::{draw::Beacon, say};
 use certamen_game::job::FileError;
 use certamen_i18n::{Localize, Message, quoted};
-use certamen_store::{MatchNumber, StoreError};
+use certamen_store::{MatchNumber, StoreError, WorkerId};
 use certamen_tournament::UnreadableKeys;
+use jiff::Timestamp;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -79,6 +75,22 @@ pub enum ContestError {
     Store(StoreError),
 }
 
+/// A round of a beacon that has to be awaited.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AwaitedRound {
+    pub round: u64,
+    pub at: Timestamp,
+    pub url: String,
+}
+
+/// A change that makes another contest; keys with their section, values as JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConfigChange {
+    Changed { key: String, now: String, begun: String },
+    Added { key: String, now: String },
+    Removed { key: String, begun: String },
+}
+
 fn changed(path: &Path, change: &ConfigChange, store: &Path) -> Message {
     match change {
         ConfigChange::Changed { key, now, begun } => say::changed(path, key, now, begun, store),
@@ -107,6 +119,28 @@ impl From<StoreError> for ContestError {
     fn from(error: StoreError) -> ContestError {
         ContestError::Store(error)
     }
+}
+
+/// Why no result can be revoked.
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(error)]
+pub enum RevokeError {
+    #[localize(if known.is_empty() {
+        say::played_alone()
+    } else {
+        say::no_machine(name, known.join(", "))
+    })]
+    NoMachine { name: String, known: Vec<String> },
+    #[localize(say::several_machines(name, keys(known)))]
+    Several { name: String, known: Vec<WorkerId> },
+    /// Later matches were planned or played from the results of earlier ones.
+    #[localize(say::rests_on_them())]
+    LaterMatches,
+}
+
+fn keys(workers: &[WorkerId]) -> String {
+    let keys = workers.iter().map(|own| format!("{} ({})", own.key, own.class));
+    keys.collect::<Vec<_>>().join(", ")
 }
 
 /// What is wrong with a file or value that Certamen wrote.

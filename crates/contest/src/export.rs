@@ -6,7 +6,8 @@ use crate::{
     deterministic::ObservedRepeats,
     draw::{self, Draw},
     file::Programs,
-    meta::{BUILT_IN, ContestMeta, OPENING_LIST},
+    meta::{BUILT_IN, OPENING_LIST},
+    results::ContestMeta,
 };
 use certamen_game::{Map, Outcome};
 use certamen_store::{Attempt, MatchNumber, StoredMatch};

@@ -4,7 +4,7 @@
 
 use crate::compiled_rules::Edition;
 use crate::{
-    ContestError, ContestFile, Corruption, Folder, Openings,
+    ConfigChange, ContestError, ContestFile, Corruption, Folder, Openings,
     draw::{self, BUILTIN, BuiltinSpecs, Draw, DrawRequest, Entropy},
     meta::{
         BUILT_IN, EDITION, ENTRANTS, Keys, OPENING_LIST, OPENINGS, RULES, SEED, TIER, store_json,
@@ -213,14 +213,6 @@ pub(crate) fn lasting(format: &FormatConfig) -> Value {
 const GROW: [&str; 5] = ["games_per_pair", "games", "rounds", "best_of", "max_cycles"];
 /// Keys that number the matches: after a change, stored matches would be read as others.
 const NUMBERS: [(&str, &str); 2] = [("knockout", "best_of"), ("divisions", "games_per_pair")];
-
-/// A change that makes another contest; keys with their section, values as JSON.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ConfigChange {
-    Changed { key: String, now: String, begun: String },
-    Added { key: String, now: String },
-    Removed { key: String, begun: String },
-}
 
 /// Checks that `section` only grew.
 pub(crate) fn compare_section(

@@ -27,6 +27,7 @@ pub mod publication;
 pub mod quantity;
 mod receipt;
 mod remote;
+mod repetitions;
 mod results;
 mod revoke;
 mod safe_files;
@@ -42,27 +43,29 @@ pub use audit::{
 };
 pub use certamen_store::WorkerShare;
 pub use contest::{
-    Contest, ContestProgress, FailedBots, JoiningEntrants, MatchKind, NextStep, OpenOptions,
-    RetryDecision,
+    Contest, FailedBots, JoiningEntrants, MatchKind, NextStep, OpenOptions, RetryDecision,
 };
-pub use deterministic::{Nondeterminism, Repetition};
 pub use edition::{NextEdition, edition_place, found_edition};
-pub use error::{ContestError, Corruption, DrawMismatch};
+pub use error::{ConfigChange, ContestError, Corruption, DrawMismatch, RevokeError};
 pub use export::{ContestHeader, ExportEntry, MatchEntry, PhaseEntry, Reveal, SubmissionEntry};
 pub use field::{Field, FieldQuery};
-pub use file::ContestFile;
+pub use file::{
+    ContestFile,
+    move_time::{MoveTime, RelativeMoveTime},
+    openings::{OpeningOrder, OpeningsSection},
+};
 pub use folder::Folder;
-pub use initial_terms::ConfigChange;
 pub use meta::{ExcludedBot, LocalizedTexts};
-pub use move_time::{MoveTime, RelativeMoveTime};
-pub use opening_book::{OpeningOrder, Openings, OpeningsSection};
+pub use opening_book::Openings;
 pub use quantity::MinFreeSpace;
 pub use receipt::{LogHead, Receipt, ReceiptEntry};
 pub use remote::RemoteTokens;
+pub use repetitions::{Nondeterminism, Repetition};
 pub use results::Results;
-pub use revoke::{FarmCounts, RevokeError, revoke};
+pub use revoke::{FarmCounts, revoke};
 pub use safe_files::{LONGEST_TEXT, read_bytes, read_text};
 pub use saved_standings::{Change, PreviousRank, SavedStandings, SavedStandingsRow};
+pub use state::ContestProgress;
 pub use usage::EntrantUsage;
 pub use view::{
     BotFairness, FairPlay, FairPlayLine, MatchDurations, PairLine, StandingsColumns, StandingsRow,

@@ -1,17 +1,11 @@
 //! The metadata of a contest in its store, read strictly: a missing or unreadable value is
 //! corruption, never a default.
 
-use crate::{
-    ContestError, Corruption,
-    compiled_rules::{CompiledRules, Edition},
-    deterministic::ObservedRepeats,
-    disqualified::SleepTimeouts,
-    file::Programs,
-};
-use certamen_game::{DynGame, Map, job::SubmissionId};
+use crate::{ContestError, Corruption};
+use certamen_game::{DynGame, Map};
 use certamen_i18n::{Language, Message};
-use certamen_store::{Store, StoreError};
-use certamen_tournament::{FormatConfig, RankingConfig, UnreadableKeys};
+use certamen_store::Store;
+use certamen_tournament::{FormatConfig, UnreadableKeys};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::path::Path;
@@ -31,46 +25,6 @@ pub(crate) const OPENINGS: &str = "openings";
 /// The openings themselves.
 pub(crate) const OPENING_LIST: &str = "opening list";
 pub(crate) const ENTRANTS: &str = "entrants";
-
-pub(crate) struct ContestMeta {
-    pub(crate) name: String,
-    pub(crate) tier: String,
-    pub(crate) rules: CompiledRules,
-    /// In order of entry.
-    pub(crate) submissions: Vec<SubmissionId>,
-    pub(crate) aside: Vec<ExcludedBot>,
-    pub(crate) known: ObservedRepeats,
-    pub(crate) asleep: SleepTimeouts,
-}
-
-impl ContestMeta {
-    pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
-        let keys = Keys { store, path };
-        // A first run that died before the entrants were stored has played nothing.
-        if store.meta(ENTRANTS)?.is_none() {
-            return Err(StoreError::Missing { path: path.to_owned() }.into());
-        }
-        let entrants: Vec<i64> = keys.json(ENTRANTS)?;
-        keys.json::<Edition>(EDITION)?;
-        let rules = CompiledRules {
-            game: keys.game()?,
-            options: keys.json("options")?,
-            format: keys.format("format", &keys.text("format")?)?,
-            ranking: keys.kind("ranking", &keys.text("ranking")?, RankingConfig::read)?,
-            programs: keys.json::<Programs>("programs")?,
-            seed: keys.json(SEED)?,
-        };
-        Ok(ContestMeta {
-            name: keys.text("name")?,
-            tier: keys.text(TIER)?,
-            rules,
-            submissions: entrants.into_iter().map(SubmissionId).collect(),
-            aside: keys.optional(EXCLUDED)?.unwrap_or_default(),
-            known: ObservedRepeats::read(keys)?,
-            asleep: SleepTimeouts::read(keys)?,
-        })
-    }
-}
 
 /// Stores `value` under `key`.
 pub(crate) fn store_json(

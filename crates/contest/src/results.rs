@@ -1,23 +1,26 @@
 //! Read-only access to the stored results of a contest.
 
 use crate::{
-    ContestError, ContestProgress, ExcludedBot, Folder, StandingsRow,
-    compiled_rules::CompiledRules,
-    contest::entrant,
-    disqualified::{LeaveReasons, disqualify, too_late, voids_late},
-    meta::{ContestMeta, Keys, OPENINGS},
+    ContestError, ContestProgress, EntrantUsage, ExcludedBot, Folder, StandingsRow,
+    compiled_rules::{CompiledRules, Edition},
+    deterministic::ObservedRepeats,
+    disqualified::{LeaveReasons, SleepTimeouts, disqualify, too_late, voids_late},
+    file::Programs,
+    meta::{EDITION, ENTRANTS, EXCLUDED, Keys, OPENINGS, SEED, TIER},
     state::ContestState,
+    usage,
 };
 use certamen_game::{Map, Scoring, Seat, SeatEntry, Table, arbiter::Arbiter};
 use certamen_store::{
-    BotVersion, FaultsByMatch, MatchNumber, MatchQuery, Store, StoredMatch, SubmissionId,
+    BotVersion, FaultsByMatch, MatchNumber, MatchQuery, Store, StoreError, StoredMatch,
+    SubmissionId,
 };
 use certamen_tournament::{
     Departure, Detail, Entrant, EntrantId, Format, History, Next, OnDisqualified, RankingConfig,
     Status, StopRule, VoidedMatches, may_be_played,
     statistics::{RankCertainty, RowPairs, settlements},
 };
-use std::{collections::BTreeMap, fs, io, ops::Deref};
+use std::{collections::BTreeMap, fs, io, ops::Deref, path::Path};
 
 /// Read-only access to the results of a contest, also while it is running. It needs no contest
 /// file.
@@ -44,12 +47,57 @@ impl Deref for StoreReader<'_> {
     }
 }
 
+pub(crate) struct ContestMeta {
+    pub(crate) name: String,
+    pub(crate) tier: String,
+    pub(crate) rules: CompiledRules,
+    /// In order of entry.
+    pub(crate) submissions: Vec<SubmissionId>,
+    pub(crate) aside: Vec<ExcludedBot>,
+    pub(crate) known: ObservedRepeats,
+    pub(crate) asleep: SleepTimeouts,
+}
+
+impl ContestMeta {
+    pub(crate) fn read(store: &Store, path: &Path) -> Result<ContestMeta, ContestError> {
+        let keys = Keys { store, path };
+        // A first run that died before the entrants were stored has played nothing.
+        if store.meta(ENTRANTS)?.is_none() {
+            return Err(StoreError::Missing { path: path.to_owned() }.into());
+        }
+        let entrants: Vec<i64> = keys.json(ENTRANTS)?;
+        keys.json::<Edition>(EDITION)?;
+        let rules = CompiledRules {
+            game: keys.game()?,
+            options: keys.json("options")?,
+            format: keys.format("format", &keys.text("format")?)?,
+            ranking: keys.kind("ranking", &keys.text("ranking")?, RankingConfig::read)?,
+            programs: keys.json::<Programs>("programs")?,
+            seed: keys.json(SEED)?,
+        };
+        Ok(ContestMeta {
+            name: keys.text("name")?,
+            tier: keys.text(TIER)?,
+            rules,
+            submissions: entrants.into_iter().map(SubmissionId).collect(),
+            aside: keys.optional(EXCLUDED)?.unwrap_or_default(),
+            known: ObservedRepeats::read(keys)?,
+            asleep: SleepTimeouts::read(keys)?,
+        })
+    }
+}
+
 pub(crate) struct StoreSnapshot {
     pub(crate) rules: CompiledRules,
     planner: Box<dyn Format>,
     pub(crate) entrants: Vec<Entrant>,
     history: History,
     too_late: VoidedMatches,
+}
+
+pub(crate) fn entrant(submission: BotVersion) -> Entrant {
+    let BotVersion { name, language, .. } = submission;
+    Entrant { name, language, status: Status::Active }
 }
 
 impl Results<'static> {
@@ -294,6 +342,19 @@ impl<'s> Results<'s> {
     /// The keys of the store, which is at `path`.
     pub(crate) fn keys<'a>(&'a self, path: &'a std::path::Path) -> Keys<'a> {
         Keys { store: &self.store, path }
+    }
+
+    /// What the entrants that are asked over HTTP have used, by name.
+    pub(crate) fn usage(&self) -> Result<BTreeMap<String, EntrantUsage>, ContestError> {
+        let path = self.folder.store();
+        let mut found = BTreeMap::new();
+        for (id, usage) in usage::stored(self.keys(&path))? {
+            let id = SubmissionId(id);
+            if self.contest_meta.submissions.contains(&id) {
+                found.insert(self.bot(id)?, usage);
+            }
+        }
+        Ok(found)
     }
 }
 

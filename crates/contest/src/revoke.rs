@@ -1,7 +1,6 @@
 //! Results that a worker submitted are revoked once they are no longer trusted.
 
-use crate::{ContestError, Folder, Results, opening::lock, say};
-use certamen_i18n::Localize;
+use crate::{ContestError, Folder, Results, RevokeError, opening::lock};
 use certamen_store::{MatchNumber, Store, WorkerId, WorkerShare};
 use certamen_tournament::Pace;
 use std::{collections::BTreeMap, time::SystemTime};
@@ -76,26 +75,4 @@ impl Results<'_> {
         }
         Ok(Some(FarmCounts { machines, late: self.store.late()?, void, audits }))
     }
-}
-
-/// Why no result can be revoked.
-#[derive(Clone, PartialEq, Eq, Debug, Localize)]
-#[localize(error)]
-pub enum RevokeError {
-    #[localize(if known.is_empty() {
-        say::played_alone()
-    } else {
-        say::no_machine(name, known.join(", "))
-    })]
-    NoMachine { name: String, known: Vec<String> },
-    #[localize(say::several_machines(name, keys(known)))]
-    Several { name: String, known: Vec<WorkerId> },
-    /// Later matches were planned or played from the results of earlier ones.
-    #[localize(say::rests_on_them())]
-    LaterMatches,
-}
-
-fn keys(workers: &[WorkerId]) -> String {
-    let keys = workers.iter().map(|own| format!("{} ({})", own.key, own.class));
-    keys.collect::<Vec<_>>().join(", ")
 }

@@ -2,8 +2,7 @@
 //! audit compute plans and standings from this one value.
 
 use crate::{
-    ContestProgress, StandingsColumns, StandingsRow, compiled_rules::CompiledRules,
-    deterministic::ObservedRepeats,
+    StandingsColumns, StandingsRow, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
 };
 use certamen_game::job::SubmissionId;
 use certamen_tournament::{
@@ -13,6 +12,15 @@ use std::borrow::Cow;
 
 /// The number of matches planned at a time.
 const BATCH: usize = 200_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ContestProgress {
+    /// Matches finished, in this run and before.
+    pub finished: u64,
+    /// The expected number of matches, as far as known.
+    pub total: u64,
+    pub faults: u64,
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct ContestState<'a> {

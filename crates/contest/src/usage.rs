@@ -5,7 +5,7 @@
 //! the store.
 
 use crate::{
-    ContestError, ContestFile, Results,
+    ContestError, ContestFile,
     meta::{Keys, store_json},
 };
 use certamen_game::{MatchRecord, Seat, job::show_usd, record::Usage};
@@ -147,7 +147,8 @@ impl UsageSums {
     }
 }
 
-fn stored(keys: Keys<'_>) -> Result<BTreeMap<i64, EntrantUsage>, ContestError> {
+/// What the entrants have used so far, by submission.
+pub(crate) fn stored(keys: Keys<'_>) -> Result<BTreeMap<i64, EntrantUsage>, ContestError> {
     Ok(keys.optional(KEY)?.unwrap_or_default())
 }
 
@@ -157,21 +158,6 @@ fn of_seats(record: &MatchRecord, seats: &[SubmissionId], id: SubmissionId) -> U
     let moves = record.turns.iter().flat_map(|turn| &turn.moves);
     let own = moves.filter(|entry| is_own(entry.seat)).filter_map(|entry| entry.remote.usage);
     own.fold(Usage::default(), Usage::plus)
-}
-
-impl Results<'_> {
-    /// What the entrants that are asked over HTTP have used, by name.
-    pub(crate) fn usage(&self) -> Result<BTreeMap<String, EntrantUsage>, ContestError> {
-        let path = self.folder.store();
-        let mut found = BTreeMap::new();
-        for (id, usage) in stored(self.keys(&path))? {
-            let id = SubmissionId(id);
-            if self.contest_meta.submissions.contains(&id) {
-                found.insert(self.bot(id)?, usage);
-            }
-        }
-        Ok(found)
-    }
 }
 
 #[cfg(test)]

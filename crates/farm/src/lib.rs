@@ -10,6 +10,7 @@
 
 mod address;
 mod blob;
+mod contest_job;
 mod coordinator;
 mod error;
 pub mod layout;
@@ -26,9 +27,10 @@ mod worker_client;
 pub use address::{Address, AddressError, AllowPlaintext};
 pub use blob::BundleParts;
 pub use certamen_peer::identity;
+pub use contest_job::{ClassBinding, ContestJob};
 pub use coordinator::{
-    ClassBinding, ContestJob, ContestSecret, Coordinator, ImplausibleMatch, MatchOutcome,
-    MatchReturn, SecretError, TrustRecord,
+    ContestSecret, Coordinator, ImplausibleMatch, MatchOutcome, MatchReturn, SecretError,
+    TrustRecord,
 };
 pub use error::BusError;
 pub use layout::Terms;

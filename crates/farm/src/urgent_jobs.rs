@@ -5,7 +5,7 @@
 
 use crate::{
     AckKind, BundleParts, BusError, ContestSecret, Delivery, Terms, Transport,
-    coordinator::Announcements,
+    coordinator::WorkerAnnouncements,
     layout::{self, URGENT},
     message::{
         Batch, BatchBot, BatchResult, ClassQueue, Heartbeat, QueueReport, SignedResult, VERSION,
@@ -49,7 +49,7 @@ pub struct JobRequest {
 pub struct UrgentJobs {
     secret: ContestSecret,
     terms: Terms,
-    announcements: Announcements,
+    announcements: WorkerAnnouncements,
 }
 
 #[derive(Default)]
@@ -65,7 +65,7 @@ struct SentJob {
 }
 
 /// What a worker answered.
-enum Answer {
+enum JobAnswer {
     Found(Value),
     /// The bot cannot be built on workers of this class: the reason.
     Unable(String),
@@ -90,7 +90,7 @@ impl UrgentJobs {
         terms: Terms,
     ) -> Result<UrgentJobs, BusError> {
         let announcements =
-            Announcements::begin(transport, secret.clone(), URGENT, terms, Vec::new())?;
+            WorkerAnnouncements::begin(transport, secret.clone(), URGENT, terms, Vec::new())?;
         Ok(UrgentJobs { secret, terms, announcements })
     }
 
@@ -107,9 +107,9 @@ impl UrgentJobs {
             let answer = self.answer(&sent, go_on);
             self.report(Vec::new());
             match answer? {
-                Some(Answer::Found(found)) => return Ok(Some(found)),
-                Some(Answer::Unable(why)) => drop(lost.unable.insert(class, why)),
-                Some(Answer::Void(worker, why)) => {
+                Some(JobAnswer::Found(found)) => return Ok(Some(found)),
+                Some(JobAnswer::Unable(why)) => drop(lost.unable.insert(class, why)),
+                Some(JobAnswer::Void(worker, why)) => {
                     lost.failed.insert(worker);
                     lost.count(why)?;
                 }
@@ -199,7 +199,7 @@ impl UrgentJobs {
         &mut self,
         sent: &SentJob,
         go_on: &dyn Fn() -> bool,
-    ) -> Result<Option<Answer>, BusError> {
+    ) -> Result<Option<JobAnswer>, BusError> {
         let (mut looked, mut was_away) = (Instant::now(), false);
         while go_on() {
             if !was_away {
@@ -271,7 +271,7 @@ impl UrgentJobs {
 }
 
 /// What a result says about the check that was sent; `None` if it is the result of another one.
-fn answer_to(sent: &Batch, signed: SignedResult) -> Option<Answer> {
+fn answer_to(sent: &Batch, signed: SignedResult) -> Option<JobAnswer> {
     let SignedResult { worker, result, .. } = signed;
     let BatchResult { batch, class, token, found, unable, void, .. } = result;
     if batch != sent.batch || class != sent.class || token != sent.token {
@@ -279,11 +279,11 @@ fn answer_to(sent: &Batch, signed: SignedResult) -> Option<Answer> {
     }
     let shortened = |why: String| why.chars().take(MAX_REASON_CHARS).collect();
     Some(match (found, unable.into_iter().next(), void.into_iter().next()) {
-        (Some(found), _, _) => Answer::Found(found),
-        (None, Some((_, why)), _) => Answer::Unable(shortened(why)),
-        (None, None, Some(void)) => Answer::Void(worker, shortened(void.why)),
+        (Some(found), _, _) => JobAnswer::Found(found),
+        (None, Some((_, why)), _) => JobAnswer::Unable(shortened(why)),
+        (None, None, Some(void)) => JobAnswer::Void(worker, shortened(void.why)),
         // It promises an answer elsewhere, or has none.
-        (None, None, None) => Answer::Void(worker, say::no_answer().get(Language::En)),
+        (None, None, None) => JobAnswer::Void(worker, say::no_answer().get(Language::En)),
     })
 }
 
@@ -308,14 +308,14 @@ mod tests {
             answer_to(&sent, SignedResult { worker, user, result })
         };
         let found = answer(&|result| result.found = Some(json!(7)));
-        assert!(matches!(found, Some(Answer::Found(found)) if found == json!(7)));
+        assert!(matches!(found, Some(JobAnswer::Found(found)) if found == json!(7)));
         let long = "x".repeat(1 << 20);
         let unable = answer(&|result| result.unable = vec![(0, long.clone())]);
-        assert!(matches!(unable, Some(Answer::Unable(why)) if why.len() == MAX_REASON_CHARS));
+        assert!(matches!(unable, Some(JobAnswer::Unable(why)) if why.len() == MAX_REASON_CHARS));
         let void = answer(&|result| result.void = vec![VoidMatch { n: 0, why: "full".to_owned() }]);
-        assert!(matches!(void, Some(Answer::Void(key, why)) if key == "W" && why == "full"));
+        assert!(matches!(void, Some(JobAnswer::Void(key, why)) if key == "W" && why == "full"));
         let nothing = answer(&|result| result.left = vec![1]);
-        assert!(matches!(nothing, Some(Answer::Void(..))), "it counts as a failure");
+        assert!(matches!(nothing, Some(JobAnswer::Void(..))), "it counts as a failure");
         for change in [
             (|result| result.batch = "other".to_owned()) as fn(&mut BatchResult),
             |result| result.class = "l".to_owned(),

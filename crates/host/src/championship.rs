@@ -64,9 +64,9 @@ struct ChampionshipKeys {
     name: String,
     bots: Vec<String>,
     format: Table,
-    ranking: RankingKeys,
+    ranking: WrittenRanking,
     #[serde(skip_serializing_if = "Option::is_none")]
-    limits: Option<LimitKeys>,
+    limits: Option<WrittenLimits>,
     /// Sections that a championship has no use for.
     #[serde(rename = "timetable", default, skip_serializing)]
     _timetable: Option<IgnoredAny>,
@@ -81,7 +81,7 @@ struct ChampionshipKeys {
 }
 
 #[derive(Serialize, Deserialize)]
-struct RankingKeys {
+struct WrittenRanking {
     kind: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<Table>,
@@ -90,7 +90,7 @@ struct RankingKeys {
 }
 
 #[derive(Serialize, Deserialize)]
-struct LimitKeys {
+struct WrittenLimits {
     #[serde(skip_serializing_if = "Option::is_none")]
     move_time: Option<String>,
     #[serde(flatten)]

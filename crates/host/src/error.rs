@@ -1,9 +1,8 @@
 //! Why a contest cannot be run.
 
-use crate::{TierRequirement, say, timing::TimingError};
+use crate::say;
 use certamen_contest::ContestError;
-use certamen_game::job::MatchNumber;
-use certamen_game::{RulesFault, Void};
+use certamen_game::{Failure, Fault, RulesFault, Void, builtin::BuiltinError, job::MatchNumber};
 use certamen_i18n::{Localize, Message, quoted};
 use certamen_portal::course::{RosterError, Untried};
 use certamen_runner::BotError;
@@ -103,6 +102,50 @@ pub enum HostError {
     /// The contest cannot go on.
     #[localize(transparent)]
     Contest(ContestError),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Localize)]
+#[localize(display)]
+pub enum TierRequirement {
+    #[localize(say::tier_flag(_0.letter()))]
+    OfUser(Tier),
+    #[localize(say::minimum_tier(_0))]
+    OfContest(PathBuf),
+    #[localize(say::bot_flag())]
+    OfEvaluation,
+}
+
+/// Why it cannot be measured how long a player needs for a move.
+#[derive(Debug, Localize)]
+#[localize(error)]
+pub enum TimingError {
+    /// It is not a built-in player, and there is no folder in which to look for a bot.
+    #[localize(say::no_builtin_player(of))]
+    NotBuiltin { of: String },
+    #[localize(transparent)]
+    House(BuiltinError),
+    /// There is no such bot, or it cannot be built.
+    #[localize(transparent)]
+    Bot(BotError),
+    #[localize(say::file(of, fault.word()))]
+    Fault { of: String, fault: Fault },
+    #[localize(transparent)]
+    Void(Void),
+    /// A person plays.
+    Person,
+    /// The share is too short to be a limit.
+    #[localize(_0.clone())]
+    TooShort(Message),
+}
+
+impl TimingError {
+    pub(crate) fn of(of: &str, failure: Failure) -> TimingError {
+        match failure {
+            Failure::Fault(fault) => TimingError::Fault { of: of.to_owned(), fault },
+            Failure::Void(void) => TimingError::Void(void),
+            Failure::Left => TimingError::Person,
+        }
+    }
 }
 
 /// Sizes are reported in mebibytes.

@@ -1,12 +1,11 @@
 //! The sandbox in which bots run: the one that was asked for, or the best available.
 
-use crate::{HostError, say};
+use crate::{HostError, TierRequirement};
 use certamen_contest::{ContestFile, Folder, entry::SubmissionIndex};
 use certamen_game::DynGame;
-use certamen_i18n::Localize;
 use certamen_runner::Bot;
 use certamen_sandbox::{IsolationAdvice, Launcher, Sandbox, Tier, Unisolated, doctor};
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 /// Where sandboxes come from: the right to make them, and the tier that is wanted.
 #[derive(Clone, Debug)]
@@ -39,17 +38,6 @@ impl Sandboxes {
         certamen_sandbox::of_tier(&self.launcher, tier)
             .map_err(|tier_loss| HostError::Tier { wish, tier_loss })
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Localize)]
-#[localize(display)]
-pub enum TierRequirement {
-    #[localize(say::tier_flag(_0.letter()))]
-    OfUser(Tier),
-    #[localize(say::minimum_tier(_0))]
-    OfContest(PathBuf),
-    #[localize(say::bot_flag())]
-    OfEvaluation,
 }
 
 #[derive(Clone, Debug)]

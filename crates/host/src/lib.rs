@@ -39,11 +39,11 @@ mod workspace;
 
 pub use bots::{LoadedBots, RejectReason, RejectedBot, find_bots, set_depth, set_search};
 pub use casting::ReplayBots;
-pub use error::HostError;
+pub use error::{HostError, TierRequirement};
 #[cfg(feature = "bus")]
 pub use farm::Farm;
 pub use forecast::{Forecast, is_lower_bound};
-pub use isolation::{Isolation, Sandboxes, TierRequirement, runs_programs};
+pub use isolation::{Isolation, Sandboxes, runs_programs};
 pub use link::{EventSender, HostConnection, STALLED, messages};
 pub use mail_queue::MailQueue;
 pub use playing::{Event, Listener, PlayEnd, PlayLoop};

@@ -28,11 +28,11 @@ const TRIES: u32 = 5;
 pub struct MailQueue {
     folder: PathBuf,
     command: Vec<String>,
-    refused: BTreeMap<PathBuf, Refused>,
+    refused: BTreeMap<PathBuf, RefusedEmail>,
     delivered: u64,
 }
 
-struct Refused {
+struct RefusedEmail {
     /// How often, and when it is tried again.
     failures: u32,
     until: Instant,
@@ -93,7 +93,7 @@ impl MailQueue {
         email: &Path,
         (now, before): (Instant, u64),
     ) -> Result<(), Message> {
-        let first = Refused { failures: 0, until: now, tries: 0, delivered: before };
+        let first = RefusedEmail { failures: 0, until: now, tries: 0, delivered: before };
         let refused = self.refused.entry(email.to_owned()).or_insert(first);
         if self.delivered > refused.delivered {
             (refused.tries, refused.delivered) = (refused.tries + 1, self.delivered);

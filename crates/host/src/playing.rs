@@ -72,7 +72,7 @@ pub(crate) struct JoiningBots {
     pub(crate) aside: Vec<ExcludedBot>,
 }
 
-struct Planned {
+struct PlannedWave {
     wave: Vec<MatchJob>,
     /// Whether it wants to be asked once more.
     again: bool,
@@ -125,7 +125,7 @@ impl PlayLoop<'_> {
                 // They join when it is opened again.
                 PlayDirective::Pause | PlayDirective::Join(_) => break PlayEnd::Paused,
             }
-            let Planned { wave, again, over } = self.plan(under_way, executor.wanted())?;
+            let PlannedWave { wave, again, over } = self.plan(under_way, executor.wanted())?;
             let planned = wave.len();
             under_way += planned;
             let wave = match executor.prefetch() {
@@ -237,8 +237,8 @@ impl PlayLoop<'_> {
         &mut self,
         under_way: usize,
         (fewest, most): (usize, usize),
-    ) -> Result<Planned, HostError> {
-        let mut planned = Planned { wave: Vec::new(), again: false, over: None };
+    ) -> Result<PlannedWave, HostError> {
+        let mut planned = PlannedWave { wave: Vec::new(), again: false, over: None };
         loop {
             let wave = planned.wave.len();
             let out = under_way + wave;

@@ -63,7 +63,7 @@ pub struct RemoteRoom {
 #[derive(Default)]
 struct RoomState {
     /// Whether each entrant that has asked for matches is there.
-    presence: BTreeMap<EntrantKey, Presence>,
+    presence: BTreeMap<EntrantKey, RemotePresence>,
     /// Matches whose players are not all there.
     waiting: Vec<WaitingMatch>,
     /// Matches that are tables of the site, by the ids of these.
@@ -77,7 +77,7 @@ struct RoomState {
 }
 
 #[derive(Clone, Copy)]
-struct Presence {
+struct RemotePresence {
     /// The number of open requests for a match.
     requests: u32,
     /// When the last one was opened or closed.
@@ -184,7 +184,7 @@ impl RemoteRoom {
                 if !state.has_room_for(&key) {
                     return None;
                 }
-                let now = Presence { requests: *open, seen: Instant::now() };
+                let now = RemotePresence { requests: *open, seen: Instant::now() };
                 state.presence.insert(key.clone(), now);
                 if *open > 0 {
                     state.absent.remove(&key);
@@ -219,7 +219,7 @@ impl RemoteRoom {
         let (mut state, now) = (lock(&self.state), Instant::now());
         state.play = None;
         for presence in state.presence.values_mut() {
-            *presence = Presence { requests: 0, seen: now };
+            *presence = RemotePresence { requests: 0, seen: now };
         }
     }
 

@@ -14,10 +14,10 @@ use std::{
 
 /// Asks a contest to stop. Clones share the signal.
 #[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<StopState>);
+pub struct StopSignal(Arc<Receivers>);
 
 #[derive(Debug, Default)]
-struct StopState {
+struct Receivers {
     is_set: Arc<AtomicBool>,
     /// All waiting threads share it: each looks whether something happened that it waits for.
     waiting: Mutex<()>,
@@ -28,7 +28,7 @@ impl StopSignal {
     /// A signal that others set, such as a handler of operating system signals. They must call
     /// [`StopSignal::wake`] afterwards, which a handler itself cannot do.
     pub fn noted_in(is_set: Arc<AtomicBool>) -> StopSignal {
-        StopSignal(Arc::new(StopState { is_set, ..StopState::default() }))
+        StopSignal(Arc::new(Receivers { is_set, ..Receivers::default() }))
     }
 
     pub fn set(&self) {

@@ -4,53 +4,17 @@
 //! every move of a match, and a bot that is faster by the same factor in all positions must not
 //! lose in those that are hard for both.
 
-use crate::{HostError, bots::bot_of, say};
+use crate::{HostError, bots::bot_of, error::TimingError};
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
-use certamen_game::{
-    Budget, Conditions, DynGame, Failure, Fault, Map, Table, View, Void, builtin::BuiltinError,
-};
-use certamen_i18n::{Localize, Message};
+use certamen_game::{Budget, Conditions, DynGame, Map, Table, View};
 use certamen_runner::check::{slowest, time_charged};
-use certamen_runner::{BotError, BuildCache, SeatingPlan, WriteAccess};
+use certamen_runner::{BuildCache, SeatingPlan, WriteAccess};
 use certamen_sandbox::Sandbox;
 use std::{sync::Arc, time::Duration};
 
 /// Enough time for any player.
 pub(crate) const NO_HURRY: Budget =
     Budget { cpu: Duration::from_secs(24 * 3600), wall: Duration::from_secs(24 * 3600) };
-/// Why it cannot be measured how long a player needs for a move.
-#[derive(Debug, Localize)]
-#[localize(error)]
-pub enum TimingError {
-    /// It is not a built-in player, and there is no folder in which to look for a bot.
-    #[localize(say::no_builtin_player(of))]
-    NotBuiltin { of: String },
-    #[localize(transparent)]
-    House(BuiltinError),
-    /// There is no such bot, or it cannot be built.
-    #[localize(transparent)]
-    Bot(BotError),
-    #[localize(say::file(of, fault.word()))]
-    Fault { of: String, fault: Fault },
-    #[localize(transparent)]
-    Void(Void),
-    /// A person plays.
-    Person,
-    /// The share is too short to be a limit.
-    #[localize(_0.clone())]
-    TooShort(Message),
-}
-
-impl TimingError {
-    pub(crate) fn of(of: &str, failure: Failure) -> TimingError {
-        match failure {
-            Failure::Fault(fault) => TimingError::Fault { of: of.to_owned(), fault },
-            Failure::Void(void) => TimingError::Void(void),
-            Failure::Left => TimingError::Person,
-        }
-    }
-}
-
 /// How long the built-in player of `share` needs for a move of `game`.
 pub fn time_needed(
     game: &'static dyn DynGame,

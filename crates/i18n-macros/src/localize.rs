@@ -7,7 +7,7 @@ use syn::{
 };
 
 /// How a variant is shown.
-enum Form {
+enum VariantForm {
     /// By the message of its name.
     Named,
     /// By the message of its only field.
@@ -52,19 +52,26 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn form(attributes: &[Attribute]) -> Result<Form> {
-    let mut form = Form::Named;
+fn form(attributes: &[Attribute]) -> Result<VariantForm> {
+    let mut form = VariantForm::Named;
     for attribute in attributes.iter().filter(|one| one.path().is_ident("localize")) {
         match attribute.parse_args::<Expr>()? {
-            Expr::Path(path) if path.path.is_ident("transparent") => form = Form::Transparent,
+            Expr::Path(path) if path.path.is_ident("transparent") => {
+                form = VariantForm::Transparent
+            }
             Expr::Path(path) if ["error", "display"].iter().any(|it| path.path.is_ident(it)) => {}
-            expression => form = Form::Expression(Box::new(expression)),
+            expression => form = VariantForm::Expression(Box::new(expression)),
         }
     }
     Ok(form)
 }
 
-fn arm(path: &TokenStream, name: &Ident, fields: &Fields, form: Form) -> Result<TokenStream> {
+fn arm(
+    path: &TokenStream,
+    name: &Ident,
+    fields: &Fields,
+    form: VariantForm,
+) -> Result<TokenStream> {
     let names: Vec<Ident> = fields
         .iter()
         .enumerate()
@@ -76,18 +83,18 @@ fn arm(path: &TokenStream, name: &Ident, fields: &Fields, form: Form) -> Result<
         Fields::Unit => path.clone(),
     };
     let message = match form {
-        Form::Named => {
+        VariantForm::Named => {
             let id = format_ident!("{}", snake_case(&name.to_string()), span = name.span());
             quote!(say::#id(#(#names),*))
         }
-        Form::Transparent => {
+        VariantForm::Transparent => {
             let [only] = &names[..] else {
                 return Err(Error::new(fields.span(), "transparent is for one field"));
             };
             quote!(::certamen_i18n::Localize::message(#only))
         }
         // What it does not use is not shown.
-        Form::Expression(expression) => {
+        VariantForm::Expression(expression) => {
             quote!({ #(let _ = #names;)* #expression })
         }
     };

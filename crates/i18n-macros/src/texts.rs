@@ -34,7 +34,7 @@ impl Parse for Folder {
 
 /// One message: its English text and its variables in the order of the function's arguments.
 #[derive(Debug, PartialEq, Eq)]
-struct Source {
+struct SourceMessage {
     id: String,
     text: String,
     variables: Vec<String>,
@@ -52,10 +52,10 @@ pub(crate) fn expand(folder: &Folder) -> TokenStream {
     }
 }
 
-fn functions(folder: &Folder, path: &Path, messages: &[Source]) -> TokenStream {
+fn functions(folder: &Folder, path: &Path, messages: &[SourceMessage]) -> TokenStream {
     let path = path.to_string_lossy();
     let visibility = if folder.is_public { quote!(pub) } else { quote!(pub(crate)) };
-    let functions = messages.iter().map(|Source { id, text, variables }| {
+    let functions = messages.iter().map(|SourceMessage { id, text, variables }| {
         // With a span in the source, editors lead to the line with the folder.
         let name = syn::Ident::new(id, folder.path.span());
         let arguments: Vec<_> =
@@ -86,7 +86,7 @@ fn functions(folder: &Folder, path: &Path, messages: &[Source]) -> TokenStream {
 }
 
 /// The messages of a folder, or everything that is wrong with its files.
-fn read(folder: &Path) -> Result<Vec<Source>, Vec<String>> {
+fn read(folder: &Path) -> Result<Vec<SourceMessage>, Vec<String>> {
     let file = |language: &str| {
         let path = folder.join(format!("{language}.ftl"));
         fs::read_to_string(&path).map_err(|error| vec![format!("{}: {error}", path.display())])
@@ -112,7 +112,7 @@ fn named(folder: &Path, language: &str, errors: Vec<String>) -> Vec<String> {
 }
 
 /// The messages of an English file in its order.
-fn sources(file: &str) -> Result<Vec<Source>, Vec<String>> {
+fn sources(file: &str) -> Result<Vec<SourceMessage>, Vec<String>> {
     let resource = parse(file)?;
     let (mut messages, mut wrong, mut ids) = (Vec::new(), Vec::new(), BTreeSet::new());
     for message in each_message(&resource) {
@@ -143,13 +143,13 @@ fn sources(file: &str) -> Result<Vec<Source>, Vec<String>> {
             None => used.into_iter().collect(),
         };
         let (id, text) = (id.to_owned(), text(file, id));
-        messages.push(Source { id, text, variables });
+        messages.push(SourceMessage { id, text, variables });
     }
     if wrong.is_empty() { Ok(messages) } else { Err(wrong) }
 }
 
 /// How a translation differs from the English file: in its messages or in their variables.
-fn differences(messages: &[Source], file: &str) -> Vec<String> {
+fn differences(messages: &[SourceMessage], file: &str) -> Vec<String> {
     let resource = match parse(file) {
         Ok(resource) => resource,
         Err(errors) => return errors,
@@ -161,7 +161,7 @@ fn differences(messages: &[Source], file: &str) -> Vec<String> {
             wrong.push(format!("`{}` is there twice", message.id.name));
         }
     }
-    for Source { id, variables, .. } in messages {
+    for SourceMessage { id, variables, .. } in messages {
         match found.remove(id.as_str()) {
             None => wrong.push(format!("`{id}` is missing")),
             Some(used) if used != variables.iter().cloned().collect() => {

@@ -118,7 +118,7 @@ pub fn challenge<'a>(
         Ok(connection.stopping(stop)?)
     };
     let mut connection = dial().map_err(|error| cannot_reach(target, stop, &error))?;
-    let mut talk = Talk { connection: &mut connection, challenge, prelude: Vec::new() };
+    let mut talk = ChallengerTalk { connection: &mut connection, challenge, prelude: Vec::new() };
     let (agreed, game, choice) = talk.agree(choose)?;
     let prelude = talk.prelude;
     let Choice { mut seat, .. } = choice;
@@ -148,13 +148,13 @@ fn connect(address: &str, limits: &PeerLimits) -> Result<TcpStream, LinkError> {
 }
 
 /// What is said before a match.
-struct Talk<'a> {
+struct ChallengerTalk<'a> {
     connection: &'a mut Connection,
     challenge: &'a Challenge<'a>,
     prelude: Vec<(bool, String)>,
 }
 
-impl Talk<'_> {
+impl ChallengerTalk<'_> {
     fn agree<'b>(
         &mut self,
         choose: impl FnOnce(&Offer, &'static dyn DynGame) -> Result<Choice<'b>, Message>,

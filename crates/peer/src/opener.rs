@@ -220,12 +220,12 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// An open connection of a network. Dropping it makes room for another.
-struct Admission {
+struct ConnectionPermit {
     shared: Arc<Shared>,
     address: IpAddr,
 }
 
-impl Drop for Admission {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         if let Some(address) = self.shared.state().addresses.get_mut(&self.address) {
             address.open = address.open.saturating_sub(1);
@@ -259,28 +259,28 @@ impl Shared {
         known.open += 1;
         known.arrivals.push(now);
         drop(state);
-        let admission = Admission { shared: Arc::clone(shared), address };
+        let admission = ConnectionPermit { shared: Arc::clone(shared), address };
         let serving = Arc::clone(shared);
         let thread = thread::Builder::new().name("peer".to_owned());
         // Without a thread, the connection is closed, and its place is free again.
         let _ = thread.spawn(move || serving.serve(socket, admission));
     }
 
-    fn serve(self: Arc<Shared>, socket: TcpStream, admission: Admission) {
+    fn serve(self: Arc<Shared>, socket: TcpStream, admission: ConnectionPermit) {
         let limits = &self.terms.limits;
         let Ok(connection) = Connection::accept(socket, &self.configs, limits) else { return };
         let Ok(mut connection) = connection.stopping(&self.stop) else { return };
         let mut prelude = Vec::new();
         match self.first_message(&mut connection, &mut prelude) {
-            Ok(First::Hello(hello)) => {
+            Ok(FirstMessage::Hello(hello)) => {
                 let from = admission.address;
-                let mut talk = Talk { shared: &self, connection, prelude, from };
+                let mut talk = OpenerTalk { shared: &self, connection, prelude, from };
                 match talk.agree(hello) {
                     Ok(agreed) => talk.hand_over(agreed),
                     Err(refuse) => talk.refuse(refuse),
                 }
             }
-            Ok(First::Resume(resume)) => self.hand_back(connection, resume),
+            Ok(FirstMessage::Resume(resume)) => self.hand_back(connection, resume),
             Err(Some(answer)) => {
                 // The connection is closed anyway.
                 let _ = connection.send(&answer.line());
@@ -295,7 +295,7 @@ impl Shared {
         &self,
         connection: &mut Connection,
         prelude: &mut Vec<(bool, String)>,
-    ) -> Result<First, Option<Box<PeerMessage>>> {
+    ) -> Result<FirstMessage, Option<Box<PeerMessage>>> {
         let limits = &self.terms.limits;
         let line = connection.receive(Instant::now() + limits.handshake);
         let line = line.map_err(|error| match error {
@@ -304,8 +304,8 @@ impl Shared {
         })?;
         prelude.push((false, String::from_utf8_lossy(&line).into_owned()));
         match PeerMessage::read(&line, limits) {
-            Ok(PeerMessage::Hello(hello)) => Ok(First::Hello(hello)),
-            Ok(PeerMessage::Resume(resume)) => Ok(First::Resume(resume)),
+            Ok(PeerMessage::Hello(hello)) => Ok(FirstMessage::Hello(hello)),
+            Ok(PeerMessage::Resume(resume)) => Ok(FirstMessage::Resume(resume)),
             Ok(other) => Err(Some(protocol(&say::not_first(other.word())))),
             Err(error) => Err(Some(protocol(&error.message()))),
         }
@@ -382,7 +382,7 @@ impl Shared {
     }
 }
 
-enum First {
+enum FirstMessage {
     Hello(Hello),
     Resume(Resume),
 }
@@ -398,14 +398,14 @@ fn protocol(text: &Message) -> Box<PeerMessage> {
 }
 
 /// What is said before a match.
-struct Talk<'a> {
+struct OpenerTalk<'a> {
     shared: &'a Shared,
     connection: Connection,
     prelude: Vec<(bool, String)>,
     from: IpAddr,
 }
 
-impl Talk<'_> {
+impl OpenerTalk<'_> {
     /// The answer that ends the conversation, or what was agreed; none if the other side is gone.
     fn agree(&mut self, theirs: Hello) -> Result<Agreed, Option<Box<PeerMessage>>> {
         let OpenerTerms { alias, offer, key, limits, random, .. } = &self.shared.terms;
@@ -485,7 +485,7 @@ impl Talk<'_> {
             _waking: self.shared.stop.waking(move || waking.stop()),
         });
         drop(state);
-        let Talk { shared, connection, prelude, from } = self;
+        let OpenerTalk { shared, connection, prelude, from } = self;
         let call = Call { connection, agreed, prelude, returning, from };
         // The receiver is gone if the opener is.
         drop(shared.sender.send(Some(call)));

@@ -44,7 +44,7 @@ impl CorePool {
         pool
     }
 
-    fn add_thread(&mut self, take: fn(&PoolQueues, usize) -> Option<RunningMatch>) {
+    fn add_thread(&mut self, take: fn(&PoolQueues, usize) -> Option<OccupiedCores>) {
         let (cores, place) = (allowed_cores(), self.threads.len());
         let core = cores[place % cores.len()];
         let queues = Arc::clone(&self.queues);
@@ -117,7 +117,7 @@ impl PoolQueue {
     }
 }
 
-struct RunningMatch {
+struct OccupiedCores {
     key: u64,
     job: MatchJob,
     cast: Arc<Lineup>,
@@ -139,7 +139,7 @@ impl PoolQueues {
         key
     }
 
-    fn play(&self, taken: RunningMatch, worker: &mut WorkerThread) {
+    fn play(&self, taken: OccupiedCores, worker: &mut WorkerThread) {
         let started = Instant::now();
         let done = worker.play(&taken.job, &taken.cast, &taken.stop);
         let used = started.elapsed();
@@ -160,7 +160,7 @@ impl PoolQueues {
     }
 
     /// The next match for the thread with this index; `None` once the pool is closed.
-    fn take(&self, place: usize) -> Option<RunningMatch> {
+    fn take(&self, place: usize) -> Option<OccupiedCores> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -178,7 +178,7 @@ impl PoolQueues {
     }
 
     /// The next short match, once all other threads play long ones.
-    fn take_short(&self, place: usize) -> Option<RunningMatch> {
+    fn take_short(&self, place: usize) -> Option<OccupiedCores> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -223,7 +223,7 @@ impl PoolState {
         &mut self,
         place: usize,
         eligible: impl Fn(&PoolQueue) -> bool,
-    ) -> Option<RunningMatch> {
+    ) -> Option<OccupiedCores> {
         let waiting = self.queues.iter_mut();
         let waiting = waiting.filter(|(_, queue)| !queue.waiting.is_empty() && eligible(queue));
         // At equal time, fewer running matches, then a shorter match, come first.
@@ -233,7 +233,7 @@ impl PoolState {
         queue.under_way += 1;
         self.places.insert(place, *key);
         let (stop, results) = (Arc::clone(&queue.stop), queue.results.clone());
-        Some(RunningMatch { key: *key, job, cast, stop, results })
+        Some(OccupiedCores { key: *key, job, cast, stop, results })
     }
 }
 

@@ -1,20 +1,15 @@
 //! The permission to create sandboxes, which are built by runs of our own program: such a run becomes
 //! a sandbox, or a program that confines itself.
 
-use crate::{
-    ErrorCause, confined,
-    isolated::{Spawner, become_spawner},
-};
+use crate::{ErrorCause, isolated::Spawner};
 use std::{
-    env,
-    ffi::OsString,
     path::{Path, PathBuf},
     process::Command,
     sync::{Arc, Mutex, PoisonError},
 };
 
 /// The first argument of a run of our own program that becomes the spawner of sandboxes.
-const SET_UP: &str = "sandbox-setup";
+pub(crate) const SET_UP: &str = "sandbox-setup";
 /// The first argument of a run that confines itself.
 pub(crate) const CONFINE: &str = "sandbox-confine";
 
@@ -56,19 +51,5 @@ impl Launcher {
             *spawner = None;
         }
         done
-    }
-}
-
-/// If the arguments of this process ask for it, becomes the spawner of sandboxes or a confined
-/// program, and does not return. Otherwise returns the permission to create sandboxes.
-///
-/// `main` calls it first: anything before it would run again with each sandbox.
-pub fn init() -> Launcher {
-    let arguments: Vec<OsString> = env::args_os().collect();
-    match &arguments[..] {
-        [_, word, plan, command @ ..] if word == CONFINE => confined::launch(plan, command),
-        [_, word] if word == SET_UP => become_spawner(),
-        // The link is as good as a name that cannot be read.
-        _ => Launcher::with_program(env::current_exe().unwrap_or_else(|_| "/proc/self/exe".into())),
     }
 }

@@ -41,6 +41,7 @@ macro_rules! from_errors {
     )+};
 }
 
+mod choice;
 mod compile;
 mod confined;
 mod dialogue;
@@ -48,6 +49,7 @@ pub mod doctor;
 mod error;
 mod filter;
 mod groups;
+mod init;
 mod isolated;
 mod landlock;
 mod language;
@@ -63,16 +65,18 @@ mod transcript;
 mod trial;
 mod unisolated;
 
+pub use choice::{best, of_tier, weakest_default_tier};
 pub use compile::{Build, CompileError, Refusal, compile, compile_within};
 pub use confined::Confined;
 pub use error::{ErrorCause, Failure, Operation, SandboxError};
 pub use groups::{Lacking, Missing, NoGroups};
+pub use init::init;
 pub use isolated::Isolated;
 pub use language::{
     Language, LanguageError, Languages, OutputMarkers, PYTHON_TWO, Places, TestProgram, ToolError,
     fill_memory, find_tool,
 };
-pub use launcher::{Launcher, init};
+pub use launcher::Launcher;
 pub use obstacle::IsolationAdvice;
 pub use process::{
     Access, AnswerCost, Broken, Cell, Folder, Limits, Process, Program, ProgramExit, Run, Sandbox,
@@ -80,7 +84,7 @@ pub use process::{
 };
 pub use products::BadProducts;
 pub use reuse::CellPool;
-pub use tier::{Tier, TierLoss, TierLossReason, UnknownTier, best, of_tier, weakest_default_tier};
+pub use tier::{Tier, TierLoss, TierLossReason, UnknownTier};
 pub use transcript::{RecordedSandbox, StderrTail, TranscriptEvent, TranscriptSink};
 pub use trial::{LanguageTest, TrialError};
 pub use unisolated::Unisolated;

@@ -6,7 +6,7 @@
 mod lasting;
 
 use crate::{Cell, Process, Program, Run, Sandbox, SandboxError, Tier, TimeBudget};
-use lasting::ProcessPool;
+use lasting::LastingPool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A sandbox with reused cells. The processes in a cell stay on the core on which they were
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct CellPool {
     inner: Arc<dyn Sandbox>,
     idle: Arc<Idle>,
-    process_pool: ProcessPool,
+    process_pool: LastingPool,
 }
 
 /// Unused cells, the most recently used last.
@@ -35,7 +35,7 @@ impl CellPool {
         CellPool {
             inner,
             idle: Arc::new(Idle { most, cells }),
-            process_pool: ProcessPool::default(),
+            process_pool: LastingPool::default(),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::{
     Cell, Operation, Process, Program, ProgramExit, Run, Sandbox, SandboxError, Tier, TimeBudget,
-    dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
+    dialogue::{self, Dialogue, Pipes, ProgramInput, RunPlan, Sleep},
     processes::{self, NO_CORE, descendants, lower_limit},
 };
 use rustix::{
@@ -77,7 +77,7 @@ struct NoCell {
 
 impl Cell for NoCell {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
-        let (child, pipes) = LocalChild::spawn(&self.program, None, Input::Pipe)?;
+        let (child, pipes) = LocalChild::spawn(&self.program, None, ProgramInput::Pipe)?;
         Ok(Box::new(Dialogue::with(child, pipes, self.program.limits.output)?))
     }
 
@@ -87,7 +87,7 @@ impl Cell for NoCell {
         input: Option<&[u8]>,
         budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let kind = if input.is_some() { ProgramInput::Pipe } else { ProgramInput::Nothing };
         let (child, pipes) = LocalChild::spawn(&self.program, argument, kind)?;
         let input = input.unwrap_or_default();
         let most = self.program.limits.output;
@@ -109,7 +109,7 @@ impl LocalChild {
     fn spawn(
         program: &Program,
         argument: Option<&str>,
-        input: Input,
+        input: ProgramInput,
     ) -> Result<(LocalChild, Pipes), SandboxError> {
         let (path, arguments) = program.command.split_first().ok_or(SandboxError::NoCommand)?;
         let start = |error| SandboxError::Start { program: path.display().to_string(), error };

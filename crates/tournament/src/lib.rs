@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod consistency;
 mod contradiction;
 mod crosstable;
 mod disqualification;
@@ -51,8 +52,8 @@ pub mod statistics;
 mod stop;
 mod tally;
 
+pub use consistency::{check, check_awards, check_entrants, policy};
 pub use contradiction::{Contradiction, Reason};
-pub use contradiction::{check, check_awards, check_entrants, policy};
 pub use crosstable::{Against, Crosstable};
 pub use disqualification::{
     Departure, DisqualifyingFault, Meetings, OnDisqualified, VoidedMatches, after_departures,

@@ -11,56 +11,56 @@ use certamen_store::WorkerShare;
 use std::fmt::Write;
 
 /// What is measured, in the order in which it is written.
-const METRICS: [Metric; 10] = [
-    Metric {
+const METRICS: [ExportedMetric; 10] = [
+    ExportedMetric {
         name: "certamen_matches_finished",
         kind: Kind::Gauge,
         help: "Matches that were played.",
         samples: |now| Some(now.contests(|contest| contest.finished)),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_contest_playing",
         kind: Kind::Gauge,
         help: "Whether matches are played here.",
         samples: |now| Some(now.contests(|contest| u64::from(contest.is_playing))),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_matches_total",
         kind: Kind::Counter,
         help: "Matches that a worker played, by whether they count.",
         samples: |now| now.farms(played_by_workers),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_late_total",
         kind: Kind::Counter,
         help: "Results that arrived after their batch was given to another worker.",
         samples: |now| now.farms(|slug, counts| vec![of_contest(slug, counts.late)]),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_void_total",
         kind: Kind::Counter,
         help: "Matches that had to be played again.",
         samples: |now| now.farms(|slug, counts| vec![of_contest(slug, counts.void)]),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_audit_total",
         kind: Kind::Counter,
         help: "Comparisons of matches that were played a second time.",
         samples: |now| now.farms(audits),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_queue_batches",
         kind: Kind::Gauge,
         help: "Batches that wait for a machine.",
         samples: |now| now.queues(|queue| queue.batches as f64),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_queue_seconds",
         kind: Kind::Gauge,
         help: "For how long the oldest of them has waited.",
         samples: |now| now.queues(|queue| queue.seconds),
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_slots",
         kind: Kind::Gauge,
         help: "Matches that machines could play side by side.",
@@ -73,7 +73,7 @@ const METRICS: [Metric; 10] = [
             Some(slots.map(sample).collect())
         },
     },
-    Metric {
+    ExportedMetric {
         name: "certamen_coordinator_seconds_total",
         kind: Kind::Counter,
         help: "Computing time of the process that holds contests.",
@@ -84,12 +84,12 @@ const METRICS: [Metric; 10] = [
     },
 ];
 
-struct Metric {
+struct ExportedMetric {
     name: &'static str,
     kind: Kind,
     help: &'static str,
     /// Its values; none if it does not apply to this site.
-    samples: fn(&Measured) -> Option<Vec<Sample>>,
+    samples: fn(&MetricInput) -> Option<Vec<Sample>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ struct Sample {
 
 /// What the values are made of.
 #[derive(Default)]
-struct Measured {
+struct MetricInput {
     contests: Vec<ContestCounts>,
     /// The status of the workers, if there are any.
     status: Option<FarmStatus>,
@@ -128,7 +128,7 @@ pub(crate) fn write(site: &Site) -> String {
         is_playing: matches!(view.doing(), ContestActivity::Playing(_)),
         farm: farm(view),
     });
-    Measured { contests: contests.collect(), status: site.farm() }.to_text()
+    MetricInput { contests: contests.collect(), status: site.farm() }.to_text()
 }
 
 /// Metrics of distributed play, if several machines play a contest and it can be read.
@@ -139,10 +139,10 @@ fn farm(view: &ContestView) -> Option<FarmCounts> {
     view.results().ok()?.farm().ok()?
 }
 
-impl Measured {
+impl MetricInput {
     fn to_text(&self) -> String {
         let mut out = String::new();
-        for Metric { name, kind, help, samples } in METRICS {
+        for ExportedMetric { name, kind, help, samples } in METRICS {
             let Some(samples) = samples(self) else { continue };
             let kind = match kind {
                 Kind::Gauge => "gauge",
@@ -230,7 +230,7 @@ mod tests {
         let slots = [("busy".to_owned(), 3), ("idle".to_owned(), 0)].into();
         let queues = vec![queue(0, 1, 0.25), queue(2, 40, 7.0)];
         let status = Some(FarmStatus { queues, slots, computed: 1.5 });
-        let out = Measured { status, ..Measured::default() }.to_text();
+        let out = MetricInput { status, ..MetricInput::default() }.to_text();
         let lines: Vec<&str> = out.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(
             lines,
@@ -255,7 +255,7 @@ mod tests {
         let farm = Some(FarmCounts { machines: vec![share], late: 4, void: 2, audits });
         let slug = Slug::read("open").unwrap();
         let open = ContestCounts { slug, finished: 12, is_playing: true, farm };
-        let out = Measured { contests: vec![open], status: None }.to_text();
+        let out = MetricInput { contests: vec![open], status: None }.to_text();
         let lines: Vec<&str> = out.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(lines[0], r#"certamen_matches_finished{contest="open"} 12"#);
         assert_eq!(lines[1], r#"certamen_contest_playing{contest="open"} 1"#);

@@ -53,13 +53,13 @@ fn pause_after(took: Duration) -> Duration {
 
 /// Watches contests from its start until it is dropped.
 pub(crate) struct SiteWatcher {
-    inbox: Arc<Inbox>,
+    inbox: Arc<ChangeInbox>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl SiteWatcher {
     pub(crate) fn start() -> Self {
-        let inbox = Arc::new(Inbox::default());
+        let inbox = Arc::new(ChangeInbox::default());
         let (jobs, taken) = channel();
         let taken = Arc::new(Mutex::new(taken));
         let mut threads = Vec::new();
@@ -109,7 +109,7 @@ fn named(name: &str, run: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
 
 /// What the watching thread wakes for. Many changes of a contest before it wakes are one.
 #[derive(Default)]
-struct Inbox {
+struct ChangeInbox {
     waiting: Mutex<PendingWork>,
     arrived: Condvar,
 }
@@ -145,7 +145,7 @@ struct CheckedContest {
     took: Duration,
 }
 
-impl Inbox {
+impl ChangeInbox {
     fn put(&self, put: impl FnOnce(&mut PendingWork)) {
         put(&mut locked(&self.waiting));
         self.arrived.notify_all();
@@ -197,7 +197,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Checks one contest after the other, until there are no more jobs.
-fn check_contests(jobs: &Mutex<Receiver<CheckJob>>, inbox: &Inbox) {
+fn check_contests(jobs: &Mutex<Receiver<CheckJob>>, inbox: &ChangeInbox) {
     loop {
         let Ok(CheckJob { contest, mut loader, depth }) = locked(jobs).recv() else { return };
         let begun = Instant::now();
@@ -215,7 +215,7 @@ fn check_contests(jobs: &Mutex<Receiver<CheckJob>>, inbox: &Inbox) {
 
 /// A reason to check a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Reason {
+struct CheckReason {
     since: Instant,
     depth: CheckDepth,
 }
@@ -232,7 +232,7 @@ struct WatchedContest {
 /// When a contest is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct CheckPlan {
-    reason: Option<Reason>,
+    reason: Option<CheckReason>,
     /// When it is checked without a reason.
     due: Instant,
     /// No check begins before this time.
@@ -245,7 +245,7 @@ struct CheckPlan {
 
 impl CheckPlan {
     fn new(now: Instant) -> Self {
-        let reason = Reason { since: now, depth: CheckDepth::Files };
+        let reason = CheckReason { since: now, depth: CheckDepth::Files };
         // The first check loads: it may take long.
         CheckPlan {
             reason: Some(reason),
@@ -257,7 +257,7 @@ impl CheckPlan {
     }
 
     fn note(&mut self, depth: CheckDepth, now: Instant) {
-        let reason = self.reason.get_or_insert(Reason { since: now, depth });
+        let reason = self.reason.get_or_insert(CheckReason { since: now, depth });
         reason.depth = reason.depth.max(depth);
     }
 
@@ -316,7 +316,7 @@ struct WatchLoop {
 
 impl WatchLoop {
     /// Has contests checked by `start`, until it is stopped.
-    fn run(mut self, inbox: &Inbox, start: impl Fn(CheckJob) -> bool) {
+    fn run(mut self, inbox: &ChangeInbox, start: impl Fn(CheckJob) -> bool) {
         loop {
             let pending = inbox.take(self.next_due());
             if pending.is_stopped {
@@ -419,7 +419,7 @@ struct WatchedPlace {
 }
 
 impl FileWatcher {
-    fn start(inbox: &Arc<Inbox>) -> Self {
+    fn start(inbox: &Arc<ChangeInbox>) -> Self {
         let (inbox, places) = (Arc::clone(inbox), Arc::default());
         let known: Arc<Mutex<HashMap<PathBuf, WatchedPlace>>> = Arc::clone(&places);
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
@@ -465,7 +465,7 @@ impl FileWatcher {
 
 /// Notes which contests an event of files concerns.
 fn note_file_event(
-    inbox: &Inbox,
+    inbox: &ChangeInbox,
     places: &HashMap<PathBuf, WatchedPlace>,
     event: notify::Result<Event>,
 ) {

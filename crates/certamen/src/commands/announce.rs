@@ -21,7 +21,7 @@ use std::{
 const PAUSE: Duration = Duration::from_secs(3 * 60);
 
 /// The entry of a player in a list, withdrawn when this is dropped.
-pub(super) struct Announcement {
+pub(super) struct ListingEntry {
     /// The number of matches left, when it changes.
     left: Option<Sender<u32>>,
     thread: Option<JoinHandle<()>>,
@@ -33,7 +33,7 @@ struct Announcer {
     key: PrivateKey,
 }
 
-impl Announcement {
+impl ListingEntry {
     /// Lists `entry`, signed with `key`; an error if the list refuses it, or others cannot call its
     /// address.
     pub(super) fn start(
@@ -41,7 +41,7 @@ impl Announcement {
         entry: Entry,
         key: PrivateKey,
         language: Language,
-    ) -> Result<Announcement> {
+    ) -> Result<ListingEntry> {
         if is_unspecified(&entry.address) {
             return Err(usage(say::no_public_address(entry.address)));
         }
@@ -49,7 +49,7 @@ impl Announcement {
         announcer.announce()?;
         let (left, changes) = mpsc::channel();
         let thread = thread::spawn(move || announcer.repeat(&changes, language));
-        Ok(Announcement { left: Some(left), thread: Some(thread) })
+        Ok(ListingEntry { left: Some(left), thread: Some(thread) })
     }
 
     /// Lists another number of matches left.
@@ -61,7 +61,7 @@ impl Announcement {
     }
 }
 
-impl Drop for Announcement {
+impl Drop for ListingEntry {
     fn drop(&mut self) {
         drop(self.left.take());
         if let Some(thread) = self.thread.take() {
@@ -72,12 +72,12 @@ impl Drop for Announcement {
 }
 
 /// When an entry is announced again.
-struct Schedule {
+struct RenewalSchedule {
     last: Instant,
     is_changed: bool,
 }
 
-impl Schedule {
+impl RenewalSchedule {
     fn due(&self) -> Instant {
         self.last + if self.is_changed { PAUSE } else { REPEAT }
     }
@@ -85,7 +85,7 @@ impl Schedule {
 
 impl Announcer {
     fn repeat(&mut self, changes: &Receiver<u32>, language: Language) {
-        let mut schedule = Schedule { last: Instant::now(), is_changed: false };
+        let mut schedule = RenewalSchedule { last: Instant::now(), is_changed: false };
         loop {
             let wait = schedule.due().saturating_duration_since(Instant::now());
             match changes.recv_timeout(wait) {
@@ -104,7 +104,7 @@ impl Announcer {
             if self.entry.left == 0 {
                 return;
             }
-            schedule = Schedule { last: Instant::now(), is_changed: false };
+            schedule = RenewalSchedule { last: Instant::now(), is_changed: false };
         }
     }
 
@@ -187,18 +187,18 @@ mod tests {
     #[test]
     fn a_hundred_matches_an_hour_are_announced_less_often_than_a_list_permits() {
         let begin = Instant::now();
-        let mut schedule = Schedule { last: begin, is_changed: false };
+        let mut schedule = RenewalSchedule { last: begin, is_changed: false };
         let mut times = Vec::new();
         for now in (1..=3_600).map(|second| begin + Duration::from_secs(second)) {
             schedule.is_changed |= now.duration_since(begin).as_secs() % 36 == 0;
             if schedule.due() <= now {
                 times.push(now);
-                schedule = Schedule { last: now, is_changed: false };
+                schedule = RenewalSchedule { last: now, is_changed: false };
             }
         }
         // With the first entry and the one that withdraws it.
         assert!((15..=28).contains(&times.len()), "{}", times.len());
         // Without changes, the entry is repeated long before it expires.
-        assert_eq!(Schedule { last: begin, is_changed: false }.due(), begin + REPEAT);
+        assert_eq!(RenewalSchedule { last: begin, is_changed: false }.due(), begin + REPEAT);
     }
 }

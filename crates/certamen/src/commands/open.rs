@@ -1,7 +1,7 @@
 //! `certamen open`: waits for challengers and plays them directly, without a site between.
 
 use super::{
-    announce::{Announcement, is_unspecified},
+    announce::{ListingEntry, is_unspecified},
     peer_match::{OwnSideArgs, Reporter, Workshop, stop_of},
     players::PlayerList,
 };
@@ -91,7 +91,7 @@ pub(crate) fn open(
     let address = arguments.public.clone().unwrap_or_else(|| opener.address().to_string());
     let entry = Entry { address: address.clone(), ..entry };
     // It is withdrawn when this function returns.
-    let announcement = list.map(|list| Announcement::start(list, entry, list_key, language));
+    let announcement = list.map(|list| ListingEntry::start(list, entry, list_key, language));
     let announcement = announcement.transpose()?;
     print_target(&Target { address, key: public }, &own.bot.language, arguments, language)?;
     let mut status = ExitStatus::Fine;

@@ -77,7 +77,7 @@ pub(crate) fn verify(
 }
 
 fn verify_record(given: &str, arguments: &VerifyArgs, language: Language) -> Result<ExitStatus> {
-    let Checked { turns, signatures, notes } = check_record(given, arguments)?;
+    let VerifiedRecord { turns, signatures, notes } = check_record(given, arguments)?;
     let is_complete = signatures.as_ref().is_none_or(Signatures::is_complete);
     let is_plain = is_complete && notes.is_empty();
     let status = if is_plain { ExitStatus::Fine } else { ExitStatus::NotPlain };
@@ -123,7 +123,7 @@ fn print_signatures(given: &str, signatures: &Signatures, language: Language) ->
 }
 
 /// What a valid record shows.
-struct Checked {
+struct VerifiedRecord {
     turns: usize,
     /// Who signed it, if it is of a match between two machines.
     signatures: Option<Signatures>,
@@ -131,7 +131,7 @@ struct Checked {
     notes: Vec<Message>,
 }
 
-fn check_record(given: &str, arguments: &VerifyArgs) -> Result<Checked> {
+fn check_record(given: &str, arguments: &VerifyArgs) -> Result<VerifiedRecord> {
     let found = record_file::find_by(given, arguments.game.as_deref())?;
     let notes = differences_of_rules(&found);
     let end = if arguments.other_rules {
@@ -162,7 +162,7 @@ fn check_record(given: &str, arguments: &VerifyArgs) -> Result<Checked> {
     } else {
         None
     };
-    Ok(Checked { turns, signatures, notes })
+    Ok(VerifiedRecord { turns, signatures, notes })
 }
 
 /// How the rules here differ from those that the match was played with.

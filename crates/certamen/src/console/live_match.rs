@@ -37,7 +37,7 @@ struct FinishedMatch {
     words: Vec<Arc<StderrTail>>,
 }
 
-enum MatchEnd {
+enum LiveMatchEnd {
     Over(FinishedMatch),
     /// It was interrupted; the record has the moves so far.
     Interrupted(MatchRecord),
@@ -92,12 +92,12 @@ impl Console<'_> {
             let bots: Vec<&BuiltBot> = order.iter().map(|bot| &ready[*bot]).collect();
             let table = Table { seats, seed, ..table.clone() };
             let FinishedMatch { record, words } = match self.play_on(plan, &table, &bots)? {
-                MatchEnd::Over(finished) => finished,
-                MatchEnd::Interrupted(_) => {
+                LiveMatchEnd::Over(finished) => finished,
+                LiveMatchEnd::Interrupted(_) => {
                     left = StepperExit::Interrupted;
                     break;
                 }
-                MatchEnd::Saved => break,
+                LiveMatchEnd::Saved => break,
             };
             score.add(&order, &record);
             let match_report = MatchReport::of(&record, &words, &order, &self.check_commands);
@@ -115,22 +115,27 @@ impl Console<'_> {
     }
 
     /// Plays one match; starts again when a person takes a move back.
-    fn play_on(&self, plan: &SeatingPlan, table: &Table, bots: &[&BuiltBot]) -> Result<MatchEnd> {
+    fn play_on(
+        &self,
+        plan: &SeatingPlan,
+        table: &Table,
+        bots: &[&BuiltBot],
+    ) -> Result<LiveMatchEnd> {
         if let Some(path) = self.record {
             record_file::warn_overwritten(path, self.language);
         }
         let mut turns = self.turns.clone();
         loop {
             let record = match self.play_one(plan, table, bots, &turns)? {
-                MatchEnd::Interrupted(record) => record,
+                LiveMatchEnd::Interrupted(record) => record,
                 end => return Ok(end),
             };
-            let Some(people) = &self.people else { return Ok(MatchEnd::Interrupted(record)) };
+            let Some(people) = &self.people else { return Ok(LiveMatchEnd::Interrupted(record)) };
             match people.take_wish() {
                 Some(LeaveReason::TakeBack(seat)) => turns = before_last(record.turns, seat),
                 Some(LeaveReason::Save(name)) => {
                     save_match(&record, name, &self.continue_command, self.language)?;
-                    return Ok(MatchEnd::Saved);
+                    return Ok(LiveMatchEnd::Saved);
                 }
                 None => {
                     if let Some(path) = self.record {
@@ -141,7 +146,7 @@ impl Console<'_> {
                             self.language,
                         );
                     }
-                    return Ok(MatchEnd::Interrupted(record));
+                    return Ok(LiveMatchEnd::Interrupted(record));
                 }
             }
         }
@@ -154,7 +159,7 @@ impl Console<'_> {
         table: &Table,
         bots: &[&BuiltBot],
         turns: &[Turn],
-    ) -> Result<MatchEnd> {
+    ) -> Result<LiveMatchEnd> {
         let factory = PlayerFactory { plan, place: 0 };
         let words: Vec<Arc<StderrTail>> = bots.iter().map(|_| Arc::default()).collect();
         let nothing = vec![Vec::new(); bots.len()];
@@ -192,8 +197,8 @@ impl Console<'_> {
             record_file::write_last_words(path, table, &words)?;
         }
         match played {
-            Ok(record) => Ok(MatchEnd::Over(FinishedMatch { record, words })),
-            Err(PlayError::Stopped(unfinished)) => Ok(MatchEnd::Interrupted(unfinished.0)),
+            Ok(record) => Ok(LiveMatchEnd::Over(FinishedMatch { record, words })),
+            Err(PlayError::Stopped(unfinished)) => Ok(LiveMatchEnd::Interrupted(unfinished.0)),
             Err(PlayError::Void(void)) => {
                 // Rules that failed make what was played meaningless: it is no part of a match.
                 let path =

@@ -1,7 +1,7 @@
 //! Bots that are declared deterministic: their first matches on each order of seats are compared
 //! again, and listed repeats of them must have the same moves.
 
-use super::{AuditFinding, AuditedContest, report::Findings};
+use super::{AuditFinding, contest::AuditedContest, report::Findings};
 use crate::{
     MatchEntry,
     deterministic::{

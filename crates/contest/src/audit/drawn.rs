@@ -1,6 +1,6 @@
 //! Compares the draw with the first entrants, and with what was published before.
 
-use super::{AuditFinding, AuditNote, AuditedContest, SeedStatus, report::Findings};
+use super::{AuditFinding, AuditNote, SeedStatus, contest::AuditedContest, report::Findings};
 use crate::draw::{Beacon, BuiltinSpecs, Draw};
 
 /// The parts of a draw that a participant saved.

@@ -1,22 +1,13 @@
 //! The log of attempts compared with itself, with the listed matches, and with heads of it that
 //! were saved elsewhere; and receipts, which hold such heads.
 
-use super::{AuditFinding, AuditedContest, report::Findings};
+use super::{AuditFinding, LogCounts, contest::AuditedContest, report::Findings};
 use crate::{
     MatchEntry, Receipt, ReceiptEntry,
     receipt::{LogHead, LoggedRunOptions},
 };
 use certamen_store::{Attempt, AttemptKind, NO_LINE, record_hash};
 use std::collections::BTreeMap;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LogCounts {
-    pub lines: i64,
-    pub runs: u64,
-    pub void: u64,
-    /// The number of matches without a line.
-    pub unlogged: u64,
-}
 
 #[derive(Default)]
 pub(super) struct AttemptLog {

@@ -12,6 +12,7 @@ use breaches::Suspects;
 use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::RankingConfig;
+use contest::AuditedContest;
 use drawn::PublishedDraw;
 use log::{AttemptLog, Receipts};
 use matches::{Checked, MatchCheck};
@@ -22,6 +23,7 @@ use std::collections::BTreeMap;
 use terms::ConditionCounts;
 
 mod breaches;
+mod contest;
 mod drawn;
 mod log;
 mod matches;
@@ -31,11 +33,10 @@ mod report;
 mod table;
 mod terms;
 
-pub use log::LogCounts;
-pub use replay::{ReplayedAnswers, Replayer};
+pub use replay::Replayer;
 pub use report::{
-    AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, EntryKind, MatchFinding,
-    SeedStatus,
+    AuditError, AuditFinding, AuditNote, AuditReport, AuditVerdict, EntryKind, LogCounts,
+    MatchFinding, ReplayedAnswers, SeedStatus,
 };
 
 mod say {
@@ -236,14 +237,6 @@ impl Auditor {
             verdict,
         })
     }
-}
-
-/// The contest that is audited.
-struct AuditedContest {
-    header: ContestHeader,
-    /// With seed 0 if that is secret.
-    rules: CompiledRules,
-    openings: Option<OpeningTable>,
 }
 
 fn bounded(what: EntryKind, count: usize, most: usize) -> Result<(), AuditError> {

@@ -1,7 +1,8 @@
 //! The plan computed again, phase by phase: the format must ask for exactly the listed matches.
 
 use super::{
-    AuditError, AuditFinding, AuditedContest,
+    AuditError, AuditFinding,
+    contest::AuditedContest,
     matches::Checked,
     report::Findings,
     table::{self, TallySums},

@@ -1,7 +1,9 @@
 //! Replays answers. Those of built-in players follow from the seed and the moves, so they need no
 //! trust; bots are asked again by a caller that has them and a sandbox.
 
-use super::{AuditFinding, AuditedContest, MatchFinding, report::Findings};
+use super::{
+    AuditFinding, MatchFinding, ReplayedAnswers, contest::AuditedContest, report::Findings,
+};
 use crate::{
     SubmissionEntry,
     compiled_rules::CompiledRules,
@@ -21,21 +23,6 @@ const DEPTH: &str = "depth";
 
 /// Built-in players have unlimited time.
 const NO_HURRY: Budget = Budget { cpu: Duration::MAX, wall: Duration::MAX };
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ReplayedAnswers {
-    pub again: u64,
-    /// Answers of built-in players that were not replayed: skipped, or of unknown players.
-    pub unasked: u64,
-    pub programs: u64,
-    /// Different answers or none, as bots that draw lots may give.
-    pub others: u64,
-    /// Turns with a recorded fault of a bot that answers now.
-    pub doubtful_faults: u64,
-    /// The number of matches of bots that were not replayed: outside of the sample, or the bots are
-    /// not available.
-    pub left_out: u64,
-}
 
 /// The caller that has the bots, and asks them again.
 pub trait Replayer {

@@ -1,7 +1,7 @@
 //! The result of an audit: differences between an export and what it should contain, remarks, and
 //! why an export cannot be checked. Untrusted text is escaped.
 
-use super::{LogCounts, ReplayedAnswers, say};
+use super::say;
 use crate::DrawMismatch;
 use certamen_game::{
     Fault, Void, escaped,
@@ -26,6 +26,30 @@ pub struct AuditReport {
     /// The number of expected receipts that are listed.
     pub receipts: u64,
     pub verdict: AuditVerdict,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LogCounts {
+    pub lines: i64,
+    pub runs: u64,
+    pub void: u64,
+    /// The number of matches without a line.
+    pub unlogged: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ReplayedAnswers {
+    pub again: u64,
+    /// Answers of built-in players that were not replayed: skipped, or of unknown players.
+    pub unasked: u64,
+    pub programs: u64,
+    /// Different answers or none, as bots that draw lots may give.
+    pub others: u64,
+    /// Turns with a recorded fault of a bot that answers now.
+    pub doubtful_faults: u64,
+    /// The number of matches of bots that were not replayed: outside of the sample, or the bots are
+    /// not available.
+    pub left_out: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,8 @@
 //! The standings computed again from the records.
 
-use super::{AuditError, AuditFinding, AuditedContest, matches::Checked, report::Findings};
+use super::{
+    AuditError, AuditFinding, contest::AuditedContest, matches::Checked, report::Findings,
+};
 use crate::{
     StandingsRow, SubmissionEntry, compiled_rules::CompiledRules, deterministic::ObservedRepeats,
     disqualified::voids_late, file::OnNondeterminism, state::ContestState,

@@ -3,7 +3,9 @@
 //! A contest may have been continued on other terms, and its file may have been edited since.
 //! Permitted differences are remarks; impossible ones are findings.
 
-use super::{AuditFinding, AuditNote, AuditedContest, plan::PlannedPhase, report::Findings};
+use super::{
+    AuditFinding, AuditNote, contest::AuditedContest, plan::PlannedPhase, report::Findings,
+};
 use crate::{
     ContestFile, MoveTime, OpeningOrder, SubmissionEntry,
     contest::conditions_of,

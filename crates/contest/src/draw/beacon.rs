@@ -1,7 +1,7 @@
 //! A public value that was unknown when entries closed: a round of the drand beacon, whose
 //! signature is checked here without the network, or a value that the host gives.
 
-use crate::DrawMismatch;
+use crate::error::{AwaitedRound, DrawMismatch};
 use drand_verify::{G1Pubkey, G2PubkeyRfc, Pubkey};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -128,13 +128,6 @@ impl Beacon {
             _ => Err(DrawMismatch::OtherValue),
         }
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AwaitedRound {
-    pub round: u64,
-    pub at: Timestamp,
-    pub url: String,
 }
 
 impl DrandChain {

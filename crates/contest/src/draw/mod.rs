@@ -17,7 +17,8 @@ use std::collections::BTreeMap;
 mod beacon;
 mod stored;
 
-pub use beacon::{AwaitedRound, Beacon, PublicValue};
+pub use crate::error::AwaitedRound;
+pub use beacon::{Beacon, PublicValue};
 pub(crate) use stored::{DrawRequest, read, settle};
 pub use stored::{Entropy, announced};
 

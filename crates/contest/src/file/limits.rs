@@ -1,10 +1,7 @@
 //! `[limits]`: the section of a contest file about limits.
 
-use super::say;
-use crate::{
-    MoveTime,
-    quantity::{self, QuantityError},
-};
+use super::{move_time::MoveTime, say};
+use crate::quantity::{self, QuantityError};
 use bytesize::ByteSize;
 use certamen_game::{Conditions, job::FileError, record};
 use certamen_i18n::Localize;

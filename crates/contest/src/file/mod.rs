@@ -1,7 +1,7 @@
 //! `contest.toml`: every unknown key and invalid value is an error that names it.
 
 use crate::{
-    ContestError, Folder, MoveTime, OpeningsSection,
+    ContestError, Folder,
     draw::Beacon,
     safe_files::{replace, synced},
 };
@@ -15,6 +15,8 @@ use certamen_tournament::{
 };
 use entries::{SeedKey, SeedKeys};
 use limits::LimitsKeys;
+use move_time::MoveTime;
+use openings::OpeningsSection;
 use players::PlayerKeys;
 use serde::{Deserialize, de::Error};
 use std::{
@@ -27,6 +29,8 @@ use std::{
 
 mod entries;
 mod limits;
+pub(crate) mod move_time;
+pub(crate) mod openings;
 mod players;
 mod remote;
 #[cfg(feature = "schema")]

@@ -14,7 +14,7 @@ use std::{collections::BTreeMap, time::Duration};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-enum PlayerProtocol {
+enum RemoteProtocol {
     /// Over HTTP.
     Http,
 }
@@ -25,7 +25,7 @@ enum PlayerProtocol {
 #[serde(deny_unknown_fields)]
 pub(super) struct PlayerKeys {
     /// How it is asked.
-    protocol: PlayerProtocol,
+    protocol: RemoteProtocol,
     /// Where requests go: `https` only.
     url: String,
     /// The environment variable with its bearer token.

@@ -13,6 +13,7 @@ mod matches;
 mod openings;
 mod publications;
 mod standings;
+mod standings_row;
 mod table;
 mod watched;
 
@@ -23,9 +24,8 @@ pub use fair_play::{BotFairness, FairPlay, FairPlayLine, MatchDurations};
 pub use field::{CycleLine, FieldLine, Strength, strongest_first};
 pub use matches::{MatchLine, ShownMatch};
 pub use openings::{OpeningNode, OpeningTree};
-pub use standings::{
-    Standings, StandingsColumns, StandingsRow, heading, ranking_rule, shares_ranks,
-};
+pub use standings::{Standings, heading, ranking_rule, shares_ranks};
+pub use standings_row::{StandingsColumns, StandingsRow};
 pub use table::{Alignment, Cell, Heading, Table, TableBuilder};
 
 /// Headings and words of tables.

@@ -1,7 +1,7 @@
 //! Published standings, and why bots have no place in them.
 
 use super::{
-    standings::{StandingsColumns, StandingsRow},
+    standings_row::{StandingsColumns, StandingsRow},
     table::{Cell, Table},
     words,
 };

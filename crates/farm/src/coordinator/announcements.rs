@@ -26,7 +26,7 @@ const RESULTS: usize = 64;
 /// If two coordinators began within this time, neither is known to be first.
 const SAME_TIME: Duration = Duration::from_secs(1);
 
-pub(crate) struct Announcements {
+pub(crate) struct WorkerAnnouncements {
     transport: Arc<dyn Transport>,
     secret: ContestSecret,
     level: u8,
@@ -48,7 +48,7 @@ pub(crate) struct Announcements {
     looked: Instant,
 }
 
-impl Announcements {
+impl WorkerAnnouncements {
     /// Stores the bundles, and removes work that an earlier run published and no worker began.
     pub(crate) fn begin(
         transport: Arc<dyn Transport>,
@@ -56,9 +56,9 @@ impl Announcements {
         level: u8,
         terms: Terms,
         bundles: Vec<BundleParts>,
-    ) -> Result<Announcements, BusError> {
+    ) -> Result<WorkerAnnouncements, BusError> {
         let results = layout::result_queue(&secret.contest, &terms);
-        let announcements = Announcements {
+        let announcements = WorkerAnnouncements {
             looked: transport.now(),
             transport,
             secret,
@@ -348,7 +348,7 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    pub(super) fn begin(announcements: &Announcements) -> Result<Presence, BusError> {
+    pub(super) fn begin(announcements: &WorkerAnnouncements) -> Result<Presence, BusError> {
         let transport = announcements.transport();
         let id = announcements.new_name()?;
         let events = transport.subscribe(&layout::event(&announcements.secret.contest))?;
@@ -359,7 +359,7 @@ impl Presence {
     }
 
     /// Whether a report is due or requested; then it counts as made.
-    pub(super) fn takes_report(&mut self, announcements: &Announcements) -> bool {
+    pub(super) fn takes_report(&mut self, announcements: &WorkerAnnouncements) -> bool {
         let now = announcements.now();
         let asked = self.roll.try_iter().count() > 0;
         let is_due = |last: Instant| now.saturating_duration_since(last) >= self.beat;
@@ -378,7 +378,10 @@ impl Presence {
 
     /// Fails if another coordinator ran the contest before this one and still does: the later one
     /// is wrong. Clocks are not compared, only for how long each has run it.
-    pub(super) fn check_rivals(&mut self, announcements: &Announcements) -> Result<(), BusError> {
+    pub(super) fn check_rivals(
+        &mut self,
+        announcements: &WorkerAnnouncements,
+    ) -> Result<(), BusError> {
         let now = announcements.now();
         let held = now.saturating_duration_since(self.began);
         for Signal { bytes, .. } in self.events.try_iter() {

@@ -2,10 +2,10 @@
 //! out with whom, until when, and what goes out next, for the first time or again.
 
 use super::{
-    ContestJob,
     batching::{PendingMatches, SeatBlock, Sizing, kept},
     workers::Workers,
 };
+use crate::ContestJob;
 use crate::{Terms, layout, message::WritePolicy, say};
 use certamen_game::job::{MatchJob, MatchNumber};
 use certamen_i18n::Message;

@@ -6,7 +6,7 @@
 //!
 //! The coordinator has four parts, each with its own state: `Leases` (what is out, and goes out
 //! again), `Trust` (which workers are believed), `Workers` (which are there, and what they can) and
-//! `Announcements` (what lies on the server). It wires them, and none of them knows another's state.
+//! `WorkerAnnouncements` (what lies on the server). It wires them, and none of them knows another's state.
 
 mod announcements;
 mod batching;
@@ -19,24 +19,24 @@ pub(crate) mod trial;
 mod trust;
 mod workers;
 
-pub(crate) use announcements::Announcements;
+pub(crate) use announcements::WorkerAnnouncements;
 pub(crate) use plausible::CLASS;
 pub use plausible::ImplausibleMatch;
 pub use secret::{ContestSecret, SecretError};
 pub use trust::TrustRecord;
 
 use crate::{
-    BundleParts, BusError, Delivery, Signal, Terms, Transport, blob, layout,
+    BusError, ContestJob, Delivery, Signal, Transport, blob, layout,
     message::{
-        Batch, BatchResult, BlobRef, ClassQueue, CoordinatorInfo, Heartbeat, PlayerSource,
-        QueueReport, RejectedResult, SignedResult, VoidMatch, WorkerState, WritePolicy,
+        Batch, BatchResult, BlobRef, ClassQueue, CoordinatorInfo, Heartbeat, QueueReport,
+        RejectedResult, SignedResult, VoidMatch, WorkerState, WritePolicy,
     },
     say,
 };
 use announcements::{Presence, class_queue};
 use batching::{kept, ranges};
 use certamen_game::{
-    DynGame, Language, Void, escaped,
+    Language, Void, escaped,
     job::{JobResult, MatchJob, MatchNumber, SubmissionId, WorkerId},
 };
 use certamen_i18n::{Localize, Message};
@@ -81,44 +81,13 @@ pub enum MatchOutcome {
     Late(String),
 }
 
-#[derive(Clone)]
-pub struct ContestJob {
-    /// Known to its coordinator only.
-    pub secret: ContestSecret,
-    pub game: &'static dyn DynGame,
-    pub weakest: String,
-    pub policy: WritePolicy,
-    pub bots: BTreeMap<SubmissionId, PlayerSource>,
-    /// The bundles of those that are programs.
-    pub bundles: Vec<BundleParts>,
-    /// Bots that play alike on every worker.
-    pub repeatable: BTreeSet<SubmissionId>,
-    /// Bots declared deterministic, so that their first matches are compared.
-    pub declared: BTreeSet<SubmissionId>,
-    /// How much of what they play is played again elsewhere, from 0 to 1.
-    pub audit: f64,
-    pub suspended: BTreeSet<String>,
-    pub level: u8,
-    /// Whether all are to be played by workers of one class, and of which, if some were played
-    /// before.
-    pub class_binding: Option<ClassBinding>,
-    pub terms: Terms,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ClassBinding {
-    /// The one with most slots when it begins.
-    Largest,
-    Class(String),
-}
-
 /// Hands out the matches of a contest to workers and accepts their results.
 pub struct Coordinator {
     contest: ContestJob,
     leases: Leases,
     trust: Trust,
     workers: Workers,
-    announcements: Announcements,
+    announcements: WorkerAnnouncements,
     presence: Presence,
     beats: Receiver<Signal>,
     /// Matches that became void because their workers were lost.
@@ -147,7 +116,7 @@ impl Coordinator {
     ) -> Result<Coordinator, BusError> {
         let ContestJob { secret, level, terms, bundles, .. } = &contest;
         let announcements =
-            Announcements::begin(transport, secret.clone(), *level, *terms, bundles.clone())?;
+            WorkerAnnouncements::begin(transport, secret.clone(), *level, *terms, bundles.clone())?;
         let presence = Presence::begin(&announcements)?;
         let beats = announcements.transport().subscribe(&layout::all_beats())?;
         announcements.transport().send(layout::ROLL, Vec::new())?;

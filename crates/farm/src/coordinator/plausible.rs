@@ -1,7 +1,7 @@
 //! Checks whether a worker's record of a match is plausible: a worker can invent answers in matches
 //! that it was given, and nothing else.
 
-use super::ContestJob;
+use crate::ContestJob;
 use crate::{message::PlayedMatch, say};
 use certamen_game::{
     Map, MatchRecord, Table,

@@ -4,9 +4,8 @@
 //! Moves are compared, never times, and the result of a replay does not count. What is decided here
 //! is a `Verdict`; the coordinator carries it out.
 
-use super::{
-    ContestJob, batching::ranges, drift::ResultDrift, plausible::accept, workers::Workers,
-};
+use super::{batching::ranges, drift::ResultDrift, plausible::accept, workers::Workers};
+use crate::ContestJob;
 use crate::{message::BatchResult, say};
 use certamen_game::{
     Language, MatchRecord,
@@ -55,7 +54,7 @@ pub(super) struct Verdict {
 
 #[derive(Default)]
 pub(super) struct Trust {
-    replays: Vec<Replay>,
+    replays: Vec<ReplayedMatches>,
     /// The names of the batches that are out for them.
     names: BTreeSet<String>,
     /// How many batches each worker submitted, by its key.
@@ -75,7 +74,7 @@ pub(super) struct Trust {
 
 /// Matches that are played again, and how they went so far.
 #[derive(Debug)]
-struct Replay {
+struct ReplayedMatches {
     class: String,
     works: Vec<MatchJob>,
     answers: Vec<WorkerAnswer>,
@@ -191,7 +190,7 @@ impl Trust {
         if !works.is_empty() {
             let class = first.machine.class.clone();
             let (answers, out, not) = (vec![first], None, Vec::new());
-            self.replays.push(Replay { class, works, answers, out, not });
+            self.replays.push(ReplayedMatches { class, works, answers, out, not });
         }
     }
 
@@ -293,8 +292,9 @@ impl Trust {
         if !self.is_out(&result.batch) {
             return None;
         }
-        let is_it =
-            |replay: &Replay| replay.out.as_ref().is_some_and(|(name, _)| *name == result.batch);
+        let is_it = |replay: &ReplayedMatches| {
+            replay.out.as_ref().is_some_and(|(name, _)| *name == result.batch)
+        };
         let at = self.replays.iter().position(is_it)?;
         self.names.remove(&result.batch);
         let mut replay = self.replays.swap_remove(at);
@@ -422,7 +422,7 @@ impl Trust {
     }
 }
 
-impl Replay {
+impl ReplayedMatches {
     fn audited(&self, how: &str) -> TrustRecord {
         let names = self.answers.iter().map(|answer| answer.machine.name.as_str());
         self.record(&names.collect::<Vec<_>>(), how)

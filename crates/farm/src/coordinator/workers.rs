@@ -1,13 +1,13 @@
 //! The workers: which are there, by their heartbeats, which of them are suspended, what their
 //! classes can play, and to which class the contest keeps.
 
-use super::{ClassBinding, ContestJob};
 use crate::{
     BusError, Terms,
     layout::is_name,
     message::{Heartbeat, WorkerState},
     say,
 };
+use crate::{ClassBinding, ContestJob};
 use certamen_game::job::{MatchJob, SubmissionId};
 use certamen_i18n::Message;
 use std::{

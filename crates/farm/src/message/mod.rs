@@ -108,7 +108,7 @@ pub(crate) struct Signed<T> {
 
 /// The line before what is signed.
 #[derive(Serialize, Deserialize)]
-struct Signature {
+struct SignedText {
     v: u32,
     worker: String,
     /// The user, and its signature of the worker's key; `None` where the server has no users.
@@ -160,7 +160,7 @@ impl Signer {
         let body = serde_json::to_vec(what).expect("messages are plain data");
         let signed = self.own.sign(&under(&self.user, &body));
         let user = self.voucher.as_ref().map(|voucher| (self.user.clone(), voucher.clone()));
-        let signature = Signature { v: VERSION, worker: self.worker(), user, signed };
+        let signature = SignedText { v: VERSION, worker: self.worker(), user, signed };
         let mut bytes = serde_json::to_vec(&signature).expect("messages are plain data");
         bytes.push(b'\n');
         bytes.extend(body);
@@ -181,7 +181,7 @@ pub(crate) fn read_signed<T: DeserializeOwned>(bytes: &[u8]) -> Result<Signed<T>
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (head, body) = bytes.split_at(end);
     let body = body.get(1..).unwrap_or_default();
-    let Signature { worker, user, signed, .. } = read(head).map_err(RejectedResult::Message)?;
+    let SignedText { worker, user, signed, .. } = read(head).map_err(RejectedResult::Message)?;
     let user = match user {
         Some((user, voucher)) => {
             verify(&user, vouched(&worker).as_bytes(), &voucher).map_err(RejectedResult::Key)?;

@@ -7,9 +7,10 @@ use super::{
 use crate::{
     Farm, HostError,
     bots::bot_of,
+    error::TimingError,
     farm::{NO_TIER, bundled, write_policy},
     say,
-    timing::{NO_HURRY, TimingError, time_needed},
+    timing::{NO_HURRY, time_needed},
 };
 use certamen_contest::{ContestFile, Folder, MoveTime, RelativeMoveTime};
 use certamen_farm::{

@@ -1,7 +1,7 @@
 //! An evaluation function is tried as its course would have it.
 
 use super::{InvalidWorkerAnswer, harmless_texts};
-use crate::{HostError, bots::bot_of, running, timing::TimingError};
+use crate::{HostError, bots::bot_of, error::TimingError, running};
 use certamen_contest::{ContestFile, Folder, LocalizedTexts, MoveTime, RelativeMoveTime};
 use certamen_game::{Conditions, DynGame, Table, match_seed};
 use certamen_i18n::{Localize, Message};

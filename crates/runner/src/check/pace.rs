@@ -92,8 +92,8 @@ pub(crate) fn measure(
     let theirs = slowest(&theirs, &mut |which| sample(reference, &positions[which]));
     let theirs = theirs.map_err(not_candidates_fault)?;
     let mut ask = |player, which: usize| match player {
-        Player::Candidate => sample(candidate, &positions[own[which]]),
-        Player::Reference => {
+        PacedPlayer::Candidate => sample(candidate, &positions[own[which]]),
+        PacedPlayer::Reference => {
             sample(reference, &positions[theirs[which]]).map_err(not_candidates_fault)
         }
     };
@@ -159,7 +159,7 @@ fn not_candidates_fault(failure: Failure) -> Failure {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Player {
+enum PacedPlayer {
     Candidate,
     Reference,
 }
@@ -168,13 +168,15 @@ enum Player {
 fn alternate(
     counts: [usize; 2],
     allowed: f64,
-    ask: &mut dyn FnMut(Player, usize) -> Result<Duration, Failure>,
+    ask: &mut dyn FnMut(PacedPlayer, usize) -> Result<Duration, Failure>,
 ) -> Result<MeasuredShare, Failure> {
     let mut rounds: Vec<[Vec<f64>; 2]> = Vec::new();
     loop {
         let mut round = counts.map(|count| vec![f64::INFINITY; count]);
         for turn in 0..TRIES * counts[0].max(counts[1]) {
-            for (side, player) in [Player::Candidate, Player::Reference].into_iter().enumerate() {
+            for (side, player) in
+                [PacedPlayer::Candidate, PacedPlayer::Reference].into_iter().enumerate()
+            {
                 let which = turn % counts[side].max(1);
                 let took = ask(player, which)?.max(Duration::from_nanos(1)).as_secs_f64();
                 round[side][which] = round[side][which].min(took);

@@ -127,7 +127,7 @@ impl<'a> Request<'a> {
 
 /// What a response says.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpAnswer {
     pub(crate) note: Option<String>,
     pub(crate) usage: Usage,
     /// The action, or why there is none.
@@ -177,15 +177,15 @@ impl Rejection {
     }
 }
 
-impl Answer {
+impl HttpAnswer {
     /// A response that says nothing that could be used.
-    pub(crate) fn rejected(why: Rejection) -> Answer {
-        Answer { note: None, usage: Usage::default(), action: Err(why) }
+    pub(crate) fn rejected(why: Rejection) -> HttpAnswer {
+        HttpAnswer { note: None, usage: Usage::default(), action: Err(why) }
     }
 
     /// Reads the body of a response with status 200.
-    pub(crate) fn read(body: &[u8]) -> Answer {
-        let refused = Answer::rejected;
+    pub(crate) fn read(body: &[u8]) -> HttpAnswer {
+        let refused = HttpAnswer::rejected;
         if is_nested_deeper(body, DEEPEST) {
             return refused(Rejection::Nested);
         }
@@ -198,14 +198,14 @@ impl Answer {
         };
         let note = object.get("note").and_then(Value::as_str).map(str::to_owned);
         if note.as_ref().is_some_and(|note| note.len() > LONGEST_NOTE) {
-            return Answer { usage, ..refused(Rejection::LongNote) };
+            return HttpAnswer { usage, ..refused(Rejection::LongNote) };
         }
         let action = match object.get("action").and_then(Value::as_str) {
             Some(action) if action.chars().count() <= LONGEST_ACTION => Ok(action.to_owned()),
             Some(_) => Err(Rejection::LongAction),
             None => Err(Rejection::NoAction),
         };
-        Answer { note, usage, action }
+        HttpAnswer { note, usage, action }
     }
 
     /// The action in `view`.
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn responses_are_read_or_rejected() {
-        let accepted = Answer::read(
+        let accepted = HttpAnswer::read(
             br#"{"action":"12","note":"why","usage":{"in":812,"out":40,"usd":0.00312},"x":[1]}"#,
         );
         assert_eq!(accepted.action.as_deref(), Ok("12"));
@@ -277,10 +277,10 @@ mod tests {
         };
         let long =
             |key: &str, length| format!(r#"{{"{key}":"{}","action":"1"}}"#, "é".repeat(length));
-        assert_eq!(Answer::read(nested(15).as_bytes()).action.as_deref(), Ok("1"));
-        assert_eq!(Answer::read(long("note", 2048).as_bytes()).action.as_deref(), Ok("1"));
+        assert_eq!(HttpAnswer::read(nested(15).as_bytes()).action.as_deref(), Ok("1"));
+        assert_eq!(HttpAnswer::read(long("note", 2048).as_bytes()).action.as_deref(), Ok("1"));
         let action = format!(r#"{{"action":"{}"}}"#, "é".repeat(500));
-        assert!(Answer::read(action.as_bytes()).action.is_ok());
+        assert!(HttpAnswer::read(action.as_bytes()).action.is_ok());
         let action = format!(r#"{{"action":"{}"}}"#, "é".repeat(501));
         for (body, expected) in [
             ("12", Rejection::NoJson),
@@ -305,14 +305,14 @@ mod tests {
             (r#"{"action":"1","usage":{"usd":1e999}}"#, Rejection::NoJson),
             (r#"{"action":"1","usage":{"usd":NaN}}"#, Rejection::NoJson),
         ] {
-            assert_eq!(Answer::read(body.as_bytes()).action, Err(expected), "{body:.80}");
+            assert_eq!(HttpAnswer::read(body.as_bytes()).action, Err(expected), "{body:.80}");
         }
     }
 
     proptest! {
         #[test]
         fn no_bytes_make_the_reader_panic(body in proptest::collection::vec(any::<u8>(), 0..200)) {
-            Answer::read(&body);
+            HttpAnswer::read(&body);
         }
     }
 }

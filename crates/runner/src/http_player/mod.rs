@@ -23,7 +23,7 @@ use certamen_game::{
 };
 use certamen_i18n::{Language, Message};
 use certamen_sandbox::{TranscriptEvent, TranscriptSink};
-use message::{Answer, Rejected, Rejection, Request};
+use message::{HttpAnswer, Rejected, Rejection, Request};
 use retry::random;
 use std::{
     env, fmt,
@@ -33,7 +33,9 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use transport::{Clock, HttpTransport, MachineClock, Post, Response, Secret, Transport, Trouble};
+use transport::{
+    BearerToken, Clock, HttpTransport, MachineClock, Post, Response, Transport, Trouble,
+};
 
 mod say {
     certamen_i18n::texts!("locales/http");
@@ -85,7 +87,7 @@ impl HttpBot {
         let secret = match &self.terms.secret_env {
             None => None,
             Some(name) => {
-                let token = env::var(name).ok().and_then(Secret::new);
+                let token = env::var(name).ok().and_then(BearerToken::new);
                 Some(token.ok_or_else(|| NoSecret { variable: name.clone() })?)
             }
         };
@@ -203,7 +205,7 @@ impl HttpPlayer {
         for attempt in 1..=attempts {
             let answer = match self.answer(question, attempt, rejected.as_ref())? {
                 Ok(answer) => answer,
-                Err(why) => Answer::rejected(why),
+                Err(why) => HttpAnswer::rejected(why),
             };
             self.note(&answer);
             self.charge(&answer)?;
@@ -242,7 +244,7 @@ impl HttpPlayer {
         question: &mut Question<'_>,
         attempt: u32,
         rejected: Option<&Rejected>,
-    ) -> Result<Result<Answer, Rejection>, Failure> {
+    ) -> Result<Result<HttpAnswer, Rejection>, Failure> {
         let view = question.view;
         let mut shown = self.shown.clone();
         if let Some(rejected) = rejected {
@@ -258,7 +260,7 @@ impl HttpPlayer {
         let request = if self.bot.terms.actions { request.listing_actions(view) } else { request };
         let body = request.to_bytes();
         Ok(match self.exchange(&body, &key, &mut question.left, view.seat)? {
-            Some(Response { status: 200, body, .. }) => Ok(Answer::read(&body)),
+            Some(Response { status: 200, body, .. }) => Ok(HttpAnswer::read(&body)),
             Some(Response { status, .. }) => Err(Rejection::Status(status)),
             None => Err(Rejection::Garbled),
         })
@@ -328,7 +330,7 @@ impl HttpPlayer {
 
     /// Adds up what an answer has cost. A cost above the limit, or one that is not known although there
     /// is a limit, is a fault: a void could be provoked by a player that is about to lose.
-    fn charge(&mut self, answer: &Answer) -> Result<(), Failure> {
+    fn charge(&mut self, answer: &HttpAnswer) -> Result<(), Failure> {
         let HttpPlayerTerms { price, cost: limit, .. } = &self.bot.terms;
         let Usage { input, output, usd_micros } = answer.usage;
         let cost = match price {
@@ -347,7 +349,7 @@ impl HttpPlayer {
         Ok(())
     }
 
-    fn note(&self, answer: &Answer) {
+    fn note(&self, answer: &HttpAnswer) {
         if let (Some(notes), Some(note)) = (&self.notes, &answer.note) {
             notes.hear(TranscriptEvent::Errors(note.as_bytes()));
             notes.hear(TranscriptEvent::Errors(b"\n"));

@@ -4,7 +4,7 @@ use super::{
     AddressRule, HttpBot, HttpPlayer,
     address::CheckedResolver,
     message::Rejected,
-    transport::{Clock, HttpTransport, Post, Response, Secret, Transport, Trouble},
+    transport::{BearerToken, Clock, HttpTransport, Post, Response, Transport, Trouble},
 };
 use crate::referee::{PlayError, play};
 use certamen_game::{
@@ -523,7 +523,7 @@ fn post(transport: &HttpTransport, patience: Duration) -> Result<Response, Troub
 }
 
 fn transport(url: PlayerUrl) -> HttpTransport {
-    let secret = Secret::new("s3cret".to_owned());
+    let secret = BearerToken::new("s3cret".to_owned());
     HttpTransport::new(url, secret, AddressRule::ThisMachine)
 }
 
@@ -657,11 +657,11 @@ fn a_resolver_that_changes_its_answer_changes_nothing() {
 
 #[test]
 fn secrets_are_not_shown() {
-    let secret = Secret::new("s3cret".to_owned()).unwrap();
+    let secret = BearerToken::new("s3cret".to_owned()).unwrap();
     assert!(!format!("{secret:?}").contains("s3cret"));
     assert!(!format!("{:?}", transport(bot(|_| {}).terms.url)).contains("s3cret"));
     for token in ["", "a b", "a\r\nX: y", "ñ"] {
-        assert_eq!(Secret::new(token.to_owned()), None, "{token:?}");
+        assert_eq!(BearerToken::new(token.to_owned()), None, "{token:?}");
     }
 }
 

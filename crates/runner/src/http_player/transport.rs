@@ -36,19 +36,19 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 /// The bearer token of a player, which nothing shows.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Secret(String);
+pub(crate) struct BearerToken(String);
 
-impl Secret {
+impl BearerToken {
     /// A token; `None` if it is empty or cannot be sent in a header.
-    pub(crate) fn new(token: String) -> Option<Secret> {
+    pub(crate) fn new(token: String) -> Option<BearerToken> {
         let fits = (1..=4096).contains(&token.len());
-        (fits && token.chars().all(|c| c.is_ascii_graphic())).then_some(Secret(token))
+        (fits && token.chars().all(|c| c.is_ascii_graphic())).then_some(BearerToken(token))
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for BearerToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
+        f.write_str("BearerToken(…)")
     }
 }
 
@@ -187,18 +187,22 @@ impl Drop for OccupiedSlot<'_> {
 pub(crate) struct HttpTransport {
     agent: Agent,
     url: PlayerUrl,
-    secret: Option<Secret>,
+    secret: Option<BearerToken>,
 }
 
 impl HttpTransport {
-    pub(crate) fn new(url: PlayerUrl, secret: Option<Secret>, rule: AddressRule) -> HttpTransport {
+    pub(crate) fn new(
+        url: PlayerUrl,
+        secret: Option<BearerToken>,
+        rule: AddressRule,
+    ) -> HttpTransport {
         let resolver = CheckedResolver { resolver: DefaultResolver::default(), rule };
         HttpTransport::resolving(url, secret, resolver)
     }
 
     pub(crate) fn resolving(
         url: PlayerUrl,
-        secret: Option<Secret>,
+        secret: Option<BearerToken>,
         resolver: CheckedResolver<impl Resolver>,
     ) -> HttpTransport {
         let config = Agent::config_builder()
@@ -230,7 +234,7 @@ impl HttpTransport {
             .header("Certamen-Protocol", "1")
             .header("Idempotency-Key", post.key);
         let request = match &self.secret {
-            Some(Secret(token)) => request.header("Authorization", format!("Bearer {token}")),
+            Some(BearerToken(token)) => request.header("Authorization", format!("Bearer {token}")),
             None => request,
         };
         let mut response = request.send(post.body)?;

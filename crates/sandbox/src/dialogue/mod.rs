@@ -89,7 +89,7 @@ pub(crate) struct Pipes {
 
 /// A program's standard input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Input {
+pub(crate) enum ProgramInput {
     /// An empty file.
     Nothing,
     Pipe,
@@ -106,15 +106,15 @@ pub(crate) struct PipeEnds {
 }
 
 /// New pipes: our ends, and the program's.
-pub(crate) fn pipes(input: Input) -> io::Result<(Pipes, PipeEnds)> {
+pub(crate) fn pipes(input: ProgramInput) -> io::Result<(Pipes, PipeEnds)> {
     let (output, its_output) = pipe_with(PipeFlags::CLOEXEC)?;
     let (errors, its_errors) = pipe_with(PipeFlags::CLOEXEC)?;
     let (input, its_input) = match input {
-        Input::Pipe => {
+        ProgramInput::Pipe => {
             let (its_input, input) = pipe_with(PipeFlags::CLOEXEC)?;
             (Some(input), Some(its_input))
         }
-        Input::Nothing => (None, None),
+        ProgramInput::Nothing => (None, None),
     };
     let pipe_ends = PipeEnds { input: its_input, output: its_output, errors: its_errors };
     Ok((Pipes { input, output, errors }, pipe_ends))

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Access, Cell, ErrorCause, Folder, Launcher, Limits, Operation, Process, Program, Run,
     SandboxError, TimeBudget,
-    dialogue::{self, Dialogue, Input, Pipes, RunPlan, Sleep},
+    dialogue::{self, Dialogue, Pipes, ProgramInput, RunPlan, Sleep},
     groups::{Groups, Slot},
     processes::ADDRESSES,
 };
@@ -166,7 +166,7 @@ impl CellProcess {
         &mut self,
         kind: Kind,
         argument: Option<&str>,
-        input: Input,
+        input: ProgramInput,
     ) -> Result<(CellChild, Pipes), ErrorCause> {
         if self.zygote.has_starved() {
             self.zygote = Arc::new(self.spec.spawn(self.slot.as_deref())?);
@@ -192,7 +192,8 @@ impl CellProcess {
 impl Cell for CellProcess {
     fn start(&mut self) -> Result<Box<dyn Process>, SandboxError> {
         let starting = SandboxError::during(Operation::Starting);
-        let (child, pipes) = self.spawn(Kind::Start, None, Input::Pipe).map_err(&starting)?;
+        let (child, pipes) =
+            self.spawn(Kind::Start, None, ProgramInput::Pipe).map_err(&starting)?;
         match self.zygote.answer(Instant::now() + PATIENCE).map_err(&starting)? {
             ZygoteReply::Started(_) => {
                 Ok(Box::new(Dialogue::with(child, pipes, self.limits.output)?))
@@ -229,7 +230,7 @@ impl Cell for CellProcess {
         input: Option<&[u8]>,
         budget: TimeBudget,
     ) -> Result<Run, SandboxError> {
-        let kind = if input.is_some() { Input::Pipe } else { Input::Nothing };
+        let kind = if input.is_some() { ProgramInput::Pipe } else { ProgramInput::Nothing };
         let spawned = self.spawn(Kind::Run, argument, kind);
         let (child, pipes) = spawned.map_err(SandboxError::during(Operation::Starting))?;
         let (input, most) = (input.unwrap_or_default(), self.limits.output);

@@ -18,7 +18,7 @@ use std::{
 const MOST: usize = 256;
 
 #[derive(Clone, Default)]
-pub(super) struct ProcessPool(Arc<Mutex<IdleProcesses>>);
+pub(super) struct LastingPool(Arc<Mutex<IdleProcesses>>);
 
 /// The idle processes, the most recently used last. Their ends are not awaited.
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct IdleProcess {
     cell: Box<dyn Cell>,
 }
 
-impl ProcessPool {
+impl LastingPool {
     /// A cell with an idle process of `program`, or a new one of `inner`.
     pub(super) fn create_cell(
         &self,
@@ -87,7 +87,7 @@ struct MatchCell {
     /// `None` once it is returned.
     cell: Option<Box<dyn Cell>>,
     program: Program,
-    idle: ProcessPool,
+    idle: LastingPool,
 }
 
 impl MatchCell {

@@ -8,6 +8,7 @@ mod draw;
 #[cfg(test)]
 mod efficiency;
 mod gauntlet;
+mod keys;
 mod knockout;
 mod ladder;
 mod matching;
@@ -18,10 +19,11 @@ mod swiss;
 pub(crate) mod testing;
 
 pub use crate::history::Pairing;
-pub(crate) use config::{BoundedCount, FormatKeys, MOST_MATCHES};
-pub use config::{FormatClass, FormatConfig};
+pub use config::FormatConfig;
 pub use divisions::Divisions;
 pub use gauntlet::Gauntlet;
+pub use keys::FormatClass;
+pub(crate) use keys::{BoundedCount, FormatKeys, MOST_MATCHES};
 pub use knockout::{Elimination, Knockout, Seeding};
 pub use ladder::Ladder;
 pub use one_table::OneTable;

@@ -1,12 +1,11 @@
 //! Rankings as contest files name them.
 
 use super::{
-    Borda, ByRating, Copeland, Points, Ranking, ReferencesBeaten, Schulze, Standing, TieBreak,
-    TotalScore, WinShare, Wins,
+    Borda, ByRating, Copeland, Points, Ranking, RankingKeys, ReferencesBeaten, Schulze, Standing,
+    TieBreak, TotalScore, WinShare, Wins,
 };
 use crate::{
     Detail, Entrant, FormatClass, History,
-    contradiction::Soundness,
     registered::{Registered, UnreadableKeys, fields_of},
     statistics::RowComparison,
 };
@@ -203,39 +202,5 @@ impl Ranking for TieBroken {
 
     fn annotate(&self, entrants: &[Entrant], table: &mut [Standing]) {
         self.ranking.annotate(entrants, table);
-    }
-}
-
-// The properties of a ranking that do not depend on matches.
-
-/// The keys of a ranking: what it says of itself before anybody plays.
-pub(crate) trait RankingKeys {
-    /// Whether it says anything fair of what formats of this class let play.
-    fn suits(class: FormatClass) -> bool
-    where
-        Self: Sized;
-
-    /// Whether it can be told when its order is settled: that needs an order by what a match gives
-    /// on average or by strength, and where who plays whom depends on results, by strength only.
-    fn settles(_class: FormatClass) -> bool
-    where
-        Self: Sized,
-    {
-        false
-    }
-
-    /// Whether it estimates strengths from results, to which awarded matches would be lies.
-    fn estimates(&self) -> bool {
-        false
-    }
-
-    /// Whether its keys make sense.
-    fn check(&self) -> Soundness {
-        Ok(())
-    }
-
-    /// Whether they make sense among entrants of these names, while others are `absent`.
-    fn check_entrants(&self, _names: &[&str], _absent: &[&str]) -> Soundness {
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Rankings: one file each.
 
 mod config;
+mod keys;
 mod rating;
 mod references_beaten;
 mod sums;
@@ -9,8 +10,8 @@ mod tests;
 mod tie_break;
 mod voting;
 
-pub(crate) use config::RankingKeys;
 pub use config::{RankingConfig, RankingRule};
+pub(crate) use keys::RankingKeys;
 pub use rating::ByRating;
 pub use references_beaten::ReferencesBeaten;
 pub use sums::{Points, TotalScore, WinShare, Wins};

@@ -35,7 +35,7 @@ pub struct Animation<'a> {
 }
 
 /// An element with the pictures that it is on.
-struct Item {
+struct AnimatedElement {
     element: Element,
     /// The first one and the one after the last, of each time that it is there.
     shown: Vec<(usize, usize)>,
@@ -107,8 +107,8 @@ pub fn animation(animation: &Animation<'_>) -> Option<String> {
 }
 
 /// Each form of each item once, in an order that is the one of every picture.
-fn items(pictures: &[&Picture]) -> Vec<Item> {
-    let (mut items, mut order): (Vec<Item>, Vec<usize>) = (Vec::new(), Vec::new());
+fn items(pictures: &[&Picture]) -> Vec<AnimatedElement> {
+    let (mut items, mut order): (Vec<AnimatedElement>, Vec<usize>) = (Vec::new(), Vec::new());
     let mut known: BTreeMap<Element, Vec<usize>> = BTreeMap::new();
     for (at, picture) in pictures.iter().enumerate() {
         let mut places = vec![0; items.len()];
@@ -125,7 +125,7 @@ fn items(pictures: &[&Picture]) -> Vec<Item> {
             let item = found.copied().unwrap_or_else(|| {
                 same.push(items.len());
                 added.push((next, items.len()));
-                items.push(Item { element, shown: Vec::new() });
+                items.push(AnimatedElement { element, shown: Vec::new() });
                 items.len() - 1
             });
             if let Some(place) = places.get(item) {
@@ -138,7 +138,7 @@ fn items(pictures: &[&Picture]) -> Vec<Item> {
         }
         order = merged(&order, &added);
     }
-    let mut items: Vec<Option<Item>> = items.into_iter().map(Some).collect();
+    let mut items: Vec<Option<AnimatedElement>> = items.into_iter().map(Some).collect();
     order.into_iter().filter_map(|item| items[item].take()).collect()
 }
 
@@ -178,7 +178,7 @@ impl Timing {
         Some(*self.names.entry(shown.to_vec()).or_insert(next))
     }
 
-    fn push(&mut self, body: &mut String, item: &Item) {
+    fn push(&mut self, body: &mut String, item: &AnimatedElement) {
         let Element { tag, class, place, text, .. } = &item.element;
         let timed = self.name(&item.shown).map(|name| format!(" k{name}")).unwrap_or_default();
         _ = write!(body, "<{tag} class=\"{class}{timed}\"");

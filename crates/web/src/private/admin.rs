@@ -380,7 +380,7 @@ pub(super) fn audit(request: &PrivateRequest<'_>) -> PageResult {
 
 #[derive(Template)]
 #[template(path = "admin_hall.html")]
-struct LivePage<'a> {
+struct AdminLivePage<'a> {
     frame: PageContext<'a>,
     nav: Vec<NavLink>,
     cores: String,
@@ -415,7 +415,7 @@ pub(super) fn live(request: &PrivateRequest<'_>) -> PageResult {
             },
         }
     });
-    page(&LivePage { nav: nav(request), cores, runners: runners.collect(), frame })
+    page(&AdminLivePage { nav: nav(request), cores, runners: runners.collect(), frame })
 }
 
 #[derive(Template)]

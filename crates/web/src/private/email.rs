@@ -57,7 +57,7 @@ struct MailDigest<'a> {
     now: Timestamp,
 }
 
-struct Content {
+struct EmailContent {
     kind: EmailKind,
     /// What distinguishes it from others of its kind.
     about: String,
@@ -132,7 +132,7 @@ impl MailDigest<'_> {
         let link = links::contest_page(&self.view.slug, links::COURSE);
         let subject = words::verdict_subject(contest, name, word).get(language);
         let (kind, about) = (EmailKind::Verdict, file.key());
-        self.post(member, Content { kind, about, subject, parts, link })
+        self.post(member, EmailContent { kind, about, subject, parts, link })
     }
 
     fn verdict(
@@ -156,7 +156,7 @@ impl MailDigest<'_> {
             let about = format!("{} {}", sent.id, status.key());
             let subject = words::verdict_subject(contest, entrant, word).get(language);
             let kind = EmailKind::Verdict;
-            self.post(member, Content { kind, about, subject, parts, link })?;
+            self.post(member, EmailContent { kind, about, subject, parts, link })?;
         }
         Ok(())
     }
@@ -176,7 +176,7 @@ impl MailDigest<'_> {
             let subject = words::reminder_subject(contest, &closes).get(language);
             let link = format!("/c/{slug}");
             let (kind, about) = (EmailKind::Reminder, String::new());
-            self.post(&member, Content { kind, about, subject, parts, link })?;
+            self.post(&member, EmailContent { kind, about, subject, parts, link })?;
         }
         Ok(())
     }
@@ -200,8 +200,8 @@ impl MailDigest<'_> {
         line(&self.view.revision().name)
     }
 
-    fn post(&self, member: &ContestMember, content: Content) -> Result<(), PortalError> {
-        let Content { kind, about, subject, parts, link } = content;
+    fn post(&self, member: &ContestMember, content: EmailContent) -> Result<(), PortalError> {
+        let EmailContent { kind, about, subject, parts, link } = content;
         let recipient =
             MailRecipient { id: member.id, handle: &member.handle, language: member.language };
         let text = self.people.email_text(&recipient, parts, Some(&link));

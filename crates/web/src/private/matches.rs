@@ -167,7 +167,7 @@ struct TrialPage<'a> {
 
 /// The trial match of a submission.
 #[derive(Deserialize)]
-pub(super) struct TrialMatch {
+pub(super) struct TrialMatchPage {
     id: Id,
     turn: Option<Turn>,
 }
@@ -178,7 +178,7 @@ pub(super) struct TrialNames {
     entrant: String,
 }
 
-impl RecordSource for TrialMatch {
+impl RecordSource for TrialMatchPage {
     type Found = TrialNames;
 
     fn turn(&self) -> Option<u64> {

@@ -5,9 +5,9 @@ use super::{
     account, admin,
     api::{self, ApiRoute, call},
     contest_text, course, host, host_list, ideas,
-    matches::{OwnMatch, TrialMatch},
+    matches::{OwnMatch, TrialMatchPage},
     members, notices,
-    peers::{self, PeerMatch},
+    peers::{self, PublishedMatch},
     serve::{
         Access::{Admin, Anyone, Host, Member, Public},
         PrivateRoute,
@@ -58,9 +58,9 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
         page_at("/c/{slug}/mine/matches/{number}/{turn}", Member, Nothing, step::<OwnMatch>),
         page_at("/c/{slug}/mine/matches/{number}/frames.js", Member, Nothing, frames::<OwnMatch>),
         page_at("/submissions/{id}", Member, Form, submission::submission),
-        page_at("/submissions/{id}/match", Member, Nothing, step::<TrialMatch>),
-        page_at("/submissions/{id}/match/{turn}", Member, Nothing, step::<TrialMatch>),
-        page_at("/submissions/{id}/frames.js", Member, Nothing, frames::<TrialMatch>),
+        page_at("/submissions/{id}/match", Member, Nothing, step::<TrialMatchPage>),
+        page_at("/submissions/{id}/match/{turn}", Member, Nothing, step::<TrialMatchPage>),
+        page_at("/submissions/{id}/frames.js", Member, Nothing, frames::<TrialMatchPage>),
         page(links::LOBBY, Anyone, Nothing, tables::lobby),
         page_at("/play/{game}", Anyone, Form, |request, Id(game)| {
             tables::open(request, &Origin::Game(game))
@@ -76,9 +76,9 @@ pub(crate) fn pages() -> Vec<PrivateRoute> {
             tables::open(request, &Origin::Table(id, turn))
         }),
         page(links::PEERS, Public, Nothing, peers::peers),
-        page_at("/peers/{id}", Public, Nothing, step::<PeerMatch>),
-        page_at("/peers/{id}/{turn}", Public, Nothing, step::<PeerMatch>),
-        page_at("/peers/{id}/frames.js", Public, Nothing, frames::<PeerMatch>),
+        page_at("/peers/{id}", Public, Nothing, step::<PublishedMatch>),
+        page_at("/peers/{id}/{turn}", Public, Nothing, step::<PublishedMatch>),
+        page_at("/peers/{id}/frames.js", Public, Nothing, frames::<PublishedMatch>),
         page_at("/t/{id}", Public, Form, tables::watch),
         page_at("/t/{id}/stamp", Public, Nothing, tables::stamp),
         page_at("/t/{id}/seat/{secret}", Anyone, Form, tables::seat),

@@ -29,10 +29,10 @@ const MAX_OF_ONE: usize = 20;
 pub(super) struct TvPage<'a> {
     frame: PageContext<'a>,
     /// None while there are no matches.
-    shown: Option<ShownMatch>,
+    shown: Option<TvMatch>,
 }
 
-struct ShownMatch {
+struct TvMatch {
     contest: String,
     to_contest: String,
     to: String,
@@ -134,7 +134,7 @@ fn shown(
     frame: PageContext<'_>,
     (view, number): &Entry,
     next: String,
-) -> Result<ShownMatch, HttpError> {
+) -> Result<TvMatch, HttpError> {
     let bytes = view.matches()?.record(*number)?;
     let replay = Replay::of(&bytes, frame.language, None)?;
     let seats = replay.record.table.seats.iter().map(|seat| seat.bot.clone());
@@ -146,7 +146,7 @@ fn shown(
     let digest = assets::digest(&bytes);
     let piece = |from| ContestPart::Frames(*number, from, digest.clone());
     let pieces = replay.pieces().map(|from| frame.part(&view.slug, piece(from)));
-    Ok(ShownMatch {
+    Ok(TvMatch {
         contest: frame.name(&view.revision().name),
         to_contest: frame.contest(&view.slug),
         to: frame.part(&view.slug, ContestPart::Match(*number, None)),

@@ -35,6 +35,10 @@ fn home(path: &[String], modules: &BTreeMap<String, &Production>) -> Option<Stri
             (1..=path.len()).rev().find(|end| modules.contains_key(&path[..*end].join("::")))?;
         let module = path[..split].join("::");
         let Some(name) = path.get(split) else { return Some(module) };
+        // A module inside of a file imports for itself.
+        if modules[&module].code.contains(&format!("mod {name} {{")) {
+            return None;
+        }
         let handed_on = handed_on(&modules[&module].code, &module);
         match handed_on.into_iter().find(|other| other.last() == Some(name)) {
             Some(other) if other != path => path = other,
@@ -174,9 +178,9 @@ mod tests {
         let files = made_up(&[
             (
                 "crates/a/src/lib.rs",
-                "mod b;\nmod c;\nmod d;\npub use b::B;\npub use {c::C, d::D};\n",
+                "use b::B as Own;\nmod b;\nmod c;\nmod d;\nmod say {}\npub use b::B;\npub use {c::C, d::D};\n",
             ),
-            ("crates/a/src/b.rs", "use crate::{C, d::{D, E as F}};\npub struct B;\n"),
+            ("crates/a/src/b.rs", "use crate::{C, d::{D, E as F}, say};\npub struct B;\n"),
             ("crates/a/src/c.rs", "use super::D;\nuse serde::Serialize;\npub struct C;\n"),
             ("crates/a/src/d.rs", "pub struct D;\n"),
         ]);

@@ -1,7 +1,7 @@
 //! `certamen check CONTEST_DIR`: all entrants, with one report for each author in the author's
 //! language.
 
-use super::{Check, evaluation::judge};
+use super::{CheckRun, evaluation::judge};
 use crate::{
     Result, commands,
     exit::ExitStatus,
@@ -26,7 +26,7 @@ use std::{
     slice,
 };
 
-impl Check<'_> {
+impl CheckRun<'_> {
     /// Checks all bots of a contest; the reports are written to its folder, the summary is printed.
     pub(super) fn all_entrants(&self) -> Result<ExitStatus> {
         let (arguments, language) = (self.arguments, self.language);

@@ -1,7 +1,7 @@
 //! Checks an evaluation function as a course does: whether it follows the rules, compiles, keeps the
 //! time limit, and how it does against the reference player.
 
-use super::{Check, entrants::conditions};
+use super::{CheckRun, entrants::conditions};
 use crate::{Result, commands::play::options, console::OutputArgs, exit::ExitStatus, say::check};
 use certamen_contest::{ContestFile, Folder, file::CourseSection};
 use certamen_game::{DynGame, Language, Map, Seat, Table, number::milliseconds};
@@ -26,7 +26,7 @@ use std::{
 /// contra, a la f-eval-Regular"
 const MEASURE: &str = "regular";
 
-impl Check<'_> {
+impl CheckRun<'_> {
     pub(super) fn evaluation(
         &self,
         game: &'static dyn DynGame,

@@ -75,18 +75,19 @@ pub(crate) fn check(
     language: Language,
     launcher: &Launcher,
 ) -> Result<ExitStatus> {
-    let check = Check { arguments, language, sandboxes: Sandboxes::new(launcher, arguments.tier) };
+    let check =
+        CheckRun { arguments, language, sandboxes: Sandboxes::new(launcher, arguments.tier) };
     if arguments.watch { check.watch() } else { check.once() }
 }
 
 /// A run of the command. Its methods are in a file for each kind of check.
-struct Check<'a> {
+struct CheckRun<'a> {
     arguments: &'a CheckArgs,
     language: Language,
     sandboxes: Sandboxes,
 }
 
-impl Check<'_> {
+impl CheckRun<'_> {
     fn once(&self) -> Result<ExitStatus> {
         let arguments = self.arguments;
         if let Some(from) = &arguments.from {

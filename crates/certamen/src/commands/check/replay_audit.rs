@@ -1,6 +1,6 @@
 //! `certamen check BOT --from RECORD#TURN`: asks a bot a recorded question.
 
-use super::Check;
+use super::CheckRun;
 use crate::{
     Result,
     console::record_file,
@@ -18,7 +18,7 @@ use certamen_runner::{
 use serde_json::json;
 use std::io::{Write, stdout};
 
-impl Check<'_> {
+impl CheckRun<'_> {
     /// Repeats the questions of a turn, to the seat with the bot's name or to all seats that acted.
     pub(super) fn ask_again(&self, from: &str) -> Result<ExitStatus> {
         let arguments = self.arguments;

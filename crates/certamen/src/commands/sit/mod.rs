@@ -14,12 +14,12 @@ use certamen_host::Sandboxes;
 use certamen_i18n::{Context, Message, UserError, usage};
 use certamen_sandbox::{Launcher, Tier};
 use clap::Args;
-use seat_match::{Bench, MatchEnd, MatchError, SeatMatch};
+use seat_match::{Bench, MatchError, SeatMatch, SeatMatchEnd};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     low_level::pipe,
 };
-use site_client::{ClientError, SiteClient, SiteTable};
+use site_client::{SiteClient, SiteClientError, SiteTable};
 use std::{
     env, fs,
     io::{self, Read, Write, stdout},
@@ -85,7 +85,7 @@ pub(crate) fn sit(
     if let Some(folder) = &arguments.out {
         fs::create_dir_all(folder).context(folder.display().to_string())?;
     }
-    let session = Arc::new(Session {
+    let session = Arc::new(SitSession {
         client: SiteClient::new(site, language),
         source,
         bot: arguments.bot.clone(),
@@ -131,7 +131,7 @@ enum MatchSource {
 enum Report {
     /// It plays at this table.
     Begun(SeatLink),
-    Ended(SeatLink, std::result::Result<MatchEnd, UserError>),
+    Ended(SeatLink, std::result::Result<SeatMatchEnd, UserError>),
     /// The site has withdrawn the match at this table: it is played again later.
     Withdrawn(SeatLink),
     /// It has no more matches to play.
@@ -163,7 +163,7 @@ impl From<UserError> for PlayFailure {
 }
 
 /// The line that reports a match.
-fn result(ended: &MatchEnd) -> Message {
+fn result(ended: &SeatMatchEnd) -> Message {
     let names: Vec<String> = ended.names.iter().map(|name| certamen_game::escaped(name)).collect();
     let names = names.join(" – ");
     let table = safe_name(&ended.table);
@@ -176,7 +176,7 @@ fn result(ended: &MatchEnd) -> Message {
     }
 }
 
-struct Session {
+struct SitSession {
     client: SiteClient,
     source: MatchSource,
     /// The bot, as it was given.
@@ -194,7 +194,7 @@ struct Session {
     language: Language,
 }
 
-impl Session {
+impl SitSession {
     fn run(self: Arc<Self>) -> Result<ExitStatus> {
         let (reports, arriving) = mpsc::channel();
         listen(reports.clone())?;
@@ -299,7 +299,7 @@ impl Session {
                         }
                         Ok(None) => {}
                         // The contest is over.
-                        Err(ClientError::Refused { status: 410, .. }) => return Ok(None),
+                        Err(SiteClientError::Refused { status: 410, .. }) => return Ok(None),
                         Err(error) => return Err(error.into()),
                     }
                 }
@@ -325,7 +325,11 @@ impl Session {
         }
     }
 
-    fn play(&self, link: &SeatLink, number: usize) -> std::result::Result<MatchEnd, PlayFailure> {
+    fn play(
+        &self,
+        link: &SeatLink,
+        number: usize,
+    ) -> std::result::Result<SeatMatchEnd, PlayFailure> {
         let table = self.client.table(link, 0, 0).map_err(MatchError::from)?;
         let bench = self.bench(&table)?;
         let playing = SeatMatch::start(&self.client, bench, link, &table, number)?;
@@ -334,7 +338,7 @@ impl Session {
         Ok(ended)
     }
 
-    fn keep_record(&self, link: &SeatLink, ended: &MatchEnd) -> Result<()> {
+    fn keep_record(&self, link: &SeatLink, ended: &SeatMatchEnd) -> Result<()> {
         if let (Some(folder), Some(_)) = (&self.out, &ended.outcome) {
             let record = self.client.record(link)?;
             if !seat_match::is_readable(&record) {

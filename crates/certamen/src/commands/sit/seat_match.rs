@@ -5,7 +5,7 @@ use super::{
     address::SeatLink,
     say,
     shown_state::ShownState,
-    site_client::{ClientError, OwnSeat, SiteClient, SiteTable, WAIT},
+    site_client::{OwnSeat, SiteClient, SiteClientError, SiteTable, WAIT},
 };
 use certamen_contest::vocabulary;
 use certamen_game::{
@@ -29,7 +29,7 @@ const MAX_MEMORY: u64 = 16 << 30;
 #[localize(error)]
 pub(crate) enum MatchError {
     #[localize(transparent)]
-    Client(ClientError),
+    Client(SiteClientError),
     #[localize(say::unknown_game(_0))]
     Game(String),
     #[localize(say::other_rules(game, given, known))]
@@ -58,8 +58,8 @@ impl MatchError {
     }
 }
 
-impl From<ClientError> for MatchError {
-    fn from(error: ClientError) -> MatchError {
+impl From<SiteClientError> for MatchError {
+    fn from(error: SiteClientError) -> MatchError {
         MatchError::Client(error)
     }
 }
@@ -147,7 +147,7 @@ fn is_asked_by_text(bot: &Bot, game: &dyn DynGame) -> bool {
 
 /// How a match ended, as far as this player is concerned.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct MatchEnd {
+pub(super) struct SeatMatchEnd {
     pub(super) table: String,
     pub(super) game: String,
     pub(super) names: Vec<String>,
@@ -158,7 +158,7 @@ pub(super) struct MatchEnd {
     pub(super) fault: Option<(u64, Message)>,
 }
 
-impl MatchEnd {
+impl SeatMatchEnd {
     /// Whether it was played to its end without a fault of this player.
     pub(super) fn is_plain(&self) -> bool {
         self.outcome.is_some() && self.fault.is_none()
@@ -243,7 +243,7 @@ impl<'a> SeatMatch<'a> {
 
     /// Plays until the match is over, or until the bot fails and leaves. `table` is the state of the
     /// table from its first turn on.
-    pub(super) fn play(mut self, mut table: SiteTable) -> Result<MatchEnd, MatchError> {
+    pub(super) fn play(mut self, mut table: SiteTable) -> Result<SeatMatchEnd, MatchError> {
         loop {
             self.follow(&table)?;
             if table.state != "open" {
@@ -430,8 +430,8 @@ impl<'a> SeatMatch<'a> {
         }
     }
 
-    fn end(self, table: &SiteTable) -> MatchEnd {
-        MatchEnd {
+    fn end(self, table: &SiteTable) -> SeatMatchEnd {
+        SeatMatchEnd {
             table: self.link.table.clone(),
             game: self.bench.game.info().slug.to_owned(),
             names: table.seats.iter().map(|seat| seat.name.clone()).collect(),

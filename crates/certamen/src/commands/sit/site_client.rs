@@ -68,7 +68,7 @@ pub(super) struct SeatNews {
 
 /// A match that was assigned to an entrant.
 #[derive(Deserialize)]
-struct Assignment {
+struct AssignedMatch {
     table: String,
     token: String,
 }
@@ -76,7 +76,7 @@ struct Assignment {
 /// Why a request has no usable answer.
 #[derive(Clone, PartialEq, Eq, Debug, Localize)]
 #[localize(error)]
-pub(crate) enum ClientError {
+pub(crate) enum SiteClientError {
     /// The site refuses the request: the status and its reason.
     #[localize(say::site_refuses(status, why))]
     Refused { status: u16, why: String },
@@ -88,19 +88,19 @@ pub(crate) enum ClientError {
     Unreachable(String),
 }
 
-impl ClientError {
+impl SiteClientError {
     pub(super) fn status(&self) -> Option<u16> {
         match self {
-            ClientError::Refused { status, .. } => Some(*status),
+            SiteClientError::Refused { status, .. } => Some(*status),
             _ => None,
         }
     }
 }
 
 /// The result of one attempt.
-enum Attempt {
+enum RequestAttempt {
     Done(u16, Vec<u8>),
-    Failed(ClientError),
+    Failed(SiteClientError),
     /// It may succeed later.
     Lost {
         why: String,
@@ -111,7 +111,7 @@ enum Attempt {
 /// One request.
 #[derive(Clone, Copy)]
 struct Request<'a> {
-    method: Method<'a>,
+    method: HttpMethod<'a>,
     path: &'a str,
     token: &'a str,
     /// How long the site may hold it.
@@ -120,7 +120,7 @@ struct Request<'a> {
 }
 
 #[derive(Clone, Copy)]
-enum Method<'a> {
+enum HttpMethod<'a> {
     Get,
     Post(&'a [u8]),
     Delete,
@@ -159,9 +159,9 @@ impl SiteClient {
         link: &SeatLink,
         since: u64,
         wait: u64,
-    ) -> Result<SiteTable, ClientError> {
+    ) -> Result<SiteTable, SiteClientError> {
         let path = format!("/api/v1/tables/{}?since={since}&wait={wait}", link.table);
-        self.document(&Request { wait, ..request(Method::Get, &path, &link.token) })
+        self.document(&Request { wait, ..request(HttpMethod::Get, &path, &link.token) })
     }
 
     /// Answers in a turn, and waits for the next one of the seat.
@@ -170,34 +170,34 @@ impl SiteClient {
         link: &SeatLink,
         turn: u64,
         answer: &str,
-    ) -> Result<SiteTable, ClientError> {
+    ) -> Result<SiteTable, SiteClientError> {
         let since = turn.saturating_sub(1);
         let path = format!("/api/v1/tables/{}/moves?since={since}&wait={WAIT}", link.table);
         let body = serde_json::json!({ "turn": turn, "answer": answer }).to_string();
-        let method = Method::Post(body.as_bytes());
+        let method = HttpMethod::Post(body.as_bytes());
         self.document(&Request { wait: WAIT, ..request(method, &path, &link.token) })
     }
 
     /// Leaves the seat.
-    pub(super) fn leave(&self, link: &SeatLink) -> Result<(), ClientError> {
+    pub(super) fn leave(&self, link: &SeatLink) -> Result<(), SiteClientError> {
         let path = format!("/api/v1/tables/{}/seat", link.table);
-        self.repeated(&request(Method::Delete, &path, &link.token)).map(drop)
+        self.repeated(&request(HttpMethod::Delete, &path, &link.token)).map(drop)
     }
 
     /// The same in one attempt.
-    pub(super) fn leave_at_once(&self, link: &SeatLink) -> Result<(), ClientError> {
+    pub(super) fn leave_at_once(&self, link: &SeatLink) -> Result<(), SiteClientError> {
         let path = format!("/api/v1/tables/{}/seat", link.table);
-        match self.attempt(&request(Method::Delete, &path, &link.token)) {
-            Attempt::Done(..) => Ok(()),
-            Attempt::Failed(error) => Err(error),
-            Attempt::Lost { why, .. } => Err(ClientError::Unreachable(why)),
+        match self.attempt(&request(HttpMethod::Delete, &path, &link.token)) {
+            RequestAttempt::Done(..) => Ok(()),
+            RequestAttempt::Failed(error) => Err(error),
+            RequestAttempt::Lost { why, .. } => Err(SiteClientError::Unreachable(why)),
         }
     }
 
     /// The record of a match that is over.
-    pub(super) fn record(&self, link: &SeatLink) -> Result<Vec<u8>, ClientError> {
+    pub(super) fn record(&self, link: &SeatLink) -> Result<Vec<u8>, SiteClientError> {
         let path = format!("/api/v1/tables/{}/record", link.table);
-        let record = Request { most: MAX_RECORD, ..request(Method::Get, &path, &link.token) };
+        let record = Request { most: MAX_RECORD, ..request(HttpMethod::Get, &path, &link.token) };
         Ok(self.repeated(&record)?.1)
     }
 
@@ -207,39 +207,39 @@ impl SiteClient {
         slug: &str,
         token: &str,
         have: &[String],
-    ) -> Result<Option<SeatLink>, ClientError> {
+    ) -> Result<Option<SeatLink>, SiteClientError> {
         let have = have.join(",");
         let path = format!("/api/v1/contests/{slug}/remote/next?wait={WAIT}&have={have}");
         let (status, body) =
-            self.repeated(&Request { wait: WAIT, ..request(Method::Get, &path, token) })?;
+            self.repeated(&Request { wait: WAIT, ..request(HttpMethod::Get, &path, token) })?;
         if status == 204 {
             return Ok(None);
         }
-        let Assignment { table, token } = read(&body)?;
+        let AssignedMatch { table, token } = read(&body)?;
         Ok(Some(SeatLink { table, token }))
     }
 
-    fn document<T: DeserializeOwned>(&self, request: &Request<'_>) -> Result<T, ClientError> {
+    fn document<T: DeserializeOwned>(&self, request: &Request<'_>) -> Result<T, SiteClientError> {
         read(&self.repeated(request)?.1)
     }
 
     /// Repeats a request until the site answers; the first one of all must arrive.
-    fn repeated(&self, request: &Request<'_>) -> Result<(u16, Vec<u8>), ClientError> {
+    fn repeated(&self, request: &Request<'_>) -> Result<(u16, Vec<u8>), SiteClientError> {
         let mut is_lost = false;
         for attempt in 0.. {
             let (why, after) = match self.attempt(request) {
-                Attempt::Done(status, body) => {
+                RequestAttempt::Done(status, body) => {
                     self.has_answered.store(true, Ordering::Relaxed);
                     if is_lost {
                         eprintln!("{}", say::reconnected().get(self.language));
                     }
                     return Ok((status, body));
                 }
-                Attempt::Failed(error) => return Err(error),
-                Attempt::Lost { why, after } => (why, after),
+                RequestAttempt::Failed(error) => return Err(error),
+                RequestAttempt::Lost { why, after } => (why, after),
             };
             if !self.has_answered.load(Ordering::Relaxed) && after.is_none() {
-                return Err(ClientError::Unreachable(why));
+                return Err(SiteClientError::Unreachable(why));
             }
             let news = match after {
                 None if !is_lost => {
@@ -257,10 +257,10 @@ impl SiteClient {
         unreachable!("the attempts have no end")
     }
 
-    fn attempt(&self, request: &Request<'_>) -> Attempt {
+    fn attempt(&self, request: &Request<'_>) -> RequestAttempt {
         match self.send(request) {
             Ok(response) => answered(response, request.most),
-            Err(error) => Attempt::Lost { why: error.to_string(), after: None },
+            Err(error) => RequestAttempt::Lost { why: error.to_string(), after: None },
         }
     }
 
@@ -268,9 +268,9 @@ impl SiteClient {
         let url = format!("{}{}", self.site, request.path);
         let timeout = Some(ANSWER_TIMEOUT + Duration::from_secs(request.wait));
         match request.method {
-            Method::Get => self.headers(self.agent.get(url), request, timeout).call(),
-            Method::Delete => self.headers(self.agent.delete(url), request, timeout).call(),
-            Method::Post(body) => {
+            HttpMethod::Get => self.headers(self.agent.get(url), request, timeout).call(),
+            HttpMethod::Delete => self.headers(self.agent.delete(url), request, timeout).call(),
+            HttpMethod::Post(body) => {
                 let post = self.headers(self.agent.post(url), request, timeout);
                 post.header("content-type", "application/json").send(body)
             }
@@ -295,29 +295,29 @@ fn usual_delay(attempt: usize) -> Duration {
     Duration::from_secs_f64(DELAYS[attempt.min(DELAYS.len() - 1)])
 }
 
-fn request<'a>(method: Method<'a>, path: &'a str, token: &'a str) -> Request<'a> {
+fn request<'a>(method: HttpMethod<'a>, path: &'a str, token: &'a str) -> Request<'a> {
     Request { method, path, token, wait: 0, most: MAX_DOCUMENT }
 }
 
-fn answered(mut response: Response<Body>, most: u64) -> Attempt {
+fn answered(mut response: Response<Body>, most: u64) -> RequestAttempt {
     let status = response.status().as_u16();
     let after = retry_after(response.headers());
     match status {
-        300..=399 => return Attempt::Failed(ClientError::Redirected),
+        300..=399 => return RequestAttempt::Failed(SiteClientError::Redirected),
         429 | 503 => {
             let after = after.or(Some(Duration::from_secs(1)));
-            return Attempt::Lost { why: status.to_string(), after };
+            return RequestAttempt::Lost { why: status.to_string(), after };
         }
-        502 | 504 => return Attempt::Lost { why: status.to_string(), after: None },
+        502 | 504 => return RequestAttempt::Lost { why: status.to_string(), after: None },
         _ => {}
     }
     match response.body_mut().with_config().limit(most).read_to_vec() {
-        Ok(body) if status < 300 => Attempt::Done(status, body),
-        Ok(body) => Attempt::Failed(ClientError::Refused { status, why: reason(&body) }),
+        Ok(body) if status < 300 => RequestAttempt::Done(status, body),
+        Ok(body) => RequestAttempt::Failed(SiteClientError::Refused { status, why: reason(&body) }),
         Err(error @ ureq::Error::BodyExceedsLimit(_)) => {
-            Attempt::Failed(ClientError::Unreadable(error.to_string()))
+            RequestAttempt::Failed(SiteClientError::Unreadable(error.to_string()))
         }
-        Err(error) => Attempt::Lost { why: error.to_string(), after: None },
+        Err(error) => RequestAttempt::Lost { why: error.to_string(), after: None },
     }
 }
 
@@ -333,8 +333,8 @@ fn reason(body: &[u8]) -> String {
     certamen_game::legible(&text).chars().take(300).collect()
 }
 
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ClientError> {
-    serde_json::from_slice(body).map_err(|error| ClientError::Unreadable(error.to_string()))
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, SiteClientError> {
+    serde_json::from_slice(body).map_err(|error| SiteClientError::Unreadable(error.to_string()))
 }
 
 #[cfg(test)]

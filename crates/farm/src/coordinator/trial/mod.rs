@@ -4,7 +4,8 @@ mod batches;
 mod hostile;
 mod trust;
 
-use super::{ContestJob, Coordinator, MatchReturn};
+use super::{Coordinator, MatchReturn};
+use crate::ContestJob;
 use crate::{
     AckKind, AckTicket, BatchOutcome, ContestSecret, Signal, Terms, Transport,
     identity::PrivateKey,

@@ -56,7 +56,8 @@ fn a_busy_neighbour_changes_no_verdict_and_near_the_limit_more_is_measured() {
             let rng = Rng::of_turn(seed, 1);
             let mut machine = SimulatedMachine { rng, slowdown: 1.0, answers: 0 };
             let mut ask = |player, which| {
-                let slowest = if player == Player::Reference { 1_000.0 } else { 500.0 * grade };
+                let slowest =
+                    if player == PacedPlayer::Reference { 1_000.0 } else { 500.0 * grade };
                 Ok(machine.time(slowest * (1.0 - 0.1 * which as f64)))
             };
             let share = alternate([SLOWEST; 2], f64::from(ALLOWED), &mut ask).unwrap();

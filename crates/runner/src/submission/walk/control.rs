@@ -165,41 +165,45 @@ impl<'a> Walker<'a> {
             None => self.place_target(word, form, place),
         };
         match target {
-            Target::Given => self.find(Rule::ChangesState, form, Some(word)),
-            Target::GameVariable => self.find(Rule::ChangesGameVariable, form, Some(word)),
-            Target::Own if self.rules.assignment == Assignment::Local => {}
-            Target::Own | Target::Other => self.find(Rule::Assignment, form, Some(word)),
+            AssignedPlace::Given => self.find(Rule::ChangesState, form, Some(word)),
+            AssignedPlace::GameVariable => self.find(Rule::ChangesGameVariable, form, Some(word)),
+            AssignedPlace::Own if self.rules.assignment == Assignment::Local => {}
+            AssignedPlace::Own | AssignedPlace::Other => {
+                self.find(Rule::Assignment, form, Some(word))
+            }
         }
     }
 
-    fn variable_target(&self, name: &str) -> Target {
+    fn variable_target(&self, name: &str) -> AssignedPlace {
         match self.scope.variable(name) {
-            Some(_) => Target::Own,
-            None if names::meaning(name) == Some(Meaning::GameVariable) => Target::GameVariable,
+            Some(_) => AssignedPlace::Own,
+            None if names::meaning(name) == Some(Meaning::GameVariable) => {
+                AssignedPlace::GameVariable
+            }
             // Global variables belong to the game: a submission contains only functions.
             None if names::has_earmuffs(name)
                 && names::meaning(name).is_none()
                 && name != "*tablero-aux*" =>
             {
-                Target::GameVariable
+                AssignedPlace::GameVariable
             }
-            None => Target::Other,
+            None => AssignedPlace::Other,
         }
     }
 
     /// What `(accessor … object …)` belongs to.
-    fn place_target(&mut self, word: &str, form: &'a Form, place: &'a Form) -> Target {
+    fn place_target(&mut self, word: &str, form: &'a Form, place: &'a Form) -> AssignedPlace {
         let Some([head, arguments @ ..]) = place.list() else {
             self.malformed(form);
-            return Target::Other;
+            return AssignedPlace::Other;
         };
-        let Some(accessor) = head.word() else { return Target::Other };
+        let Some(accessor) = head.word() else { return AssignedPlace::Other };
         if accessor == "values" || accessor == "the" {
             let from = usize::from(accessor == "the");
             for inner in arguments.iter().skip(from) {
                 self.assign(word, form, inner, Value::Unknown);
             }
-            return Target::Own;
+            return AssignedPlace::Own;
         }
         let values: Vec<Value<'a>> = arguments.iter().map(|part| self.walk(part)).collect();
         if let Some(Meaning::Forbidden(rule)) = names::meaning(accessor) {
@@ -207,21 +211,21 @@ impl<'a> Walker<'a> {
         }
         let object = match accessor {
             "gethash" | "nth" | "nthcdr" => values.get(1),
-            "get-pts" | "get-tot" => return Target::Given,
-            _ if names_game_variable(values.first()) => return Target::GameVariable,
+            "get-pts" | "get-tot" => return AssignedPlace::Given,
+            _ if names_game_variable(values.first()) => return AssignedPlace::GameVariable,
             _ => values.first(),
         };
         match object {
-            Some(Value::State | Value::Board) => Target::Given,
-            Some(Value::Fresh) => Target::Own,
-            _ => Target::Other,
+            Some(Value::State | Value::Board) => AssignedPlace::Given,
+            Some(Value::Fresh) => AssignedPlace::Own,
+            _ => AssignedPlace::Other,
         }
     }
 }
 
 /// The owner of an assigned place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum AssignedPlace {
     /// The game's: the state, the board, the scoreboard.
     Given,
     GameVariable,

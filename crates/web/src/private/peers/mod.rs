@@ -52,7 +52,7 @@ struct PeersPage<'a> {
     title: String,
     text: String,
     players: Vec<PlayerRow>,
-    matches: Vec<MatchRow>,
+    matches: Vec<PeerMatchRow>,
 }
 
 /// A player who waits for a challenge.
@@ -69,7 +69,7 @@ struct PlayerRow {
 }
 
 /// A published match.
-struct MatchRow {
+struct PeerMatchRow {
     to: String,
     game: String,
     players: [String; 2],
@@ -95,7 +95,7 @@ pub(super) fn peers(request: &PrivateRequest<'_>) -> PageResult {
         title: frame.name(title.unwrap_or_default()),
         text: markdown::html(below, "peers-"),
         players: listing.open(now).map(|entry| PlayerRow::new(frame, entry)).collect(),
-        matches: listing.matches().iter().map(|line| MatchRow::new(frame, line)).collect(),
+        matches: listing.matches().iter().map(|line| PeerMatchRow::new(frame, line)).collect(),
         frame,
     })
 }
@@ -121,12 +121,12 @@ impl PlayerRow {
     }
 }
 
-impl MatchRow {
-    fn new(frame: PageContext<'_>, line: &MatchLine) -> MatchRow {
+impl PeerMatchRow {
+    fn new(frame: PageContext<'_>, line: &MatchLine) -> PeerMatchRow {
         let names = line.players.each_ref().map(|player| player_name(&player.alias, &player.bot));
         let published = i64::try_from(line.published).ok();
         let published = published.and_then(|time| Timestamp::from_second(time).ok());
-        MatchRow {
+        PeerMatchRow {
             to: frame.link(&links::peer_match(&line.id)),
             game: game_title(frame, &line.game),
             result: result_text(frame, &line.game, &names, &line.outcome),
@@ -168,12 +168,12 @@ struct PeerMatchPage<'a> {
 
 /// A published match.
 #[derive(Deserialize)]
-pub(super) struct PeerMatch {
+pub(super) struct PublishedMatch {
     id: Id,
     turn: Option<Turn>,
 }
 
-impl RecordSource for PeerMatch {
+impl RecordSource for PublishedMatch {
     /// The names of both players, by seat.
     type Found = Vec<String>;
 

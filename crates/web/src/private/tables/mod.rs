@@ -240,7 +240,7 @@ pub(in crate::private) fn own_turns(request: &PrivateRequest<'_>) -> u64 {
 }
 
 /// The user's seat at an open table.
-struct OwnSeat {
+struct TakenSeat {
     /// The address of its page.
     path: String,
     is_awaited: bool,
@@ -248,7 +248,7 @@ struct OwnSeat {
 
 /// The seat of the user at an open table, the one that has to move if there are several. Few tables
 /// of a user are open at a time.
-fn open_seat(request: &PrivateRequest<'_>, row: &TableSummary) -> Option<OwnSeat> {
+fn open_seat(request: &PrivateRequest<'_>, row: &TableSummary) -> Option<TakenSeat> {
     if row.state != TableState::Open {
         return None;
     }
@@ -257,14 +257,14 @@ fn open_seat(request: &PrivateRequest<'_>, row: &TableSummary) -> Option<OwnSeat
     let awaited = table.awaited();
     let seat = own.iter().find(|seat| awaited.contains(*seat)).or_else(|| own.iter().next())?;
     let secret = &table.row.seats[seat.index()].secret;
-    Some(OwnSeat { path: links::seat(&row.id, secret), is_awaited: awaited.contains(seat) })
+    Some(TakenSeat { path: links::seat(&row.id, secret), is_awaited: awaited.contains(seat) })
 }
 
 /// The row of a table, if its record can be read.
 fn own_table(
     frame: PageContext<'_>,
     row: &TableSummary,
-    seat: Option<OwnSeat>,
+    seat: Option<TakenSeat>,
 ) -> Option<OwnTable> {
     let table: Table = serde_json::from_str(&row.head).ok()?;
     let game = certamen_games::find(&table.game)?;

@@ -437,7 +437,7 @@ impl RecordSource for TableMatch {
 
 #[derive(Template)]
 #[template(path = "table_worth.html")]
-struct WorthPage<'a> {
+struct TableWorthPage<'a> {
     frame: PageContext<'a>,
     title: String,
     back: String,
@@ -464,7 +464,7 @@ pub(in crate::private) fn worth(
     record.turns.truncate(usize::try_from(turn).unwrap_or(usize::MAX));
     let arbiter = replay(table.game, &record, &mut |_| {}).map_err(HttpError::Replay)?;
     let value = worth_of(arbiter.state());
-    page(&WorthPage {
+    page(&TableWorthPage {
         title: frame.t(table.game.info().title),
         back: frame.link(&format!("{}/{turn}", links::table_match(&id))),
         turn,
