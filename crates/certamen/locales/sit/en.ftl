@@ -50,3 +50,5 @@ unfinished_match = { $table }: { $game }, { $names }: unfinished after turn { $t
 # $table
 withdrawn = { $table }: the site has withdrawn the match, which is played again later
 crashed = the command stopped because of an error of its own: report it, and start it again
+# $address
+contest_over = the contest is over: { $address }

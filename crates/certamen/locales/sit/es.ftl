@@ -29,3 +29,4 @@ played_match = { $table }: { $game }, { $names }: { $scores } tras el turno { $t
 unfinished_match = { $table }: { $game }, { $names }: sin terminar tras el turno { $turns }
 withdrawn = { $table }: el sitio ha retirado la partida, que se jugará de nuevo más tarde
 crashed = el comando se detuvo por un error propio: comunícalo y vuelve a iniciarlo
+contest_over = el torneo ha terminado: { $address }

@@ -29,3 +29,4 @@ played_match = { $table } : { $game }, { $names } : { $scores } après le tour {
 unfinished_match = { $table } : { $game }, { $names } : inachevée après le tour { $turns }
 withdrawn = { $table } : le site a retiré la partie, qui sera rejouée plus tard
 crashed = la commande s'est arrêtée à cause d'une erreur interne : signalez-la, puis relancez
+contest_over = le tournoi est terminé : { $address }

@@ -29,3 +29,4 @@ played_match = { $table }: { $game }, { $names }: { $scores } dopo il turno { $t
 unfinished_match = { $table }: { $game }, { $names }: non finita dopo il turno { $turns }
 withdrawn = { $table }: il sito ha ritirato la partita, che si rigioca più tardi
 crashed = il comando si è fermato per un errore interno: segnalalo e riavvialo
+contest_over = il torneo è finito: { $address }

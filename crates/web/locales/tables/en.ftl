@@ -62,6 +62,7 @@ nothing_left = the match ends after turn { $last }: choose an earlier turn
 program_of = { $name }, of { $contest }
 goes_on_from = Continues after turn { $turns } of the match
 contest_over = this contest is over
+token_unknown = this token is unknown or was revoked: ask the organizer for another
 rules_in_brief = Rules in brief
 whole_rules = All rules
 how_footsteps = Give the number of points that you bid. Both players pay their bids, and the higher one moves the token.

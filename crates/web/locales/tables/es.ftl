@@ -59,6 +59,7 @@ nothing_left = la partida acaba tras el turno { $last }: elija uno anterior
 program_of = { $name }, de { $contest }
 goes_on_from = Continúa tras el turno { $turns } de la partida
 contest_over = este torneo ha terminado
+token_unknown = este token no se conoce o fue revocado: pida otro a quien organiza
 rules_in_brief = Las reglas en breve
 whole_rules = Todas las reglas
 how_footsteps = Dé el número de puntos que ofrece. Los dos jugadores pagan su oferta, y la mayor mueve la ficha.

@@ -59,6 +59,7 @@ nothing_left = la partie finit après le tour { $last } : choisissez un tour ant
 program_of = { $name }, de { $contest }
 goes_on_from = Suite après le tour { $turns } de la partie
 contest_over = ce tournoi est terminé
+token_unknown = ce jeton est inconnu ou a été révoqué : demandez-en un autre aux organisateurs
 rules_in_brief = Les règles en bref
 whole_rules = Toutes les règles
 how_footsteps = Donnez le nombre de points que vous misez. Les deux joueurs paient leur mise, et la plus haute déplace le jeton.

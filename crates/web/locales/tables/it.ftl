@@ -59,6 +59,7 @@ nothing_left = la partita finisce dopo il turno { $last }: scelga un turno prece
 program_of = { $name }, di { $contest }
 goes_on_from = Continua dopo il turno { $turns } della partita
 contest_over = questo torneo è finito
+token_unknown = questo token è sconosciuto o è stato revocato: chiedine un altro a chi organizza
 rules_in_brief = Le regole in breve
 whole_rules = Tutte le regole
 how_footsteps = Dia il numero di punti che offre. I due giocatori pagano la propria offerta, e la più alta muove la pedina.

@@ -150,7 +150,8 @@ pub(super) async fn next(request: ApiRequest, slug: Slug, _: Body) -> ApiResult 
         let tokens = RemoteTokens::read(&folder)?;
         Ok(tokens.owner(secret.told()).map(str::to_owned))
     });
-    let entrant = entrant.await?.ok_or(HttpError::Barred(AccessDenied::SignIn))?;
+    let unknown = || HttpError::Barred(AccessDenied::NotSent(401, tables::token_unknown()));
+    let entrant = entrant.await?.ok_or_else(unknown)?;
     if view.doing() == ContestActivity::Finished {
         return Err(HttpError::Barred(AccessDenied::NotSent(410, tables::contest_over())));
     }

@@ -96,6 +96,7 @@ pub(crate) fn sit(
         building: Mutex::new(()),
         out: arguments.out.clone(),
         is_stopping: AtomicBool::new(false),
+        is_over: AtomicBool::new(false),
         language,
     });
     session.run()
@@ -191,6 +192,8 @@ struct SitSession {
     out: Option<PathBuf>,
     /// Whether no more matches are begun.
     is_stopping: AtomicBool,
+    /// Whether the contest is over.
+    is_over: AtomicBool,
     language: Language,
 }
 
@@ -245,6 +248,12 @@ impl SitSession {
                 return Ok(ExitStatus::Interrupted);
             }
         }
+        if let MatchSource::Contest { slug, .. } = &self.source
+            && self.is_over.load(Ordering::Relaxed)
+        {
+            let over = say::contest_over(self.client.standings(slug));
+            eprintln!("{}", over.get(self.language));
+        }
         Ok(status)
     }
 
@@ -298,8 +307,10 @@ impl SitSession {
                             }
                         }
                         Ok(None) => {}
-                        // The contest is over.
-                        Err(SiteClientError::Refused { status: 410, .. }) => return Ok(None),
+                        Err(SiteClientError::Refused { status: 410, .. }) => {
+                            self.is_over.store(true, Ordering::Relaxed);
+                            return Ok(None);
+                        }
                         Err(error) => return Err(error.into()),
                     }
                 }

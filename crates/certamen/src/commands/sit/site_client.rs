@@ -153,6 +153,11 @@ impl SiteClient {
         }
     }
 
+    /// The address of a contest's standings.
+    pub(super) fn standings(&self, slug: &str) -> String {
+        format!("{}/{}/c/{slug}/standings", self.site, self.language.code())
+    }
+
     /// The table with the turns after `since`; waits until the seat has to move, if `wait` is not 0.
     pub(super) fn table(
         &self,

@@ -21,7 +21,7 @@ pub(crate) use open::Origin;
 pub(super) use open::{NewApiTable, api_open, open};
 pub(super) use seat::seat;
 pub(super) use watch::{TableMatch, record, stamp, watch, worth};
-pub(super) use words::{contest_over, play as play_word};
+pub(super) use words::{contest_over, play as play_word, token_unknown};
 
 use super::request::{PageResult, PrivateRequest, page};
 use crate::{
