@@ -33,6 +33,14 @@ pub enum EmailKind {
     Verdict,
     Link,
     Reminder,
+    Daily,
+}
+
+/// Whether a user gets an e-mail on each day with news of their bots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DailyEmail {
+    Off,
+    On,
 }
 
 impl EmailKind {
@@ -42,6 +50,7 @@ impl EmailKind {
             EmailKind::Verdict => "verdict",
             EmailKind::Link => "link",
             EmailKind::Reminder => "reminder",
+            EmailKind::Daily => "daily",
         }
     }
 }
@@ -83,6 +92,28 @@ impl Portal {
         let mail = mail.map(ToOwned::to_owned);
         self.write(move |connection| {
             connection.execute("UPDATE account SET mail = ?2 WHERE id = ?1", (account.0, mail))?;
+            Ok(())
+        })
+    }
+
+    /// Whether the user asked for daily e-mails, and has an address.
+    pub fn daily_email(&self, account: AccountId) -> Result<DailyEmail, PortalError> {
+        let sql = "SELECT daily = 1 AND mail IS NOT NULL FROM account
+             WHERE id = ?1 AND state = 'open'";
+        let found =
+            self.read(|connection| first_row(connection, sql, [account.0], |row| row.get(0)))?;
+        Ok(if found == Some(true) { DailyEmail::On } else { DailyEmail::Off })
+    }
+
+    pub fn set_daily_email(
+        &self,
+        account: AccountId,
+        daily: DailyEmail,
+    ) -> Result<(), PortalError> {
+        let is_on = daily == DailyEmail::On;
+        self.write(move |connection| {
+            connection
+                .execute("UPDATE account SET daily = ?2 WHERE id = ?1", (account.0, is_on))?;
             Ok(())
         })
     }
@@ -200,7 +231,7 @@ pub(crate) fn forget(
     connection: &Connection,
     account: AccountId,
 ) -> Result<Vec<String>, PortalError> {
-    connection.execute("UPDATE account SET mail = NULL WHERE id = ?1", [account.0])?;
+    connection.execute("UPDATE account SET mail = NULL, daily = 0 WHERE id = ?1", [account.0])?;
     rows(
         connection,
         "UPDATE email SET subject = '', text = '' WHERE account = ?1 RETURNING id",
@@ -426,6 +457,7 @@ mod tests {
         assert_eq!(waiting(&portal), WAITING);
         portal.close_account(ana, now).unwrap();
         assert_eq!(portal.mail(ana).unwrap(), None);
+        assert_eq!(portal.daily_email(ana).unwrap(), DailyEmail::Off);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
         assert!(portal.letters("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
     }
@@ -458,6 +490,23 @@ mod tests {
         assert!(!whole.exists() && !part.exists());
         let late = portal.write(move |own| insert(own, &email(ana, "2"), "late", now)).unwrap();
         assert!(!late, "nothing is noted for a closed account");
+    }
+
+    #[test]
+    fn daily_emails_are_for_those_who_asked_and_have_an_address() {
+        let folder = tempfile::tempdir().unwrap();
+        let portal = Portal::create(folder.path()).unwrap();
+        let ana = portal.add_account("ana", Language::Es, Timestamp::UNIX_EPOCH).unwrap();
+        let daily = || portal.daily_email(ana).unwrap();
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        assert_eq!(daily(), DailyEmail::Off, "she has not asked");
+        portal.set_daily_email(ana, DailyEmail::On).unwrap();
+        assert_eq!(daily(), DailyEmail::On);
+        portal.set_mail(ana, None).unwrap();
+        assert_eq!(daily(), DailyEmail::Off, "there is no address");
+        portal.set_mail(ana, Some("ana@example.org")).unwrap();
+        portal.set_daily_email(ana, DailyEmail::Off).unwrap();
+        assert_eq!(daily(), DailyEmail::Off);
     }
 
     fn envelope<'a>(subject: &'a str, text: &'a str) -> OutgoingEmail<'a> {

@@ -34,7 +34,7 @@ pub use audit::{AuditAction, AuditLine};
 pub use author::{ContestMember, TeamMember};
 pub use backup::{BackupError, backup, is_backup, verify_backup};
 pub use database::{Portal, PortalError};
-pub use email::{Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
+pub use email::{DailyEmail, Email, EmailKind, EmailRow, REFUSED_EMAIL, check_mail};
 pub use idea::{Consent, IdeaRow, IdeaState};
 pub use new_contest::NewContest;
 pub use protocol::{

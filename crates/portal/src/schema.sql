@@ -9,7 +9,9 @@ CREATE TABLE account (
     language TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'closed')),
     created INTEGER NOT NULL,
-    mail TEXT
+    mail TEXT,
+    -- Whether the user asked for an e-mail each day.
+    daily INTEGER NOT NULL DEFAULT 0 CHECK (daily IN (0, 1))
 ) STRICT;
 
 -- Sessions, tokens and links are stored as hashes: the database alone opens nothing.
@@ -187,7 +189,7 @@ CREATE TABLE email (
     id TEXT PRIMARY KEY,
     account INTEGER NOT NULL REFERENCES account (id),
     contest TEXT NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('verdict', 'link', 'reminder')),
+    kind TEXT NOT NULL CHECK (kind IN ('verdict', 'link', 'reminder', 'daily')),
     about TEXT NOT NULL,
     subject TEXT NOT NULL,
     text TEXT NOT NULL,

@@ -8,7 +8,7 @@
   var last = Number(place.dataset.last), turn = Number(place.dataset.turn), typed = "", timer = 0;
   var svg = id("board").querySelector("svg"), ns = "http://www.w3.org/2000/svg";
   var slider = id("slider"), told = id("told"), text = id("text"), play = id("play"), speed = id("speed");
-  var onwards = id("onwards"), appraised = id("appraised"), entry = id("goto");
+  var onwards = id("onwards"), appraised = id("appraised"), again = id("again"), entry = id("goto");
   var result = id("result"), playWord = play.textContent, copyWord = id("copy").textContent;
   // The result and the course of the scores are hidden until the end was shown once.
   var seen = false, spoilers = [result, id("graph")].filter(Boolean);
@@ -126,6 +126,7 @@
     document.querySelectorAll(".fresh").forEach(function (part) { part.classList.remove("fresh"); });
     if (onwards) onwards.href = onwards.dataset.to + Math.min(turn, Number(onwards.dataset.most));
     if (appraised) appraised.hash = "t" + turn;
+    if (again) again.textContent = again.dataset.command + Math.max(turn, 1);
     document.querySelectorAll("#moves li").forEach(function (move) {
       var here = Number(move.value) === turn;
       if (here) { move.setAttribute("aria-current", "true"); scroll(move); } else move.removeAttribute("aria-current");

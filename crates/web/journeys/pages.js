@@ -1,6 +1,6 @@
 // Every page that can be reached, embeddable and error pages: accessible, light and dark, wide and
-// narrow, and without console messages. None is too wide for a telephone in any language. The pages
-// are stored in a folder, to be validated.
+// narrow, and without console messages. None is too wide for a telephone in any language, none moves
+// while it loads, and none needs many requests. The pages are stored in a folder, to be validated.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -39,6 +39,23 @@ function kind(url) {
   return same ? `${contest} ${same[1]}` : about.slice(3);
 }
 
+// How far parts of a page moved while it was loaded, which is at most 0.1 on a good page, and what it
+// loads.
+const SHIFT = 0.1;
+const REQUESTS = 7;
+const loaded = (page) =>
+  page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: "layout-shift", buffered: true });
+    const shifts = observer.takeRecords().filter((one) => !one.hadRecentInput);
+    const parts = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return {
+      shift: shifts.reduce((sum, one) => sum + one.value, 0),
+      requests: parts.length,
+      bytes: parts.reduce((sum, one) => sum + one.encodedBodySize, 0),
+    };
+  });
+
 // The same for embeddable pages.
 function embedded(url) {
   const own = new URL(url);
@@ -59,6 +76,7 @@ journey(async ({ open, base, trouble }) => {
   // The 404 status is logged on the console, as expected.
   const isUnexpected = (line) => !missing.some((url) => line.startsWith(`${url}: console:`));
   let number = 0;
+  const most = { shift: [0, ""], requests: [0, ""], bytes: [0, ""] };
   while (queue.length) {
     const url = queue.shift();
     await page.setViewportSize(WIDE);
@@ -66,6 +84,10 @@ journey(async ({ open, base, trouble }) => {
     const answer = await page.goto(url);
     check(answer.ok() !== missing.includes(url), `${url}: ${answer.status()}`);
     fs.writeFileSync(path.join(out, `${number++}.html`), await answer.text());
+    const is = await loaded(page);
+    for (const key of Object.keys(most)) if (is[key] > most[key][0]) most[key] = [is[key], url];
+    if (is.shift > SHIFT) found.push(`${url}: parts move by ${is.shift} while it loads`);
+    if (is.requests > REQUESTS) found.push(`${url}: ${is.requests} requests`);
     for (const [width, scheme] of [
       [WIDE, "light"],
       [WIDE, "dark"],
@@ -99,11 +121,12 @@ journey(async ({ open, base, trouble }) => {
     for (const language of missing.includes(url) ? [] : LANGUAGES.slice(1)) {
       const translated = url.replace(`${base}en/`, `${base}${language}/`);
       await page.goto(translated);
-      const is = await wide();
-      if (is > NARROW.width) found.push(`${translated}: ${is} wide on a telephone`);
+      const width = await wide();
+      if (width > NARROW.width) found.push(`${translated}: ${width} wide on a telephone`);
     }
   }
   trouble.splice(0, trouble.length, ...trouble.filter(isUnexpected));
   console.log(`${number} pages`);
+  for (const [key, [value, url]] of Object.entries(most)) console.log(`most ${key}: ${value}: ${url}`);
   check(!found.length, found.join("\n"));
 });

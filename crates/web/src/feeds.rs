@@ -1,4 +1,4 @@
-//! Atom feeds (RFC 4287) of publications, notices, entries and winners.
+//! Atom feeds (RFC 4287) of publications, notices, entries, draws and winners.
 
 use crate::charts::escaped;
 use crate::{
@@ -6,6 +6,7 @@ use crate::{
     board::chosen,
     contest::ContestView,
     dates::{ShownTime, exact},
+    facts_say,
     finality::Finality,
     frame::PageContext,
     front_say,
@@ -120,7 +121,7 @@ fn entries(frame: PageContext<'_>, view: &ContestView) -> Vec<FeedEntry> {
 /// How long before entries close this is announced.
 const SOON: SignedDuration = SignedDuration::from_hours(48);
 
-/// That entries opened, that they close soon, and who entered.
+/// That entries opened, that they close soon, that the seed was drawn after that, and who entered.
 fn entry_events(frame: PageContext<'_>, view: &ContestView, name: &str) -> Vec<FeedEntry> {
     let (board, slug, snapshot) = (view.board(), &view.slug, view.revision());
     let Some(file) = snapshot.file.as_ref() else { return Vec::new() };
@@ -147,6 +148,14 @@ fn entry_events(frame: PageContext<'_>, view: &ContestView, name: &str) -> Vec<F
         let text = format!("<p>{} {}</p>", entries_close(frame), escaped(&shown));
         events.push(event("closes", front_say::closes_soon(name), at, text));
     }
+    // The host draws the seed before the first match after that.
+    let is_played = snapshot.tabled().is_ok_and(|standings| standings.progress.finished > 0);
+    let is_drawn = snapshot.commitment.is_some() && is_played;
+    let drawn = closes.filter(|closes| is_drawn && *closes <= now);
+    events.extend(drawn.map(|at| {
+        let text = format!("<p>{}</p>", escaped(&frame.t(facts_say::draw_how())));
+        event("seed", front_say::seed_drawn(name), at, text)
+    }));
     // Who enters a course is known to its teachers only.
     if snapshot.is_anonymous() {
         return events;
@@ -190,7 +199,7 @@ mod tests {
         site::Site,
     };
     use certamen_contest::Folder;
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs};
 
     fn file(closes: &str) -> String {
         format!(
@@ -219,8 +228,12 @@ mod tests {
         let now = "2020-01-05T12:00:00Z".parse().unwrap();
         accept(&folder, &place.path().join("files"), ["neo", "ana"], now);
         drop(site);
+        let before = feed_of(still(place.path()), None);
+        assert!(!ids(&before).contains(&"urn:certamen:three:seed"), "it was given: {before}");
+        fs::write(folder.commitment(), "0".repeat(64)).unwrap();
         let feed = feed_of(still(place.path()), None);
         for title in [
+            "<title>Three &lt;i&gt;: the seed is drawn</title>",
             "<title>Three &lt;i&gt;: open to entries</title>",
             "<title>Three &lt;i&gt;: entries close soon</title>",
             "<title>Three &lt;i&gt;: neo entered</title>",
@@ -242,7 +255,11 @@ mod tests {
     fn a_feed_announces_no_end_before_its_time_and_no_winner_before_the_end() {
         let place = tempfile::tempdir().unwrap();
         let site = site_of(place.path(), &file("2126-02-01"), &["one", "two"], 1);
-        let feed = feed_of(site, None);
+        let folder = Folder::new(&place.path().join("three"));
+        fs::write(folder.commitment(), "0".repeat(64)).unwrap();
+        drop(site);
+        let feed = feed_of(still(place.path()), None);
+        assert!(!feed.contains("the seed is drawn"), "{feed}");
         assert!(feed.contains("open to entries") && !feed.contains("close soon"), "{feed}");
         assert!(!feed.contains(" wins</title>"), "{feed}");
     }

@@ -150,6 +150,20 @@ impl PageContext<'_> {
         base.map_or_else(|| to.to_owned(), |base| format!("{}{to}", base.trim_end_matches('/')))
     }
 
+    /// The absolute link to the board of a match for link previews; empty without a match, and
+    /// where the site's public address is not known: others need one.
+    pub(crate) fn preview(
+        &self,
+        slug: &Slug,
+        number: Option<MatchNumber>,
+        turn: Option<u64>,
+    ) -> String {
+        let is_known = self.is_served() && self.site.base_url.is_some();
+        let number = number.filter(|_| is_known);
+        let to = number.map(|number| self.part(slug, ContestPart::Preview(number, turn)));
+        to.map(|to| self.whole_address(&to)).unwrap_or_default()
+    }
+
     /// The pages that the header of every page links to; none in an archive, which has what belongs
     /// to its contests.
     pub(crate) fn main_pages(&self) -> Vec<NavLink> {

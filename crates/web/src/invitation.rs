@@ -17,14 +17,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use certamen_game::{Audience, Language, Picture};
-use flate2::{Compression, Crc, write::ZlibEncoder};
 use jiff::tz::TimeZone;
-use std::{
-    io::{self, Write},
-    sync::Arc,
-};
-
-const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+use std::sync::Arc;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ShareLink {
@@ -79,7 +73,7 @@ impl ShareLink {
         let page = run_blocking(&app.writers, move || {
             pages.get(key, || {
                 let snapshot = view.revision();
-                let picture = picture(&snapshot, language);
+                let picture = opening_picture(&snapshot, language);
                 Ok::<_, HttpError>(if let ShareLink::Drawing(_, language) = self {
                     let frame = PageContext::new(&site, "/", language, Links::Addresses);
                     let line = line(frame, &snapshot);
@@ -89,7 +83,7 @@ impl ShareLink {
                 } else {
                     let picture = picture.ok_or_else(|| Resource::Page.unknown("picture"))?;
                     let raster = crate::charts::raster(&picture);
-                    RenderedPage::new("image/png", png(&raster).map_err(|_| HttpError::Ours)?)
+                    RenderedPage::new("image/png", raster.png().map_err(|_| HttpError::Ours)?)
                 })
             })
         });
@@ -138,36 +132,10 @@ fn line(frame: PageContext<'_>, snapshot: &ContestSnapshot) -> String {
 }
 
 /// The board at the start of the game.
-fn picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
+pub(crate) fn opening_picture(snapshot: &ContestSnapshot, language: Language) -> Option<Picture> {
     let file = snapshot.file.as_ref()?;
     let start = opening_state(file.game, &file.options)?;
     start.picture(Audience::Spectators, None, language)
-}
-
-fn png(raster: &crate::charts::Raster) -> io::Result<Vec<u8>> {
-    let [width, height] = [raster.width, raster.height].map(|size| (size as u32).to_be_bytes());
-    let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
-    for row in raster.points.chunks(3 * raster.width) {
-        // Each row starts with its filter type: none.
-        packer.write_all(&[0])?;
-        packer.write_all(row)?;
-    }
-    let mut out = PNG_SIGNATURE.to_vec();
-    // Eight bits for each of three colours.
-    chunk(&mut out, *b"IHDR", &[&width[..], &height, &[8, 2, 0, 0, 0]].concat());
-    chunk(&mut out, *b"IDAT", &packer.finish()?);
-    chunk(&mut out, *b"IEND", &[]);
-    Ok(out)
-}
-
-fn chunk(out: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
-    let mut sum = Crc::new();
-    sum.update(&name);
-    sum.update(content);
-    out.extend((content.len() as u32).to_be_bytes());
-    out.extend(name);
-    out.extend(content);
-    out.extend(sum.sum().to_be_bytes());
 }
 
 #[cfg(test)]
@@ -209,13 +177,5 @@ mod tests {
         let (status, drawn) = crate::respond::tests::fetched(site)("/i/c.en.svg");
         assert_eq!(status, 200, "{drawn}");
         assert!(drawn.contains("202e") && !drawn.contains('\u{202e}'), "{drawn}");
-    }
-
-    #[test]
-    fn an_image_is_written_as_png() {
-        let raster = crate::charts::Raster { width: 2, height: 1, points: vec![255; 6] };
-        let picture = png(&raster).unwrap();
-        assert!(picture.starts_with(PNG_SIGNATURE) && picture.ends_with(b"IEND\xae\x42\x60\x82"));
-        assert_eq!(&picture[16..24], [0, 0, 0, 2, 0, 0, 0, 1]);
     }
 }

@@ -47,6 +47,8 @@ pub(crate) enum ContestPart {
     Worth(MatchNumber),
     /// The match as an animated picture.
     Animation(MatchNumber),
+    /// The board for link previews, after a turn or half-way, which leaves the result open.
+    Preview(MatchNumber, Option<u64>),
     Bot(String),
 }
 
@@ -107,6 +109,10 @@ impl ContestPart {
             }
             ContestPart::Worth(number) => format!("/matches/{number}/worth"),
             ContestPart::Animation(number) => format!("/matches/{number}/animation.svg"),
+            ContestPart::Preview(number, turn) => {
+                let turn = turn.map(|turn| format!("?turn={turn}")).unwrap_or_default();
+                format!("/matches/{number}/preview.png{turn}")
+            }
             ContestPart::Bot(name) => format!("/bots/{}", encoded(name)),
             plain => {
                 let found = PLAIN.iter().find(|(_, part)| part == plain);

@@ -42,10 +42,13 @@ pub struct People {
     pub(crate) uploads: Arc<Quota>,
 }
 
-/// The modification times of the folders of a contest's submissions, at the last check.
+/// How far e-mails were created.
 #[derive(Debug, Default)]
 pub(crate) struct MailCursor {
+    /// The modification times of the folders of a contest's submissions, at the last check.
     pub(crate) folders: Mutex<BTreeMap<String, Vec<Option<SystemTime>>>>,
+    /// The day of each contest whose daily e-mails were created last.
+    pub(crate) days: Mutex<BTreeMap<String, String>>,
     /// Errors of each contest that were reported: each is reported once.
     pub(crate) troubles: Mutex<BTreeMap<String, String>>,
 }

@@ -176,6 +176,20 @@ pub(crate) fn animation(
     }
 }
 
+/// The board of the match in a record for link previews, as PNG: after a turn, or half-way, which
+/// leaves the result open.
+pub(crate) fn preview(
+    record: MatchRecord,
+    turn: Option<u64>,
+    language: Language,
+) -> Result<Vec<u8>, HttpError> {
+    let turn = turn.unwrap_or(record.turns.len() as u64 / 2);
+    let shown = Replay::of_record(record, language, Some(turn))?;
+    let title = shown.game.info().title;
+    let picture = shown.frame.picture.ok_or_else(|| HttpError::NoPicture(title))?;
+    charts::raster(&picture).png().map_err(|_| HttpError::Ours)
+}
+
 /// The data for the player script of the match in a record, from a turn on.
 pub(crate) fn frames(bytes: &[u8], language: Language, from: u64) -> Result<String, HttpError> {
     let record = read(bytes)?;

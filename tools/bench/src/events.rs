@@ -1,9 +1,10 @@
-//! How soon the readers of a site learn of a match that another process stored, and what a site
-//! costs whose contests are all over.
+//! How soon the readers of a site learn of a match that another process stored and of a turn that a
+//! player on another machine played, and what a site costs whose contests are all over.
 
 use crate::{
     Bench,
     matches::{open, result, wins},
+    remote::{self, Seat},
     samples::Samples,
     site::{Served, contest},
     table::Figure,
@@ -18,7 +19,7 @@ use rustix::{
 };
 use std::{
     fs,
-    io::{Read, Write},
+    io::{BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
     os::unix::fs::PermissionsExt,
     path::Path,
@@ -30,6 +31,8 @@ const CONTESTS: usize = 100;
 const LISTENERS: usize = 1000;
 /// The time between two matches, so that each is the first after a quiet time.
 const QUIET: Duration = Duration::from_secs(1);
+/// The event of new standings.
+const STANDINGS: &str = "event: table\n";
 /// How long the slowest listener may wait for an event.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -47,6 +50,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     }
     let mut figures = at_rest(bench, folder.path())?;
     figures.extend(latencies(bench, folder.path())?);
+    figures.extend(turns(bench)?);
     certamen_runner::pin_to_core(bench.core);
     Ok(figures)
 }
@@ -118,16 +122,15 @@ fn latencies(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
     played.play()?;
     let site = Served::start(folder, &["--no-play"])?;
     let address: SocketAddr = site.address.parse()?;
-    let listeners = (0..LISTENERS).map(|_| listener(address));
-    let mut listeners = listeners.collect::<Result<Vec<TcpStream>>>()?;
+    let mut listeners = listeners(address, "contests/open")?;
     // The first event is the state.
-    until_all_have_an_event(&mut listeners, Instant::now())?;
+    until_all_have(STANDINGS, &mut listeners, Instant::now())?;
     let mut taken = Samples::default();
     for _ in 0..bench.of(60, 5) {
         thread::sleep(QUIET);
         let begun = Instant::now();
         played.play()?;
-        for latency in until_all_have_an_event(&mut listeners, begun)? {
+        for latency in until_all_have(STANDINGS, &mut listeners, begun)? {
             taken.push(latency);
         }
     }
@@ -137,6 +140,54 @@ fn latencies(bench: &Bench, folder: &Path) -> Result<Vec<Figure>> {
         Figure::most(what, "ms", taken, 50.0),
         Figure::most("one in a hundred takes longer than", "ms", worst, 300.0),
     ])
+}
+
+/// From before a player on another machine gives a move to the arrival of its turn at each listener
+/// of the table.
+fn turns(bench: &Bench) -> Result<Vec<Figure>> {
+    let folder = remote::site_folder()?;
+    // Both bid one again and again, and no token gets nearer to a goal.
+    let more = "[options]\npoints = 1500\n[limits]\nmove_time = \"10min\"\n";
+    remote::contest_in("footsteps", folder.path(), "open", "remote:beta", 1, more)?;
+    let token = remote::run(folder.path(), &["remote", "open", "beta"], &[])?;
+    let site = Served::start(folder.path(), &["--jobs", "1"])?;
+    let seats = remote::park(&site.address, "open", token.trim(), 1)?;
+    let seat = seats.first().context("a seat")?;
+    let mut listeners = listeners(site.address.parse()?, &format!("tables/{}", seat.table))?;
+    // The first event has no turn.
+    until_all_have("event: turn\n", &mut listeners, Instant::now())?;
+    let mut taken = Samples::default();
+    for turn in 1..=bench.of(60, 5) {
+        thread::sleep(QUIET);
+        let begun = Instant::now();
+        let mut answer = give_move(&site, seat, turn)?;
+        let event = format!("event: turn\ndata: {{\"turn\":{turn}}}");
+        for latency in until_all_have(&event, &mut listeners, begun)? {
+            taken.push(latency);
+        }
+        let (status, _) = remote::message(&mut answer).context("no answer")?;
+        ensure!(status.contains(" 200 "), "turn {turn}: {status}");
+    }
+    let worst = [taken.quantile(0.99)].into_iter().collect();
+    let what = format!("from a move at a table to its turn, {LISTENERS} watchers");
+    Ok(vec![
+        Figure::new(what, "ms", taken),
+        Figure::most("one in a hundred takes longer than", "ms", worst, 300.0),
+    ])
+}
+
+/// Gives the move of a seat in a turn; the connection on which the answer arrives.
+fn give_move(site: &Served, seat: &Seat, turn: u64) -> Result<BufReader<TcpStream>> {
+    let body = format!("{{\"turn\":{turn},\"answer\":\"1\"}}");
+    let (Seat { table, token }, address, length) = (seat, &site.address, body.len());
+    let mut stream = TcpStream::connect(address)?;
+    let head = format!(
+        "POST /api/v1/tables/{table}/moves HTTP/1.1\r\nHost: {address}\r\n\
+         Authorization: Bearer {token}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all((head + &body).as_bytes())?;
+    Ok(BufReader::new(stream))
 }
 
 /// A contest that this process plays, as `certamen run` does in a terminal.
@@ -170,16 +221,20 @@ impl PlayedContest {
     }
 }
 
-/// A connection that asks for the events of the contest in play.
-fn listener(site: SocketAddr) -> Result<TcpStream> {
-    let mut stream = TcpStream::connect(site)?;
-    stream.write_all(b"GET /api/v1/contests/open/events HTTP/1.1\r\nHost: x\r\n\r\n")?;
-    stream.set_nonblocking(true)?;
-    Ok(stream)
+/// Connections that ask for the events of a contest or a table.
+fn listeners(site: SocketAddr, of: &str) -> Result<Vec<TcpStream>> {
+    let request = format!("GET /api/v1/{of}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    let listeners = (0..LISTENERS).map(|_| {
+        let mut stream = TcpStream::connect(site)?;
+        stream.write_all(request.as_bytes())?;
+        stream.set_nonblocking(true)?;
+        Ok(stream)
+    });
+    listeners.collect()
 }
 
-/// Waits until each has received an event of the standings: when, in milliseconds since `begun`.
-fn until_all_have_an_event(listeners: &mut [TcpStream], begun: Instant) -> Result<Vec<f64>> {
+/// Waits until each has received this event: when, in milliseconds since `begun`.
+fn until_all_have(event: &str, listeners: &mut [TcpStream], begun: Instant) -> Result<Vec<f64>> {
     let mut waiting: Vec<&mut TcpStream> = listeners.iter_mut().collect();
     let mut latencies = Vec::new();
     while !waiting.is_empty() {
@@ -192,7 +247,7 @@ fn until_all_have_an_event(listeners: &mut [TcpStream], begun: Instant) -> Resul
             ensure!(!is_ready || read > 0, "the site hung up");
             let text = String::from_utf8_lossy(&bytes[..read]);
             ensure!(!text.starts_with("HTTP/1.1 503"), "the site is busy");
-            if text.contains("event: table\n") {
+            if text.contains(event) {
                 latencies.push(1000.0 * begun.elapsed().as_secs_f64());
             } else {
                 still.push(stream);

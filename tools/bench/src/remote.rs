@@ -45,7 +45,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
 }
 
 /// A folder that a site serves, with accounts.
-fn site_folder() -> Result<tempfile::TempDir> {
+pub(crate) fn site_folder() -> Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
     // Where root serves, an ordinary user reads what is in it.
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755))?;
@@ -54,7 +54,7 @@ fn site_folder() -> Result<tempfile::TempDir> {
 }
 
 /// What the command prints.
-fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Result<String> {
+pub(crate) fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Result<String> {
     let mut command = Command::new(command()?);
     command.args(arguments).current_dir(folder).env("LC_ALL", "C");
     let said = command.envs(variables.iter().copied()).output()?;
@@ -67,7 +67,7 @@ fn contest(folder: &Path, name: &str, other: &str, games: usize, more: &str) -> 
     contest_in("mancala8", folder, name, other, games, more)
 }
 
-fn contest_in(
+pub(crate) fn contest_in(
     game: &str,
     folder: &Path,
     name: &str,
@@ -196,7 +196,7 @@ fn answer_all(stream: &TcpStream, thinks: Duration) {
 }
 
 /// The first line and the body of a request or a response.
-fn message(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+pub(crate) fn message(stream: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
     let (mut first, mut length) = (String::new(), 0);
     loop {
         let mut line = String::new();
@@ -234,7 +234,7 @@ fn beside_parked(bench: &Bench) -> Result<Samples> {
     let parked: Vec<Result<Vec<Seat>>> = thread::scope(|scope| {
         let park = |(name, token): &(String, String)| {
             let (address, name, token) = (&sites[1].address, name.clone(), token.clone());
-            scope.spawn(move || park(address, &name, token.trim()))
+            scope.spawn(move || park(address, &name, token.trim(), PARKED))
         };
         let threads: Vec<_> = tokens.iter().map(park).collect();
         let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
@@ -268,9 +268,9 @@ fn beside_parked(bench: &Bench) -> Result<Samples> {
 }
 
 /// A seat whose player has appeared and has not moved.
-struct Seat {
-    table: String,
-    token: String,
+pub(crate) struct Seat {
+    pub(crate) table: String,
+    pub(crate) token: String,
 }
 
 impl Seat {
@@ -283,11 +283,11 @@ impl Seat {
     }
 }
 
-/// Takes seats in matches of a contest, without a move.
-fn park(address: &str, contest: &str, token: &str) -> Result<Vec<Seat>> {
+/// Takes this many seats in matches of a contest, without a move.
+pub(crate) fn park(address: &str, contest: &str, token: &str, count: usize) -> Result<Vec<Seat>> {
     let mut seats: Vec<Seat> = Vec::new();
     let started = Instant::now();
-    while seats.len() < PARKED {
+    while seats.len() < count {
         ensure!(started.elapsed() < Duration::from_secs(120), "{contest}: {} wait", seats.len());
         let have: Vec<&str> = seats.iter().map(|seat| &*seat.table).collect();
         let have = have.join(",");

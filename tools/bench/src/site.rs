@@ -33,6 +33,7 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let site = Served::start(folder.path(), &["--no-play"])?;
     let mut figures = readers(bench, &site)?;
     figures.extend(single_pages(bench, &site)?);
+    figures.extend(kinds_of_pages(bench, &site)?);
     certamen_runner::pin_to_core(bench.core);
     Ok(figures)
 }
@@ -130,16 +131,50 @@ fn single_pages(bench: &Bench, site: &Served) -> Result<Vec<Figure>> {
     ])
 }
 
+/// Pages of each kind that readers come to: how many a second, and what each loads.
+const PAGES: [(&str, &str); 6] = [
+    ("the home page", "/en/"),
+    ("a contest", "/en/c/large"),
+    ("a match", "/en/c/board/matches/1"),
+    ("a bot", "/en/c/board/bots/random"),
+    ("one match after another", "/en/tv"),
+    ("the openings", "/en/c/board/openings"),
+];
+
+fn kinds_of_pages(bench: &Bench, site: &Served) -> Result<Vec<Figure>> {
+    let time = Duration::from_millis(bench.of(1000, 200));
+    let mut figures = Vec::new();
+    for (name, path) in PAGES {
+        let mut rate = Samples::default();
+        for _ in 0..bench.of(5, 2) {
+            rate.push(load(site, path, time)?.per_second);
+        }
+        let (bytes, requests) = with_assets(site, path)?;
+        figures.extend([
+            Figure::new(format!("{READERS} readers"), "pages/s", rate).at_least(4800.0).of(name),
+            Figure::most("on the wire, all of it", "kB", kilobytes(bytes), 27.5).of(name),
+            Figure::most("requests", "requests", one(requests as f64), 7.0).of(name),
+        ]);
+    }
+    let animation = site.page("/en/c/board/matches/1/animation.svg")?.len();
+    let what = "a match of Go, 19×19, as an animated picture";
+    figures.push(Figure::most(what, "kB", kilobytes(animation), 100.0));
+    Ok(figures)
+}
+
 /// How many bytes a page has on the wire with what it asks for, and how many requests that takes.
 fn with_assets(site: &Served, path: &str) -> Result<(usize, usize)> {
     let page = site.page(path)?;
-    let places = ["href=\"/a/", "src=\"/a/"];
-    let found = places.iter().flat_map(|place| page.split(place).skip(1));
-    let assets: BTreeSet<&str> = found.filter_map(|rest| rest.split('"').next()).collect();
+    let found = ["href=\"/a/", "src=\"/"].into_iter().flat_map(|place| {
+        let begin = place.split('"').nth(1).unwrap_or_default();
+        let addresses = page.split(place).skip(1).filter_map(|rest| rest.split('"').next());
+        addresses.map(move |rest| format!("{begin}{rest}"))
+    });
+    let assets: BTreeSet<String> = found.collect();
     let mut stream = site.connect()?;
     let mut bytes = ask(&mut stream, path)?;
     for asset in &assets {
-        bytes += ask(&mut stream, &format!("/a/{asset}"))?;
+        bytes += ask(&mut stream, asset)?;
     }
     Ok((bytes, assets.len() + 1))
 }

@@ -19,6 +19,7 @@ next_match = Next match
 whole_match = The match with its moves
 openings = Openings
 opened = { $contest }: open to entries
+seed_drawn = { $contest }: the seed is drawn
 closes_soon = { $contest }: entries close soon
 # $contest, $bot
 has_winner = { $contest }: { $bot } wins

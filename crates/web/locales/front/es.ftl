@@ -20,6 +20,7 @@ whole_match = La partida con sus jugadas
 openings = Aperturas
 opened = { $contest }: abierto a inscripciones
 closes_soon = { $contest }: las inscripciones se cierran pronto
+seed_drawn = { $contest }: la semilla está sorteada
 has_winner = { $contest }: gana { $bot }
 has_entered = { $contest }: se inscribió { $bot }
 play_with_turns = Jugar · le toca en { $turns }

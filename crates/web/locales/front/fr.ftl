@@ -20,6 +20,7 @@ whole_match = La partie avec ses coups
 openings = Ouvertures
 opened = { $contest } : ouvert aux inscriptions
 closes_soon = { $contest } : clôture prochaine des inscriptions
+seed_drawn = { $contest } : la graine est tirée
 has_winner = { $contest } : { $bot } gagne
 has_entered = { $contest } : { $bot } est inscrit
 play_with_turns = Jouer · à vous : { $turns }

@@ -20,6 +20,7 @@ whole_match = La partita con le sue mosse
 openings = Aperture
 opened = { $contest }: aperto alle iscrizioni
 closes_soon = { $contest }: le iscrizioni chiudono presto
+seed_drawn = { $contest }: il seme è sorteggiato
 has_winner = { $contest }: vince { $bot }
 has_entered = { $contest }: si è iscritto { $bot }
 play_with_turns = Gioca · tocca a lei: { $turns }

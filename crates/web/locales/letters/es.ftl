@@ -3,6 +3,7 @@ verdict_subject = { $contest }: { $entrant }: { $word }
 verdict_text = Su bot { $entrant } en { $contest }: { $word }.
 reminder_subject = { $contest }: las inscripciones cierran el { $closes }
 reminder_text = Las inscripciones de { $contest } cierran el { $closes }. Sus envíos siguen en el torneo; envíe las versiones nuevas antes.
+daily_subject = { $contest }: sus bots el { $day }
 link_subject = Enlace para cambiar la contraseña
 link_text = Con este enlace { $handle } puede poner una contraseña nueva. Sirve una vez, durante siete días:
 more_at = Más en { $address }

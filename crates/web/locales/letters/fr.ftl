@@ -3,6 +3,7 @@ verdict_subject = { $contest } : { $entrant } : { $word }
 verdict_text = Votre bot { $entrant } dans { $contest } : { $word }.
 reminder_subject = { $contest } : les inscriptions ferment le { $closes }
 reminder_text = Les inscriptions à { $contest } ferment le { $closes }. Vos envois restent dans le tournoi ; envoyez les nouvelles versions avant.
+daily_subject = { $contest } : vos bots le { $day }
 link_subject = Lien pour changer de mot de passe
 link_text = Ce lien permet à { $handle } de mettre un nouveau mot de passe. Il sert une fois, pendant sept jours :
 more_at = Davantage à { $address }

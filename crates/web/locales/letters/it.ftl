@@ -3,6 +3,7 @@ verdict_subject = { $contest }: { $entrant }: { $word }
 verdict_text = Il suo bot { $entrant } in { $contest }: { $word }.
 reminder_subject = { $contest }: le iscrizioni chiudono il { $closes }
 reminder_text = Le iscrizioni a { $contest } chiudono il { $closes }. I suoi invii restano nel torneo; mandi prima le nuove versioni.
+daily_subject = { $contest }: i suoi bot il { $day }
 link_subject = Link per cambiare la password
 link_text = Con questo link { $handle } può impostare una nuova password. Vale una volta, per sette giorni:
 more_at = Di più su { $address }

@@ -78,6 +78,7 @@ report = Report
 trial_match = Trial match
 own_matches = Latest matches
 standard_error = Standard error
+ask_again = Ask a bot again what it was asked in this turn
 said_nothing = (empty)
 sources_of = Source code of
 withdraw = Withdraw
@@ -111,6 +112,8 @@ letters = E-mail
 letters_how = For results of your submissions and deadline reminders. Leave empty for none.
 mail_address = E-mail address
 set_mail = Save the address
+daily = News of my bots by e-mail, once a day
+set_daily = Save
 state = State
 language = Language
 received_at = Received
@@ -126,6 +129,7 @@ on_the_board = on the board
 lost_since = Latest losses since yesterday: { $causes }.
 # $ms, $turn, $number
 slowest_since = Slowest move of the latest matches: { $ms } ms, in turn { $turn } of match { $number }
+around_me = Around me in the standings
 new_rivals = New rivals since yesterday: { $names }.
 beats_all = Beats all opponents it has met: { $met }.
 # $beaten, $met, $name, $points, $of

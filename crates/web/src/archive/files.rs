@@ -43,6 +43,7 @@ fn of_part(part: &ContestPart) -> String {
         ContestPart::Frames(number, from, _) => format!("matches/{number}.frames.{from}.js"),
         ContestPart::Worth(number) => format!("matches/{number}.worth.html"),
         ContestPart::Animation(number) => format!("matches/{number}.svg"),
+        ContestPart::Preview(number, _) => format!("matches/{number}.png"),
         ContestPart::Bot(name) => format!("bots/{}.html", plain_name(name)),
         ContestPart::Standings(Some(number)) => format!("standings/{number}.html"),
         ContestPart::EmbeddedTable => "embedded.html".to_owned(),

@@ -1,4 +1,4 @@
-//! Pictures of positions: as SVG with colours as CSS classes, which the style sheet defines, and as
+//! Pictures of positions as SVG: with colours as CSS classes, which the style sheet defines, and as
 //! images for link previews, which stand alone.
 
 use crate::charts::escaped;
@@ -141,7 +141,7 @@ pub(super) fn class(ink: Ink) -> String {
 /// The width and height of link previews, as clients expect them.
 pub const POSTER: (i32, i32) = (1200, 630);
 /// Background and text colour.
-const PAPER: Colour = [0xfc, 0xfb, 0xf8];
+pub(super) const PAPER: Colour = [0xfc, 0xfb, 0xf8];
 const INK: Colour = [0x1c, 0x1e, 0x22];
 const QUIET: Colour = [0x5b, 0x61, 0x6b];
 const GRID: Colour = [0x8a, 0x7a, 0x55];
@@ -157,16 +157,8 @@ const SEATS: [Colour; 8] = [
 ];
 /// The area of the board: left, top, width, height.
 const FRAME: (i32, i32, i32, i32) = (60, 190, 1080, 390);
-const SAMPLES: i32 = 3;
 
-type Colour = [u8; 3];
-
-/// The pixels of an image, row by row, each red, green and blue.
-pub struct Raster {
-    pub width: usize,
-    pub height: usize,
-    pub points: Vec<u8>,
-}
+pub(super) type Colour = [u8; 3];
 
 /// A link preview: a title, a line below it, and a board of the game.
 pub fn poster(title: &str, line: &str, picture: Option<&Picture>) -> String {
@@ -210,103 +202,8 @@ pub fn poster(title: &str, line: &str, picture: Option<&Picture>) -> String {
     svg + "</svg>\n"
 }
 
-/// A board of the game, centred, without text.
-pub fn raster(picture: &Picture) -> Raster {
-    let (width, height) = POSTER;
-    let mut points: Vec<u8> = PAPER.repeat((width * height) as usize);
-    let scale = f64::min(
-        f64::from(width - 80) / f64::from(picture.width.max(1)),
-        f64::from(height - 80) / f64::from(picture.height.max(1)),
-    );
-    let offset = [(width, picture.width), (height, picture.height)]
-        .map(|(sheet, own)| (f64::from(sheet) - scale * f64::from(own)) / 2.0);
-    for mark in &picture.marks {
-        let (fill, stroke) = colours(mark.ink);
-        let [x1, y1, x2, y2] = bounds(&mark.shape);
-        let column = |x: f64| ((offset[0] + scale * x).max(0.0) as i32).min(width);
-        let row = |y: f64| ((offset[1] + scale * y).max(0.0) as i32).min(height);
-        for y in row(y1)..(row(y2) + 1).min(height) {
-            for x in column(x1)..(column(x2) + 1).min(width) {
-                let at = 3 * (y * width + x) as usize;
-                let pixel = &mut points[at..at + 3];
-                let depth = |x: f64, y: f64| depth(&mark.shape, x, y);
-                if let Some(colour) = fill {
-                    blend(
-                        pixel,
-                        colour,
-                        share((x, y), (offset, scale), &|x, y| depth(x, y) >= 0.0),
-                    );
-                }
-                if let Some(colour) = stroke {
-                    // Lines and edges are one unit thick.
-                    let is_on_edge = |x: f64, y: f64| depth(x, y).abs() <= 0.5;
-                    blend(pixel, colour, share((x, y), (offset, scale), &is_on_edge));
-                }
-            }
-        }
-    }
-    Raster { width: width as usize, height: height as usize, points }
-}
-
-/// The share of a pixel covered by a shape.
-fn share(
-    (x, y): (i32, i32),
-    (offset, scale): ([f64; 2], f64),
-    is_in: &dyn Fn(f64, f64) -> bool,
-) -> f64 {
-    let step = |at: i32, sample: i32, offset: f64| {
-        (f64::from(at) + (f64::from(sample) + 0.5) / f64::from(SAMPLES) - offset) / scale
-    };
-    let samples = (0..SAMPLES * SAMPLES).filter(|sample| {
-        is_in(step(x, sample % SAMPLES, offset[0]), step(y, sample / SAMPLES, offset[1]))
-    });
-    samples.count() as f64 / f64::from(SAMPLES * SAMPLES)
-}
-
-fn blend(point: &mut [u8], colour: Colour, share: f64) {
-    for (part, new) in point.iter_mut().zip(colour) {
-        *part = (f64::from(*part) * (1.0 - share) + f64::from(new) * share).round() as u8;
-    }
-}
-
-/// The bounds of a shape: left, top, right, bottom. Text has none.
-fn bounds(shape: &Shape) -> [f64; 4] {
-    let edges = match *shape {
-        Shape::Box { x, y, width, height, .. } => [x, y, x + width, y + height],
-        Shape::Disc { x, y, r } => [x - r, y - r, x + r, y + r],
-        Shape::Line { x1, y1, x2, y2 } => [x1.min(x2), y1.min(y2), x1.max(x2), y1.max(y2)],
-        Shape::Text { .. } => return [0.0, 0.0, -2.0, -2.0],
-    };
-    let [left, above, right, below] = edges.map(f64::from);
-    [left - 1.0, above - 1.0, right + 1.0, below + 1.0]
-}
-
-/// The distance of a point inside a shape to its edge; negative outside.
-fn depth(shape: &Shape, at_x: f64, at_y: f64) -> f64 {
-    match *shape {
-        Shape::Box { x, y, width, height, round } => {
-            let [width, height, round] = [width, height, round].map(f64::from);
-            let round = round.min(width / 2.0).min(height / 2.0);
-            let out = |at: f64, from: i32, size: f64| {
-                (at - f64::from(from) - size / 2.0).abs() - (size / 2.0 - round)
-            };
-            let (across, down) = (out(at_x, x, width), out(at_y, y, height));
-            let corner = across.max(0.0).hypot(down.max(0.0));
-            round - corner - across.max(down).min(0.0)
-        }
-        Shape::Disc { x, y, r } => f64::from(r) - (at_x - f64::from(x)).hypot(at_y - f64::from(y)),
-        Shape::Line { x1, y1, x2, y2 } => {
-            let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(f64::from);
-            let (dx, dy) = (x2 - x1, y2 - y1);
-            let length = (dx * dx + dy * dy).max(f64::EPSILON);
-            let along = (((at_x - x1) * dx + (at_y - y1) * dy) / length).clamp(0.0, 1.0);
-            -(at_x - x1 - along * dx).hypot(at_y - y1 - along * dy)
-        }
-        Shape::Text { .. } => f64::NEG_INFINITY,
-    }
-}
-
-fn colours(ink: Ink) -> (Option<Colour>, Option<Colour>) {
+/// The fill and the stroke of an ink.
+pub(super) fn colours(ink: Ink) -> (Option<Colour>, Option<Colour>) {
     match ink {
         Ink::Board => (Some([0xe9, 0xd9, 0xb4]), None),
         Ink::Grid => (None, Some(GRID)),
@@ -355,28 +252,6 @@ mod tests {
             Some("<3".to_owned());
         assert!(!board(&picture).contains("data-a"));
         assert!(pressable_board(&picture).contains("r=\"4\" data-a=\"&lt;3\">"));
-    }
-
-    /// The colour of a pixel of a preview.
-    fn at(raster: &Raster, x: usize, y: usize) -> Colour {
-        let at = 3 * (y * raster.width + x);
-        [raster.points[at], raster.points[at + 1], raster.points[at + 2]]
-    }
-
-    #[test]
-    fn shapes_are_drawn_where_they_should_be() {
-        // As wide as the preview without its margin, half as high.
-        let mut picture = Picture::sheet(112, 55, "a disc in a box");
-        let whole = Shape::Box { x: 0, y: 0, width: 112, height: 55, round: 0 };
-        picture.put("box", Ink::Board, whole);
-        picture.put("disc", Ink::Black, Shape::Disc { x: 56, y: 27, r: 20 });
-        picture.put("line", Ink::Last, Shape::Line { x1: 0, y1: 50, x2: 112, y2: 50 });
-        let shown = raster(&picture);
-        assert_eq!(shown.points.len(), 3 * 1200 * 630);
-        assert_eq!(at(&shown, 600, 315), [0x16, 0x18, 0x1c], "the middle of the disc");
-        assert_eq!(at(&shown, 100, 315), [0xe9, 0xd9, 0xb4], "beside it");
-        assert_eq!(at(&shown, 5, 5), PAPER, "around it");
-        assert_eq!(at(&shown, 600, 540), [0xa3, 0x20, 0x2f], "the line");
     }
 
     #[test]

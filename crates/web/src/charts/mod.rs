@@ -7,12 +7,14 @@ mod bars;
 mod board;
 mod bracket;
 mod lines;
+mod raster;
 
 pub use animation::{Animation, animation};
 pub use bars::{clock, heat_map, interval_bar, intervals, share_bar};
-pub use board::{Element, POSTER, Raster, board, poster, pressable_board, raster, seat_mark};
+pub use board::{Element, POSTER, board, poster, pressable_board, seat_mark};
 pub use bracket::{BracketCell, bracket};
 pub use lines::{Panel, Polyline, course, graph, panels, sparkline, turn_marks};
+pub use raster::{Raster, raster};
 
 /// The start of a chart: its size, and colours that follow the reader's scheme.
 fn opening(width: u32, height: u32, title: &str) -> String {

@@ -22,8 +22,8 @@ use askama::Template;
 use certamen_game::Language;
 use certamen_i18n::{Localize, Message};
 use certamen_portal::{
-    AccountId, AuditAction, OldTokens, PortalError, Registration, Secret, TokenRow, password,
-    rights::Permission,
+    AccountId, AuditAction, DailyEmail, OldTokens, PortalError, Registration, Secret, TokenRow,
+    password, rights::Permission,
 };
 
 #[derive(Template)]
@@ -228,6 +228,7 @@ struct MePage<'a> {
     frame: PageContext<'a>,
     handle: String,
     mail: String,
+    has_daily: bool,
     admin: Option<NavLink>,
     contests: Vec<ContestLinks>,
     courses: Vec<(String, String)>,
@@ -267,6 +268,12 @@ pub(super) fn me(request: &PrivateRequest<'_>) -> PageResult {
             Ok(()) => Ok(request.redirect(links::ME)),
             Err(why) => wrong(&why),
         },
+        "daily" => {
+            let is_on = form.text("daily") == "on";
+            let daily = if is_on { DailyEmail::On } else { DailyEmail::Off };
+            portal.set_daily_email(member.id, daily)?;
+            Ok(request.redirect(links::ME))
+        }
         "everywhere" => {
             portal.sign_out_everywhere(member.id)?;
             let to = request.frame().link(links::SIGN_IN);
@@ -332,6 +339,7 @@ fn account_page(request: &PrivateRequest<'_>, notice: Notice) -> PageResult {
     let shown = MePage {
         handle: member.handle.clone(),
         mail: portal.mail(member.id)?.unwrap_or_default(),
+        has_daily: portal.daily_email(member.id)? == DailyEmail::On,
         admin: admin_link(request),
         contests,
         courses,

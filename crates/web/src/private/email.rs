@@ -1,19 +1,32 @@
-//! E-mails to authors: decisions on submissions, and deadline reminders. Their content is decided
-//! here; the portal makes sure that none is sent twice.
+//! E-mails to authors: decisions on submissions, deadline reminders and, for those who asked, the news
+//! of their bots each day. Their content is decided here; the portal makes sure that none is sent
+//! twice.
 
 use super::{
     course::{CourseUpload, uploads},
     letter_say as words,
+    matches::bots_of,
+    progress::{BotCard, cards},
+    request::contest_zone,
     submission::SubmissionStatus,
 };
-use crate::{contest::ContestView, http_error::HttpError, links, people::People, site::Site};
+use crate::{
+    contest::ContestView,
+    frame::{Links, PageContext},
+    http_error::HttpError,
+    links,
+    people::People,
+    site::Site,
+};
 use certamen_contest::{
     Folder,
     entry::{DecidedSubmission, EntryWindow, SubmissionIndex, SubmissionState},
 };
 use certamen_game::{Language, legible};
 use certamen_i18n::Localize;
-use certamen_portal::{Account, AccountId, ContestMember, Email, EmailKind, PortalError, fresh_id};
+use certamen_portal::{
+    Account, AccountId, ContestMember, DailyEmail, Email, EmailKind, PortalError, fresh_id,
+};
 use jiff::{SignedDuration, Timestamp, Zoned};
 use std::{fs, path::Path, sync::PoisonError, time::SystemTime};
 
@@ -21,6 +34,8 @@ use std::{fs, path::Path, sync::PoisonError, time::SystemTime};
 const REMINDER: SignedDuration = SignedDuration::from_hours(24);
 /// Older decisions are not sent: a user who adds an address gets no old e-mails.
 const MAX_AGE: SignedDuration = SignedDuration::from_hours(3 * 24);
+/// The hour from which on the news of a day are sent, in the time zone of the contest.
+const MORNING: i8 = 6;
 
 pub(super) struct MailRecipient<'a> {
     pub(super) id: AccountId,
@@ -33,8 +48,9 @@ impl Site {
     pub fn create_emails(&self, now: Timestamp) {
         let Some(people) = self.people.as_deref() else { return };
         for view in self.contest_views() {
-            let digest = MailDigest { people, view, now };
-            let trouble = digest.verdicts().and_then(|()| digest.reminders()).err();
+            let digest = MailDigest { site: self, people, view, now };
+            let due = [MailDigest::verdicts, MailDigest::reminders, MailDigest::daily];
+            let trouble = due.into_iter().try_for_each(|create| create(&digest)).err();
             let slug = view.slug.to_string();
             let troubles = people.letters.troubles.lock();
             let mut troubles = troubles.unwrap_or_else(PoisonError::into_inner);
@@ -52,6 +68,7 @@ impl Site {
 
 /// The e-mails of a contest.
 struct MailDigest<'a> {
+    site: &'a Site,
     people: &'a People,
     view: &'a ContestView,
     now: Timestamp,
@@ -178,6 +195,35 @@ impl MailDigest<'_> {
             let (kind, about) = (EmailKind::Reminder, String::new());
             self.post(&member, EmailContent { kind, about, subject, parts, link })?;
         }
+        Ok(())
+    }
+
+    /// What has happened to the bots of each author who asked for it, once a day: their page as text.
+    fn daily(&self) -> Result<(), HttpError> {
+        let local = self.now.to_zoned(contest_zone(self.view));
+        let (slug, day) = (self.view.slug.as_str(), local.date().to_string());
+        let seen = || self.people.letters.days.lock().unwrap_or_else(PoisonError::into_inner);
+        if local.hour() < MORNING || seen().get(slug) == Some(&day) {
+            return Ok(());
+        }
+        for member in self.people.portal.contest_members(slug)? {
+            if self.people.portal.daily_email(member.id)? == DailyEmail::Off {
+                continue;
+            }
+            let language = member.language;
+            let frame = PageContext::new(self.site, links::ME, language, Links::Addresses);
+            let bots = bots_of(&self.people.portal, member.id, self.view)?;
+            let cards = cards(frame, self.view, bots, self.now)?;
+            if !cards.iter().any(|card| card.has_news) {
+                continue;
+            }
+            let link = links::contest_page(&self.view.slug, links::MINE);
+            let subject = words::daily_subject(self.contest(), &day).get(language);
+            let parts = cards.iter().map(BotCard::text).collect();
+            let (kind, about) = (EmailKind::Daily, day.clone());
+            self.post(&member, Content { kind, about, subject, parts, link })?;
+        }
+        seen().insert(slug.to_owned(), day);
         Ok(())
     }
 

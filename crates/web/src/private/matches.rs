@@ -23,7 +23,7 @@ use certamen_contest::{
     entry::{SubmissionIndex, SubmissionState},
 };
 use certamen_game::{MatchRecord, Seat};
-use certamen_portal::rights::Permission;
+use certamen_portal::{AccountId, Portal, rights::Permission};
 use certamen_store::MatchQuery;
 use serde::Deserialize;
 use std::{collections::BTreeSet, fs};
@@ -40,6 +40,12 @@ struct OwnMatchPage<'a> {
     number: i64,
     replay: ReplayView,
     frames: String,
+    /// The link to the record, and its file; empty where matches are not public.
+    record: String,
+    file: String,
+    /// The command that asks a bot again, up to the turn.
+    again: String,
+    asked: u64,
     /// The standard error of bots.
     stderr: Vec<(String, String)>,
 }
@@ -94,10 +100,17 @@ impl RecordSource for OwnMatch {
             let text = found.results.last_words(self.number.0, *seat)?;
             Ok((frame.name(bot), plain(&text)))
         });
+        let number = self.number.0;
+        let file = format!("{}-{number}.jsonl", self.slug);
+        let shows_matches = view.revision().shows_matches;
         page(&OwnMatchPage {
+            record: if shows_matches { frame.record(&self.slug, number) } else { String::new() },
+            again: format!("certamen check BOT --from {file}#"),
+            file,
+            asked: stepped.replay.turn.max(1),
             heading: frame.heading(&view.revision().name),
             back: frame.contest_page(&self.slug, links::MINE),
-            number: self.number.0.0,
+            number: number.0,
             replay: stepped.view,
             frames: stepped.frames,
             stderr: stderr.collect::<Result<_, HttpError>>()?,
@@ -137,13 +150,22 @@ pub(super) fn latest(
     Ok(links.collect())
 }
 
-/// The accepted bots of a user: those of which every version is theirs. Matches of a name that
-/// another user had before belong to both.
+/// The accepted bots of the user who asks.
 pub(super) fn own_bots(
     request: &PrivateRequest<'_>,
     view: &ContestView,
 ) -> Result<BTreeSet<String>, HttpError> {
-    let sent = request.people.portal.sent_by(request.member()?.id, view.slug.as_str())?;
+    bots_of(&request.people.portal, request.member()?.id, view)
+}
+
+/// The accepted bots of a user: those of which every version is theirs. Matches of a name that
+/// another user had before belong to both.
+pub(super) fn bots_of(
+    portal: &Portal,
+    account: AccountId,
+    view: &ContestView,
+) -> Result<BTreeSet<String>, HttpError> {
+    let sent = portal.sent_by(account, view.slug.as_str())?;
     let sent: BTreeSet<String> = sent.into_iter().map(|sent| sent.id).collect();
     let index = SubmissionIndex::read(&view.folder)?;
     let accepted = index.all().iter().filter(|filed| filed.home == SubmissionState::Accepted);

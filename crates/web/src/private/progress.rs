@@ -1,7 +1,6 @@
 //! What an author sees of each own bot in a contest: where it stands, what has changed since yesterday,
-//! and its next goal.
+//! its next goal, and who is around it. It is a part of a page, and the text of the daily e-mail.
 
-use super::{matches::own_bots, request::PrivateRequest};
 use crate::{
     contest::{ContestView, StandingsView},
     frame::PageContext,
@@ -9,6 +8,7 @@ use crate::{
     links,
     page::ContestPart,
     private_say as own,
+    public::{StandingRow, around, row_id},
     replay::read,
 };
 use certamen_contest::{Results, entry::SubmissionState, vocabulary};
@@ -34,12 +34,34 @@ pub(super) struct BotCard {
     pub(super) lines: Vec<String>,
     /// Its slowest move since yesterday, and the link to its match.
     pub(super) slowest: Option<(String, String)>,
+    /// The standings around it, and the link to its own row in all of them.
+    pub(super) around: Vec<StandingRow>,
+    pub(super) to_row: String,
+    /// Whether anything has happened since yesterday.
+    pub(super) has_news: bool,
 }
 
-/// The user's bots that have results; none in contests whose standings are not public.
+impl BotCard {
+    /// The card as text.
+    pub(super) fn text(&self) -> String {
+        let mut lines = vec![self.entrant.clone()];
+        lines.extend(self.lines.iter().cloned());
+        lines.extend(self.slowest.as_ref().map(|(text, _)| text.clone()));
+        lines.extend(self.around.iter().map(|row| {
+            let mark = if row.is_own { ">" } else { " " };
+            format!("{mark} {:>3} {} {}", row.rank, row.bot, row.score)
+        }));
+        lines.join("\n")
+    }
+}
+
+/// The cards of those of these bots that have results; none in contests whose standings are not
+/// public.
 pub(super) fn cards(
-    request: &PrivateRequest<'_>,
+    frame: PageContext<'_>,
     view: &ContestView,
+    names: BTreeSet<String>,
+    now: Timestamp,
 ) -> Result<Vec<BotCard>, HttpError> {
     let (snapshot, Ok(results)) = (view.revision(), view.results()) else {
         return Ok(Vec::new());
@@ -47,24 +69,27 @@ pub(super) fn cards(
     let Ok(tabled) = snapshot.tabled() else { return Ok(Vec::new()) };
     let references = snapshot.file.as_ref().map(|file| file.references()).unwrap_or_default();
     let mut cards = Vec::new();
-    for name in own_bots(request, view)? {
+    for name in names {
         let place = tabled.lines.iter().position(|line| line.bot == name);
         let Some(place) = place else { continue };
-        let day =
-            BotDay { frame: request.frame(), view, results: &results, tabled, place, name: &name };
-        let since = request.now - DAY;
+        let day = BotDay { frame, view, results: &results, tabled, place, name: &name };
+        let since = now - DAY;
         let mut lines = vec![day.rank()];
         lines.extend(day.movement(since)?);
-        let (causes, slowest) = day.matches(since)?;
-        lines.extend(causes);
-        lines.extend(day.rivals(since));
-        lines.extend(goal(tabled, place, &references).map(|goal| goal.message(day.frame)));
-        let frame = day.frame;
+        let played = day.recent(None, since)?;
+        let rivals = day.rivals(since);
+        let has_news = !played.is_empty() || rivals.is_some();
+        lines.extend(day.losses(since)?.into_iter().chain(rivals));
+        lines.extend(goal(tabled, place, &references).map(|goal| goal.message(frame)));
+        let standings = frame.part(&view.slug, ContestPart::Standings(None));
         cards.push(BotCard {
             entrant: frame.name(&name),
             to: frame.part(&view.slug, ContestPart::Bot(name.clone())),
             lines: lines.into_iter().map(|line| frame.t(line)).collect(),
-            slowest,
+            slowest: day.slowest(&played),
+            around: around(frame, &view.slug, tabled, place),
+            to_row: format!("{standings}#{}", row_id(&frame.name(&name))),
+            has_news,
         });
     }
     Ok(cards)
@@ -116,16 +141,11 @@ impl BotDay<'_> {
         Ok(lines)
     }
 
-    /// Why it lost since then, and its slowest move with the link to the match.
-    #[expect(clippy::type_complexity, reason = "both come from the same records")]
-    fn matches(
-        &self,
-        since: Timestamp,
-    ) -> Result<(Option<Message>, Option<(String, String)>), HttpError> {
+    /// Why it lost since then.
+    fn losses(&self, since: Timestamp) -> Result<Option<Message>, HttpError> {
         let frame = self.frame;
-        let lost = self.recent(Some(Verdict::Lost), since)?;
         let mut causes: BTreeMap<String, u64> = BTreeMap::new();
-        for (_, record, seat) in &lost {
+        for (_, record, seat) in &self.recent(Some(Verdict::Lost), since)? {
             let mut moves = record.turns.iter().flat_map(|turn| &turn.moves);
             let fault = moves.rfind(|entry| entry.seat == *seat && entry.fault.is_some());
             let cause = match fault.and_then(|entry| entry.fault) {
@@ -138,8 +158,12 @@ impl BotDay<'_> {
             .iter()
             .map(|(cause, count)| format!("{cause}: {}", frame.count(*count)))
             .collect();
-        let causes = (!causes.is_empty()).then(|| own::lost_since(causes.join(", ")));
-        let played = self.recent(None, since)?;
+        Ok((!causes.is_empty()).then(|| own::lost_since(causes.join(", "))))
+    }
+
+    /// The slowest of its moves in these matches, where times are known, with the link to the match.
+    fn slowest(&self, played: &[(MatchNumber, MatchRecord, Seat)]) -> Option<(String, String)> {
+        let frame = self.frame;
         let slowest = played.iter().filter_map(|(number, record, seat)| {
             let moves = record.turns.iter().flat_map(|turn| {
                 turn.moves
@@ -151,12 +175,11 @@ impl BotDay<'_> {
             known.max_by(|one, other| one.0.total_cmp(&other.0))
         });
         let slowest = slowest.max_by(|one, other| one.0.total_cmp(&other.0));
-        let slowest = slowest.map(|(ms, turn, number)| {
+        slowest.map(|(ms, turn, number)| {
             let to = format!("{}/{turn}", links::own_match(&self.view.slug, number));
             let text = own::slowest_since(frame.rounded(ms, 1), turn, number.to_string());
             (frame.t(text), frame.link(&to))
-        });
-        Ok((causes, slowest))
+        })
     }
 
     /// Its latest matches that ended since then, with its seat.

@@ -90,7 +90,7 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
         events: format!("/c/{}/events", view.slug),
         revision: snapshot.number,
         every: is_checked.then_some(EVERY),
-        cards: cards(request, view)?,
+        cards: cards(frame, view, matches::own_bots(request, view)?, request.now)?,
         rows,
         matches: matches::latest(request, view)?,
         frame,

@@ -111,9 +111,32 @@ async fn an_author_sees_where_each_bot_stands_and_what_is_next() {
     assert!(page.contains("Beats "), "the next goal: {page}");
     assert!(page.contains("New rivals since yesterday: dos."), "{page}");
     assert!(page.contains("<td>python</td>") && page.contains("takes part"), "{page}");
+    assert!(page.contains("<a href=\"/en/c/three/standings#bot-uno\">Around me"), "{page}");
+    assert_eq!((page.matches("<tr class=\"own\">").count(), page.matches("<tr>").count()), (1, 4));
+    let standings = Reader::visitor(&app).get("/en/c/three/standings").await.2;
+    assert!(standings.contains("<tr id=\"bot-uno\""), "{standings}");
+    let own_match = ana.get("/en/c/three/mine/matches/1/2").await.2;
+    assert!(own_match.contains(">certamen check BOT --from three-1.jsonl#2</code>"), "{own_match}");
     let other = eva.get("/en/c/three/mine").await.2;
     assert!(!other.contains("uno") && other.contains("have not submitted"), "{other}");
     assert_eq!(Reader::visitor(&app).get("/en/c/three/mine").await.0, 303);
+}
+
+#[tokio::test]
+async fn who_has_an_address_may_ask_for_daily_emails() {
+    let (_place, app) = played();
+    let ana = Reader::member(&app, "ana");
+    assert!(!ana.get("/en/me").await.2.contains("name=\"daily\""), "there is no address");
+    let portal = &app.site.people.as_ref().unwrap().portal;
+    let id = portal.account("ana").unwrap().id;
+    portal.set_mail(id, Some("ana@example.org")).unwrap();
+    for (fields, is_on) in [("do=daily&daily=on", true), ("do=daily", false)] {
+        assert_eq!(ana.post("/en/me", fields).await.0, 303);
+        let page = ana.get("/en/me").await.2;
+        let field = page.split("name=\"daily\"").nth(1).unwrap().split('>').next().unwrap();
+        assert_eq!(field.contains("checked"), is_on, "{page}");
+    }
+    assert_eq!(Reader::visitor(&app).post("/en/me", "do=daily&daily=on").await.0, 401);
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::{
     dates::ShownTime,
     frame::PageContext,
     http_error::HttpError,
+    invitation::opening_picture,
     page::MatchSearch,
     say,
 };
@@ -23,7 +24,7 @@ use certamen_contest::{
     entry::{DecidedSubmission, SubmissionState},
     vocabulary,
 };
-use certamen_store::{FaultFilter, MatchQuery, Placing, SavedMoment};
+use certamen_store::{FaultFilter, MatchNumber, MatchQuery, Placing, SavedMoment};
 use certamen_tournament::{EntrantId, Verdict, statistics::Interval};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
@@ -49,6 +50,10 @@ pub(super) struct BotPage<'a> {
     faults: Vec<(String, String, String)>,
     best: Option<matches::MatchRow>,
     worst: Option<matches::MatchRow>,
+    /// The game and the results, for link previews.
+    preview: String,
+    /// The absolute link to the board of its latest match; empty without one.
+    picture: String,
 }
 
 impl<'a> BotPage<'a> {
@@ -62,8 +67,15 @@ impl<'a> BotPage<'a> {
         let place = known(tabled, name)?;
         let search = MatchSearch { bot: Some(name.to_owned()), ..MatchSearch::default() };
         let others = 0..tabled.field.bots.len();
+        let row = standings::rows(frame, &head.slug, tabled).remove(place);
+        let game = head.game.as_ref().map(|(_, game)| game.clone());
+        let rank = Some(frame.t(say::place(row.rank.as_str()))).filter(|_| !row.rank.is_empty());
+        let results = format!("{} {}", row.tally, frame.t(say::tally()));
+        let preview = game.into_iter().chain(rank).chain(Some(results)).collect::<Vec<_>>();
         let mut page = BotPage {
-            row: standings::rows(frame, &head.slug, tabled).remove(place),
+            preview: preview.join(" · "),
+            picture: String::new(),
+            row,
             met: others
                 .filter_map(|other| pair_row(frame, &head, tabled, (place, other)))
                 .collect(),
@@ -99,6 +111,10 @@ impl<'a> BotPage<'a> {
         if self.head.shows_matches {
             let query = MatchQuery { bot: Some(name), ..MatchQuery::default() };
             self.latest = self.listed_matches(&results, &query, MAX_LATEST_MATCHES)?;
+            let latest = self.latest.first().map(|row| MatchNumber(row.number));
+            let drawn =
+                latest.filter(|_| opening_picture(&view.revision(), frame.language).is_some());
+            self.picture = frame.preview(&self.head.slug, drawn, None);
             self.best = self.extreme(&results, tabled, place, Verdict::Won)?;
             self.worst = self.extreme(&results, tabled, place, Verdict::Lost)?;
         }

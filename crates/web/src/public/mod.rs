@@ -31,6 +31,7 @@ pub(crate) use publications::{kind, leader, next};
 pub(crate) use replayed::ReplayView;
 pub use replayed::{animation, single};
 pub(crate) use routes::{router, unknown};
+pub(crate) use standings::{StandingRow, around, row_id};
 pub(crate) use worth::ValueText;
 pub(crate) use written::refused;
 

@@ -39,6 +39,8 @@ pub(super) struct MatchPage<'a> {
     share: Option<ShareLinks>,
     /// The game and the contest, for link previews.
     preview: String,
+    /// The absolute link to the board for link previews; empty without one.
+    picture: String,
 }
 
 /// The links to other matches, as far as there are any; none in an archive.
@@ -206,7 +208,10 @@ impl<'a> MatchPage<'a> {
         let share =
             (over && frame.is_served()).then(|| ShareLinks::of(frame, &head, number, &film));
         let game = frame.t(film.game.info().title);
+        let turn = film.is_requested.then_some(film.turn);
+        let is_drawn = over && film.frame.picture.is_some();
         Ok(MatchPage {
+            picture: frame.preview(&head.slug, is_drawn.then_some(number), turn),
             preview: format!("{game} · {}", frame.name(&head.name)),
             number: number.0,
             frame,
@@ -548,6 +553,37 @@ mod tests {
         let (_, page) = get("/fr/c/three/matches/1");
         assert!(page.contains("data-to=\"https://games.example/fr/c/three/matches/1?turn=\""));
         assert!(page.contains("src=&#34;https://games.example/fr/embed/c/three/matches/1&#34;"));
+    }
+
+    #[test]
+    fn link_previews_have_the_board_of_a_match_and_not_its_end() {
+        let place = tempfile::tempdir().unwrap();
+        let image = |page: &str| {
+            let found = page.split("<meta property=\"og:image\" content=\"").nth(1);
+            found.and_then(|rest| rest.split('"').next()).map(str::to_owned)
+        };
+        let mut get = fetched(site(place.path(), Some("https://games.example/")));
+        let mut of = |path: &str| image(&get(path).1);
+        let at = |path: &str| Some(format!("https://games.example/en/c/three/matches/{path}"));
+        assert_eq!(of("/en/c/three/matches/1"), at("1/preview.png"));
+        assert_eq!(of("/en/c/three/matches/1?turn=1"), at("1/preview.png?turn=1"));
+        assert_eq!(of("/en/c/three/bots/two"), at("3/preview.png"), "of its latest match");
+        assert_eq!(of("/en/c/three/matches"), None);
+        let (status, half) = get("/en/c/three/matches/1/preview.png");
+        assert!(status == 200 && half.contains("PNG\r\n"), "{status}");
+        let record = get("/api/v1/contests/three/matches/1/record").1;
+        let turns = replay::read(record.as_bytes()).unwrap().turns.len();
+        let mut after = |turn| get(&format!("/en/c/three/matches/1/preview.png?turn={turn}")).1;
+        let [middle, end] = [turns / 2, turns].map(&mut after);
+        assert!(half == middle && half != end);
+        for (wrong, status) in [("4/preview.png", 404), ("1/preview.png?turn=999999", 404)] {
+            assert_eq!(get(&format!("/en/c/three/matches/{wrong}")).0, status, "{wrong}");
+        }
+        let mut unknown = fetched(site(place.path(), None));
+        for path in ["matches/1", "bots/two"] {
+            let page = unknown(&format!("/en/c/three/{path}")).1;
+            assert!(page.contains("og:title") && image(&page).is_none(), "{page}");
+        }
     }
 
     #[test]

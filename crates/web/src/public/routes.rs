@@ -140,6 +140,7 @@ fn contest_pages() -> Vec<PublicRoute> {
             Ok(PageBytes::svg(replay::animation(&record, &names, page.frame.language)?).lasting())
         })
         .expensive(),
+        contest_page("/c/{slug}/matches/{number}/preview.png", preview).with(&["turn"]).expensive(),
         contest_page("/c/{slug}/bots/{bot}", |page| {
             let (tabled, bot) = (page.snapshot.tabled()?, page.parts.get("bot"));
             html(&bot::BotPage::new(page.frame, page.head(), page.view, tabled, bot)?)
@@ -258,6 +259,13 @@ fn match_page(page: &ContestRequest<'_>) -> PublicPage {
     let page = replayed::MatchPage::new(page.frame, page.head(), page.view, number, turn)?;
     let written = html(&page)?;
     Ok(if page.is_over() { written.lasting() } else { written })
+}
+
+/// The board of a match for link previews.
+fn preview(page: &ContestRequest<'_>) -> PublicPage {
+    let (number, turn) = (page.parts.number()?, page.parts.query().take_number("turn")?);
+    let record = replay::read(&page.view.matches()?.record(number)?)?;
+    Ok(PageBytes::png(replay::preview(record, turn, page.frame.language)?).lasting())
 }
 
 /// The data for stepping through a match, from this turn on, of the record with this digest; of the

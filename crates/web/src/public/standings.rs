@@ -3,6 +3,7 @@
 use super::{contest::PageHead, more_say};
 use crate::{
     Slug,
+    address::encoded,
     board::Announcements,
     charts::BracketCell,
     contest::{ContestSnapshot, ContestView, StandingsView},
@@ -25,9 +26,12 @@ use certamen_tournament::{
     format::BracketPart,
     statistics::{Interval, RankCertainty, Rating},
 };
+use std::ops::Range;
 
 /// From this many bots on there is a search.
 const SEARCHED: usize = 51;
+/// How many rows are shown around a bot, its own among them.
+const AROUND: usize = 5;
 /// The maximum length of what is searched for, in characters.
 const LONGEST_QUERY: usize = 100;
 /// Rounds of a bracket with more series are not drawn.
@@ -57,49 +61,53 @@ pub(super) struct StandingsPage<'a> {
 }
 
 #[derive(Default)]
-pub(super) struct StandingRow {
-    pub(super) rank: String,
-    pub(super) to: String,
-    pub(super) bot: String,
-    pub(super) language: String,
-    pub(super) score: String,
-    pub(super) played: String,
-    pub(super) won: String,
-    pub(super) drawn: String,
-    pub(super) lost: String,
-    pub(super) tally: String,
-    pub(super) faults: u64,
-    pub(super) bar: String,
-    pub(super) elo: String,
-    pub(super) settled: Option<bool>,
-    pub(super) standing: String,
-    pub(super) out: String,
-    pub(super) places: String,
-    pub(super) change: PlaceChange,
+pub(crate) struct StandingRow {
+    /// The id of its row on the page of the standings.
+    pub(crate) id: String,
+    pub(crate) rank: String,
+    pub(crate) to: String,
+    pub(crate) bot: String,
+    pub(crate) language: String,
+    pub(crate) score: String,
+    pub(crate) played: String,
+    pub(crate) won: String,
+    pub(crate) drawn: String,
+    pub(crate) lost: String,
+    pub(crate) tally: String,
+    pub(crate) faults: u64,
+    pub(crate) bar: String,
+    pub(crate) elo: String,
+    pub(crate) settled: Option<bool>,
+    pub(crate) standing: String,
+    pub(crate) out: String,
+    pub(crate) places: String,
+    pub(crate) change: PlaceChange,
     /// The columns of the ranking and the format, as shown and as sort keys.
-    pub(super) columns: Vec<(String, String)>,
-    pub(super) author: String,
-    pub(super) is_reference: bool,
-    pub(super) plain: PlainValues,
+    pub(crate) columns: Vec<(String, String)>,
+    pub(crate) author: String,
+    pub(crate) is_reference: bool,
+    /// Whether it is of the reader, on their own pages.
+    pub(crate) is_own: bool,
+    pub(crate) plain: PlainValues,
 }
 
 #[derive(Default)]
-pub(super) struct PlainValues {
-    pub(super) score: String,
-    pub(super) played: u64,
-    pub(super) won: u64,
-    pub(super) drawn: u64,
-    pub(super) lost: u64,
-    pub(super) elo: String,
+pub(crate) struct PlainValues {
+    pub(crate) score: String,
+    pub(crate) played: u64,
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
+    pub(crate) elo: String,
 }
 
 /// The change of a bot's rank since the previous saved standings.
 #[derive(Default)]
-pub(super) struct PlaceChange {
-    pub(super) class: &'static str,
-    pub(super) sign: String,
+pub(crate) struct PlaceChange {
+    pub(crate) class: &'static str,
+    pub(crate) sign: String,
     /// The same for screen readers.
-    pub(super) label: String,
+    pub(crate) label: String,
 }
 
 impl<'a> StandingsPage<'a> {
@@ -222,10 +230,40 @@ pub(super) fn rows(
     slug: &Slug,
     standings: &StandingsView,
 ) -> Vec<StandingRow> {
+    rows_at(frame, slug, standings, 0..standings.lines.len())
+}
+
+/// The rows around that at `place`, for its author.
+pub(crate) fn around(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    standings: &StandingsView,
+    place: usize,
+) -> Vec<StandingRow> {
+    let count = standings.lines.len();
+    let first = place.saturating_sub(AROUND / 2).min(count.saturating_sub(AROUND));
+    let mut rows = rows_at(frame, slug, standings, first..count.min(first + AROUND));
+    if let Some(own) = rows.get_mut(place - first) {
+        own.is_own = true;
+    }
+    rows
+}
+
+/// The id of the row of the bot that is shown with this name.
+pub(crate) fn row_id(name: &str) -> String {
+    format!("bot-{}", encoded(name))
+}
+
+fn rows_at(
+    frame: PageContext<'_>,
+    slug: &Slug,
+    standings: &StandingsView,
+    places: Range<usize>,
+) -> Vec<StandingRow> {
     let intervals = standings.ratings.iter().flatten().map(Rating::interval);
     let scale = with_room(&intervals.collect::<Vec<_>>());
     let lines = standings.lines.iter().zip(&standings.ratings).zip(&standings.settlements);
-    let rows = lines.map(|((line, rating), certainty)| {
+    let rows = lines.skip(places.start).take(places.len()).map(|((line, rating), certainty)| {
         let strength = rating.zip(scale);
         let (bar, elo) = strength
             .map(|(rating, scale)| strength_bar(frame, (rating.elo, rating.interval()), scale))
@@ -263,6 +301,7 @@ fn row(
     let out = line.disqualified.map(|cause| frame.t(say::out(vocabulary::cause(cause))));
     let columns = line.columns.0.iter();
     StandingRow {
+        id: row_id(&frame.name(&line.bot)),
         rank: line.rank.map(|rank| rank.to_string()).unwrap_or_default(),
         to: frame.part(slug, ContestPart::Bot(line.bot.clone())),
         bot: frame.name(&line.bot),
@@ -479,7 +518,8 @@ impl<'a> EntrantsPage<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{played::site_of, respond::tests::fetched};
+    use crate::{frame::Links, played::site_of, respond::tests::fetched};
+    use certamen_game::Language;
 
     const ROUND_ROBIN: &str = "name = \"Three\"\ngame = \"footsteps\"\n\
         bots = [\"builtin:random\"]\n[format]\nkind = \"round-robin\"\ngames_per_pair = 1\n\
@@ -532,6 +572,28 @@ mod tests {
         assert_eq!(fetch(&format!("/en/c/three/standings?q={long}")).0, 400);
         assert_eq!(fetch("/en/c/three/standings?q=a&q=b").0, 400);
         assert_eq!(fetch("/en/c/four/standings?q=a").0, 404);
+    }
+
+    #[test]
+    fn five_rows_are_around_a_bot_also_at_the_ends() {
+        let names: Vec<String> = (0..7).map(|number| format!("bot{number}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let place = tempfile::tempdir().unwrap();
+        let site = site_of(place.path(), ROUND_ROBIN, &names, 1);
+        let frame = PageContext::new(&site, "/", Language::En, Links::Addresses);
+        let view = site.contest_views().next().unwrap();
+        let snapshot = view.revision();
+        let tabled = snapshot.tabled().unwrap();
+        let all = rows(frame, &view.slug, tabled);
+        for (place, first) in [(0, 0), (1, 0), (3, 1), (5, 2), (6, 2)] {
+            let shown = around(frame, &view.slug, tabled, place);
+            let bots: Vec<&str> = shown.iter().map(|row| &*row.bot).collect();
+            let due: Vec<&str> = all[first..first + 5].iter().map(|row| &*row.bot).collect();
+            assert_eq!(bots, due);
+            let own: Vec<usize> = (0..5).filter(|row| shown[*row].is_own).collect();
+            assert_eq!(own, [place - first]);
+        }
+        assert_eq!(row_id("a b/ñ"), "bot-a%20b%2F%C3%B1");
     }
 
     #[test]

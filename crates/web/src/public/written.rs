@@ -6,13 +6,13 @@ use askama::Template;
 /// A rendered page.
 pub(super) struct PageBytes {
     pub(super) kind: &'static str,
-    pub(super) content: String,
+    pub(super) content: Vec<u8>,
     pub(super) max_age: MaxAge,
 }
 
 impl PageBytes {
-    fn of(kind: &'static str, content: String) -> Self {
-        PageBytes { kind, content, max_age: MaxAge::Moment }
+    fn of(kind: &'static str, content: impl Into<Vec<u8>>) -> Self {
+        PageBytes { kind, content: content.into(), max_age: MaxAge::Moment }
     }
 
     pub(super) fn script(script: String) -> Self {
@@ -29,6 +29,10 @@ impl PageBytes {
 
     pub(super) fn svg(picture: String) -> Self {
         PageBytes::of(SVG, picture)
+    }
+
+    pub(super) fn png(picture: Vec<u8>) -> Self {
+        PageBytes::of("image/png", picture)
     }
 
     /// The same about something finished, which changes only if it is replayed.

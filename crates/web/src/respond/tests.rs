@@ -77,13 +77,13 @@ pub(crate) fn request(method: Method, path: &str, from: &str, body: Body) -> Req
     request.extension(Peer([127, 0, 0, 1].into())).body(body).unwrap()
 }
 
-/// The response to `request`: its status, its location, and its body.
+/// The response to `request`: its status, its location, and its body, of images what is text in it.
 pub(crate) async fn answered(app: &AppState, request: Request) -> (u16, String, String) {
     let Ok(response) = router(app.clone()).oneshot(request).await;
     let (head, body) = response.into_parts();
     let to = head.headers.get(header::LOCATION).map(|to| to.to_str().unwrap().to_owned());
     let body = to_bytes(body, usize::MAX).await.unwrap();
-    (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8(body.to_vec()).unwrap())
+    (head.status.as_u16(), to.unwrap_or_default(), String::from_utf8_lossy(&body).into_owned())
 }
 
 async fn get(app: &AppState, path: &str) -> (u16, String, String) {
@@ -236,6 +236,8 @@ async fn every_page_is_found_at_its_own_address() {
         ContestPart::Frames(MatchNumber(7), 2 * PIECE, "fedcba9876543210".to_owned()),
         ContestPart::Worth(MatchNumber(7)),
         ContestPart::Animation(MatchNumber(7)),
+        ContestPart::Preview(MatchNumber(7), None),
+        ContestPart::Preview(MatchNumber(7), Some(3)),
         ContestPart::Bot("../<x>?".to_owned()),
         ContestPart::Standings(None),
         ContestPart::Standings(Some(3)),

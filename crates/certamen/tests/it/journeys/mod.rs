@@ -185,11 +185,36 @@ fn add_boards(site: &Site) {
     }
 }
 
+/// Many bots all against all, and in a knockout.
+fn add_larger(site: &Site) {
+    let kinds =
+        [("many", "kind = \"round-robin\"\ngames_per_pair = 20"), ("cup", "kind = \"knockout\"")];
+    for (name, format) in kinds {
+        let contest = format!(
+            "name = \"{name}\"\ngame = \"footsteps\"\nbots = [{MANY}]\n[format]\n{format}\n\
+             [ranking]\nkind = \"wins\"\n"
+        );
+        site.write(&format!("contests/{name}/contest.toml"), contest);
+        site.succeed(&["run", &format!("contests/{name}"), "--seed", "7"]);
+    }
+}
+
+#[test]
+fn pages_look_as_on_their_reference_images_nightly() {
+    let site = three();
+    add_boards(&site);
+    add_larger(&site);
+    let (_served, address) = serve(&site, &["--no-play"]);
+    let references = repository("crates/web/journeys/pictures");
+    travel("pictures.js", &[&address, &references, &repository("target/pictures")]);
+}
+
 /// Visits every page from `address` on, in each size and colour scheme, and checks that it is valid
 /// HTML.
 fn look_at_all(address: &str, out: &Path) -> u32 {
     std::fs::create_dir(out).unwrap();
     let told = travel("pages.js", &[address, &out.display().to_string()]);
+    eprintln!("{told}");
     check_validity(out);
     told.split_whitespace().next().unwrap().parse().unwrap()
 }

@@ -1,7 +1,11 @@
 //! E-mails in the queue, at times that the test sets.
 
 use super::*;
-use crate::{pseudonyms::Disclosure, site::Contests, site::SiteInfo};
+use crate::{
+    played::{open, play},
+    pseudonyms::Disclosure,
+    site::{Contests, SiteInfo},
+};
 use certamen_contest::{
     LocalizedTexts,
     entry::{PendingDecision, Submission, SubmissionVerdict},
@@ -157,4 +161,43 @@ fn old_decisions_are_not_sent() {
     decide(folder.path(), SubmissionVerdict::Accepted, at("2020-01-20T10:00:00Z"));
     site.create_emails(at("2020-01-31T10:00:00Z"));
     assert!(emails(&site).is_empty());
+}
+
+#[test]
+fn authors_who_asked_get_their_page_as_text_once_a_day() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(site(folder.path()));
+    decide(folder.path(), SubmissionVerdict::Accepted, at("2020-01-31T10:00:00Z"));
+    let mut contest = open(&Folder::new(&folder.path().join("open")), &["uno", "dos"]);
+    while play(&mut contest) {}
+    drop(contest);
+    let site = served(folder.path());
+    let portal = &site.people.as_ref().unwrap().portal;
+    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+    let o_clock = |hour| today.at(hour, 0, 0, 0).to_zoned(TimeZone::UTC).unwrap().timestamp();
+    site.create_emails(o_clock(23));
+    assert!(emails(&site).is_empty(), "she has not asked for them");
+    let ana = portal.contest_members("open").unwrap().remove(0);
+    portal.set_daily_email(ana.id, DailyEmail::On).unwrap();
+    drop(site);
+    let site = served(folder.path());
+    site.create_emails(o_clock(MORNING - 1));
+    assert!(emails(&site).is_empty(), "it is night");
+    site.create_emails(o_clock(23));
+    site.create_emails(o_clock(23));
+    assert_eq!(emails(&site).len(), 1);
+    let portal = &site.people.as_ref().unwrap().portal;
+    let email = portal.letters("open", 9).unwrap().remove(0);
+    assert_eq!(email.subject, format!("Open: sus bots el {today}"));
+    for part in
+        ["Hola, ana", "uno\nPuesto ", " de 2. Jugadas: ", "\n> ", " dos ", "/es/c/open/mine"]
+    {
+        assert!(email.text.contains(part), "{part}: {}", email.text);
+    }
+    drop(site);
+    let again = served(folder.path());
+    again.create_emails(o_clock(23));
+    assert_eq!(emails(&again).len(), 1, "once a day");
+    again.create_emails(o_clock(23) + SignedDuration::from_hours(24));
+    assert_eq!(emails(&again).len(), 1, "nothing has happened since");
 }
