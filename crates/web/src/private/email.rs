@@ -221,7 +221,7 @@ impl MailDigest<'_> {
             let subject = words::daily_subject(self.contest(), &day).get(language);
             let parts = cards.iter().map(BotCard::text).collect();
             let (kind, about) = (EmailKind::Daily, day.clone());
-            self.post(&member, Content { kind, about, subject, parts, link })?;
+            self.post(&member, EmailContent { kind, about, subject, parts, link })?;
         }
         seen().insert(slug.to_owned(), day);
         Ok(())
