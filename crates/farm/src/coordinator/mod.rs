@@ -28,8 +28,9 @@ pub use trust::TrustRecord;
 use crate::{
     BundleParts, BusError, Delivery, Signal, Terms, Transport, blob, layout,
     message::{
-        Batch, BatchResult, BlobRef, ClassQueue, CoordinatorInfo, Heartbeat, PlayerSource,
-        QueueReport, RejectedResult, SignedResult, VoidMatch, WorkerState, WritePolicy,
+        Batch, BatchResult, BatchRules, BlobRef, ClassQueue, CoordinatorInfo, Heartbeat,
+        PlayerSource, QueueReport, RejectedResult, SignedResult, VoidMatch, WorkerState,
+        WritePolicy,
     },
     say,
 };
@@ -86,6 +87,8 @@ pub struct ContestJob {
     /// Known to its coordinator only.
     pub secret: ContestSecret,
     pub game: &'static dyn DynGame,
+    /// The program that its rules are, if they are one; its bundle is among the others.
+    pub rules: Option<BatchRules>,
     pub weakest: String,
     pub policy: WritePolicy,
     pub bots: BTreeMap<SubmissionId, PlayerSource>,
@@ -662,6 +665,13 @@ impl Coordinator {
                     back.push(self.back(number, MatchOutcome::Played(Box::new(played)), machine));
                 }
                 Err(error) => {
+                    if let Some(void) = error.void() {
+                        let void = Void::Ours(say::failed_here(void.message()));
+                        if self.leases.end_void(number, &result.batch) {
+                            back.push(self.back(number, MatchOutcome::Void(void), machine));
+                        }
+                        continue;
+                    }
                     self.messages.push(say::not_believed(&machine.name, error.message()));
                     is_misbehaving |= self.trust.note_rejected(&machine.key);
                     self.leases.put_back_from(number, &machine.key);
