@@ -113,3 +113,4 @@ too_many_marks = { $found } items; the limit is { $most }
 f_accepts = start accepts { $option } = { $value }, which is out of its range
 # $path, $folders
 required_elsewhere = { $path } is not below one of { $folders }: programs see nothing else of this machine
+bad_bundle = these are not the files of a game as another machine sends them

@@ -91,3 +91,4 @@ off_the_sheet = { $number } no está entre 0 y { $most }
 too_many_marks = { $found } elementos; el límite es { $most }
 f_accepts = start acepta { $option } = { $value }, que está fuera de su rango
 required_elsewhere = { $path } no está dentro de { $folders }: los programas no ven nada más de esta máquina
+bad_bundle = no son los archivos de un juego como los envía otra máquina

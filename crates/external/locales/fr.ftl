@@ -91,3 +91,4 @@ off_the_sheet = { $number } n'est pas entre 0 et { $most }
 too_many_marks = { $found } éléments ; la limite est { $most }
 f_accepts = start accepte { $option } = { $value }, qui est hors de son intervalle
 required_elsewhere = { $path } n'est pas dans { $folders } : les programmes ne voient rien d'autre de cette machine
+bad_bundle = ce ne sont pas les fichiers d'un jeu tels qu'une autre machine les envoie

@@ -91,3 +91,4 @@ off_the_sheet = { $number } non è tra 0 e { $most }
 too_many_marks = { $found } elementi; il limite è { $most }
 f_accepts = start accetta { $option } = { $value }, che è fuori dal suo intervallo
 required_elsewhere = { $path } non è dentro { $folders }: i programmi non vedono altro di questa macchina
+bad_bundle = non sono i file di un gioco come li invia un’altra macchina

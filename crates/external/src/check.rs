@@ -101,14 +101,15 @@ impl CheckReport {
     }
 }
 
-/// Checks the game at `path`. What is wrong with it is in the report; an error is that it cannot be
-/// checked at all.
+/// Checks the game at `path`, or this variant of it. What is wrong with it is in the report; an error
+/// is that it cannot be checked at all.
 pub fn check(
     sandbox: &Arc<dyn Sandbox>,
     path: &Path,
+    variant: Option<&str>,
     options: &CheckOptions,
 ) -> Result<CheckReport, OpenError> {
-    let game = match crate::opened(sandbox, path, None) {
+    let game = match crate::opened(sandbox, path, variant) {
         Ok(game) => game,
         Err(OpenError::File(error) | OpenError::Manifest(error)) => {
             let mut report = CheckReport::of(String::new(), String::new());

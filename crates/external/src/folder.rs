@@ -6,6 +6,8 @@ use crate::{OpenError, say};
 use certamen_game::job::FileError;
 use certamen_i18n::{Localize, Message};
 use certamen_sandbox::{Language, Languages, Places};
+use data_encoding::BASE64;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
@@ -29,9 +31,12 @@ const MOST: usize = 1_000;
 const LARGEST_OF_ALL: usize = 64 << 20;
 
 /// What is read of a game before anything is built.
+#[derive(Default)]
 pub(crate) struct GameFiles {
     /// `None` for a bare file, whose program says it.
     pub(crate) manifest: Option<Manifest>,
+    /// The text of the manifest.
+    manifest_text: Option<String>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.
     files: Vec<ListedFile>,
@@ -75,8 +80,7 @@ impl GameFiles {
             source: vec![name],
             ..ProgramKeys::default()
         };
-        let starters = Vec::new();
-        Ok(GameFiles { manifest: None, program, files, library, page: None, starters })
+        Ok(GameFiles { program, files, library, ..GameFiles::default() })
     }
 
     fn of_folder(folder: &Path) -> Result<GameFiles, OpenError> {
@@ -124,7 +128,8 @@ impl GameFiles {
             Err(error) => return Err(error),
         };
         let starters = starters(folder)?;
-        Ok(GameFiles { manifest: Some(manifest), program, files, library, page, starters })
+        let (manifest, manifest_text) = (Some(manifest), Some(text));
+        Ok(GameFiles { manifest, manifest_text, program, files, library, page, starters })
     }
 
     /// The digest of all that the rules depend on, given what the program says of itself.
@@ -149,6 +154,20 @@ impl GameFiles {
             add(content);
         }
         hasher.finalize().to_hex().to_string()
+    }
+
+    /// The files that the rules are made of, as they are sent to another machine.
+    pub(crate) fn bundle(&self, variant: Option<&str>) -> RulesBundle {
+        RulesBundle {
+            v: 1,
+            manifest: self.manifest_text.clone(),
+            variant: variant.map(str::to_owned),
+            files: self
+                .files
+                .iter()
+                .map(|(path, content)| (path.clone(), BASE64.encode(content)))
+                .collect(),
+        }
     }
 
     /// The library and its version, such as `python-1`.
@@ -187,6 +206,57 @@ impl GameFiles {
                 .map_err(|error| io(path, &error))?;
         }
         Ok(Staged { folder, source, out, scratch })
+    }
+}
+
+/// The files of a game as data.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RulesBundle {
+    /// The version of this format.
+    v: u32,
+    /// `game.toml`; without one, the only file is the game.
+    manifest: Option<String>,
+    pub(crate) variant: Option<String>,
+    /// Paths and contents in base 64.
+    files: Vec<(String, String)>,
+}
+
+impl RulesBundle {
+    /// Writes the files into an empty folder, and returns the path of the game: what is read from
+    /// there is checked like any other game.
+    pub(crate) fn write(&self, folder: &Path) -> Result<PathBuf, OpenError> {
+        let refused = || OpenError::Refused(say::bad_bundle());
+        let io = |path: &Path, error: std::io::Error| {
+            OpenError::Refused(say::unreadable(path, error.message()))
+        };
+        if self.v != 1 || self.files.len() > MOST || self.files.is_empty() {
+            return Err(refused());
+        }
+        let mut left = LARGEST_OF_ALL;
+        for (name, content) in &self.files {
+            let content = BASE64.decode(content.as_bytes()).map_err(|_| refused())?;
+            left = left.checked_sub(content.len()).ok_or_else(refused)?;
+            let name = Path::new(name);
+            let is_inside = name.components().all(|part| matches!(part, Component::Normal(_)));
+            if name.as_os_str().is_empty() || !is_inside {
+                return Err(refused());
+            }
+            let path = folder.join(name);
+            let parent = path.parent().unwrap_or(folder);
+            fs::create_dir_all(parent)
+                .and_then(|()| fs::write(&path, content))
+                .map_err(|error| io(&path, error))?;
+        }
+        match (&self.manifest, &self.files[..]) {
+            (Some(text), _) => {
+                let path = folder.join(MANIFEST);
+                fs::write(&path, text).map_err(|error| io(&path, error))?;
+                Ok(folder.to_owned())
+            }
+            (None, [(name, _)]) => Ok(folder.join(name)),
+            (None, _) => Err(refused()),
+        }
     }
 }
 

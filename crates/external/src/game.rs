@@ -1,5 +1,6 @@
 //! A game whose rules are a program, as the rest of Certamen sees games.
 
+use crate::folder::GameFiles;
 use crate::manifest::{Chance, Manifest};
 use crate::message::{Expected, RawStart, Wrong, message};
 use crate::process::{ProcessPool, Request};
@@ -16,7 +17,7 @@ use certamen_game::{
 use certamen_i18n::Message;
 use serde_json::{Value, json};
 use std::num::NonZeroU16;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -35,9 +36,17 @@ pub(crate) struct ExternalGame {
     pub(crate) page: Option<&'static str>,
     /// The staged program; removed when the process ends.
     pub(crate) folder: Mutex<Option<TempDir>>,
+    /// What it was made of.
+    pub(crate) files: Arc<GameFiles>,
 }
 
 impl ExternalGame {
+    /// Ends its processes and removes its files.
+    pub(crate) fn end(&self) {
+        self.pool.clear();
+        self.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     pub(crate) fn expected(&self, seats: u8, all_observations: bool) -> Expected {
         Expected { seats, is_win_loss: self.info.scoring == Scoring::WinLoss, all_observations }
     }
@@ -58,6 +67,7 @@ impl ExternalGame {
             folder: Mutex::new(None),
             starters: self.starters,
             page: self.page,
+            files: Arc::clone(&self.files),
         })
     }
 
@@ -150,6 +160,11 @@ impl DynGame for OpenGame {
 
     fn tier_of_rules(&self) -> Option<&'static str> {
         Some(self.0.pool.sandbox.tier().letter())
+    }
+
+    fn rules_bundle(&self) -> Option<Vec<u8>> {
+        let bundle = self.0.files.bundle(self.0.pool.variant.as_deref());
+        Some(serde_json::to_vec(&bundle).expect("texts are plain data"))
     }
 
     fn limit_processes(&self, most: NonZeroU16) {

@@ -25,7 +25,7 @@ pub use manifest::is_slug;
 pub use message::{LIMITS, MessageLimits};
 pub use starter::{starter, starter_languages};
 
-use crate::folder::{GameFiles, Staged};
+use crate::folder::{GameFiles, RulesBundle, Staged};
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::{Manifest, ProgramLimits};
 use crate::process::{ProcessPool, Slots};
@@ -102,6 +102,34 @@ pub fn open(
     Ok(OpenedGame { game: Box::leak(Box::new(game)), options_schema, page })
 }
 
+/// Opens the rules that another machine sent, which [`DynGame::rules_bundle`] returned there. They
+/// live until [`close`]: a worker plays by many rules, one after the other.
+pub fn open_bundle(
+    sandbox: &Arc<dyn Sandbox>,
+    bytes: &[u8],
+) -> Result<&'static dyn DynGame, OpenError> {
+    let refused = |why: Message| OpenError::Refused(why);
+    let bundle: RulesBundle =
+        serde_json::from_slice(bytes).map_err(|_| refused(say::bad_bundle()))?;
+    let folder = tempfile::tempdir()
+        .map_err(|error| refused(say::unreadable(std::env::temp_dir(), error.message())))?;
+    let path = bundle.write(folder.path())?;
+    Ok(open(sandbox, &path, bundle.variant.as_deref())?.game)
+}
+
+/// Ends the program of all games with the rules of this digest and removes their files; they cannot
+/// be asked any more.
+pub fn close(rules_digest: &str) {
+    let is_due =
+        |game: &mut Arc<ExternalGame>| game.source.rules_digest.as_deref() == Some(rules_digest);
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let closed: Vec<Arc<ExternalGame>> = open.extract_if(.., is_due).collect();
+    drop(open);
+    for game in closed {
+        game.end();
+    }
+}
+
 fn opened(
     sandbox: &Arc<dyn Sandbox>,
     path: &Path,
@@ -146,11 +174,11 @@ fn opened(
         }
         (None, _) => said?.ok_or_else(|| OpenError::Refused(say::no_manifest()))?,
     };
-    Ok(game(&files, staged, manifest, pool, environment))
+    Ok(game(files, staged, manifest, pool, environment))
 }
 
 fn game(
-    files: &GameFiles,
+    files: GameFiles,
     staged: Staged,
     manifest: Manifest,
     mut pool: ProcessPool,
@@ -182,6 +210,7 @@ fn game(
         starters: Box::leak(starters.into_boxed_slice()),
         page,
         manifest,
+        files: Arc::new(files),
     }))
 }
 
@@ -198,8 +227,7 @@ pub fn retried() -> Vec<(u64, RulesFault)> {
 pub fn close_all() {
     let open = std::mem::take(&mut *OPEN.lock().unwrap_or_else(PoisonError::into_inner));
     for game in open {
-        game.pool.clear();
-        game.folder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        game.end();
     }
 }
 

@@ -85,7 +85,7 @@ fn check_game_finds_what_is_wrong_with_each_faulty_game() {
     each(|path, expected| {
         let options =
             CheckOptions { options: Map::new(), seats: None, time: Duration::from_secs(3) };
-        let report = match check(&sandbox(), path, &options) {
+        let report = match check(&sandbox(), path, None, &options) {
             Ok(report) => report,
             Err(error) => return refused(&error, expected),
         };

@@ -1,6 +1,6 @@
 //! Games in real processes: one that is right, and one for each way of being wrong.
 
-use certamen_external::{CheckOptions, LIMITS, OpenError, check, open};
+use certamen_external::{CheckOptions, LIMITS, OpenError, check, close, open, open_bundle};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::conformance::check_match;
 use certamen_game::{
@@ -322,7 +322,7 @@ fn codes(name: &str, text: &str) -> Vec<String> {
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
     let options = CheckOptions { options: Map::new(), seats: None, time: Duration::from_secs(4) };
-    let report = check(&sandbox(), &path, &options).unwrap_or_else(|error| panic!("{error}"));
+    let report = check(&sandbox(), &path, None, &options).unwrap_or_else(|error| panic!("{error}"));
     let code = |finding: &certamen_external::Finding| {
         if finding.is_warning { format!("({})", finding.code) } else { finding.code.to_owned() }
     };
@@ -523,7 +523,7 @@ fn a_check_of_a_slow_game_keeps_to_its_time() {
         let time = Duration::from_millis(200);
         let started = Instant::now();
         let options = CheckOptions { options: Map::new(), seats: None, time };
-        check(&sandbox(), &path, &options).unwrap();
+        check(&sandbox(), &path, None, &options).unwrap();
         let took = started.elapsed();
         assert!(took < Duration::from_secs(20), "{method} {took:?}");
     }
@@ -539,7 +539,7 @@ fn a_check_with_options_or_seats_that_the_game_has_not_is_refused() {
     let cases = [(rounds(json!(0)), None), (other, None), (Map::new(), Some(21))];
     for (options, seats) in cases {
         let options = CheckOptions { options, seats, time: Duration::from_secs(1) };
-        let refused = check(&sandbox(), &path, &options).err();
+        let refused = check(&sandbox(), &path, None, &options).err();
         assert!(matches!(refused, Some(OpenError::Options(_))), "{options:?}");
     }
 }
@@ -611,4 +611,61 @@ fn no_more_processes_are_asked_at_a_time_than_allowed() {
     let asked = fs::read_to_string(&log).unwrap();
     let processes: BTreeSet<&str> = asked.lines().collect();
     assert_eq!(processes.len(), 1, "{asked}");
+}
+
+#[test]
+fn a_bundle_is_the_same_game_on_another_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let reads =
+        FAULTY.replace("import json,", "award = int(open('data/n.txt').read())\nimport json,");
+    let scores = reads.replace("\"scores\": [1, 2]", "\"scores\": [1, award]");
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("data/n.txt"), "7").unwrap();
+    let manifest = MANIFEST.replace("[\"faulty.py\"]", "[\"faulty.py\"], data = [\"data/n.txt\"]");
+    let with_data = in_folder(folder.path(), &manifest, &scores);
+    let in_a_file = bare("minoria.py", MINORIA).unwrap();
+    for game in [with_data, in_a_file] {
+        let bytes = game.rules_bundle().unwrap();
+        let other = open_bundle(&sandbox(), &bytes).unwrap();
+        assert_eq!(other.rules_source(), game.rules_source());
+        assert_eq!(other.rules_bundle().unwrap(), bytes, "it can be sent on");
+        let record = check_match(game, Map::new(), 2, 1, 10).unwrap();
+        replay::replay(other, &record, &mut |_| {}).unwrap();
+    }
+    // Closed, it is not asked any more.
+    let edited = bare("minoria.py", &format!("{MINORIA}\n# closed\n")).unwrap();
+    close(&edited.rules_source().rules_digest.unwrap());
+    assert!(Arbiter::start(edited, Table::new(edited)).is_err());
+    Arbiter::start(in_a_file, Table::new(in_a_file)).unwrap();
+}
+
+#[test]
+fn a_hostile_bundle_writes_nothing_outside_and_is_refused() {
+    let outside = tempfile::tempdir().unwrap();
+    let target = outside.path().join("x.py");
+    let above = format!("../{}/x.py", outside.path().file_name().unwrap().display());
+    let game =
+        "game = { slug = \"x\" }\nprogram = { language = \"python\", source = [\"x.py\"] }\n";
+    let file = |path: &str| json!([path, "eA=="]);
+    let many: Vec<_> = (0..1_001).map(|place| file(&format!("{place}.py"))).collect();
+    let bundle =
+        |manifest, files| json!({"v": 1, "manifest": manifest, "variant": null, "files": files});
+    let cases = [
+        json!([]),
+        json!({"v": 2, "manifest": null, "variant": null, "files": [file("x.py")]}),
+        bundle(json!(null), json!([])),
+        bundle(json!(null), json!([file("x.py"), file("y.py")])),
+        bundle(json!(null), json!([["x.py", "no base 64"]])),
+        bundle(json!(game), json!([file(&above)])),
+        bundle(json!(game), json!([file(target.to_str().unwrap())])),
+        bundle(json!(game), json!([file("")])),
+        bundle(json!(game), json!(many)),
+        bundle(json!(game), json!([file("y.py")])),
+        bundle(json!("game = 1"), json!([file("x.py")])),
+    ];
+    for case in cases {
+        let text = case.to_string();
+        assert!(open_bundle(&sandbox(), text.as_bytes()).is_err(), "{text:.200}");
+    }
+    assert!(!target.exists());
 }

@@ -45,6 +45,7 @@ foreign_number = match { $number } of { $name } rejected: not in that batch
 not_believed = { $name }: { $error }
 # $name, $why
 failed_on = { $name }: { $why }
+failed_here = the rules failed here when the match was replayed: { $why }
 lost = { $matches ->
     [one] one match was lost in transit and is sent
    *[other] { $matches } matches were lost in transit and are sent

@@ -31,6 +31,7 @@ foreign_token = resultado de { $name } rechazado: lote desconocido
 foreign_number = partida { $number } de { $name } rechazada: no está en ese lote
 not_believed = { $name }: { $error }
 failed_on = { $name }: { $why }
+failed_here = las reglas fallaron aquí al repetir la partida: { $why }
 lost = { $matches ->
     [one] una partida se perdió por el camino y se envía
    *[other] { $matches } partidas se perdieron por el camino y se envían

@@ -31,6 +31,7 @@ foreign_token = résultat de { $name } rejeté : lot inconnu
 foreign_number = partie { $number } de { $name } rejetée : elle n'est pas dans ce lot
 not_believed = { $name } : { $error }
 failed_on = { $name } : { $why }
+failed_here = les règles ont échoué ici quand la partie a été rejouée : { $why }
 lost = { $matches ->
     [one] une partie s'est perdue en route et est renvoyée
    *[other] { $matches } parties se sont perdues en route et sont renvoyées

@@ -31,6 +31,7 @@ foreign_token = risultato di { $name } rifiutato: lotto sconosciuto
 foreign_number = partita { $number } di { $name } rifiutata: non è in quel lotto
 not_believed = { $name }: { $error }
 failed_on = { $name }: { $why }
+failed_here = le regole hanno fallito qui quando la partita è stata rigiocata: { $why }
 lost = { $matches ->
     [one] una partita si è persa per strada ed è mandata
    *[other] { $matches } partite si sono perse per strada e sono mandate

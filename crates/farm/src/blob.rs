@@ -173,7 +173,8 @@ pub(crate) fn fetch_bundle(
 ) -> Result<Vec<u8>, BusError> {
     let is_it = |bytes: &[u8]| blake3::hash(bytes).to_hex().as_str() == id;
     let wrong = || BusError::Refused { what: id.to_owned(), why: "BLAKE3".to_owned() };
-    if !layout::is_hash(id) {
+    // What is longer is not unpacked.
+    if !layout::is_hash(id) || parts > MOST.div_ceil(PART) {
         return Err(wrong());
     }
     let path = cache.join(id);

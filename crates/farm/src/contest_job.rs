@@ -2,7 +2,7 @@
 
 use crate::{
     BundleParts, ContestSecret, Terms,
-    message::{PlayerSource, WritePolicy},
+    message::{BatchRules, PlayerSource, WritePolicy},
 };
 use certamen_game::{DynGame, job::SubmissionId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,6 +12,8 @@ pub struct ContestJob {
     /// Known to its coordinator only.
     pub secret: ContestSecret,
     pub game: &'static dyn DynGame,
+    /// The program that its rules are, if they are one; its bundle is among the others.
+    pub rules: Option<BatchRules>,
     pub weakest: String,
     pub policy: WritePolicy,
     pub bots: BTreeMap<SubmissionId, PlayerSource>,

@@ -8,8 +8,8 @@ use crate::{
     coordinator::WorkerAnnouncements,
     layout::{self, URGENT},
     message::{
-        Batch, BatchBot, BatchResult, ClassQueue, Heartbeat, QueueReport, SignedResult, VERSION,
-        WorkerState, WritePolicy,
+        Batch, BatchBot, BatchResult, BatchRules, ClassQueue, Heartbeat, QueueReport, SignedResult,
+        VERSION, WITH_RULES, WorkerState, WritePolicy,
     },
     ping, say,
 };
@@ -35,6 +35,8 @@ const MOST_SLOTS: usize = 1024;
 pub struct JobRequest {
     pub game: String,
     pub rules: u32,
+    /// The program that the rules are, if they are one, and its bundle.
+    pub program: Option<(BatchRules, BundleParts)>,
     pub options: Map,
     /// Under which conditions; the isolation level is that of the worker.
     pub conditions: Conditions,
@@ -165,17 +167,19 @@ impl UrgentJobs {
         class: &str,
         lost: &FailedJobs,
     ) -> Result<SentJob, BusError> {
-        if let Some((_, bundle)) = &wish.bot {
+        let bot = wish.bot.iter().map(|(_, bundle)| bundle);
+        for bundle in bot.chain(wish.program.iter().map(|(_, bundle)| bundle)) {
             self.announcements.put(bundle)?;
         }
         let mut batch = Batch {
-            v: VERSION,
+            v: if wish.program.is_some() { WITH_RULES } else { VERSION },
             contest: self.secret.contest.clone(),
             batch: self.announcements.new_name()?,
             class: class.to_owned(),
             level: URGENT,
             game: wish.game.clone(),
             rules: wish.rules,
+            program: wish.program.as_ref().map(|(rules, _)| rules.clone()),
             options: wish.options.clone(),
             conditions: wish.conditions.clone(),
             tier: wish.tier.clone(),

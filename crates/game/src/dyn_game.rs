@@ -40,6 +40,11 @@ pub trait DynGame: Send + Sync {
     fn tier_of_rules(&self) -> Option<&'static str> {
         None
     }
+    /// The files of the rules as one piece of data, if they are a program: what another machine needs
+    /// to play by them.
+    fn rules_bundle(&self) -> Option<Vec<u8>> {
+        None
+    }
     /// Lets at most this many processes of the rules run at a time, if they are a program.
     fn limit_processes(&self, _most: NonZeroU16) {}
     /// Asks the rules again for everything in a match that was played, if they are a program: a new

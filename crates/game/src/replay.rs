@@ -30,6 +30,15 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
+    /// Why the rules could not be asked; `None` if the record is wrong.
+    pub fn void(&self) -> Option<&Void> {
+        match self {
+            ReplayError::Start(OptionsError::Void(void)) => Some(void),
+            ReplayError::Turn { why: UnplayableTurn::Void(void), .. } => Some(void),
+            _ => None,
+        }
+    }
+
     /// The line of the record that is at fault, counted from 1.
     pub fn line(&self) -> usize {
         match self {

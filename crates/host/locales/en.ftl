@@ -62,7 +62,8 @@ partner_banned = another player of the team was banned
 # $path, $error
 not_written = { $path }: { $error }: run as the owner of the contest folder, or free some space and run again
 stays_here = bot `{ $bot }` cannot be sent to workers: omit --bus
-rules_stay_here = the rules of { $game } are a program, which workers do not have: omit --bus
+# $game, $most
+rules_stay_here = the rules of { $game } are larger than { $most } MiB, which workers do not fetch: omit --bus
 no_such_game = no game `{ $game }` on this site, or its rules have changed: open another table
 no_table = this table cannot be played: open another
 # $program, $contest

@@ -95,8 +95,8 @@ pub enum HostError {
     #[localize(say::stays_here(bot))]
     #[cfg(feature = "bus")]
     NotSendable { bot: String },
-    /// The rules of a game are a program, which workers do not have.
-    #[localize(say::rules_stay_here(*game))]
+    /// The rules of a game are a program that is too large for workers.
+    #[localize(say::rules_stay_here(*game, crate::farm::MOST_OF_RULES as u64 / MIB))]
     #[cfg(feature = "bus")]
     RulesNotSendable { game: &'static str },
     /// The contest cannot go on.

@@ -8,7 +8,7 @@ use certamen_contest::{
 use certamen_farm::{
     BundleParts, ClassBinding, ContestJob, ContestSecret, Coordinator, FarmView, QueueDepth, Terms,
     Transport, UrgentJobs, layout,
-    message::{Heartbeat, PlayerSource, WorkerState, WritePolicy},
+    message::{BatchRules, Heartbeat, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::{DynGame, job::SubmissionId};
 use certamen_portal::{FarmStatus, QueueStatus};
@@ -24,6 +24,8 @@ use std::{
 
 /// How long messages of workers that have arrived are read.
 const READING: Duration = Duration::from_millis(10);
+/// The largest rules that workers fetch, in bytes.
+pub(crate) const MOST_OF_RULES: usize = 46 << 20;
 /// The tier for jobs that need no isolation.
 pub(crate) const NO_TIER: &str = "D";
 
@@ -48,13 +50,18 @@ impl Farm {
         Farm { stop: stop.clone(), ..self }
     }
 
-    /// Refuses games whose rules are a program: a batch names the game only, and a worker would play
-    /// a built-in one of that name.
-    pub(crate) fn check_game(game: &dyn DynGame) -> Result<(), HostError> {
-        match game.rules_source().rules_digest {
-            Some(_) => Err(HostError::RulesNotSendable { game: game.info().slug }),
-            None => Ok(()),
+    /// The rules of a game as they are sent, if they are a program, with their files.
+    pub(crate) fn rules(
+        game: &dyn DynGame,
+    ) -> Result<Option<(BatchRules, BundleParts)>, HostError> {
+        let Some(bytes) = game.rules_bundle() else { return Ok(None) };
+        if bytes.len() > MOST_OF_RULES {
+            return Err(HostError::RulesNotSendable { game: game.info().slug });
         }
+        let parts = BundleParts::of(bytes);
+        let source = game.rules_source();
+        let rules = BatchRules { source, id: parts.id.clone(), parts: parts.count() };
+        Ok(Some((rules, parts)))
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -110,6 +117,11 @@ impl Farm {
         for (id, bot) in ids.zip(&running.bots) {
             bots.insert(id, supplied(bot, &mut bundles)?);
         }
+        let rules = Farm::rules(running.contest.file().game)?;
+        let rules = rules.map(|(rules, parts)| {
+            bundles.push(parts);
+            rules
+        });
         // Built-in players, whose RNG is the match's, play alike on every worker, too.
         let plays_alike = |bot: &Bot| {
             let is_repeatable =
@@ -121,6 +133,7 @@ impl Farm {
         let contest_job = ContestJob {
             secret: secret.map_err(|error| HostError::Bus(error.into()))?,
             game: file.game,
+            rules,
             weakest: weakest(running).to_owned(),
             policy: write_policy(file.programs.memory),
             bots,
@@ -162,7 +175,9 @@ impl fmt::Debug for Farm {
 
 /// The minimum isolation level of workers: the level that is promised for all matches.
 fn weakest(running: &RunningContest) -> &str {
-    if runs_programs(&running.bots) { &running.contest.conditions().tier } else { NO_TIER }
+    let has_programs =
+        runs_programs(&running.bots) || running.contest.file().game.tier_of_rules().is_some();
+    if has_programs { &running.contest.conditions().tier } else { NO_TIER }
 }
 
 /// The submissions of the bots for which `is_one` holds; none if bots remember other matches.

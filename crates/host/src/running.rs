@@ -97,7 +97,7 @@ impl ContestSetup<'_> {
     pub fn open(&self, file: ContestFile) -> Result<RunningContest, HostError> {
         #[cfg(feature = "bus")]
         if self.target.farm().is_some() {
-            crate::Farm::check_game(file.game)?;
+            crate::Farm::rules(file.game)?;
         }
         if let Some(rules) = file.rules {
             file.game.limit_processes(rules.processes);
@@ -211,7 +211,8 @@ impl ContestSetup<'_> {
         let sandbox = Arc::new(Unisolated::new());
         let isolation = Isolation::of_contest(self.folder, file, self.sandboxes.clone())?;
         let weakest = isolation.weakest();
-        let tier = if runs_programs(bots) { weakest } else { sandbox.tier() };
+        let has_programs = runs_programs(bots) || file.game.tier_of_rules().is_some();
+        let tier = if has_programs { weakest } else { sandbox.tier() };
         Ok((sandbox, tier.letter()))
     }
 

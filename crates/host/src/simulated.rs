@@ -255,6 +255,7 @@ pub mod endless {
         Ok(ContestJob {
             secret: ContestSecret::draw()?,
             game,
+            rules: None,
             weakest: "D".to_owned(),
             policy: WritePolicy::Nowhere,
             bots: ids.into_iter().zip([house("random"), house("first")]).collect(),

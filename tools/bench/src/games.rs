@@ -1,5 +1,6 @@
 //! Games whose rules are a program: what a turn of Minoría costs, host and program together, over
-//! that of a program that answers lines written before.
+//! that of a program that answers lines written before; and what a step of rock, paper, scissors costs
+//! here and in kaggle-environments, where that package is installed.
 //!
 //! All of it runs on one core, so that the time on the clock is that of both.
 
@@ -10,13 +11,15 @@ use certamen_game::{DynGame, Given, Map, MatchRecord, Table, replay};
 use certamen_sandbox::{Sandbox, Unisolated};
 use std::{
     fs,
+    io::{BufRead, BufReader, Write},
     path::{Path, PathBuf},
+    process::{Command, Stdio},
     sync::Arc,
     time::{Duration, Instant},
 };
 
-/// The seats and the turns of a match; the floor knows them, too.
-const SEATS: u8 = 3;
+/// The seats of a match, what each of them always plays, and the turns; the floor knows them, too.
+const MINORIA: (u8, &str) = (3, "A");
 const TURNS: u32 = 100;
 
 /// The programs, and how many times the floor a turn may cost.
@@ -45,17 +48,17 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     let isolated = isolated.transpose()?;
     let (mut floors, mut replays, mut sandboxed) = <(Samples, Samples, Samples)>::default();
     for round in 0..bench.of(60, 8) {
-        let (below, _) = played(floor, round)?;
+        let (below, _) = played(floor, MINORIA, round)?;
         floors.push(below * 1e6);
         for (name, game, _, ratios) in &mut programs {
-            let (turn, record) = played(*game, round)?;
+            let (turn, record) = played(*game, MINORIA, round)?;
             ratios.push(turn / below);
             if *name != "Python, a class" {
                 continue;
             }
             replays.push(replayed(*game, &record)? / turn);
             if let Some(isolated) = isolated {
-                sandboxed.push(played(isolated, round)?.0 / turn);
+                sandboxed.push(played(isolated, MINORIA, round)?.0 / turn);
             }
         }
     }
@@ -67,8 +70,44 @@ pub(crate) fn figures(bench: &Bench) -> Result<Vec<Figure>> {
     if isolated.is_some() {
         figures.push(Figure::ratio("a turn in a sandbox, to one without", sandboxed, 1.1));
     }
+    figures.extend(rock_paper_scissors(bench, &bare, folder.path())?);
     certamen_external::close_all();
     Ok(figures)
+}
+
+/// A step here, to one of kaggle-environments; nothing where that is not installed.
+fn rock_paper_scissors(
+    bench: &Bench,
+    sandbox: &Arc<dyn Sandbox>,
+    folder: &Path,
+) -> Result<Option<Figure>> {
+    let script = folder.join("kaggle_rps.py");
+    fs::write(&script, include_str!("../floors/kaggle_rps.py"))?;
+    let mut python = Command::new("/usr/bin/python3");
+    python.arg(&script).arg(TURNS.to_string());
+    python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut kaggle = python.spawn()?;
+    let mut ask = kaggle.stdin.take().context("standard input")?;
+    let mut lines = BufReader::new(kaggle.stdout.take().context("standard output")?).lines();
+    if lines.next().is_none() {
+        eprintln!("without kaggle-environments, which /usr/bin/python3 does not find");
+        kaggle.wait()?;
+        return Ok(None);
+    }
+    let rules = folder.join("rps.py");
+    fs::write(&rules, include_str!("../floors/rps.py"))?;
+    let game = open(sandbox, &rules)?;
+    let mut ratios = Samples::default();
+    for round in 0..bench.of(20, 3) {
+        let (ours, _) = played(game, (2, "1"), round)?;
+        writeln!(ask)?;
+        let theirs: f64 = lines.next().context("kaggle-environments has ended")??.parse()?;
+        ratios.push(ours / theirs);
+    }
+    drop(ask);
+    kaggle.wait()?;
+    let name = "a step of rock, paper, scissors, to kaggle-environments";
+    Ok(Some(Figure::ratio(name, ratios, 1.0 / 15.0)))
 }
 
 /// The folder of a game whose program is the floor.
@@ -89,16 +128,20 @@ fn open(sandbox: &Arc<dyn Sandbox>, path: &Path) -> Result<&'static dyn DynGame>
 }
 
 /// Plays a match; returns the seconds of a turn, and the record.
-fn played(game: &dyn DynGame, seed: u64) -> Result<(f64, MatchRecord)> {
+fn played(
+    game: &dyn DynGame,
+    (seats, action): (u8, &str),
+    seed: u64,
+) -> Result<(f64, MatchRecord)> {
     let options = Map::from_iter([("rounds".to_owned(), TURNS.into())]);
-    let table = Table::new(game).options(options).unnamed(SEATS).seed(seed);
+    let table = Table::new(game).options(options).unnamed(seats).seed(seed);
     let mut arbiter = Arbiter::start(game, table)?;
     let zero = Duration::ZERO;
     let started = Instant::now();
     while arbiter.outcome().is_none() {
         let answer = |seat| Answer {
             seat,
-            given: Ok(Given::Text("A".to_owned())),
+            given: Ok(Given::Text(action.to_owned())),
             charged: zero,
             pondered: zero,
             asleep: zero,

@@ -14,6 +14,9 @@ not_isolated = no sandbox for untrusted programs: { $reasons }; see `certamen do
 and = { $before }; { $next }
 key_missing = tls:// needs a user's key: give its file with --key
 strange_batch = unknown game, game version or bot in a batch
+# $game, $why
+no_rules = the rules of `{ $game }` cannot be opened: { $why }
+other_rules = their files, library or environment are not those of the host
 jobs_elsewhere = with --bus no matches are played here: start `certamen worker --slots N` instead of --jobs
 no_bus = this certamen was built without the bus: omit --bus, or build it with `--features bus`
 name = name

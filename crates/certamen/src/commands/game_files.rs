@@ -1,6 +1,6 @@
 //! `certamen check-game` and `certamen new-game`: for authors of rules.
 
-use super::play;
+use super::{play, rules::split};
 use crate::{
     Result,
     exit::{ExitStatus, harmless},
@@ -20,8 +20,8 @@ use std::time::Duration;
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckGameArgs {
-    #[arg(value_name = "PATH")]
-    pub(crate) game: PathBuf,
+    #[arg(value_name = "PATH[:VARIANT]")]
+    pub(crate) game: String,
     #[arg(long = "option", value_name = "KEY=VALUE")]
     pub(crate) options: Vec<String>,
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=64))]
@@ -45,8 +45,9 @@ pub(crate) fn check_game(
         seats: arguments.seats,
         time: arguments.time,
     };
-    let path = &arguments.game;
-    let checked = certamen_external::check(&sandbox, path, &options);
+    let path = Path::new(&arguments.game);
+    let (file, variant) = split(&arguments.game, Path::new(""));
+    let checked = certamen_external::check(&sandbox, Path::new(file), variant, &options);
     let report = checked
         .map_err(|error| match error {
             OpenError::Options(error) => usage(error),

@@ -61,7 +61,7 @@ pub(crate) fn use_folders(folders: &[PathBuf]) {
 }
 
 /// The game and its variant in `GAME:VARIANT`, unless a file has this name.
-fn split<'a>(given: &'a str, beside: &Path) -> (&'a str, Option<&'a str>) {
+pub(crate) fn split<'a>(given: &'a str, beside: &Path) -> (&'a str, Option<&'a str>) {
     match given.rsplit_once(':') {
         Some((named, variant)) if !beside.join(given).exists() => (named, Some(variant)),
         _ => (given, None),

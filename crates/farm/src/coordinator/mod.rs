@@ -631,6 +631,13 @@ impl Coordinator {
                     back.push(self.back(number, MatchOutcome::Played(Box::new(played)), machine));
                 }
                 Err(error) => {
+                    if let Some(void) = error.void() {
+                        let void = Void::Ours(say::failed_here(void.message()));
+                        if self.leases.end_void(number, &result.batch) {
+                            back.push(self.back(number, MatchOutcome::Void(void), machine));
+                        }
+                        continue;
+                    }
                     self.messages.push(say::not_believed(&machine.name, error.message()));
                     is_misbehaving |= self.trust.note_rejected(&machine.key);
                     self.leases.put_back_from(number, &machine.key);

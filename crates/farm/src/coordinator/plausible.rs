@@ -4,7 +4,7 @@
 use crate::ContestJob;
 use crate::{message::PlayedMatch, say};
 use certamen_game::{
-    Map, MatchRecord, Table,
+    Map, MatchRecord, Table, Void,
     job::{JobResult, MatchJob, WorkerId},
     record::{RecordError, Seal},
     replay::{Difference, ReplayError, compare, replay},
@@ -40,6 +40,17 @@ pub enum ImplausibleMatch {
     End(Option<Box<Difference>>),
     /// What was sent with it is not in base 64, or belongs to other seats.
     Beside,
+}
+
+impl ImplausibleMatch {
+    /// Why the record could not be checked: our own process of the rules failed, which is not the
+    /// worker's fault.
+    pub(super) fn void(&self) -> Option<&Void> {
+        match self {
+            ImplausibleMatch::Replay(error) => error.void(),
+            _ => None,
+        }
+    }
 }
 
 /// The result of a match, if it is plausible for `machine` and the isolation level that the contest
@@ -103,6 +114,7 @@ fn other_header(
         ("certamen", claim.certamen == given.certamen),
         ("game", claim.game == given.game),
         ("rules", claim.rules == given.rules),
+        ("rules_digest", claim.rules_source == given.rules_source),
         ("options", claim.options == given.options),
         ("seed", claim.seed == given.seed),
         ("seats", claim.seats == given.seats),

@@ -1,6 +1,6 @@
 //! What one worker does for a contest: matches that it plays one after the other, or an urgent check.
 
-use super::{Signer, VERSION};
+use super::{Signer, VERSION, WITH_RULES};
 use crate::ContestJob;
 use certamen_game::{
     Conditions, Map, RulesSource, SeatEntry, Table,
@@ -25,6 +25,9 @@ pub struct Batch {
     pub level: u8,
     pub game: String,
     pub rules: u32,
+    /// The program that the rules are, if they are not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<BatchRules>,
     #[serde(default)]
     pub options: Map,
     pub conditions: Conditions,
@@ -61,6 +64,17 @@ pub struct BatchBot {
     pub digest: Option<String>,
     #[serde(flatten)]
     pub player: PlayerSource,
+}
+
+/// Rules that are a program, and where their files are.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BatchRules {
+    /// What records state of them; a worker that has something else there does not play.
+    #[serde(flatten)]
+    pub source: RulesSource,
+    /// The hash of the bundle, which is stored on the server in this many parts.
+    pub id: String,
+    pub parts: usize,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -108,13 +122,14 @@ impl Batch {
         let kept = works.iter().filter(|job| job.folders.iter().any(|folder| !folder.is_empty()));
         let packed = |job: &MatchJob| job.folders.iter().map(|one| BASE64.encode(one)).collect();
         Some(Batch {
-            v: VERSION,
+            v: if contest.rules.is_some() { WITH_RULES } else { VERSION },
             contest: contest.secret.contest.clone(),
             batch: name,
             class: class.to_owned(),
             level: contest.level,
             game: table.game.clone(),
             rules: table.rules,
+            program: contest.rules.clone(),
             options: table.options.clone(),
             conditions: table.conditions.clone(),
             tier: contest.weakest.clone(),
@@ -137,9 +152,10 @@ impl Batch {
                 .any(|key| self.not.contains(&mark_of(&self.batch, key)))
     }
 
-    /// Whether bots run that are not built in, which need isolation.
+    /// Whether bots or rules run that are not built in, which need isolation.
     pub fn runs_programs(&self) -> bool {
-        self.bots.iter().any(|bot| matches!(bot.player, PlayerSource::Bundle { .. }))
+        let is_program = |bot: &BatchBot| matches!(bot.player, PlayerSource::Bundle { .. });
+        self.program.is_some() || self.bots.iter().any(is_program)
     }
 
     pub fn numbers(&self) -> Vec<i64> {
@@ -166,7 +182,11 @@ impl Batch {
             certamen: FORMAT,
             game: self.game.clone(),
             rules: self.rules,
-            rules_source: RulesSource::default(),
+            rules_source: self
+                .program
+                .as_ref()
+                .map(|rules| rules.source.clone())
+                .unwrap_or_default(),
             options: self.options.clone(),
             seed: *seed,
             seats: ids.iter().map(entry).collect::<Option<_>>()?,
@@ -228,6 +248,15 @@ mod tests {
         assert_eq!(read, batch);
         let arrived = read.works().unwrap();
         assert_eq!(format!("{arrived:?}"), format!("{works:?}"));
+        // Rules that are a program go with their batch, and only to workers that know such batches.
+        let source = RulesSource { rules_digest: Some("d2".to_owned()), ..RulesSource::default() };
+        let rules = BatchRules { source: source.clone(), id: "i".to_owned(), parts: 3 };
+        let contest = ContestJob { rules: Some(rules), ..contest };
+        let ruled = Batch::of("b3".to_owned(), "k", &works, &contest).unwrap();
+        let read: Batch = unpack(&pack(&ruled)).unwrap();
+        assert_eq!((read.v, &read), (WITH_RULES, &ruled));
+        assert!(read.runs_programs() && !batch.runs_programs());
+        assert!(read.works().unwrap().iter().all(|job| job.table.rules_source == source));
         let silent_guest = Batch { bots: Vec::new(), ..batch };
         assert!(silent_guest.works().is_none());
         let without_bots = ContestJob { bots: BTreeMap::new(), ..contest };

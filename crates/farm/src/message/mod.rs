@@ -6,7 +6,7 @@ mod heartbeat;
 mod result;
 
 pub(crate) use batch::mark_of;
-pub use batch::{Batch, BatchBot, PlayerSource, WritePolicy};
+pub use batch::{Batch, BatchBot, BatchRules, PlayerSource, WritePolicy};
 pub use heartbeat::{
     ClassQueue, CoordinatorInfo, Heartbeat, QueueReport, RestReason, WorkerCommand,
     WorkerCommandKind, WorkerState,
@@ -22,6 +22,9 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read};
 
 pub const VERSION: u32 = 1;
+/// The version of batches with rules, which are left to workers that know them: others would play
+/// the built-in game of this name.
+pub const WITH_RULES: u32 = 2;
 /// Longer messages are compressed.
 const LONG: usize = 4 << 10;
 /// What would be longer is not unpacked.
@@ -79,7 +82,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, MessageError> 
         v: u32,
     }
     let Versioned { v } = serde_json::from_slice(text).map_err(MessageError::Json)?;
-    if v != VERSION {
+    if v != VERSION && v != WITH_RULES {
         return Err(MessageError::Version(v));
     }
     serde_json::from_slice(text).map_err(MessageError::Json)

@@ -123,7 +123,7 @@ impl RemoteChecks<'_> {
         conditions: Conditions,
         ask: JobQuestion,
     ) -> Result<T, HostError> {
-        Farm::check_game(self.file.game)?;
+        let program = Farm::rules(self.file.game)?;
         let bot = bot.map(|bot| {
             let (player, bundle) = bundled(bot)?;
             let (name, digest) = (bot.name.clone(), Some(bot.digest.clone()));
@@ -136,7 +136,8 @@ impl RemoteChecks<'_> {
             conditions,
             writing: write_policy(self.file.programs.memory),
             check: serde_json::to_value(ask).expect("what is asked is plain data"),
-            tier: if bot.is_some() { self.tier } else { NO_TIER }.to_owned(),
+            tier: if bot.is_some() || program.is_some() { self.tier } else { NO_TIER }.to_owned(),
+            program,
             bot: bot.transpose()?,
         };
         let mut jobs = self.farm.urgent_jobs(self.folder, purpose)?;

@@ -8,7 +8,7 @@ use super::{
 use crate::say::farm as say;
 use certamen_farm::{
     BatchOutcome, LeasedBatch, WorkerClient,
-    message::{Batch, PlayerSource, WorkerState, WritePolicy},
+    message::{Batch, BatchRules, PlayerSource, WorkerState, WritePolicy},
 };
 use certamen_game::{Language, Void, job::MatchJob};
 use certamen_host::check_job::carry_out;
@@ -49,6 +49,7 @@ pub(super) struct BatchPlayer<'a> {
 struct LineupKey {
     contest: String,
     game: (String, u32),
+    program: Option<BatchRules>,
     policy: WritePolicy,
     bots: Vec<(i64, PlayerSource)>,
 }
@@ -194,12 +195,13 @@ impl BatchPlayer<'_> {
             self.print(Some(why));
             outcome
         };
-        let Some(environment) = self.cache.environment(batch, self.slot) else {
-            return failed(say::strange_batch());
-        };
-        let bot = batch.bots.first().map(|bot| self.cache.bot(client, bot)).transpose();
-        let bot = match bot {
-            Ok(bot) => bot,
+        let environment = self.cache.environment(client, batch, self.slot);
+        let found = environment.and_then(|environment| {
+            let bot = batch.bots.first().map(|bot| self.cache.bot(client, bot)).transpose()?;
+            Ok((environment, bot))
+        });
+        let (environment, bot) = match found {
+            Ok(found) => found,
             // The sender of the check asks another worker.
             Err(BatchError::Unable { why, .. }) => return unable(&why),
             Err(BatchError::Unknown) => return failed(say::strange_batch()),
@@ -240,7 +242,8 @@ impl BatchPlayer<'_> {
         let bots = batch.bots.iter().map(|bot| (bot.id, bot.player.clone())).collect();
         let (contest, policy) = (batch.contest.clone(), batch.writing);
         let game = (batch.game.clone(), batch.rules);
-        let key = LineupKey { contest, game, policy, bots };
+        let program = batch.program.clone();
+        let key = LineupKey { contest, game, program, policy, bots };
         if let Some((last, lineup, since)) = &self.lineup
             && *last == key
             && since.elapsed() < self.cache.validity()

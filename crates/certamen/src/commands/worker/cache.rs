@@ -2,11 +2,12 @@
 
 use super::machine::WorkerIdentity;
 use crate::{Result, say::farm as say};
+use certamen_external::OpenError;
 use certamen_farm::{
     Terms, WorkerClient,
     message::{Batch, BatchBot, PlayerSource, WritePolicy},
 };
-use certamen_game::{DynGame, job::SubmissionId};
+use certamen_game::{DynGame, RulesFaultKind, job::SubmissionId};
 use certamen_host::{Sandboxes, check_job::CheckEnvironment};
 use certamen_i18n::{Localize, Message, UserError};
 use certamen_runner::{
@@ -24,6 +25,8 @@ use std::{
 
 /// A disk on which this number of bytes cannot be written is full.
 const ROOM: usize = 1 << 20;
+/// Rules of this many games are open at a time; each has processes of its own.
+const MOST_RULES: usize = 16;
 
 pub(super) struct WorkerCache {
     sandbox: Arc<dyn Sandbox>,
@@ -34,6 +37,8 @@ pub(super) struct WorkerCache {
     /// other bundles.
     bundle_states: Mutex<BTreeMap<String, Arc<Mutex<Option<BundleState>>>>>,
     limits: CacheLimits,
+    /// The rules that are open, by the hashes of their bundles, those used last at the end.
+    rules: Mutex<Vec<(String, &'static dyn DynGame)>>,
 }
 
 struct BundleState {
@@ -98,6 +103,7 @@ impl WorkerCache {
             scratch,
             bundle_states: Mutex::default(),
             limits,
+            rules: Mutex::default(),
         }
     }
 
@@ -125,7 +131,7 @@ impl WorkerCache {
         client: &WorkerClient,
         batch: &Batch,
     ) -> Result<Lineup, BatchError> {
-        let game = game_of(batch).ok_or(BatchError::Unknown)?;
+        let game = self.game(client, batch)?;
         let bots = batch.bots.iter();
         let bots = bots.map(|bot| Ok((SubmissionId(bot.id), self.ready(client, bot)?)));
         let bots: BTreeMap<SubmissionId, BuiltBot> = bots.collect::<Result<_, BatchError>>()?;
@@ -147,15 +153,64 @@ impl WorkerCache {
         })
     }
 
-    /// The environment for checks in the slot `slot`; none if the game or the version of its rules
-    /// is unknown.
-    pub(super) fn environment(&self, batch: &Batch, slot: usize) -> Option<CheckEnvironment> {
-        Some(CheckEnvironment {
-            game: game_of(batch)?,
+    /// The environment for checks in the slot `slot`.
+    pub(super) fn environment(
+        &self,
+        client: &WorkerClient,
+        batch: &Batch,
+        slot: usize,
+    ) -> Result<CheckEnvironment, BatchError> {
+        Ok(CheckEnvironment {
+            game: self.game(client, batch)?,
             sandbox: Arc::clone(&self.sandbox),
             cache: self.build_cache.clone(),
             scratch: self.scratch.join(format!("urgent-{slot}")),
         })
+    }
+
+    /// The game of a batch, in the same version: built in, or opened from the bundle of its rules.
+    fn game(
+        &self,
+        client: &WorkerClient,
+        batch: &Batch,
+    ) -> Result<&'static dyn DynGame, BatchError> {
+        let Some(rules) = &batch.program else {
+            let built_in = certamen_games::find_rules(&batch.game, None);
+            let same = built_in.filter(|game| game.info().version == batch.rules);
+            return same.ok_or(BatchError::Unknown);
+        };
+        let mut open = lock(&self.rules);
+        if let Some(known) = open.iter().position(|(id, _)| *id == rules.id) {
+            let entry = open.remove(known);
+            let game = entry.1;
+            open.push(entry);
+            return Ok(game);
+        }
+        let bytes = client.bundle(&self.bundles, &rules.id, rules.parts);
+        let bytes = bytes.map_err(|_| BatchError::BundleMissing(rules.id.clone()))?;
+        note_use(&self.bundles.join(&rules.id));
+        let unable = |why: Message| BatchError::Unable {
+            bot: batch.bots.first().map_or(0, |bot| bot.id),
+            why: say::no_rules(&batch.game, why),
+        };
+        let opened = certamen_external::open_bundle(&self.sandbox, &bytes);
+        let game = opened.map_err(|error| match (is_temporary(&error), self.try_disk()) {
+            (true, _) => BatchError::Failed(error.message()),
+            (false, Err(full)) => BatchError::Failed(full),
+            (false, Ok(())) => unable(error.message()),
+        })?;
+        let info = game.info();
+        if (info.slug, info.version) != (&*batch.game, batch.rules)
+            || game.rules_source() != rules.source
+        {
+            close(game);
+            return Err(unable(say::other_rules()));
+        }
+        if open.len() == MOST_RULES {
+            close(open.remove(0).1);
+        }
+        open.push((rules.id.clone(), game));
+        Ok(game)
     }
 
     pub(super) fn bot(&self, client: &WorkerClient, bot: &BatchBot) -> Result<Bot, BatchError> {
@@ -244,9 +299,17 @@ fn unpack(bytes: &[u8], bot: &BatchBot) -> Option<Bot> {
     bundle.bot(&bot.name, bot.digest.as_deref().unwrap_or_default())
 }
 
-/// The game of a batch, if this worker knows it in the same version.
-fn game_of(batch: &Batch) -> Option<&'static dyn DynGame> {
-    certamen_games::find(&batch.game).filter(|game| game.info().version == batch.rules)
+/// Whether the rules may open another time: their program was slow, or could not be started.
+fn is_temporary(error: &OpenError) -> bool {
+    let OpenError::Rules(void) = error else { return false };
+    void.rules_fault().is_none_or(|fault| fault.kind == RulesFaultKind::Timeout)
+}
+
+/// Ends the processes of rules that were opened from a bundle.
+fn close(game: &dyn DynGame) {
+    if let Some(digest) = game.rules_source().rules_digest {
+        certamen_external::close(&digest);
+    }
 }
 
 #[cfg(test)]

@@ -98,21 +98,110 @@ fn standings_say_how_remote_workers_isolated_programs() {
     assert!(told(&["standings", "c"]).contains(warning), "the weakest is told");
 }
 
-#[test]
-fn rules_that_are_a_program_are_not_sent_to_workers() {
-    let site = Site::new();
-    // With the slug of a built-in game, which workers would play instead.
-    let rules = include_str!("../../../../../games/minoria/minoria_class.py");
-    site.write("c/minoria.py", rules);
-    let contest = "name = \"Rules\"\ngame = \"./minoria.py\"\n\
-         bots = [\"builtin:first\", \"builtin:last\"]\n\
-         [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n";
+/// Rules with the slug of a built-in game, which workers must not play instead.
+const RULES: &str = include_str!("../../../../../games/minoria/minoria_class.py");
+
+/// A contest by these rules, in one file or in a folder.
+fn write_ruled(site: &Site, game: &str) {
+    let bot = "import sys\nfor line in sys.stdin:\n    print('ABC'[len(line) % 3], flush=True)\n";
+    site.write("c/bot.py", bot);
+    let contest = format!(
+        "name = \"Rules\"\ngame = \"{game}\"\nseed = 3\n\
+         bots = [\"builtin:first\", \"builtin:random\", \"bot.py\"]\n[options]\nrounds = 4\n\
+         [format]\nkind = \"one-table\"\ngames = 6\n[ranking]\nkind = \"total-score\"\n\
+         [sandbox]\nminimum_tier = \"D\"\n"
+    );
     site.write("c/contest.toml", contest);
+}
+
+/// The same game with its points in a file of their own.
+fn write_folder(site: &Site) {
+    let rules = RULES
+        .replace("    slug,", "    award = int(open('data/award.txt').read())\n    slug,")
+        .replace("+= len(counts)", "+= Minoria.award * (len(counts)")
+        .replace("== [action]", "== [action])");
+    assert!(rules.contains("[action])"), "{rules}");
+    site.write("c/ruled/minoria.py", rules);
+    site.write("c/ruled/data/award.txt", "7\n");
+    site.write(
+        "c/ruled/game.toml",
+        "game = { slug = \"minoria\", seats = [2, 20], scoring = \"points\" }\n\
+         program = { language = \"python\", source = [\"minoria.py\"], data = [\"data/award.txt\"] }\n\
+         options.rounds = { type = \"integer\", min = 1, max = 10000, default = 10 }\n",
+    );
+}
+
+#[test]
+fn rules_that_are_a_program_go_to_workers_and_play_there_as_here() {
+    for game in ["./minoria.py", "./ruled"] {
+        let [alone, site] = [(); 2].map(|()| {
+            let site = Site::new();
+            site.write("c/minoria.py", RULES);
+            write_folder(&site);
+            write_ruled(&site, game);
+            site
+        });
+        alone.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+        let server = Server::start(&site);
+        let _workers = ["one", "two"].map(|name| Process::worker(&site, &server, name, "1"));
+        run(&site, &server);
+        assert_eq!(state(&site), state(&alone), "{game}");
+        site.succeed(&["verify", "c"]);
+    }
+}
+
+#[test]
+fn isolated_workers_play_by_rules_that_are_a_program() {
+    let site = Site::new();
+    site.write("c/minoria.py", RULES);
+    write_ruled(&site, "./minoria.py");
+    let isolated =
+        site.read("c/contest.toml").replace("minimum_tier = \"D\"", "minimum_tier = \"B\"");
+    site.write("c/contest.toml", isolated);
+    let server = Server::start(&site);
+    let _isolated = Process::isolated_worker(&site, &server, "isolated");
+    // This one is never given any of them.
+    let _open = Process::worker(&site, &server, "open", "1");
+    run(&site, &server);
+    let levels = site.succeed(&["export", "c"]);
+    assert!(!levels.contains("\\\"tier\\\":\\\"D\\\""), "{levels}");
+    site.succeed(&["verify", "c"]);
+}
+
+#[test]
+fn rules_in_another_environment_are_not_played() {
+    let site = Site::new();
+    // The folder is another one wherever the program is staged without a sandbox.
+    let own = "    environment = {\"library\": __import__(\"os\").getcwd()}\n    slug,";
+    site.write("c/minoria.py", RULES.replace("    slug,", own));
+    write_ruled(&site, "./minoria.py");
     let server = Server::start(&site);
     let _worker = Process::worker(&site, &server, "one", "1");
-    let said = site.run(&["run", "c", "--bus", &server.address()]);
-    assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("minoria") && said.err.contains("omit --bus"), "{said:?}");
-    assert_eq!(site.run(&["matches", "c", "--format", "json"]).out, "", "nothing was played");
-    site.succeed(&["run", "c", "--quiet"]);
+    let run = ["run", "c", "--tier", "D", "--bus", &server.address()];
+    let out = hurried(&site, &run).output().unwrap();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(1), "{said}");
+    assert!(said.contains("no available worker can play"), "{said}");
+    assert!(said.contains("rules of `minoria`") && said.contains("environment"), "{said}");
+    assert_eq!(site.run(&["matches", "c", "--format", "json"]).out, "", "nothing was stored");
+}
+
+#[test]
+fn rules_that_fail_on_the_host_alone_accuse_no_worker() {
+    let site = Site::new();
+    // Workers play it, and the host, which replays what they play, fails.
+    let fails = "    def apply(self, state, actions, rng):\n        import os\n        \
+        parent = open(f'/proc/{os.getppid()}/cmdline', 'rb').read()\n        \
+        assert b'worker' in parent, 'not here'\n";
+    site.write("c/minoria.py", RULES.replace("    def apply(self, state, actions, rng):\n", fails));
+    write_ruled(&site, "./minoria.py");
+    let server = Server::start(&site);
+    let _worker = Process::worker(&site, &server, "one", "1");
+    let run = ["run", "c", "--tier", "D", "--bus", &server.address()];
+    let out = hurried(&site, &run).output().unwrap();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert!(said.contains("rules failed here") && said.contains("not here"), "{said}");
+    assert!(!said.contains("suspended"), "{said}");
+    let stored = site.run(&["matches", "c", "--format", "json"]).out;
+    assert!(!stored.contains("scores"), "{stored}");
 }

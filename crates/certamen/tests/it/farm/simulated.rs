@@ -3,12 +3,15 @@
 use super::{alone, state};
 use crate::site::{Site, mancala};
 use certamen_contest::Folder;
+use certamen_external::OpenedGame;
 use certamen_farm::{
     Coordinator, Terms, TrustRecord,
     simulated::{FaultPlan, SimulatedFarm, SimulatedWire, SteadyLoad, SteadyOutcome, Until},
 };
 use certamen_game::job::{SubmissionId, WorkerId};
+use certamen_games::FoundGame;
 use certamen_host::simulated::{SimulationResult, all_alike, endless, live};
+use certamen_sandbox::{Sandbox, Unisolated};
 use std::{env, sync::Arc, time::Duration};
 
 /// A seed that replaces the usual ones.
@@ -90,6 +93,35 @@ fn ten_kills_of_workers_server_and_coordinator_change_no_result() {
 #[test]
 fn a_hundred_kills_of_workers_server_and_coordinator_change_no_result_nightly() {
     kill_often(100, 200);
+}
+
+#[test]
+fn rules_that_are_a_program_change_no_result_whatever_goes_wrong() {
+    let rules = include_str!("../../../../../games/minoria/minoria_class.py");
+    let contest = "name = \"Lucky\"\ngame = \"lucky\"\nseed = 5\n\
+        bots = [\"builtin:first\", \"builtin:last\", \"builtin:random\"]\n[options]\nrounds = 3\n\
+        [format]\nkind = \"one-table\"\ngames = 12\n[ranking]\nkind = \"total-score\"\n\
+        [sandbox]\nminimum_tier = \"D\"\n";
+    let [site, other] = [(); 2].map(|()| {
+        let site = Site::new();
+        site.write("c/games/lucky.py", rules.replace("\"minoria\"", "\"lucky\""));
+        site.write("c/contest.toml", contest);
+        site
+    });
+    other.succeed(&["run", "c", "--quiet", "--tier", "D"]);
+    let sandbox: Arc<dyn Sandbox> = Arc::new(Unisolated::new());
+    let path = site.path().join("c/games/lucky.py");
+    let OpenedGame { game, options_schema, page } =
+        certamen_external::open(&sandbox, &path, None).unwrap();
+    let place = path.display().to_string();
+    let found = FoundGame { game, options_schema, page, place };
+    assert!(certamen_games::register(found).is_ok());
+    // What workers fetch is the same game, from whatever folder.
+    let fetched = certamen_external::open_bundle(&sandbox, &game.rules_bundle().unwrap()).unwrap();
+    assert_eq!(fetched.rules_source(), game.rules_source());
+    lived(&site, 1, FaultPlan::much(), 0.0);
+    assert_eq!(state(&site), state(&other));
+    site.succeed(&["verify", "c"]);
 }
 
 #[test]

@@ -280,6 +280,35 @@ fn people_play_each_other_and_the_house_nightly() {
 }
 
 #[test]
+fn people_play_by_rules_that_are_a_program_takes_long() {
+    let rules = include_str!("../../../../external/tests/games/noughts.py");
+    // The same without a board, whose actions are for checks only.
+    let (before, rest) = rules.split_once("    def grid(").unwrap();
+    let (_, after) = rest.split_once("\n\n\n").unwrap();
+    let words = format!("{}\n\n\n{after}", before.trim_end()).replace(
+        "    slug, seats, chance = \"noughts\",",
+        "    show_legal = False\n    slug, seats, chance = \"words\",",
+    );
+    assert!(words.contains("\"words\""), "{words}");
+    let site = Site::new();
+    for (game, rules) in [("noughts", rules), ("words", &words)] {
+        let contest = format!(
+            "name = \"{game}\"\ngame = \"{game}\"\nbots = [\"builtin:first\", \"builtin:last\"]\n\
+             [format]\nkind = \"round-robin\"\ngames_per_pair = 2\n[ranking]\nkind = \"points\"\n"
+        );
+        site.write(&format!("contests/{game}/contest.toml"), contest);
+        site.write(&format!("contests/{game}/games/{game}.py"), rules);
+    }
+    let ana = site.succeed(&["account", "contests", "add", "ana"]);
+    let ana = ana.trim().strip_prefix("http://127.0.0.1:8080").unwrap().to_owned();
+    let (_served, address) = serve(&site, &["--tier", "D"]);
+    let pages = site.path().join("pages");
+    std::fs::create_dir(&pages).unwrap();
+    travel("rules.js", &[&address, &ana, &pages.display().to_string()]);
+    check_validity(&pages);
+}
+
+#[test]
 fn a_course_is_held_in_the_browser_alone_nightly() {
     let site = Site::new();
     site.write("contests/curso/contest.toml", people::course::course());

@@ -64,6 +64,7 @@ pub(crate) fn coordination(audit: f64) -> ContestJob {
     ContestJob {
         secret: ContestSecret::draw().unwrap(),
         game: game(),
+        rules: None,
         weakest: "D".to_owned(),
         policy: WritePolicy::Nowhere,
         bots: ids.into_iter().zip([house("first"), house("last")]).collect(),

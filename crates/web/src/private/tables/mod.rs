@@ -210,7 +210,7 @@ struct OwnTable {
 /// The lobby: opening tables, and the user's own tables.
 pub(in crate::private) fn lobby(request: &PrivateRequest<'_>) -> PageResult {
     let frame = request.frame();
-    let games = certamen_games::ALL.iter().map(|game| {
+    let games = certamen_games::all().into_iter().map(|game| {
         let info = game.info();
         (frame.link(&links::open_table(info.slug)), frame.t(info.title))
     });
