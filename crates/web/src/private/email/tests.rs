@@ -198,6 +198,6 @@ fn authors_who_asked_get_their_page_as_text_once_a_day() {
     let again = served(folder.path());
     again.create_emails(o_clock(23));
     assert_eq!(emails(&again).len(), 1, "once a day");
-    again.create_emails(o_clock(23) + SignedDuration::from_hours(24));
+    again.create_emails(o_clock(23) + SignedDuration::from_hours(48));
     assert_eq!(emails(&again).len(), 1, "nothing has happened since");
 }
