@@ -95,7 +95,7 @@ f_slow = turn takes { $ms } ms; 1,000 matches need about { $minutes } min
 # $option, $value, $why
 f_option = start fails with { $option } = { $value }, which is in its range: { $why }
 h_deterministic = draw only from rng, keep nothing between requests, and sort sets before using them
-h_leak = the field may depend only on what this seat knows
+h_leak = what a seat is shown may depend only on what it knows; or resample changes something that it knows
 h_legal = legal and turn must agree
 # $place, $why
 with_place = { $place }: { $why }

@@ -79,7 +79,7 @@ f_no_end = sin resultado tras { $turns } turnos en { $some } de { $all } partida
 f_slow = turn tarda { $ms } ms; 1000 partidas necesitan unos { $minutes } min
 f_option = start falla con { $option } = { $value }, que está en su rango: { $why }
 h_deterministic = tome azar solo de rng, no guarde nada entre peticiones y ordene los conjuntos antes de usarlos
-h_leak = el campo solo puede depender de lo que ese asiento sabe
+h_leak = lo que se muestra a un asiento solo puede depender de lo que sabe; o resample cambia algo que sabe
 h_legal = legal y turn deben coincidir
 with_place = { $place }: { $why }
 key_of_other_type = no corresponde a este tipo

@@ -79,7 +79,7 @@ f_no_end = pas de résultat après { $turns } tours dans { $some } parties sur {
 f_slow = turn prend { $ms } ms ; 1 000 parties demandent environ { $minutes } min
 f_option = start échoue avec { $option } = { $value }, pourtant permis : { $why }
 h_deterministic = ne tirez qu’avec rng, ne gardez rien entre les requêtes et triez les ensembles
-h_leak = le champ ne doit dépendre que de ce que ce siège sait
+h_leak = ce qui est montré à un siège ne doit dépendre que de ce qu’il sait ; ou resample change quelque chose qu’il sait
 h_legal = legal et turn doivent concorder
 with_place = { $place } : { $why }
 key_of_other_type = ne va pas avec ce type

@@ -79,7 +79,7 @@ f_no_end = nessun risultato dopo { $turns } turni in { $some } di { $all } parti
 f_slow = turn richiede { $ms } ms; 1000 partite richiedono circa { $minutes } min
 f_option = start fallisce con { $option } = { $value }, che è nel suo intervallo: { $why }
 h_deterministic = estragga solo da rng, non conservi nulla fra le richieste e ordini gli insiemi
-h_leak = il campo può dipendere solo da ciò che quel posto conosce
+h_leak = ciò che un posto vede può dipendere solo da ciò che conosce; oppure resample cambia qualcosa che conosce
 h_legal = legal e turn devono concordare
 with_place = { $place }: { $why }
 key_of_other_type = non va con questo tipo

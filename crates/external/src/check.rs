@@ -495,9 +495,11 @@ impl Check {
         let Some(other) = other else { return Ok(()) };
         let look = |raw: &str, of: Seat| self.seen_by(state, raw, of);
         let own = [look(&state.position.state, seat)?, look(&other, seat)?];
-        if let Some(field) = first_difference(&own[0], &own[1]) {
+        if let Some((field, seen)) = first_difference(&own[0], &own[1]) {
+            self.tried.resampled = true;
             let fact = say::f_leak(seat, field);
-            let lines = vec![shown(&state.position.state), shown(&other)];
+            let states = [&*state.position.state, &*other].map(shown);
+            let lines = states.into_iter().chain(seen.map(|own| shown(&own.to_string()))).collect();
             return Err(Finding { lines, ..Finding::new("leak", fact) }.hint(say::h_leak()));
         }
         let mut differs = self.tried.resampled;
@@ -643,10 +645,11 @@ fn forfeits(state: &ExternalState) -> Result<(), Finding> {
     Ok(())
 }
 
-fn first_difference(
-    one: &[(&'static str, Value)],
-    other: &[(&'static str, Value)],
-) -> Option<&'static str> {
+/// The first field that differs, with both values.
+fn first_difference<'a>(
+    one: &'a [(&'static str, Value)],
+    other: &'a [(&'static str, Value)],
+) -> Option<(&'static str, [&'a Value; 2])> {
     let mut both = one.iter().zip(other);
-    both.find(|(one, other)| one.1 != other.1).map(|(one, _)| one.0)
+    both.find(|(one, other)| one.1 != other.1).map(|(one, other)| (one.0, [&one.1, &other.1]))
 }
