@@ -5,9 +5,9 @@
 /// besides those whose names say so: `starters_in_ruby_play_legally`.
 const NEEDS: &[(&str, &[&str])] = &[
     ("browser", &["journeys::"]),
-    ("c", &[FOOTSTEPS, README]),
+    ("c", &[FOOTSTEPS, README, ALIKE, A_THOUSAND]),
     ("java", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
-    ("javascript", &[FOOTSTEPS]),
+    ("javascript", &[FOOTSTEPS, ALIKE, A_THOUSAND]),
     ("python", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS, README]),
     ("ruby", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
     ("lua", &[SEVENTEEN, FIVE, WHOLE, FOOTSTEPS]),
@@ -43,6 +43,8 @@ const NEEDS: &[(&str, &[&str])] = &[
 const SEVENTEEN: &str = "the_seventeen_of_the_published_table_meet";
 const FIVE: &str = "the_short_contest_has_five_and_plays_the_same_again";
 const WHOLE: &str = "every_bot_plays_whole_matches_of_";
+const ALIKE: &str = "matches_are_equal_in_every_language_and_style";
+const A_THOUSAND: &str = "a_thousand_matches_are_equal_in_every_language_and_style";
 const README: &str = "the_readme_shows_the_standings_of_the_announced_contest";
 const FOOTSTEPS: &str = "the_announced_contest_runs_between_programs_in_many_languages";
 

@@ -1,6 +1,7 @@
 //! End-to-end tests of the command.
 
 mod accounts;
+mod adapted;
 mod analyse;
 mod apart;
 mod api;
@@ -32,6 +33,7 @@ mod go;
 mod host;
 mod http_players;
 mod human;
+mod implementations;
 mod journeys;
 mod keys;
 mod killed;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const MINORIA: &str = include_str!("../../../../games/minoria/minoria_class.py");
 
 /// The levels that this user can have.
-fn tiers() -> &'static [&'static str] {
+pub(crate) fn tiers() -> &'static [&'static str] {
     if rustix::process::geteuid().is_root() { &["A", "D"] } else { &["B", "D"] }
 }
 
