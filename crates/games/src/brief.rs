@@ -18,8 +18,8 @@ const SECTIONS: [&str; 4] = ["Rules", "Options", "Notation", "State"];
 /// The most legal moves in the example.
 const SHOWN: usize = 20;
 
-const PROTOCOL: &str = include_str!("../../../docs/protocols/http.md");
-const PLAYER: &str = include_str!("../../../docs/guides/model_player.py");
+const PROTOCOL: &str = include_str!("../brief/protocol.md");
+const PLAYER: &str = include_str!("../brief/player.py");
 
 /// Adds a text.
 fn add(text: &mut String, more: fmt::Arguments<'_>) {

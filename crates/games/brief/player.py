@@ -1,0 +1,1 @@
+../../../docs/guides/model_player.py
