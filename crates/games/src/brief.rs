@@ -18,7 +18,7 @@ const SECTIONS: [&str; 4] = ["Rules", "Options", "Notation", "State"];
 /// The most legal moves in the example.
 const SHOWN: usize = 20;
 
-const PROTOCOL: &str = include_str!("../brief/protocol.md");
+const PROTOCOL: &str = include_str!("../brief/protocol.txt");
 const PLAYER: &str = include_str!("../brief/player.py");
 
 /// Adds a text.

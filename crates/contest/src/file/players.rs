@@ -14,6 +14,7 @@ use std::{collections::BTreeMap, time::Duration};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", schemars(rename = "PlayerProtocol"))]
 enum RemoteProtocol {
     /// Over HTTP.
     Http,

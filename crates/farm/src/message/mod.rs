@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn invalid_messages_are_refused_by_kind() {
-        assert!(matches!(refused(b"{\"v\":2}"), MessageError::Version(2)));
+        assert!(matches!(refused(b"{\"v\":3}"), MessageError::Version(3)));
         for text in ["", "no json", "{}", "[]", "{\"v\":-1}"] {
             assert!(matches!(refused(text.as_bytes()), MessageError::Json(_)), "{text}");
         }
