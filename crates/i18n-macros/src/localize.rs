@@ -57,7 +57,7 @@ fn form(attributes: &[Attribute]) -> Result<VariantForm> {
     for attribute in attributes.iter().filter(|one| one.path().is_ident("localize")) {
         match attribute.parse_args::<Expr>()? {
             Expr::Path(path) if path.path.is_ident("transparent") => {
-                form = VariantForm::Transparent
+                form = VariantForm::Transparent;
             }
             Expr::Path(path) if ["error", "display"].iter().any(|it| path.path.is_ident(it)) => {}
             expression => form = VariantForm::Expression(Box::new(expression)),

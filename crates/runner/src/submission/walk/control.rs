@@ -169,7 +169,7 @@ impl<'a> Walker<'a> {
             AssignedPlace::GameVariable => self.find(Rule::ChangesGameVariable, form, Some(word)),
             AssignedPlace::Own if self.rules.assignment == Assignment::Local => {}
             AssignedPlace::Own | AssignedPlace::Other => {
-                self.find(Rule::Assignment, form, Some(word))
+                self.find(Rule::Assignment, form, Some(word));
             }
         }
     }
