@@ -12,7 +12,8 @@ use certamen_farm::identity::PrivateKey;
 use certamen_farm::{
     AckKind, Delivery, Nats, Queue, Terms, Transport, WorkerClient, WorkerInfo, layout,
     message::{
-        Batch, BatchResult, PlayedMatch, PlayerSource, Signer, VERSION, WorkerState, pack, unpack,
+        Batch, BatchResult, PlayedMatch, PlayerSource, Signer, WITH_RULES, WorkerState, pack,
+        unpack,
     },
 };
 use certamen_game::job::{MatchJob, SubmissionId};
@@ -183,7 +184,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     }
     let _honest = honest(&site, &server, "honest");
     let subject = layout::work(CLASS, layout::RUNS, "c");
-    rogue.transport.publish(&subject, "new", pack(&json!({ "v": VERSION + 1 }))).unwrap();
+    rogue.transport.publish(&subject, "new", pack(&json!({ "v": WITH_RULES + 1 }))).unwrap();
     rogue.transport.publish(&subject, "none", b"no batch".to_vec()).unwrap();
     let info = || rogue.transport.waiting(&rogue.queue).unwrap();
     until("both were taken", || info() == 0);
@@ -191,7 +192,7 @@ fn a_worker_leaves_to_others_what_it_does_not_understand() {
     let found = rogue.transport.fetch(&rogue.queue, 2, Duration::from_secs(20)).unwrap();
     let found: Vec<Value> =
         found.iter().map(|one| serde_json::from_slice(&one.bytes).unwrap()).collect();
-    assert_eq!(found, [json!({ "v": VERSION + 1 })]);
+    assert_eq!(found, [json!({ "v": WITH_RULES + 1 })]);
 }
 
 #[test]
