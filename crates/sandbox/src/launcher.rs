@@ -14,7 +14,7 @@ pub(crate) const SET_UP: &str = "sandbox-setup";
 pub(crate) const CONFINE: &str = "sandbox-confine";
 
 /// Proof that this process first checked whether it has to become a sandbox. Needed to create
-/// sandboxes; [`init`] returns it.
+/// sandboxes; [`init()`](crate::init()) returns it.
 #[derive(Clone, Debug)]
 pub struct Launcher {
     program: PathBuf,
@@ -23,7 +23,7 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// Sandboxes are built by runs of `program`, which calls [`init`] before anything else.
+    /// Sandboxes are built by runs of `program`, which calls [`init()`](crate::init()) before anything else.
     pub fn with_program(program: PathBuf) -> Launcher {
         Launcher { program, spawner: Arc::default() }
     }

@@ -2,7 +2,7 @@
 //!
 //! It knows programs, processes and limits; it knows nothing of games, matches or contests.
 //!
-//! A sandbox is built by a run of the very program that uses it. Therefore [`init`] comes first in
+//! A sandbox is built by a run of the very program that uses it. Therefore [`init()`] comes first in
 //! `main`; its result is needed to create sandboxes. A sandbox gives a program a cell of its
 //! own, in which it is run again and again, or started once for a dialogue.
 //!

@@ -327,7 +327,8 @@ fn local_bots_a_player_that_sits_and_one_over_http_finish_an_interrupted_contest
         header["seed"].as_u64().expect("a seed").to_string()
     });
     let shown = seeds.filter(|seed| early.iter().any(|page| page.contains(seed.as_str()))).count();
-    assert!(shown <= finished_early, "{shown} seeds, {finished_early} matches");
+    // A match that has just ended is shown at its table before it is stored.
+    assert!(shown <= finished_early + 1, "{shown} seeds, {finished_early} matches");
     assert_eq!(mixed, 2, "both play each other with both seatings");
     let rows = site.succeed(&["standings", "open", "--format", "json"]);
     let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
