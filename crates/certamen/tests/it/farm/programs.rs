@@ -168,19 +168,24 @@ fn isolated_workers_play_by_rules_that_are_a_program() {
     site.succeed(&["verify", "c"]);
 }
 
+/// Runs a contest by these rules with one worker, without isolation; the exit code and what is said.
+fn run_with_a_worker(site: &Site, rules: &str) -> (Option<i32>, String) {
+    site.write("c/minoria.py", rules);
+    write_ruled(site, "./minoria.py");
+    let server = Server::start(site);
+    let _worker = Process::worker(site, &server, "one", "1");
+    let run = ["run", "c", "--tier", "D", "--bus", &server.address()];
+    let out = hurried(site, &run).output().unwrap();
+    (out.status.code(), String::from_utf8(out.stderr).unwrap())
+}
+
 #[test]
 fn rules_in_another_environment_are_not_played() {
     let site = Site::new();
     // The folder is another one wherever the program is staged without a sandbox.
     let own = "    environment = {\"library\": __import__(\"os\").getcwd()}\n    slug,";
-    site.write("c/minoria.py", RULES.replace("    slug,", own));
-    write_ruled(&site, "./minoria.py");
-    let server = Server::start(&site);
-    let _worker = Process::worker(&site, &server, "one", "1");
-    let run = ["run", "c", "--tier", "D", "--bus", &server.address()];
-    let out = hurried(&site, &run).output().unwrap();
-    let said = String::from_utf8(out.stderr).unwrap();
-    assert_eq!(out.status.code(), Some(1), "{said}");
+    let (status, said) = run_with_a_worker(&site, &RULES.replace("    slug,", own));
+    assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("no available worker can play"), "{said}");
     assert!(said.contains("rules of `minoria`") && said.contains("environment"), "{said}");
     assert_eq!(site.run(&["matches", "c", "--format", "json"]).out, "", "nothing was stored");
@@ -193,13 +198,8 @@ fn rules_that_fail_on_the_host_alone_accuse_no_worker() {
     let fails = "    def apply(self, state, actions, rng):\n        import os\n        \
         parent = open(f'/proc/{os.getppid()}/cmdline', 'rb').read()\n        \
         assert b'worker' in parent, 'not here'\n";
-    site.write("c/minoria.py", RULES.replace("    def apply(self, state, actions, rng):\n", fails));
-    write_ruled(&site, "./minoria.py");
-    let server = Server::start(&site);
-    let _worker = Process::worker(&site, &server, "one", "1");
-    let run = ["run", "c", "--tier", "D", "--bus", &server.address()];
-    let out = hurried(&site, &run).output().unwrap();
-    let said = String::from_utf8(out.stderr).unwrap();
+    let rules = RULES.replace("    def apply(self, state, actions, rng):\n", fails);
+    let (_, said) = run_with_a_worker(&site, &rules);
     assert!(said.contains("rules failed here") && said.contains("not here"), "{said}");
     assert!(!said.contains("suspended"), "{said}");
     let stored = site.run(&["matches", "c", "--format", "json"]).out;
