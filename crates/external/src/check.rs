@@ -7,9 +7,9 @@
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
-use crate::process::{Noted, ProcessPool, Request};
-use crate::repeat::{Again, differing, shown};
-use crate::state::{Answered, ExternalState, read_position};
+use crate::process::{Exchange, ProcessPool, Request};
+use crate::repeat::{Repetition, differing, shown};
+use crate::state::{ExternalState, TurnReply, read_position};
 use crate::{OpenError, say};
 use certamen_game::arbiter::{Answer, Arbiter};
 use certamen_game::{
@@ -89,7 +89,7 @@ pub struct PositionView {
     /// The seat; `None` for spectators.
     pub seat: Option<Seat>,
     /// The observation of the seat.
-    pub told: String,
+    pub observation: String,
     /// What people are shown; it may have many lines.
     pub shown: String,
 }
@@ -137,7 +137,7 @@ pub fn check(
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
     let begun = Instant::now();
-    let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
+    let mut check = Check { game, report, begun, end, last, tried: CheckProgress::default() };
     check.play_all(options);
     check.repeat(options.time);
     check.conclude();
@@ -150,7 +150,7 @@ type Fact = fn(String) -> Message;
 
 /// What the matches had in all.
 #[derive(Default)]
-struct Tried {
+struct CheckProgress {
     unfinished: u64,
     /// Whether another key changed a turn.
     draws: bool,
@@ -170,7 +170,7 @@ struct Check {
     end: Instant,
     /// When the first match is left, too.
     last: Instant,
-    tried: Tried,
+    tried: CheckProgress,
 }
 
 impl CheckReport {
@@ -412,9 +412,9 @@ impl Check {
         for audience in [None].into_iter().chain(seats) {
             let display = state.displayed(audience).map_err(|void| Finding::of_void(&void))?;
             display.drawn().map_err(|(_, why)| Finding::new("bad-display", why))?;
-            let told = audience.map(|seat| state.observation(seat)).unwrap_or_default();
+            let observation = audience.map(|seat| state.observation(seat)).unwrap_or_default();
             let shown = display.text.unwrap_or_default();
-            views.push(PositionView { seat: audience, told, shown });
+            views.push(PositionView { seat: audience, observation, shown });
         }
         // The position after the first turn shows more than the start.
         if self.report.views.is_empty() || arbiter.turns().len() == 1 {
@@ -479,7 +479,7 @@ impl Check {
         for other in 0..4 {
             let key = Rng::of_turn(seed.wrapping_add(other), turn + 1).key();
             let answered = state.turn(&replies, key).map_err(|void| Finding::of_void(&void))?;
-            if let Answered::Played { state, .. } = answered {
+            if let TurnReply::Played { state, .. } = answered {
                 // A library may store the key itself, which is no draw yet: what is seen counts.
                 seen.insert(state);
             }
@@ -555,18 +555,18 @@ impl Check {
         let noted = game.pool.take_notes();
         // A program that shows the time in seconds shows another one by now.
         thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
-        let mut again = |noted: &mut dyn Iterator<Item = &Noted>, pool: &ProcessPool, how| {
+        let mut again = |noted: &mut dyn Iterator<Item = &Exchange>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
             self.report.repeated += count;
             // What the sandbox does says nothing about the rules.
             found.ok().flatten()
         };
-        let twice = again(&mut noted.iter(), &game.pool, Again::Twice);
+        let twice = again(&mut noted.iter(), &game.pool, Repetition::Twice);
         let other = game.pool.renewed_elsewhere();
-        let forward = again(&mut noted.iter(), &other, Again::Once);
+        let forward = again(&mut noted.iter(), &other, Repetition::Once);
         other.clear();
         let third = game.pool.renewed();
-        let backward = again(&mut noted.iter().rev(), &third, Again::Once);
+        let backward = again(&mut noted.iter().rev(), &third, Repetition::Once);
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {
@@ -586,7 +586,8 @@ impl Check {
     }
 
     fn conclude(&mut self) {
-        let Tried { unfinished, draws, resampled, time_of_turns, rejected, .. } = &self.tried;
+        let CheckProgress { unfinished, draws, resampled, time_of_turns, rejected, .. } =
+            &self.tried;
         let matches = self.report.matches;
         let mut found = Vec::new();
         if let Some(why) = rejected.as_ref().filter(|_| matches == 0) {

@@ -127,7 +127,7 @@ pub trait Channel: Send {
     fn another_match(&mut self) {}
 
     /// Sends the last line. The match is decided, so an error does not matter.
-    fn bid_farewell(&mut self, line: &[u8]) {
+    fn send_end_message(&mut self, line: &[u8]) {
         let _ = self.send(line, Instant::now());
     }
 }

@@ -110,21 +110,21 @@ impl From<CompletedMatch> for ReturnedMatch {
 /// Threads that play, and what they need for it.
 pub(crate) struct Threads {
     pool: PoolHandle,
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     prefetch: Option<Prefetch>,
     jobs: usize,
 }
 
 impl Threads {
-    pub(crate) fn of(workspace: &Workspace, cast: Lineup) -> Threads {
-        let cast = Arc::new(cast);
-        let prefetch = Prefetch::of(&cast, workspace.jobs);
-        Threads { pool: workspace.pool(), cast, prefetch, jobs: workspace.jobs }
+    pub(crate) fn of(workspace: &Workspace, lineup: Lineup) -> Threads {
+        let lineup = Arc::new(lineup);
+        let prefetch = Prefetch::of(&lineup, workspace.jobs);
+        Threads { pool: workspace.pool(), lineup, prefetch, jobs: workspace.jobs }
     }
 
     /// The bots that matches given from now on have.
-    pub(crate) fn cast(&self) -> &Arc<Lineup> {
-        &self.cast
+    pub(crate) fn lineup(&self) -> &Arc<Lineup> {
+        &self.lineup
     }
 }
 
@@ -142,7 +142,7 @@ impl Executor for Threads {
 
     fn give(&mut self, _: &mut Contest, wave: Vec<MatchJob>) -> Result<(), HostError> {
         for job in wave {
-            self.pool.give(job, &self.cast);
+            self.pool.give(job, &self.lineup);
         }
         Ok(())
     }
@@ -171,10 +171,10 @@ impl Executor for Threads {
 
     fn join(&mut self, id: SubmissionId, built: BuiltBot) {
         // Matches under way keep the cast that they were given with.
-        let mut cast = Lineup::clone(&self.cast);
-        cast.bots.insert(id, built);
-        self.cast = Arc::new(cast);
-        self.prefetch = Prefetch::of(&self.cast, self.jobs);
+        let mut lineup = Lineup::clone(&self.lineup);
+        lineup.bots.insert(id, built);
+        self.lineup = Arc::new(lineup);
+        self.prefetch = Prefetch::of(&self.lineup, self.jobs);
     }
 }
 

@@ -78,7 +78,7 @@ impl Forecast {
     }
 
     /// The forecast for this number of bots, in a line.
-    pub fn told(&self, bots: usize, language: Language) -> String {
+    pub fn describe(&self, bots: usize, language: Language) -> String {
         let [matches, left] = [say::matches(), say::left()].map(|words| words.get(language));
         let count = if self.left == self.matches {
             format!("{} {matches}", self.matches)
@@ -202,17 +202,17 @@ impl RunningContest {
         let bots = self.contest.submissions().iter().copied().zip(self.ready.clone()).collect();
         let work = self.contest.probe(PROBE)?;
         let pool = self.workspace.pool();
-        let cast = Arc::new(Lineup {
+        let lineup = Arc::new(Lineup {
             plan: self.workspace.plan.clone(),
             bots,
-            onlooker: None,
+            observer: None,
             engines: EnginePool::default(),
         });
         let (started, mut under_way) = (Instant::now(), work.len());
         let mut kinds = BTreeMap::new();
         for job in work {
             kinds.insert(job.number, self.contest.kind_of(&job.seats)?);
-            pool.give(job, &cast);
+            pool.give(job, &lineup);
         }
         let (mut times, mut seen) = (BTreeMap::<MatchKind, Vec<Duration>>::new(), 0);
         while under_way > 0 && (seen < FEWEST || started.elapsed() < PATIENCE) {
@@ -348,7 +348,7 @@ mod tests {
             low: 600.0,
             high: 1200.0,
         };
-        let line = |forecast: Forecast, language| forecast.told(17, language);
+        let line = |forecast: Forecast, language| forecast.describe(17, language);
         assert_eq!(
             line(forecast, Language::En),
             "17 bots, 100 matches: about 14 min on 2 cores (mean of 16 matches, likely 10 min … 20 min)"

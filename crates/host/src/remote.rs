@@ -92,7 +92,7 @@ struct RemoteMatch {
     entrants: Vec<Option<String>>,
     section: RemoteSection,
     /// The bots of the contest.
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     results: Sender<CompletedMatch>,
 }
 
@@ -251,8 +251,8 @@ impl RemoteRoom {
     pub(crate) fn bots(&self, id: &str) -> Option<MatchBots> {
         let state = lock(&self.state);
         let OpenMatch { remote, words, .. } = state.tables.get(id)?;
-        let (cast, seats) = (Arc::clone(&remote.cast), remote.job.seats.clone());
-        Some(MatchBots { cast, seats, words: words.clone() })
+        let (lineup, seats) = (Arc::clone(&remote.lineup), remote.job.seats.clone());
+        Some(MatchBots { lineup, seats, words: words.clone() })
     }
 
     /// The seats whose players are asked over HTTP.
@@ -506,7 +506,7 @@ impl OpenMatch {
         let head = serde_json::to_string(&table).expect("tables are plain data");
         let words: Vec<Arc<StderrTail>> = remote.entrants.iter().map(|_| Arc::default()).collect();
         OpenMatch {
-            http: HttpSeats::of(&remote.job, &remote.cast.bots, &words),
+            http: HttpSeats::of(&remote.job, &remote.lineup.bots, &words),
             words,
             remote,
             head,
@@ -595,7 +595,7 @@ impl SeatAnswer {
 /// The bots of a match that is played at a table: those of its contest, so that each has one budget and
 /// one limit of requests wherever it plays.
 pub(crate) struct MatchBots {
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     seats: Vec<SubmissionId>,
     words: Vec<Arc<StderrTail>>,
 }
@@ -605,7 +605,7 @@ impl MatchBots {
     pub(crate) fn has_programs(&self) -> bool {
         let is_program =
             |bot: &BuiltBot| matches!(bot, BuiltBot::Program(_) | BuiltBot::Evaluation(_));
-        self.seats.iter().filter_map(|id| self.cast.bots.get(id)).any(is_program)
+        self.seats.iter().filter_map(|id| self.lineup.bots.get(id)).any(is_program)
     }
 
     /// One a seat; none for players on other machines. `place` distinguishes the matches at tables.
@@ -614,18 +614,18 @@ impl MatchBots {
         table: &Table,
         place: usize,
     ) -> Result<Vec<Option<Box<dyn Player>>>, Void> {
-        let write_access = match self.cast.plan.write_access.clone() {
+        let write_access = match self.lineup.plan.write_access.clone() {
             WriteAccess::None => WriteAccess::None,
             // The threads of the contest have the folders beside it.
             WriteAccess::Below(folder) | WriteAccess::Kept(folder) => {
                 WriteAccess::Below(folder.join("tables"))
             }
         };
-        let plan = SeatingPlan { write_access, ..self.cast.plan.clone() };
+        let plan = SeatingPlan { write_access, ..self.lineup.plan.clone() };
         let factory = PlayerFactory { plan: &plan, place };
         let seats = (0u8..).map(Seat).zip(&self.seats).zip(&self.words);
         let player = |((seat, id), words): ((Seat, &SubmissionId), &Arc<StderrTail>)| {
-            let bot = self.cast.bots.get(id).ok_or_else(|| Void::Ours(say::table_failed()))?;
+            let bot = self.lineup.bots.get(id).ok_or_else(|| Void::Ours(say::table_failed()))?;
             if let BuiltBot::Remote(_) | BuiltBot::Http(_) = bot {
                 return Ok(None);
             }
@@ -702,7 +702,7 @@ impl Executor for RemoteExecutor {
                 job,
                 entrants,
                 section: self.section,
-                cast: Arc::clone(self.threads.cast()),
+                lineup: Arc::clone(self.threads.lineup()),
                 results: self.send.clone(),
             });
         }

@@ -118,10 +118,10 @@ impl CompareRun {
     ) -> Result<CompareEvidence, HostError> {
         let bot = self.bots.iter().map(|(_, bot)| bot.clone());
         let bots = (0..).map(SubmissionId).zip(bot).collect();
-        let cast = Arc::new(Lineup {
+        let lineup = Arc::new(Lineup {
             plan: workspace.plan.clone(),
             bots,
-            onlooker: None,
+            observer: None,
             engines: EnginePool::default(),
         });
         let pool = workspace.pool();
@@ -136,7 +136,7 @@ impl CompareRun {
             while counting.under_way() < 2 * workspace.jobs
                 && let Some(job) = counting.next()
             {
-                pool.give(job, &cast);
+                pool.give(job, &lineup);
             }
             if counting.under_way() == 0 {
                 return Ok(counting.concluded(CompareResult::AllPlayed));
@@ -144,7 +144,7 @@ impl CompareRun {
             match pool.take(PATIENCE) {
                 Ok(done) => {
                     if let Some(again) = counting.take(done)? {
-                        pool.give(again, &cast);
+                        pool.give(again, &lineup);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -318,14 +318,14 @@ mod tests {
 
     fn series(game: &str, bots: &[&str], seats: usize) -> CompareRun {
         let game = certamen_games::find(game).unwrap();
-        let house = |name: &&str| {
+        let builtin = |name: &&str| {
             let bot = BuiltBot::Builtin { name: (*name).to_owned(), arguments: [].into() };
             (SeatEntry::named(*name), bot)
         };
         CompareRun {
             table: conformance::table(game, Map::new(), seats as u8, 1),
             openings: Vec::new(),
-            bots: bots.iter().map(house).collect(),
+            bots: bots.iter().map(builtin).collect(),
             seats,
             test: SequentialTest { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 },
             most: 400,

@@ -201,7 +201,7 @@ impl Portal {
     }
 
     /// The e-mails about a contest, the newest first.
-    pub fn letters(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
+    pub fn emails(&self, contest: &str, most: u32) -> Result<Vec<EmailRow>, PortalError> {
         let outbox = self.outbox();
         self.read(|connection| {
             rows(
@@ -431,7 +431,7 @@ mod tests {
         portal.recover_emails().unwrap();
         assert_eq!(ids(&portal.outbox(), PART).unwrap(), Vec::<String>::new());
         assert_eq!(ids(&portal.outbox(), WHOLE).unwrap(), [id]);
-        let rows = portal.letters("open", 9).unwrap();
+        let rows = portal.emails("open", 9).unwrap();
         assert!(rows[0].waits && rows[0].to == "ana" && rows[0].text.contains("takes part"));
         let refused = whole.with_extension(REFUSED_EMAIL);
         fs::rename(&whole, &refused).unwrap();
@@ -448,7 +448,7 @@ mod tests {
         assert!(portal.set_mail(ana, Some("ana@example.org\r\nBcc: x@y")).is_err());
         let link = Email { kind: EmailKind::Link, ..email(ana, "1") };
         assert!(portal.write_email(&link, FROM, now).unwrap());
-        assert_eq!(portal.letters("open", 9).unwrap()[0].text, "");
+        assert_eq!(portal.emails("open", 9).unwrap()[0].text, "");
         for n in 0..WAITING {
             fs::write(portal.outbox().join(format!("{n:011}-x.eml")), "").unwrap();
         }
@@ -459,7 +459,7 @@ mod tests {
         assert_eq!(portal.mail(ana).unwrap(), None);
         assert_eq!(portal.daily_email(ana).unwrap(), DailyEmail::Off);
         assert_eq!(waiting(&portal), WAITING - 1, "her last letter goes with her");
-        assert!(portal.letters("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
+        assert!(portal.emails("open", 9).unwrap().iter().all(|rows| rows.subject.is_empty()));
     }
 
     #[test]

@@ -120,7 +120,7 @@ impl PoolQueue {
 struct OccupiedCores {
     key: u64,
     job: MatchJob,
-    cast: Arc<Lineup>,
+    lineup: Arc<Lineup>,
     stop: Arc<AtomicBool>,
     results: Sender<CompletedMatch>,
 }
@@ -141,7 +141,7 @@ impl PoolQueues {
 
     fn play(&self, taken: OccupiedCores, worker: &mut WorkerThread) {
         let started = Instant::now();
-        let done = worker.play(&taken.job, &taken.cast, &taken.stop);
+        let done = worker.play(&taken.job, &taken.lineup, &taken.stop);
         let used = started.elapsed();
         if let Some(done) = done {
             // The receiver may be gone.
@@ -229,11 +229,11 @@ impl PoolState {
         // At equal time, fewer running matches, then a shorter match, come first.
         let next = waiting.min_by_key(|(_, queue)| (queue.used, queue.under_way, queue.expected()));
         let (key, queue) = next?;
-        let (job, cast) = queue.waiting.pop_front()?;
+        let (job, lineup) = queue.waiting.pop_front()?;
         queue.under_way += 1;
         self.places.insert(place, *key);
         let (stop, results) = (Arc::clone(&queue.stop), queue.results.clone());
-        Some(OccupiedCores { key: *key, job, cast, stop, results })
+        Some(OccupiedCores { key: *key, job, lineup, stop, results })
     }
 }
 
@@ -245,7 +245,7 @@ pub struct Lineup {
     /// The bots, by the submissions that matches refer to.
     pub bots: BTreeMap<SubmissionId, BuiltBot>,
     /// The observer of matches that take long.
-    pub onlooker: Option<MatchObserver>,
+    pub observer: Option<MatchObserver>,
     /// The engines that go on from match to match.
     pub engines: EnginePool,
 }
@@ -294,12 +294,12 @@ impl PoolHandle {
     }
 
     /// Adds a match between bots of `cast` to the queue.
-    pub fn give(&self, job: MatchJob, cast: &Arc<Lineup>) {
+    pub fn give(&self, job: MatchJob, lineup: &Arc<Lineup>) {
         let queues = &self.pool.queues;
         let mut state = queues.lock();
         state.catch_up(self.key);
         if let Some(queue) = state.queues.get_mut(&self.key) {
-            queue.waiting.push_back((job, Arc::clone(cast)));
+            queue.waiting.push_back((job, Arc::clone(lineup)));
         }
         drop(state);
         // A waiting thread may not play every kind of match.

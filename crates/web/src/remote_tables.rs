@@ -213,7 +213,10 @@ fn row_of(table: RemoteTable) -> TableRow {
         state: TableState::Open,
         touched: Timestamp::now(),
         seats: seats
-            .map(|(participant, secret)| SeatRow { participant, secret: secret.told().to_owned() })
+            .map(|(participant, secret)| SeatRow {
+                participant,
+                secret: secret.reveal().to_owned(),
+            })
             .collect(),
         turns: table.turns,
         answers: Vec::new(),

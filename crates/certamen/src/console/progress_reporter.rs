@@ -289,7 +289,7 @@ pub(crate) fn print_forecast(
         line["bots"] = bots.into();
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{}", forecast.told(bots, language))?;
+        writeln!(out, "{}", forecast.describe(bots, language))?;
     }
     Ok(())
 }

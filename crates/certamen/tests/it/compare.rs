@@ -64,12 +64,12 @@ fn at_tables_of_more_than_two_both_meet_the_same_others() {
     assert_eq!(said.code, 3, "two that are the same: {said:?}");
     // Both bots on each of three seats against two others: twelve matches in a block.
     assert!(line(&said, "Ptnml(0-12): ").ends_with(']'), "{said:?}");
-    let told = "--against names 1 of 2 other players";
+    let reported = "--against names 1 of 2 other players";
     assert!(!said.err.contains("other players"), "as many are named as sit there: {said:?}");
     let fewer = [&both[..], &others[..2], &others[4..], &coins, &["-q"]].concat();
     let said = Site::new().run(&fewer);
     assert_eq!(said.code, 3, "{said:?}");
-    assert!(said.err.contains(told), "{said:?}");
+    assert!(said.err.contains(reported), "{said:?}");
     let alone = Site::new().run(&[&both[..], &["--game", "coins", "--seats", "3"]].concat());
     assert_eq!(alone.code, 2, "{alone:?}");
     assert!(alone.err.contains("--against"), "{alone:?}");
@@ -108,7 +108,7 @@ fn what_was_found_comes_as_json_too() {
 }
 
 #[test]
-fn faults_are_told_by_kind_and_the_bias_of_a_stopped_test_is_said() {
+fn faults_are_reported_by_kind_and_the_bias_of_a_stopped_test_is_said() {
     let site = Site::new();
     site.write("bad.py", "print('???', flush=True)\ninput()\n");
     let said = site.run(&["compare", "bad.py", "builtin:random", "--game", "footsteps"]);

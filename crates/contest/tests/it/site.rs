@@ -70,14 +70,14 @@ impl Site {
         aside: &[&str],
     ) -> Result<Contest, ContestError> {
         let reason = LocalizedTexts::from(&Message::verbatim("it cannot be built"));
-        let told = |bot: &&str| ExcludedBot { bot: (*bot).to_owned(), reason: reason.clone() };
-        let aside: Vec<ExcludedBot> = aside.iter().map(told).collect();
+        let reported = |bot: &&str| ExcludedBot { bot: (*bot).to_owned(), reason: reason.clone() };
+        let aside: Vec<ExcludedBot> = aside.iter().map(reported).collect();
         let entries: Vec<BotVersion> = names.iter().map(program).collect();
         self.open_with(&entries, &aside, "2015-03-13T12:00:00Z")
     }
 
     /// Opens it with built-in players.
-    pub(crate) fn open_house(&self, names: &[&str]) -> Result<Contest, ContestError> {
+    pub(crate) fn open_builtin(&self, names: &[&str]) -> Result<Contest, ContestError> {
         let entry = |name: &&str| BotVersion {
             name: (*name).to_owned(),
             digest: String::new(),

@@ -70,10 +70,10 @@ pub(super) fn accept(
         return Err(ImplausibleMatch::Header(key));
     }
     let end = replay(contest.game, &record, &mut |_| {}).map_err(ImplausibleMatch::Replay)?;
-    let (Some(told_end), Some(end)) = (&record.outcome, end.outcome()) else {
+    let (Some(claimed_end), Some(end)) = (&record.outcome, end.outcome()) else {
         return Err(ImplausibleMatch::End(None));
     };
-    if let Some(first) = compare(told_end, end).into_iter().next() {
+    if let Some(first) = compare(claimed_end, end).into_iter().next() {
         return Err(ImplausibleMatch::End(Some(Box::new(first))));
     }
     let seats = job.seats.len();

@@ -141,7 +141,7 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
     let game = plan.game;
     let own = cache.prepare(bot).ok()?;
     let name = game.builtin_names().last()?.to_string();
-    let house = BuiltBot::Builtin { name: name.clone(), arguments: Arguments::new() };
+    let builtin = BuiltBot::Builtin { name: name.clone(), arguments: Arguments::new() };
     let seats = usize::from(*game.info().seats.start());
     let table = Table::new(game)
         .options(options.clone())
@@ -149,7 +149,7 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
         .seats((0..seats).map(|seat| named(seat, bot, &name)))
         .conditions(conditions.clone());
     let bots: Vec<&BuiltBot> =
-        (0..seats).map(|seat| if seat == 0 { &own } else { &house }).collect();
+        (0..seats).map(|seat| if seat == 0 { &own } else { &builtin }).collect();
     let mut players = PlayerFactory { plan, place: SAMPLE_PLACE }.players(&table, &bots).ok()?;
     let begun = Instant::now();
     let mut watch = |_: &MatchEvent<'_>| {
@@ -164,9 +164,9 @@ fn sample_match(candidate: &Candidate<'_>) -> Option<Vec<u8>> {
 }
 
 /// The player at a seat, as the record names it.
-fn named(seat: usize, bot: &Bot, house: &str) -> SeatEntry {
+fn named(seat: usize, bot: &Bot, builtin: &str) -> SeatEntry {
     if seat > 0 {
-        return SeatEntry::named(house);
+        return SeatEntry::named(builtin);
     }
     SeatEntry { digest: Some(bot.digest.clone()), ..SeatEntry::named(bot.name.clone()) }
 }

@@ -4,7 +4,7 @@
 use super::{
     fair::{FairQueue, Ticket},
     inbox::Inbox,
-    processor::{Attended, EntryProcessor},
+    processor::{CheckStep, EntryProcessor},
 };
 use crate::{
     ExecutionTarget, FolderWatcher, HostError, Sandboxes, StopSignal, link::lock,
@@ -232,9 +232,9 @@ impl QueueShared {
         let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
         let now = Timestamp::now();
         match processor.attend(&ticket.id, now) {
-            Ok(Attended::Decided) => None,
-            Ok(Attended::Delayed(again)) => Some(again),
-            Ok(Attended::Stopped) => Some(now),
+            Ok(CheckStep::Decided) => None,
+            Ok(CheckStep::Delayed(again)) => Some(again),
+            Ok(CheckStep::Stopped) => Some(now),
             // Not even that it failed could be noted.
             Err(error) => {
                 let error = HostError::Io { path: EntryDelay::home(folder), error };

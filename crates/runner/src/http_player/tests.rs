@@ -562,7 +562,7 @@ fn requests_have_their_headers_and_responses_are_read() {
 }
 
 #[test]
-fn broken_connections_and_silence_are_told_apart() {
+fn broken_connections_and_silence_are_distinguished() {
     let closing = Server::start(|_, _| {});
     let found = post(&transport(closing.url()), PATIENCE);
     assert!(matches!(found, Err(Trouble::Unreachable(_))), "{found:?}");

@@ -92,7 +92,7 @@ pub(super) fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
 }
 
 #[test]
-fn an_account_plays_against_the_house_without_script() {
+fn an_account_plays_against_a_built_in_player_without_script() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -148,7 +148,7 @@ fn no_choice_is_visible_before_all_have_chosen() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
+fn what_cannot_be_played_is_reported_at_once_and_nothing_is_kept() {
     let site = open_site();
     let server = PeopleServer::start(&site, &[]);
     let mut ana = signed_in(&site, &server, "ana", &[]);
@@ -160,14 +160,14 @@ fn what_cannot_be_played_is_told_at_once_and_nothing_is_kept() {
         let why = between(&answer.body, "role=\"alert\" id=\"wrong\">", "<").unwrap_or_default();
         (answer.status, why.to_owned())
     };
-    let told = |(status, why): (u16, String), due: u16, part: &str| {
+    let reported = |(status, why): (u16, String), due: u16, part: &str| {
         assert!(status == due && why.contains(part), "{status}: {why}");
     };
-    told(refused(&seat, "1", "no such move"), 422, "Illegal move: ");
-    told(refused(&seat, "1", "<script>alert(1)</script>"), 422, "Illegal move: ");
-    told(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
-    told(refused(&seat, "7", "(R 1)"), 409, "the current turn is 1");
-    told(refused(&other, "1", "(R 1)"), 409, "not this seat");
+    reported(refused(&seat, "1", "no such move"), 422, "Illegal move: ");
+    reported(refused(&seat, "1", "<script>alert(1)</script>"), 422, "Illegal move: ");
+    reported(refused(&seat, "1", &"9".repeat(600)), 422, "at most 500 characters");
+    reported(refused(&seat, "7", "(R 1)"), 409, "the current turn is 1");
+    reported(refused(&other, "1", "(R 1)"), 409, "not this seat");
     let foreign = seat.replace("/seat/", "/seat/x");
     assert_eq!(refused(&foreign, "1", "(R 1)").0, 404);
     assert_eq!(refused(&seat, "one", "(R 1)").0, 400);
@@ -207,17 +207,17 @@ fn tables_that_cannot_be_are_not_opened() {
             between(&answer.body, "role=\"alert\">", "<").unwrap_or_default().to_owned(),
         )
     };
-    let house = ("seat1", "house first");
-    assert_eq!(wrong(&[("seat0", "house last"), house]).0, 422, "no one would play");
+    let builtin = ("seat1", "house first");
+    assert_eq!(wrong(&[("seat0", "house last"), builtin]).0, 422, "no one would play");
     assert_eq!(wrong(&[("seat0", "me")]).0, 422, "one seat is empty");
     assert_eq!(wrong(&[("seat0", "me"), ("seat1", "house /bin/sh")]).0, 422);
-    let (status, why) = wrong(&[("seat0", "me"), house, ("option-squares", "many")]);
+    let (status, why) = wrong(&[("seat0", "me"), builtin, ("option-squares", "many")]);
     assert!(status == 422 && why.contains("squares"), "{why}");
     let mut seats = Vec::new();
     for _ in 0..8 {
-        seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), house]));
+        seats.push(open(&mut ana, "footsteps", &[("seat0", "me"), builtin]));
     }
-    let over = ana.post("/en/play/footsteps", &[("seat0", "me"), house]);
+    let over = ana.post("/en/play/footsteps", &[("seat0", "me"), builtin]);
     assert!(over.status == 409 && over.body.contains("8 open tables"), "{}", over.body);
     let table = table_of(&seats[0]).to_owned();
     assert_eq!(server.browser().post(&table, &[("do", "close")]).status, 401);
@@ -228,7 +228,7 @@ fn tables_that_cannot_be_are_not_opened() {
     assert!(ana.get(&seats[0]).body.contains("closed before its match was over"));
     let late = ana.post(&seats[0], &[("turn", "1"), ("answer", "1")]);
     assert!(late.status == 409 && late.body.contains("no longer open"), "{}", late.body);
-    open(&mut ana, "footsteps", &[("seat0", "me"), house]);
+    open(&mut ana, "footsteps", &[("seat0", "me"), builtin]);
     assert!(ana.get(&seats[1]).body.contains("No host plays the tables"), "and says so");
 }
 
@@ -265,8 +265,8 @@ fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
     for (turn, seat, bid) in confirmed {
         let line =
             record.lines().find(|line| line.starts_with(&format!("{{\"turn\":{turn},"))).unwrap();
-        let told = format!("\"seat\":{seat},\"action\":\"{bid}\"");
-        assert!(line.contains(&told), "{line}: {told}");
+        let reported = format!("\"seat\":{seat},\"action\":\"{bid}\"");
+        assert!(line.contains(&reported), "{line}: {reported}");
     }
 }
 
