@@ -180,7 +180,7 @@ pub enum Corruption {
 #[localize(error)]
 pub enum DrawMismatch {
     /// The secret is not known yet.
-    NotPublished,
+    NotTold,
     NoSecret {
         digits: usize,
     },

@@ -7,7 +7,7 @@
 use crate::game::{ExternalGame, OpenGame};
 use crate::manifest::Chance;
 use crate::message::{LIMITS, RawPosition};
-use crate::process::{Exchange, ProcessPool, Request};
+use crate::process::{Note, ProcessPool, Request};
 use crate::repeat::{Repetition, differing, shown};
 use crate::state::{ExternalState, TurnReply, read_position};
 use crate::{OpenError, say};
@@ -555,7 +555,7 @@ impl Check {
         let noted = game.pool.take_notes();
         // A program that shows the time in seconds shows another one by now.
         thread::sleep(CLOCK.saturating_sub(self.begun.elapsed()));
-        let mut again = |noted: &mut dyn Iterator<Item = &Exchange>, pool: &ProcessPool, how| {
+        let mut again = |noted: &mut dyn Iterator<Item = &Note>, pool: &ProcessPool, how| {
             let (found, count) = differing(noted, pool, how, Instant::now() + time / 3);
             self.report.repeated += count;
             // What the sandbox does says nothing about the rules.

@@ -1,6 +1,6 @@
 //! Asks again what was asked, and finds where the responses differ.
 
-use crate::process::{Exchange, ProcessPool};
+use crate::process::{Note, ProcessPool};
 use certamen_game::{Void, legible};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ pub(crate) enum Repetition {
 /// The first of the requests that gets another response when it is asked again, until there is no
 /// time left; and how many were asked.
 pub(crate) fn differing(
-    noted: &mut dyn Iterator<Item = &Exchange>,
+    noted: &mut dyn Iterator<Item = &Note>,
     pool: &ProcessPool,
     again: Repetition,
     end: Instant,

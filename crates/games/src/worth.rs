@@ -116,16 +116,16 @@ mod tests {
             let (game, mut position_valuer) = (find(slug).unwrap(), PositionValuer::default());
             let options = serde_json::from_str(options).unwrap();
             let record = check_match(game, options, 2, 1, 5).unwrap();
-            let mut action = 0;
+            let mut valued = 0;
             let look = &mut |arbiter: &Arbiter| {
                 let state = arbiter.state();
                 let found = position_valuer.worth(state);
                 assert_eq!(found, worth(state), "{slug}");
                 assert_eq!(found.is_some(), is_known(state), "{slug}");
-                action += usize::from(found.is_some());
+                valued += usize::from(found.is_some());
             };
             replay(game, &record, look).unwrap();
-            known.push(action >= record.turns.len());
+            known.push(valued >= record.turns.len());
         }
         assert_eq!(known, [true, true, false], "nothing is said of Go");
     }

@@ -103,7 +103,7 @@ impl Draw {
 
     /// The secret, if it is published and agrees with the commitment.
     fn known_secret(&self) -> Result<[u8; SECRET], DrawMismatch> {
-        let secret = self.secret.as_deref().ok_or(DrawMismatch::NotPublished)?;
+        let secret = self.secret.as_deref().ok_or(DrawMismatch::NotTold)?;
         let secret = unhex(secret).ok_or(DrawMismatch::NoSecret { digits: 2 * SECRET })?;
         let computed = commitment(&secret);
         if computed != self.commitment {
@@ -303,7 +303,7 @@ mod tests {
         let wanted = DrawRequest { beacon: None, hides: true };
         let draw = Draw::new(&[7; SECRET], Timestamp::UNIX_EPOCH, &wanted);
         assert_ne!(draw.seed(), Draw { hides: false, ..draw.clone() }.seed());
-        assert_eq!(draw.hidden().seed(), Err(DrawMismatch::NotPublished));
+        assert_eq!(draw.hidden().seed(), Err(DrawMismatch::NotTold));
     }
 
     #[test]

@@ -309,7 +309,7 @@ fn the_turns_of_a_site_are_ignored_and_the_seed_is_not_shown_to_players() {
     let other = PlayTableRequest { id: "other".to_owned(), ..forged };
     assert_eq!(setup.room.authoritative(other.clone()), other, "tables of users are the site's");
     let debug = format!("{:?}", lock(&setup.room.state).tables[id].secrets);
-    let secret = lock(&setup.room.state).tables[id].secrets[0].told().to_owned();
+    let secret = lock(&setup.room.state).tables[id].secrets[0].reveal().to_owned();
     assert!(!debug.contains(&secret), "{debug}");
 }
 

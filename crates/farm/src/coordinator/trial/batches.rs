@@ -147,7 +147,7 @@ fn out(trial: &mut Trial) -> usize {
 #[test]
 fn a_lost_batch_is_noticed_while_its_queue_is_not_empty() {
     let mut trial = Trial::begin(coordination(0.0));
-    let _guest = trial.worker("one");
+    let _worker = trial.worker("one");
     trial.turn();
     trial.give(1..=4);
     add_of_another(&trial);
