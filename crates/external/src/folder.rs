@@ -36,7 +36,7 @@ pub(crate) struct GameFiles {
     /// `None` for a bare file, whose program says it.
     pub(crate) manifest: Option<Manifest>,
     /// The text of the manifest.
-    manifest_text: Option<String>,
+    pub(crate) manifest_text: Option<String>,
     pub(crate) program: ProgramKeys,
     /// Paths and contents of sources and data, sorted by path.
     files: Vec<ListedFile>,
