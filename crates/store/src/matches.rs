@@ -7,7 +7,7 @@ use crate::{
     error::json,
     faults::add_faults,
     records::{self, RecordPacker, SavedFolder},
-    submissions::SeatList,
+    submissions::{SeatList, next_number},
     workers::worker_id,
 };
 use certamen_game::{Fault, Outcome};
@@ -72,7 +72,8 @@ impl Store {
         self.write(|transaction, _| schedule(transaction, matches))
     }
 
-    /// Deletes planned matches with bots other than `entrants`.
+    /// Deletes planned matches with bots other than `entrants`. Their numbers may be given again: the
+    /// last phase begins with the next planned match at the latest, and no other one after it.
     pub fn retain_scheduled(&mut self, entrants: &[SubmissionId]) -> Result<(), StoreError> {
         self.write(|transaction, _| retain_scheduled(transaction, entrants))
     }
@@ -228,6 +229,12 @@ fn retain_scheduled(
             )?;
         }
     }
+    let next = next_number(transaction)?;
+    transaction.execute(
+        "DELETE FROM phase WHERE first >= ? AND first < (SELECT max(first) FROM phase)",
+        [next],
+    )?;
+    transaction.execute("UPDATE phase SET first = ?1 WHERE first > ?1", [next])?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{MatchNumber, Store, StoreError, SubmissionId, error::BadValue};
 use rusqlite::{
-    OptionalExtension, ToSql,
+    OptionalExtension, ToSql, Transaction,
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 use std::num::ParseIntError;
@@ -71,12 +71,7 @@ impl Store {
             let last = transaction
                 .query_row(last, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
                 .optional()?;
-            let first: i64 = if last.is_none() {
-                1
-            } else {
-                let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
-                transaction.query_row(next, [], |row| row.get(0))?
-            };
+            let first = if last.is_none() { 1 } else { next_number(transaction)? };
             if last.as_ref() != Some(&now) {
                 // A phase without planned matches leaves no trace.
                 transaction.execute(
@@ -103,6 +98,12 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// The number of the next planned match.
+pub(crate) fn next_number(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+    let next = "SELECT coalesce(max(number), 0) + 1 FROM match";
+    Ok(transaction.query_row(next, [], |row| row.get(0))?)
 }
 
 /// Submissions in the order of their seats, or of entry.

@@ -15,7 +15,10 @@ use certamen_game::Map;
 use certamen_store::SubmissionId;
 use certamen_tournament::{Entrant, EntrantId, Format, FormatConfig, Next, Pace, Pairing};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{
+    cell::OnceCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 pub(super) struct PlannedPhase {
     pub(super) first: i64,
@@ -130,6 +133,9 @@ struct PhaseReplay<'a> {
     is_over: bool,
     /// Whether the plan goes on with matches that are not listed.
     goes_on: bool,
+    /// The matches of later phases, and of these their seats and repeats once they are needed.
+    later: &'a [Checked],
+    replanned: OnceCell<BTreeSet<(&'a [i64], u32)>>,
 }
 
 impl<'a> PhaseReplay<'a> {
@@ -139,6 +145,8 @@ impl<'a> PhaseReplay<'a> {
         matches: &'a [Checked],
         until: i64,
     ) -> PhaseReplay<'a> {
+        let (before, later) =
+            matches.split_at(matches.partition_point(|checked| checked.number < until));
         let mut replay = PhaseReplay {
             phase,
             known,
@@ -148,8 +156,10 @@ impl<'a> PhaseReplay<'a> {
             unplayed: Vec::new(),
             is_over: false,
             goes_on: false,
+            later,
+            replanned: OnceCell::new(),
         };
-        for checked in matches.iter().take_while(|checked| checked.number < until) {
+        for checked in before {
             match table::pairing(&phase.rules, &phase.places, checked) {
                 Some(pairing) if checked.number < phase.first => replay.play(&pairing, checked),
                 Some(pairing) => replay.expect(pairing, checked),
@@ -228,12 +238,13 @@ impl<'a> PhaseReplay<'a> {
         for pairing in pairings {
             let Some(checked) = self.rest.remove(pairing) else {
                 self.tally_sums.history.schedule(pairing);
-                // The match was deleted if a bot left before it was played.
+                // The match was deleted if a bot left before it was played, and is planned again if
+                // the bot came back.
                 let left = |phase: &PlannedPhase| {
                     let entrant = |id: &EntrantId| self.phase.submissions[id.index()];
                     pairing.seats.iter().any(|id| !phase.submissions.contains(&entrant(id)))
                 };
-                if !after.is_some_and(left) {
+                if !after.is_some_and(left) && !self.is_replanned(pairing) {
                     missing += 1;
                     findings.add(AuditFinding::Missing { who: self.phase.named(pairing) });
                 }
@@ -247,6 +258,16 @@ impl<'a> PhaseReplay<'a> {
             self.play(pairing, checked);
         }
         missing == 0
+    }
+
+    /// Whether a later phase lists this match.
+    fn is_replanned(&self, pairing: &Pairing) -> bool {
+        let replanned = self.replanned.get_or_init(|| {
+            self.later.iter().map(|checked| (&*checked.seats, checked.repeat)).collect()
+        });
+        let seats: Vec<i64> =
+            pairing.seats.iter().map(|id| self.phase.submissions[id.index()].0).collect();
+        replanned.contains(&(&*seats, pairing.repeat))
     }
 
     fn planned(&self, is_last: bool) -> Planned {

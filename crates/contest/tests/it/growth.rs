@@ -1,7 +1,7 @@
 //! A contest that was begun may grow, and nothing else of it may change.
 
 use crate::site::{ROUND_ROBIN, Site, audited, play};
-use certamen_contest::{AuditVerdict, ContestError};
+use certamen_contest::{AuditFinding, AuditVerdict, ContestError, NextStep};
 
 /// Plays the contest of `file`, then that of `grown`; how many matches each took.
 fn grown(file: &str, grown: &str) -> [usize; 2] {
@@ -144,4 +144,35 @@ fn the_isolation_of_programs_is_known_once_one_has_played() {
     let other = Site::new(ROUND_ROBIN);
     drop(other.run());
     assert_eq!(tier(&other).as_deref(), Some("A"));
+}
+
+/// Plans matches of each of `fields` while those planned before are in play, then plays to the end
+/// with the last one; what the audit finds.
+fn replaced(fields: &[&[&str]]) -> (Vec<AuditFinding>, AuditVerdict) {
+    let site = Site::new(ROUND_ROBIN);
+    for field in fields {
+        // A run that ends before it plans anything changes nothing.
+        drop(site.open(field).unwrap());
+        let mut contest = site.open(field).unwrap();
+        while contest.planned().unwrap() < contest.progress().total {
+            assert!(matches!(contest.step().unwrap(), NextStep::Work(_)));
+        }
+    }
+    let mut contest = site.open(fields.last().unwrap()).unwrap();
+    play(&mut contest, usize::MAX);
+    assert_eq!(contest.progress().finished, contest.planned().unwrap());
+    let report = audited(site.account());
+    (report.findings, report.verdict)
+}
+
+#[test]
+fn bots_may_be_replaced_by_other_versions_while_their_matches_are_planned() {
+    let sound = (Vec::new(), AuditVerdict::Sound);
+    assert_eq!(replaced(&[&["a", "b", "c"], &["a", "b", "c=c2"]]), sound);
+    // The matches that are left were planned in the first of three phases.
+    let joined = ["a", "b", "c", "d"];
+    assert_eq!(replaced(&[&["a", "b", "c"], &joined, &["a", "b", "c=c2", "d=d2"]]), sound);
+    // Both versions are withdrawn, and the first ones play after all.
+    let other = ["a", "b", "c=c2"];
+    assert_eq!(replaced(&[&["a", "b", "c"], &other, &["a", "b", "c"]]), sound);
 }

@@ -169,6 +169,33 @@ fn a_phase_begins_where_something_changed() {
 }
 
 #[test]
+fn phases_begin_at_the_latest_after_the_matches_that_are_left() {
+    let site = Site::new();
+    let mut store = site.store();
+    let seats = entered(&mut store, 3);
+    for (programs, pair) in [("1", [0, 1]), ("2", [1, 2]), ("3", [2, 0])] {
+        store.begin_phase(&seats, "{}", programs).unwrap();
+        let seats = pair.map(|place: usize| seats[place]).to_vec();
+        store.schedule(&[Scheduled { seats, repeat: 0, seed: 0 }]).unwrap();
+    }
+    let phases = |store: &Store| -> Vec<(i64, String)> {
+        let phases = store.phases().unwrap().into_iter();
+        phases.map(|phase| (phase.first.0, phase.programs)).collect()
+    };
+    let all = [(1, "1".to_owned()), (2, "2".to_owned()), (3, "3".to_owned())];
+    store.retain_scheduled(&seats).unwrap();
+    assert_eq!(phases(&store), all);
+    // Of three matches, the first is left: the second number is given again.
+    store.retain_scheduled(&seats[..2]).unwrap();
+    assert_eq!(phases(&store), [(1, "1".to_owned()), (2, "3".to_owned())]);
+    store.begin_phase(&seats[..2], "{}", "3").unwrap();
+    let last = store.phases().unwrap().pop().unwrap();
+    assert_eq!((last.first, &*last.entrants), (MatchNumber(2), &seats[..2]));
+    store.retain_scheduled(&[]).unwrap();
+    assert_eq!(phases(&store), [(1, "3".to_owned())], "nothing is left");
+}
+
+#[test]
 fn voids_are_counted_the_most_frequent_first() {
     let site = Site::new();
     let mut store = site.store();
