@@ -135,7 +135,7 @@ pub fn check(
     // One match may take longer, so that a game without an end is told from a slow one.
     let last = end + 9 * options.time;
     let begun = Instant::now();
-    let mut check = Check { game, report, begun, end, last, tried: Tried::default() };
+    let mut check = Check { game, report, begun, end, last, tried: CheckProgress::default() };
     let checked = check.play_all(options).and_then(|()| check.repeat(options.time));
     check.game.0.pool.clear();
     checked.map_err(OpenError::Rules)?;
@@ -516,7 +516,7 @@ impl Check {
         let mut seen = BTreeSet::new();
         for other in 0..4 {
             let key = Rng::of_turn(seed.wrapping_add(other), turn + 1).key();
-            if let Answered::Played { state, .. } = state.turn(&replies, key)? {
+            if let TurnReply::Played { state, .. } = state.turn(&replies, key)? {
                 // A library may store the key itself, which is no draw yet: what is seen counts.
                 seen.insert(state);
             }
@@ -596,12 +596,12 @@ impl Check {
             self.report.repeated += count;
             found
         };
-        let twice = again(&mut noted.iter(), &game.pool, Again::Twice)?;
+        let twice = again(&mut noted.iter(), &game.pool, Repetition::Twice)?;
         let other = game.pool.renewed_elsewhere();
-        let forward = again(&mut noted.iter(), &other, Again::Once)?;
+        let forward = again(&mut noted.iter(), &other, Repetition::Once)?;
         other.clear();
         let third = game.pool.renewed();
-        let backward = again(&mut noted.iter().rev(), &third, Again::Once)?;
+        let backward = again(&mut noted.iter().rev(), &third, Repetition::Once)?;
         third.clear();
         let random: Fact = |field| say::f_random(field);
         let (code, fact, found): (_, Fact, _) = match (twice, forward, backward) {

@@ -96,7 +96,7 @@ impl EntryProcessor<'_> {
             run.release();
         }
         delay.put(self.folder, id)?;
-        Ok(Attended::Delayed(delay.again))
+        Ok(CheckStep::Delayed(delay.again))
     }
 }
 

@@ -272,9 +272,9 @@ impl QueueShared {
         let processor = EntryProcessor { folder, sandboxes, target, worker, stop, notify };
         let now = Timestamp::now();
         Ok(match processor.attend(&ticket.id, now)? {
-            Attended::Decided => None,
-            Attended::Delayed(again) => Some(again),
-            Attended::Stopped => Some(now),
+            CheckStep::Decided => None,
+            CheckStep::Delayed(again) => Some(again),
+            CheckStep::Stopped => Some(now),
         })
     }
 }
