@@ -10,6 +10,7 @@ use super::{
 use crate::{
     Slug,
     contest::ContestView,
+    finality::Finality,
     frame::{ContestHead, PageContext, TimeText},
     http_error::{AccessDenied, HttpError, Resource},
     links::{self, Id},
@@ -38,6 +39,8 @@ use std::{fs, sync::Arc};
 
 /// How many seconds after the page of a submission that is checked its reader asks again.
 const EVERY: u32 = 2;
+/// The same for the page of all own bots otherwise: it reads the records of their latest matches.
+const EVERY_OF_ALL: u32 = 30;
 
 #[derive(Template)]
 #[template(path = "mine.html")]
@@ -45,10 +48,9 @@ struct MinePage<'a> {
     frame: PageContext<'a>,
     head: ContestHead,
     submit: String,
-    /// The events after which the page is renewed, or the seconds while a submission is checked.
-    events: String,
-    revision: u64,
+    /// The seconds after which the page is renewed, and the words that say so.
     every: Option<u32>,
+    how_often: String,
     cards: Vec<BotCard>,
     rows: Vec<MineRow>,
     /// The latest matches of the user's bots.
@@ -84,12 +86,12 @@ pub(super) fn mine(request: &PrivateRequest<'_>, view: &ContestView) -> PageResu
             note: plain(sent.note.as_bytes()),
         });
     }
+    let is_over = snapshot.finality() == Finality::Final;
     page(&MinePage {
         head: frame.head(&snapshot.name, &view.slug),
         submit: frame.contest_page(&view.slug, links::SUBMIT),
-        events: format!("/c/{}/events", view.slug),
-        revision: snapshot.number,
-        every: is_checked.then_some(EVERY),
+        every: if is_checked { Some(EVERY) } else { (!is_over).then_some(EVERY_OF_ALL) },
+        how_often: frame.t(own::renewed_every(EVERY_OF_ALL)),
         cards: cards(frame, view, matches::own_bots(request, view)?, request.now)?,
         rows,
         matches: matches::latest(request, view)?,
