@@ -310,6 +310,16 @@ fn what_cannot_be_a_game_is_refused_before_anything_is_built() {
         let why = refused(&text);
         assert!(why.contains(words) && why.contains("game.toml"), "{text}: {why}");
     }
+    // What is not installed is refused with the key that names it, too.
+    fs::write(folder.path().join("x.py"), MINORIA).unwrap();
+    for key in ["build", "run"] {
+        let program = "language = \"python\", source = [\"x.py\"]";
+        let why = refused(&format!("{game}program = {{ {program}, {key} = [\"no-such-tool\"] }}"));
+        let place = format!("program.{key}");
+        for words in ["game.toml", "line 2", &place, "no-such-tool"] {
+            assert!(why.contains(words), "{words}: {why}");
+        }
+    }
     assert!(bare("x.unknown", "").is_err());
     assert!(matches!(bare("x.py", "print('hello')\n").err(), Some(OpenError::Rules(_))));
     let wrong = MINORIA.replace("(2, 20)", "(20, 2)");
@@ -526,6 +536,28 @@ fn a_check_of_a_slow_game_keeps_to_its_time() {
         check(&sandbox(), &path, None, &options).unwrap();
         let took = started.elapsed();
         assert!(took < Duration::from_secs(20), "{method} {took:?}");
+    }
+}
+
+#[test]
+fn a_failure_of_the_machine_is_no_finding() {
+    // Its files are gone, so no other process of it can be started.
+    let gone = "import shutil; shutil.rmtree(os.path.dirname(os.path.abspath(__file__)))";
+    let ends = format!("{gone}; os._exit(3)");
+    let at_first = format!("if not globals().get('gone'):\n            gone = True; {gone}");
+    for (kind, fault) in [("start", &ends), ("turn", &ends), ("sample", &ends), ("turn", &at_first)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let text = FAULTY.replace("KIND", kind).replace("pass  # FAULT", fault);
+        fs::write(folder.path().join("game.toml"), MANIFEST).unwrap();
+        fs::write(folder.path().join("faulty.py"), text).unwrap();
+        let time = Duration::from_millis(500);
+        let options = CheckOptions { options: Map::new(), seats: None, time };
+        match check(&sandbox(), folder.path(), None, &options) {
+            Err(OpenError::Rules(Void::Sandbox(_))) => {}
+            Err(other) => panic!("{kind}: {other}"),
+            Ok(report) => panic!("{kind}: {:?}", report.findings),
+        }
     }
 }
 

@@ -238,6 +238,22 @@ fn rules_that_fail_in_a_contest_stop_it_and_store_nothing_of_the_match() {
 }
 
 #[test]
+fn rules_that_draw_by_themselves_stop_a_contest_at_its_first_match() {
+    let site = Site::new();
+    let draws = MINORIA
+        .replace("\"minoria\"", "\"lucky\"")
+        .replace("state['round'] + 1} {", "__import__('random').random()} {");
+    site.write("c/games/lucky.py", draws);
+    site.write("c/contest.toml", contest("lucky", ""));
+    let said = site.run(&["run", "c", "--jobs", "1"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    for words in ["error: match 1", "rules-unstable", "position.observations"] {
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+    assert_eq!(site.succeed(&["matches", "c", "--format", "json"]), "");
+}
+
+#[test]
 fn rules_run_in_the_level_that_the_contest_demands() {
     let site = Site::new();
     site.write("c/games/lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
