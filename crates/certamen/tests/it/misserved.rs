@@ -148,6 +148,48 @@ fn contests_that_cannot_be_shown_are_named_and_the_others_are_served() {
 }
 
 #[test]
+fn a_corrupt_file_of_a_contest_is_named_and_the_others_are_played() {
+    let site = Site::new();
+    let entries =
+        "[entries]\ncloses = \"never\"\n[timetable]\nstarts = \"2015-03-13T12:00[UTC]\"\n";
+    let open = format!("{CONTEST}[sandbox]\nminimum_tier = \"D\"\n{entries}");
+    let ladder = open.replace("\"round-robin\"\ngames_per_pair = 2", "\"ladder\"");
+    let course = ladder.replace("footsteps", "mancala8") + "[course]\n";
+    let unseeded = CONTEST.replace("seed = 7\n", "");
+    let cases = [
+        ("store", "store.sqlite", ".certamen/store.sqlite", CONTEST),
+        ("draw", "draw.json", ".certamen/draw.json", &unseeded),
+        ("decided", "0001.json", "accepted/uno/0001.json", &open),
+        ("published", "-provisional.json", "published/2015-03-13T1400-provisional.json", &ladder),
+        ("ruled", "x.json", "rulings/x.json", &course),
+        ("pairs", "pairs.csv", "pairs.csv", &course),
+    ];
+    for (slug, _, file, contest) in cases {
+        site.write(&format!("contests/{slug}/contest.toml"), contest);
+        site.write(&format!("contests/{slug}/{file}"), "{".repeat(9000));
+    }
+    site.write("contests/three/contest.toml", CONTEST);
+    let own = ["serve", "contests", "--tier", "D", "--listen", "127.0.0.1:0"];
+    let hosts = File::create(site.path().join("hosts.txt")).unwrap();
+    let served = Served::by(site.command(&own), hosts.into());
+    let unnamed = || {
+        let told = site.read("hosts.txt");
+        let is_named = |slug: &str, name: &str| {
+            told.lines().any(|line| line.contains(&format!("{slug}: ")) && line.contains(name))
+        };
+        let cases = cases.into_iter().filter(|(slug, name, ..)| !is_named(slug, name));
+        cases.map(|(slug, ..)| slug).collect::<Vec<_>>()
+    };
+    assert!(waits_for(20, || unnamed().is_empty()), "{:?}: {}", unnamed(), site.read("hosts.txt"));
+    let over = || served.get("/en/c/three").2.contains("Winner");
+    assert!(waits_for(20, over), "{}", served.get("/en/c/three").2);
+    for (slug, ..) in cases {
+        let (status, _, page) = served.get(&format!("/en/c/{slug}"));
+        assert!(status == 200, "{slug}: {page}");
+    }
+}
+
+#[test]
 fn a_record_that_cannot_be_replayed_is_shown_up_to_the_line_that_is_wrong() {
     let site = three();
     let mut served = serve(&site, &[]);
