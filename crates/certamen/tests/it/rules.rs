@@ -260,7 +260,9 @@ fn rules_run_in_the_level_that_the_contest_demands() {
     site.write("c/contest.toml", contest("lucky", "[sandbox]\nminimum_tier = \"B\"\n"));
     let said = site.run(&["run", "c", "--tier", "D"]);
     assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("level B") && said.err.contains("level D"), "{said:?}");
+    for words in ["level B", "level D", "certamen doctor"] {
+        assert!(said.err.contains(words), "{words}: {said:?}");
+    }
 }
 
 #[test]
@@ -466,6 +468,19 @@ fn a_new_contest_is_played_by_the_program_that_was_named() {
     site.write("minoria.py", MINORIA);
     let said = site.run(&["new-bot", "./minoria.py", "python"]);
     assert!(said.code == 2 && said.err.contains("its rules are a program"), "{said:?}");
+}
+
+#[test]
+fn no_starter_is_promised_where_a_game_has_none() {
+    let site = Site::new();
+    site.write("lucky.py", MINORIA.replace("\"minoria\"", "\"lucky\""));
+    site.succeed(&["new-contest", "lucky.py", "cup"]);
+    let notes = site.read("cup/bots/README.txt");
+    assert!(notes.contains("certamen check cup") && !notes.contains("new-bot"), "{notes}");
+    let served = Served::start(&site, &["serve", "cup", "--no-play"]);
+    let (status, _, page) = served.get("/en/games/lucky");
+    assert!(status == 200 && page.contains("<h1>lucky</h1>"), "{page}");
+    assert!(!page.contains("new-bot"), "{page}");
 }
 
 #[test]
