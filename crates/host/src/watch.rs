@@ -64,6 +64,30 @@ impl FolderWatcher {
         FolderWatcher(Arc::new(WatcherState { watcher, observers, last, warn, warned }))
     }
 
+    /// Calls `look` at once, after changes in `folders`, and now and then, until it finds something or
+    /// the signal is set.
+    pub fn look_until<T>(
+        &self,
+        stop: &StopSignal,
+        folders: impl Fn() -> BTreeSet<PathBuf>,
+        mut look: impl FnMut() -> Option<T>,
+    ) -> Option<T> {
+        let mut changes = Changes::new(self, stop, |_| ());
+        changes.begin(folders());
+        while !stop.is_set() {
+            // Due at first: what changes from here on is seen the next time.
+            changes.wait(Duration::MAX, stop, Changes::is_due);
+            if stop.is_set() {
+                break;
+            }
+            if let Some(found) = look() {
+                return Some(found);
+            }
+            changes.watched.set(folders());
+        }
+        None
+    }
+
     pub(crate) fn watch(&self, observer: impl Fn(&Path) + Send + Sync + 'static) -> WatchedFolders {
         let number = self.0.last.fetch_add(1, Ordering::Relaxed);
         let (watcher, observer) = (self.clone(), Arc::new(observer));
