@@ -367,13 +367,20 @@ pub(crate) fn folders_of(contest: &Folder) -> BTreeSet<PathBuf> {
             Ok(BotEntry::Found(specs)) => specs,
             Err(_) => continue,
         };
-        for path in specs.iter().filter_map(|spec| spec.path()) {
-            if path.is_dir() {
-                add_folders(path, DEPTH, &mut folders);
-            } else {
-                folders.extend(path.parent().map(Path::to_owned));
-            }
-        }
+        folders.extend(specs.iter().filter_map(|spec| spec.path()).flat_map(bot_folders));
+    }
+    folders
+}
+
+/// The folders with the files of the bot at `path`.
+pub fn bot_folders(path: &Path) -> BTreeSet<PathBuf> {
+    let mut folders = BTreeSet::new();
+    if path.is_dir() {
+        add_folders(path, DEPTH, &mut folders);
+    } else if let Some(parent) = path.parent() {
+        // Editors replace a file by another one, which its folder shows.
+        let is_here = parent.as_os_str().is_empty();
+        folders.insert(if is_here { ".".into() } else { parent.to_owned() });
     }
     folders
 }
