@@ -186,6 +186,9 @@ async fn an_organizer_finds_each_submission_and_confirms_what_follows() {
     assert!(page.contains("<bdi>uno</bdi>") && page.contains("<bdi>dos</bdi>"), "{page}");
     let page = org.get(&format!("{list}?state=live&q=UN")).await.2;
     assert!(page.contains("<bdi>uno</bdi>") && !page.contains("<bdi>dos</bdi>"), "{page}");
+    assert!(!page.contains("Newer submissions") && !page.contains("older than these"), "{page}");
+    let page = org.get(&format!("{list}?state=live&q=UN&page=2")).await.2;
+    assert!(page.contains("?state=live&#38;q=UN&#38;page=1\">Newer submissions"), "{page}");
     let page = org.get(&format!("{list}?state=&q=nothing+like+it")).await.2;
     assert!(page.contains("No submission matches."), "{page}");
     for query in ["state=nonsense", "sort=up", "q=%FF", "state=live&state=held"] {

@@ -98,6 +98,16 @@ pub(super) fn verify(site: &Site, browser: &Browser, seat: &str) -> String {
     record.body
 }
 
+/// Checks that the record has each of these answers, which are a turn, a seat and a bid.
+pub(super) fn check_record(record: &str, answers: &[(u64, u8, String)]) {
+    for (turn, seat, bid) in answers {
+        let line =
+            record.lines().find(|line| line.starts_with(&format!("{{\"turn\":{turn},"))).unwrap();
+        let told = format!("\"seat\":{seat},\"action\":\"{bid}\"");
+        assert!(line.contains(&told), "{line}: {told}");
+    }
+}
+
 #[test]
 fn an_account_plays_against_the_house_without_script() {
     let site = open_site();
@@ -269,12 +279,7 @@ fn killed_at_random_moments_a_table_loses_nothing_that_was_confirmed() {
     }
     play_out_alone(&mut ana, &[&seat, &other]);
     let record = verify(&site, &ana, &seat);
-    for (turn, seat, bid) in confirmed {
-        let line =
-            record.lines().find(|line| line.starts_with(&format!("{{\"turn\":{turn},"))).unwrap();
-        let told = format!("\"seat\":{seat},\"action\":\"{bid}\"");
-        assert!(line.contains(&told), "{line}: {told}");
-    }
+    check_record(&record, &confirmed);
 }
 
 #[test]
